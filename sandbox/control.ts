@@ -1,0 +1,31 @@
+import * as z from 'zod';
+
+import type { Vendor } from './context.ts';
+import { FaultsBody } from './faults.ts';
+
+const SettingsBody = z.strictObject({ productUrl: z.url({ protocol: /^https?$/ }) });
+
+/** The control calls that belong to no vendor: faults, and where the product is. */
+export const control: Vendor = ({ faults, addresses }) =>
+  async function controlRoutes(app) {
+    app.setErrorHandler(async (error, _request, reply) => {
+      if (error instanceof z.ZodError) return reply.code(400).send({ message: z.prettifyError(error) });
+      throw error;
+    });
+
+    app.get('/sandbox/faults', async () => faults.all());
+    app.put('/sandbox/faults', async (request) => {
+      faults.set(FaultsBody.parse(request.body));
+      return faults.all();
+    });
+    app.delete('/sandbox/faults', async () => {
+      faults.clear();
+      return faults.all();
+    });
+
+    app.get('/sandbox/addresses', async () => addresses);
+    app.put('/sandbox/addresses', async (request) => {
+      addresses.product = SettingsBody.parse(request.body).productUrl.replace(/\/+$/, '');
+      return addresses;
+    });
+  };

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+
+/** How often a fault strikes: `true` is always, a number is the share of calls from 0 to 1. */
+const chance = z.union([z.boolean().transform(Number), z.number().min(0).max(1)]);
+const milliseconds = z.number().int().min(0).max(600_000);
+
+/** The faults that any third party can have. All are off until set. */
+const commonFaults = {
+  /** Every call waits this long before it is processed. */
+  latencyMs: milliseconds.optional(),
+  /** Share of calls refused with `status`, unprocessed. With `status` alone it is 1. */
+  errorRate: chance.optional(),
+  /** HTTP status of the refusals; 500 where only `errorRate` is given. */
+  status: z.number().int().min(400).max(599).optional(),
+  /** Sent with refusals as `Retry-After`, in seconds. */
+  retryAfterS: z.number().int().min(0).max(3_600).optional(),
+  /** The connection is held and never answered; the call is not processed. */
+  hang: chance.optional(),
+  /** The call is processed, then the connection dies without an answer. */
+  dropAfterAccept: chance.optional(),
+  /** The call is processed, then answered with `status` (500) all the same. */
+  errorAfterAccept: chance.optional(),
+  /** The call is processed, then the connection dies in the middle of the answer. */
+  cutResponse: chance.optional(),
+  /** Only these operations are struck, by the names that the vendor's routes give them. Unset: all. */
+  operations: z.array(z.string()).optional(),
+};
+
+const CommonFaults = z.strictObject(commonFaults);
+
+/** The carrier can also misbehave in what it does by itself. */
+const TwilioFaults = z.strictObject({
+  ...commonFaults,
+  /** A new message may stay out of list answers for up to this long (each message its own share of it). */
+  listLagMs: milliseconds.optional(),
+  /** Share of status callbacks that are never sent. */
+  callbackLoss: chance.optional(),
+  /** Share of status callbacks that are sent twice. */
+  callbackDuplication: chance.optional(),
+  /** Status callbacks are each held back by up to this long, so they overtake one another. */
+  callbackShuffleMs: milliseconds.optional(),
+  /** Share of inbound webhooks that are never sent. */
+  webhookLoss: chance.optional(),
+  /** Share of inbound webhooks that are sent twice, side by side. */
+  webhookDuplication: chance.optional(),
+  /** Share of outbound texts that end as `undelivered`. */
+  undelivered: chance.optional(),
+  /** Their error code (Twilio's 3xxxx list); 30003 unless set. */
+  undeliveredCode: z.number().int().min(30_001).max(30_999).optional(),
+});
+
+/** The model can also fail with HTTP 200. */
+const PerplexityFaults = z.strictObject({
+  ...commonFaults,
+  /** Share of runs that end with `status: "failed"` and no text. */
+  failedRun: chance.optional(),
+  /** Share of runs that complete with an empty text. */
+  emptyAnswer: chance.optional(),
+  /** Share of runs that skip the search they were told to make. */
+  searchSkipped: chance.optional(),
+  /** Share of calls refused by the edge in front of the API: 401 with an HTML page. */
+  htmlEdge: chance.optional(),
+});
+
+/** Body of `PUT /sandbox/faults`. The vendors it names get exactly these faults; the others keep theirs. */
+export const FaultsBody = z.strictObject({
+  twilio: TwilioFaults.optional(),
+  perplexity: PerplexityFaults.optional(),
+  stripe: CommonFaults.optional(),
+  cognito: CommonFaults.optional(),
+  smtp: CommonFaults.optional(),
+});
+
+type AllFaults = z.infer<typeof FaultsBody>;
+export type FaultyVendor = keyof AllFaults;
+export type VendorFaults = z.infer<typeof CommonFaults>;
+
+export type Faults = {
+  /** The faults now set on one vendor; empty when it is well. */
+  of<V extends FaultyVendor>(vendor: V): NonNullable<AllFaults[V]>;
+  /** Whether a fault with this chance strikes now. */
+  strikes(chance: number | undefined): boolean;
+  set(faults: AllFaults): void;
+  clear(): void;
+  all(): AllFaults;
+};
+
+/** Makes a set of faults with none set. `random` gives numbers from 0 up to 1. */
+export function createFaults(random: () => number): Faults {
+  let current: AllFaults = {};
+  return {
+    of: (vendor) => current[vendor] ?? {},
+    strikes: (chance) => chance !== undefined && random() < chance,
+    set(faults) {
+      current = { ...current, ...faults };
+    },
+    clear() {
+      current = {};
+    },
+    all: () => current,
+  };
+}

@@ -1,0 +1,22 @@
+/** The sandbox as a process of its own: `node sandbox/main.ts`. Settings come from the environment (README.md). */
+import { startSandbox } from './sandbox.ts';
+
+const { env } = process;
+const port = Number(env['SANDBOX_PORT'] ?? 4000);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('SANDBOX_PORT must be a port number');
+
+const sandbox = await startSandbox({
+  port,
+  env,
+  ...(env['PRODUCT_URL'] && { productUrl: env['PRODUCT_URL'].replace(/\/+$/, '') }),
+  ...(env['SANDBOX_STATE_DIR'] && { stateDir: env['SANDBOX_STATE_DIR'] }),
+});
+
+async function stop(): Promise<void> {
+  await sandbox.close();
+  if (process.connected) process.disconnect();
+}
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
+
+console.log(`sandbox: ${sandbox.url}`);
+process.send?.('ready');

@@ -1,0 +1,43 @@
+/** Timers and background work that end with the sandbox, so that no callback outlives it. */
+export type Tasks = {
+  /** Runs `work` after `delayMs` (0: as soon as possible), unless the sandbox is closed first. Failures are printed. */
+  after(delayMs: number, work: (signal: AbortSignal) => void | Promise<void>): void;
+  /** Aborted when the sandbox closes: pass it to every fetch. */
+  readonly signal: AbortSignal;
+  /** Cancels all timers, aborts what runs, and waits for it to end. */
+  close(): Promise<void>;
+};
+
+/** Makes an empty set of tasks. */
+export function createTasks(): Tasks {
+  const ending = new AbortController();
+  const timers = new Set<NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+
+  async function run(work: (signal: AbortSignal) => void | Promise<void>): Promise<void> {
+    try {
+      await work(ending.signal);
+    } catch (error) {
+      if (!ending.signal.aborted) console.error('sandbox: background work failed:', error);
+    }
+  }
+
+  return {
+    signal: ending.signal,
+    after(delayMs, work) {
+      if (ending.signal.aborted) return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        const done = run(work).finally(() => running.delete(done));
+        running.add(done);
+      }, delayMs);
+      timers.add(timer);
+    },
+    async close() {
+      ending.abort();
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      await Promise.all(running);
+    },
+  };
+}

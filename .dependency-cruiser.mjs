@@ -1,4 +1,16 @@
 // @ts-check
+import { Visitor } from '@swc/core/Visitor.js';
+
+// The walker that dependency-cruiser uses throws at `using` and `await using` (ECMAScript explicit resource
+// management), though swc parses them: teach it that they hold declarators like any other declaration.
+const visitOthers = Object.getOwnPropertyDescriptor(Visitor.prototype, 'visitStatement')?.value;
+/** @this {Visitor} @param {any} statement */
+Visitor.prototype.visitStatement = function (statement) {
+  if (statement.type !== 'UsingDeclaration') return visitOthers.call(this, statement);
+  statement.decls = this.visitVariableDeclarators(statement.decls);
+  return statement;
+};
+
 /**
  * The import directions of docs/architecture: who may know whom.
  * Paths are relative to the project's folder; `$1` is the first capture of the `from` pattern.

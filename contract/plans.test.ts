@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+
+import { Plan, planIds, plans, UNKNOWN_PLAN_ID } from './plans.ts';
+
+test('every plan on sale fits the schema of the call that lists it', () => {
+  for (const plan of plans) expect(Plan.safeParse(plan).success).toBe(true);
+});
+
+test('minor units and whole units name the same price', () => {
+  for (const plan of plans) expect(plan.unitAmount).toBe(plan.price * 100);
+});
+
+test('the yearly price is shown per month, rounded to cents, and saves over 11 percent', () => {
+  const [monthly, annual] = plans;
+  expect(annual.pricePerMonth).toBe(Math.round((annual.price / 12) * 100) / 100);
+  expect(1 - annual.price / (monthly.price * 12)).toBeGreaterThan(0.11);
+});
+
+test('the name for an unknown plan cannot be bought', () => {
+  expect(planIds).not.toContain(UNKNOWN_PLAN_ID);
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+
+import { emailAddress, formBoolean, oneLine } from './form-fields.ts';
+
+export const supportTypes = [
+  'Service Disruption',
+  'Bug Report',
+  'Feature Request',
+  'Billing',
+  'Refund Request',
+  'Other',
+] as const;
+export type SupportType = (typeof supportTypes)[number];
+
+export const supportTimezones = ['PST', 'MST', 'CST', 'EST', 'UTC', 'GMT', 'CET', 'JST', 'AEST', 'Other'] as const;
+
+/** The multipart field of each file. */
+export const SUPPORT_ATTACHMENT_FIELD = 'attachments';
+export const SUPPORT_MESSAGE_CHARS_MAX = 5000;
+/** When we call back. */
+export const SUPPORT_CALL_HOURS = '10:00 AM to 8:00 PM PST';
+
+const words = {
+  ticketId: 'Ticket ID is required',
+  email: 'Valid email is required',
+  phoneNumber: 'Phone number is required',
+  supportType: 'Please select a support type',
+  message: 'Message must be at least 10 characters when not requesting a phone call',
+} as const;
+
+/** Runs beside the fields' own checks, so that one submit shows every fault at once. */
+const always = () => true;
+
+/** The text fields of `POST /api/support` (multipart; files come beside them). */
+export const SupportTicket = z
+  .object({
+    /** User id plus a random suffix of 8 characters, shown read-only; the server makes its own. */
+    ticketId: oneLine(1, 80, words.ticketId),
+    email: emailAddress(words.email),
+    phoneNumber: oneLine(1, 40, words.phoneNumber),
+    supportType: z.enum(supportTypes, { error: words.supportType }),
+    /** Only for the type Other. */
+    customSubject: z.optional(oneLine(0, 120, '')),
+    /** When it happened, as the person's own clock shows it: YYYY-MM-DD, HH:MM and a zone. */
+    messageDate: z.optional(oneLine(0, 10, '')),
+    messageTime: z.optional(oneLine(0, 8, '')),
+    messageTimezone: z.optional(z.enum(supportTimezones)),
+    message: z.optional(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(
+            SUPPORT_MESSAGE_CHARS_MAX,
+            `Please keep the message under ${SUPPORT_MESSAGE_CHARS_MAX} characters.`,
+          ),
+        ),
+    ),
+    preferCall: formBoolean,
+  })
+  .check(
+    z.refine(({ preferCall, message }) => preferCall || (message ?? '').length >= 10, {
+      path: ['message'],
+      error: words.message,
+      when: always,
+    }),
+  );
+export type SupportTicket = z.infer<typeof SupportTicket>;
+
+export const SupportReply = z.object({ message: z.string(), ticketId: z.string() });
+export type SupportReply = z.infer<typeof SupportReply>;

@@ -1,0 +1,99 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { type Binaries, prepareBinaries } from './binaries.ts';
+import { type Connection, atFreePort, newConnection, readConnection, writePrivate } from './connection.ts';
+import { hasCluster, initialise, resetPasswords } from './initialise.ts';
+import { diedUncleanly, findPostmaster, startPostmaster, stopPostmaster, waitUntilReady } from './postmaster.ts';
+import { type ProcessIdentity, waitForEnd } from './processes.ts';
+import type { Context } from './run-program.ts';
+import { serverSettings } from './settings.ts';
+
+/** What owners are told. `recovering`: the server died and is being restarted; it was `ready` before. */
+export type State = 'preparing' | 'ready' | 'recovering';
+
+type Keeper = Context & {
+  readonly isThrowaway: boolean;
+  readonly signal: AbortSignal;
+  readonly onState: (state: State) => void;
+};
+
+/** A server that keeps dying is tried again ever more slowly, and given up only if it never once ran. */
+const FIRST_TRIES = 3;
+const BACKOFF_MS = [100, 300, 1000, 3000, 10_000, 30_000] as const;
+/** A server that ran this long died of something new. */
+const HEALTHY_MS = 60_000;
+const FOREVER_MS = Number.POSITIVE_INFINITY;
+
+/**
+ * Keeps one server running on the folder until `signal` is aborted, then stops it. Never two: a running one is adopted.
+ * @throws when the cluster cannot be made or the server never starts, with a sentence for the operator
+ */
+export async function keepRunning(keeper: Keeper): Promise<void> {
+  const binaries = prepareBinaries(keeper.folder);
+  const { connection, adopted } = await prepareCluster(keeper, binaries);
+  let postmaster = adopted;
+  try {
+    await loop(keeper, async () => {
+      postmaster = await adoptOrStart(keeper, binaries, connection);
+      return postmaster;
+    });
+  } finally {
+    const last = findPostmaster(keeper.folder.cluster) ?? postmaster;
+    if (last) await stopPostmaster(last);
+  }
+}
+
+async function loop({ log, signal, onState }: Keeper, start: () => Promise<ProcessIdentity>): Promise<void> {
+  let failures = 0;
+  let hasRun = false;
+  while (!signal.aborted) {
+    try {
+      const postmaster = await start();
+      hasRun = true;
+      onState('ready');
+      const readyAt = Date.now();
+      if (!(await waitForEnd(postmaster, FOREVER_MS, signal))) return;
+      log.note(`PostgreSQL (process ${postmaster.pid}) has died; starting it again`);
+      failures = Date.now() - readyAt > HEALTHY_MS ? 1 : failures + 1;
+    } catch (error) {
+      failures += 1;
+      if (!hasRun && failures >= FIRST_TRIES) throw error;
+      log.note(String(error));
+    }
+    if (hasRun) onState('recovering');
+    await wait(BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1], undefined, { signal }).catch(() => undefined);
+  }
+}
+
+type Prepared = { readonly connection: Connection; readonly adopted: ProcessIdentity | null };
+
+/** Brings the cluster, its passwords and its port into being, each only where missing. */
+async function prepareCluster(keeper: Keeper, binaries: Binaries): Promise<Prepared> {
+  const { folder, log, isThrowaway } = keeper;
+  const running = findPostmaster(folder.cluster);
+  const known = readConnection(folder.connectionFile);
+  if (running && known && !isThrowaway) {
+    log.note(`adopting PostgreSQL (process ${running.pid})`);
+    return { connection: known, adopted: running };
+  }
+  if (running) await stopPostmaster(running);
+  // Without fsync, what a crash left behind is not worth trusting.
+  if (isThrowaway && diedUncleanly(folder.cluster)) rmSync(folder.cluster, { recursive: true, force: true });
+
+  const connection = known ? await atFreePort(known) : await newConnection();
+  const exists = hasCluster(folder, binaries);
+  if (exists && !known) await resetPasswords(keeper, binaries, connection);
+  writePrivate(folder.connectionFile, connection);
+  if (!exists) await initialise(keeper, binaries, connection, !isThrowaway);
+  return { connection, adopted: null };
+}
+
+async function adoptOrStart(keeper: Keeper, { postgres }: Binaries, { port }: Connection): Promise<ProcessIdentity> {
+  const running = findPostmaster(keeper.folder.cluster);
+  if (running) return waitUntilReady(keeper, running, keeper.signal);
+  const settings = serverSettings(port, keeper.isThrowaway);
+  const started = await startPostmaster(keeper, postgres, settings, keeper.signal);
+  keeper.log.note(`PostgreSQL runs (process ${started.pid}, port ${port})`);
+  return started;
+}

@@ -1,0 +1,21 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Takes the lock on a database folder, so that one supervisor at most looks after it. SQLite's file lock is used
+ * because the kernel gives it back the moment its holder dies, however it dies: there is no stale lock to judge.
+ * @returns null when another process holds it
+ */
+export function takeLock(file: string): { release: () => void } | null {
+  const held = new DatabaseSync(file, { timeout: 0 });
+  try {
+    held.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    held.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return null;
+    throw error;
+  }
+  return { release: () => held.close() };
+}
+
+/** "The database file could not be written due to concurrent activity by some other connection" (sqlite.org/rescode). */
+const SQLITE_BUSY = 5;

@@ -1,0 +1,103 @@
+/**
+ * A process of its own that looks after one embedded PostgreSQL: see README.md.
+ * `node embedded/supervisor.ts FOLDER [--throwaway] [--linger-ms=120000]`
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { writePrivate } from './connection.ts';
+import { type SupervisorAddress, EXIT_LOCKED } from './control-protocol.ts';
+import { type ControlServer, serveControl } from './control-server.ts';
+import { type Folder, prepareFolder, removeFolder } from './folder.ts';
+import { keepRunning } from './keeper.ts';
+import { takeLock } from './lock.ts';
+import { type LogFile, openLog } from './log-file.ts';
+
+const FOLDER_CHECK_MS = 5000;
+/** Why it ended, as the log says it. */
+const RELEASED = 'its last owner released it';
+const DESERTED = 'nobody owned it any more';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { throwaway: { type: 'boolean', default: false }, 'linger-ms': { type: 'string', default: '120000' } },
+});
+const isThrowaway = values.throwaway;
+const lingerMs = Number(values['linger-ms']);
+
+await supervise(positionals[0] ?? 'data/postgres');
+
+async function supervise(asked: string): Promise<void> {
+  const folder = prepareFolder(asked);
+  const lock = takeLock(folder.lockFile);
+  // A predecessor may just have removed the folder that the lock was in: whoever started us tries again.
+  if (!lock || !existsSync(folder.lockFile)) process.exit(EXIT_LOCKED);
+  const log = openLog(folder.logFile);
+  const ending = new AbortController();
+  const control = await listen(folder, log, ending);
+  try {
+    const onState = (state: 'preparing' | 'ready' | 'recovering'): void => control.tell({ state });
+    await keepRunning({ folder, log, isThrowaway, signal: ending.signal, onState });
+    log.note(`stopped: ${String(ending.signal.reason)}`);
+    cleanUp(folder, asked, ending.signal.reason);
+    control.tell({ state: 'stopped' });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    log.note(`giving up: ${message}`);
+    control.tell({ state: 'failed', message });
+    process.exitCode = 1;
+  } finally {
+    forgetAddress(folder);
+    control.close();
+    log.close();
+    lock.release();
+  }
+}
+
+/** Takes owners in, and decides when it is time to end: released, deserted, told by a signal, or the folder is gone. */
+async function listen(folder: Folder, log: LogFile, ending: AbortController): Promise<ControlServer> {
+  function end(reason: string): void {
+    if (ending.signal.aborted) return;
+    // From now on those who come find no address, and start a successor, which waits for our lock.
+    forgetAddress(folder);
+    ending.abort(reason);
+  }
+  let linger = setTimeout(end, lingerMs, DESERTED);
+  const control = await serveControl({
+    onOwned: () => clearTimeout(linger),
+    onDeserted() {
+      log.note(`no owner is left; stopping in ${lingerMs / 1000} s unless one comes`);
+      linger = setTimeout(end, lingerMs, DESERTED);
+    },
+    onReleased: () => end(RELEASED),
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal));
+  process.on('SIGHUP', () => undefined);
+  process.on('uncaughtExceptionMonitor', (error) => log.note(`supervisor failed: ${error.stack ?? error.message}`));
+  process.stderr.on('error', () => undefined); // whoever started us has stopped listening
+
+  writePrivate(folder.supervisorFile, { pid: process.pid, port: control.port, token: control.token });
+  setInterval(() => {
+    if (addressPid(folder) !== process.pid) end('its folder is gone');
+  }, FOLDER_CHECK_MS).unref();
+  return control;
+}
+
+/** A test cluster is kept for the next run only if this run ended in order; one that lies outside the project never. */
+function cleanUp(folder: Folder, asked: string, reason: unknown): void {
+  if (!isThrowaway) return;
+  if (folder.isAway) removeFolder(asked);
+  else if (reason !== RELEASED) rmSync(folder.cluster, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function addressPid({ supervisorFile }: Folder): number | null {
+  try {
+    return (JSON.parse(readFileSync(supervisorFile, 'utf8')) as SupervisorAddress).pid;
+  } catch {
+    return null;
+  }
+}
+
+function forgetAddress(folder: Folder): void {
+  if (addressPid(folder) === process.pid) rmSync(folder.supervisorFile, { force: true });
+}

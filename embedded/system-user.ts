@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+
+/** The account that PostgreSQL runs under when we are root, who it refuses to run as. */
+export type SystemUser = { readonly uid: number; readonly gid: number };
+
+const OWN_USER = 'askline-postgres';
+
+/**
+ * Who is to own and run the cluster: nobody else (null) unless we are root. An existing cluster keeps its owner;
+ * a new one gets the machine's `postgres`, else an account of our own, else `nobody`.
+ */
+export function chooseUser(cluster: string): SystemUser | null {
+  if (process.getuid?.() !== 0) return null;
+  const owner = statSync(cluster, { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return findUser('postgres') ?? findUser(OWN_USER) ?? createUser() ?? requireNobody();
+}
+
+/** Whether `user` (null: we ourselves) gets into this folder: asked of the kernel, so access lists count too. */
+export function canEnter(user: SystemUser | null, folder: string): boolean {
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+}
+
+function findUser(name: string): SystemUser | null {
+  const row = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find((fields) => fields[0] === name);
+  return row ? { uid: Number(row[2]), gid: Number(row[3]) } : null;
+}
+
+/** Debian, Red Hat and others have useradd; Alpine has BusyBox's adduser. */
+function createUser(): SystemUser | null {
+  const attempts: readonly (readonly [string, ...string[]])[] = [
+    ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/bin/false', OWN_USER],
+    ['adduser', '-S', '-D', '-H', '-s', '/bin/false', OWN_USER],
+  ];
+  for (const [command, ...args] of attempts) {
+    spawnSync(command, args, { stdio: 'ignore' });
+    const user = findUser(OWN_USER);
+    if (user) return user;
+  }
+  return null;
+}
+
+function requireNobody(): SystemUser {
+  const nobody = findUser('nobody');
+  if (nobody && nobody.uid !== 0) return nobody;
+  throw new Error('PostgreSQL does not run as root, and this machine has no account to give it. Create one: postgres.');
+}

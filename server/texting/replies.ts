@@ -1,0 +1,69 @@
+import { brand } from '#contract/brand.ts';
+
+const { name, domain, supportEmail } = brand;
+
+/** Each text that we send in fixed words. What a text answers is in its own words: those never end with a tail. */
+export type FixedReply =
+  | 'opt_in_ask'
+  | 'opted_in'
+  | 'help'
+  | 'stop'
+  | 'start'
+  | 'promo'
+  | 'inactive'
+  | 'unverified'
+  | 'media'
+  | 'empty'
+  | 'hint'
+  | 'nothing_to_confirm'
+  | 'failed'
+  | 'too_fast'
+  | 'daily_limit'
+  | 'crisis';
+
+/**
+ * The fixed texts, each one GSM-7 segment with this brand (replies.test.ts proves it; a longer brand name fails there).
+ * Opt-in ask, opt-in, HELP and START carry rates, HELP and STOP (CTIA Messaging Principles; the carrier's campaign
+ * review); notices that we send to somebody who may not want them name STOP. STOP's own reply is the one confirmation
+ * that the FCC allows: no offer and no billing in it (47 CFR 64.1200(a)(12)).
+ */
+export const replies: Readonly<Record<FixedReply, string>> = {
+  opt_in_ask: `${name}: reply YES to get AI answers by text on this number. Msg freq varies with use. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`,
+  opted_in: `${name}: you're in. Text any question to this number. Msg freq varies. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`,
+  help: `${name}: AI answers by text. Help: ${domain}/faq or ${supportEmail}. Msg freq varies. Msg&data rates may apply. Reply STOP to opt out.`,
+  stop: `${name}: you're opted out and will get no more texts from us. Reply START to opt back in.`,
+  start: `${name}: you're opted back in. Text a question any time. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`,
+  promo: `${name} answers questions by text for subscribers. This number has no active plan. Sign up at ${domain}. Reply STOP to opt out.`,
+  inactive: `${name}: your plan isn't active, so we can't answer. Sign in at ${domain} to restart it. Reply STOP to opt out.`,
+  unverified: `${name}: this number isn't verified yet, so we can't answer. Sign in at ${domain} to finish verifying it. Reply STOP to opt out.`,
+  media: `${name} reads text only and can't search pictures, audio or contacts. Please send your question in words.`,
+  empty: `${name}: we got no question. Try one like: weather 60614, or who won the Cubs game.`,
+  hint: `${name}: text one full question any time, like: weather 60614, or who won the Cubs game.`,
+  nothing_to_confirm: `${name}: there's nothing to confirm right now. Just text a question, like: weather 60614.`,
+  failed: `${name}: sorry, we couldn't get an answer this time. Please try again in a few minutes.`,
+  too_fast: `${name}: you're sending questions very fast. Please wait a few minutes and try again.`,
+  daily_limit: `${name}: you've reached the fair use limit of questions for now. Please try again tomorrow.`,
+  crisis: `This is an automated search service and can't send help. In an emergency call 911. For crisis support call or text 988, any time, free.`,
+};
+
+/**
+ * The text that carries a verification code; one segment. It ends with a warning instead of a STOP tail.
+ * @param code the digits to type
+ */
+export function verificationCodeText(code: string): string {
+  return `${name}: your verification code is ${code}. It expires in 10 minutes. We will never ask you for it.`;
+}
+
+/**
+ * The one text after a first payment: which number to ask, how, and the question whether they want it; one segment.
+ * @param serviceNumber the number to text, in E.164; it is shown in the way Americans read it
+ */
+export function welcomeText(serviceNumber: string): string {
+  return `${name}: your number for questions is ${forReading(serviceNumber)}. Reply YES to get AI answers by text. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`;
+}
+
+/** "+13125550142" as "312-555-0142"; any other number stays as it is. */
+function forReading(e164: string): string {
+  const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164);
+  return parts ? parts.slice(1).join('-') : e164;
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import type { Vendor } from './context.ts';
+import { refuseInWords } from './control-errors.ts';
 import { FaultsBody } from './faults.ts';
 
 const SettingsBody = z.strictObject({ productUrl: z.url({ protocol: /^https?$/ }) });
@@ -8,10 +9,7 @@ const SettingsBody = z.strictObject({ productUrl: z.url({ protocol: /^https?$/ }
 /** The control calls that belong to no vendor: faults, and where the product is. */
 export const control: Vendor = ({ faults, addresses }) =>
   async function controlRoutes(app) {
-    app.setErrorHandler(async (error, _request, reply) => {
-      if (error instanceof z.ZodError) return reply.code(400).send({ message: z.prettifyError(error) });
-      throw error;
-    });
+    refuseInWords(app);
 
     app.get('/sandbox/faults', async () => faults.all());
     app.put('/sandbox/faults', async (request) => {

@@ -1,0 +1,64 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A webhook as the product would get it. */
+export type Received = {
+  readonly url: string;
+  readonly params: Record<string, string>;
+  readonly headers: IncomingHttpHeaders;
+  readonly at: number;
+};
+
+type Answer = { readonly status: number; readonly type?: string; readonly body?: string };
+
+/**
+ * A product on loopback that notes every form POST. `answer` decides what each gets; by default an empty TwiML.
+ * It may wait, or throw to let the connection die.
+ */
+export async function startProduct(answer: (received: Received, nth: number) => Answer | Promise<Answer> = acceptAll) {
+  const received: Received[] = [];
+  const waiters = new Set<() => void>();
+  const server = createServer((request, response) => {
+    void (async () => {
+      const params = Object.fromEntries(new URLSearchParams(await text(request)));
+      const one = { url: request.url ?? '', params, headers: request.headers, at: performance.now() };
+      received.push(one);
+      for (const wake of waiters) wake();
+      const { status, type = 'text/xml', body = '' } = await answer(one, received.length);
+      response.writeHead(status, { 'content-type': type }).end(body);
+    })().catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    /** Resolves with all webhooks once `isEnough`, which is asked after each; rejects after 5 s. */
+    async until(isEnough: (received: Received[]) => boolean): Promise<Received[]> {
+      if (isEnough(received)) return received;
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const timer = setTimeout(() => reject(new Error(`only ${received.length} webhooks came`)), 5_000);
+      const wake = () => {
+        if (isEnough(received)) resolve();
+      };
+      waiters.add(wake);
+      await promise.finally(() => {
+        waiters.delete(wake);
+        clearTimeout(timer);
+      });
+      return received;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+function acceptAll(): Answer {
+  return { status: 200, body: '<Response/>' };
+}

@@ -1,0 +1,37 @@
+import type { SandboxContext } from '../context.ts';
+import { createMessageStore, type MessageStore } from './message-store.ts';
+import { type Message, toPhoneMessage } from './message.ts';
+import { createOptOuts, type OptOuts } from './opt-outs.ts';
+import { type Behaviour, readTwilioSettings, type TwilioAccount } from './settings.ts';
+
+/** The carrier: one account, its messages, and the phones that texted STOP. */
+export type Carrier = {
+  readonly context: SandboxContext;
+  readonly account: TwilioAccount;
+  readonly behaviour: Behaviour;
+  readonly store: MessageStore;
+  readonly optOuts: OptOuts;
+};
+
+/**
+ * Makes a carrier without messages.
+ * @throws a ZodError when the settings are not valid
+ */
+export function createCarrier(context: SandboxContext): Carrier {
+  const { account, behaviour } = readTwilioSettings(context.env);
+  const optOuts = createOptOuts((number) =>
+    behaviour.optOutScope === 'service' && account.numbers.includes(number) ? account.messagingServiceSid : number,
+  );
+  return { context, account, behaviour, store: createMessageStore(), optOuts };
+}
+
+/** The topic under which the hub tells what happens on one phone. */
+export function phoneTopic(number: string): string {
+  return `phone:${number}`;
+}
+
+/** Tells the phone's listeners of a new text, or of its new status. */
+export function publishMessage({ context }: Carrier, message: Message, name: 'message' | 'status'): void {
+  const phone = message.direction === 'inbound' ? message.from : message.to;
+  context.events.publish(phoneTopic(phone), name, toPhoneMessage(message));
+}

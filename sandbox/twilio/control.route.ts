@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+
+import type { Carrier } from './carrier.ts';
+import { inboundUrl, tellProduct } from './inbound.ts';
+import type { Message } from './message.ts';
+import { Behaviour } from './settings.ts';
+
+const SettingsPatch = Behaviour.extend({ delaysMs: Behaviour.shape.delaysMs.partial() }).partial();
+const LedgerQuery = z.object({
+  direction: z.enum(['inbound', 'outbound-api', 'outbound-reply']).optional(),
+  /** The other end of the conversation, whoever wrote. */
+  phone: z.string().optional(),
+});
+
+/** `/sandbox/twilio`: the carrier's settings, its opt-outs, and the ledger that judges a chaos run. */
+export function addControlRoutes(app: FastifyInstance, carrier: Carrier): void {
+  const { behaviour, optOuts, store } = carrier;
+  const describe = () => ({ ...behaviour, inboundUrl: inboundUrl(carrier) });
+
+  app.get('/sandbox/twilio/settings', async () => describe());
+  app.put('/sandbox/twilio/settings', async (request) => {
+    const { delaysMs, ...rest } = SettingsPatch.parse(request.body);
+    Object.assign(behaviour, rest);
+    Object.assign(behaviour.delaysMs, delaysMs);
+    return describe();
+  });
+
+  app.get('/sandbox/twilio/opt-outs', async () => optOuts.all());
+
+  app.get('/sandbox/twilio/ledger', async (request) => {
+    const { direction, phone } = LedgerQuery.parse(request.query);
+    const messages = phone === undefined ? store.all() : store.ofPhone(phone);
+    const wanted = messages.filter(
+      (message) => message.isLogged && (direction ?? message.direction) === message.direction,
+    );
+    return { evicted: store.evicted, messages: wanted.map((message) => toLedgerLine(message)) };
+  });
+
+  app.post<{ Params: { sid: string } }>('/sandbox/twilio/messages/:sid/webhook', async (request, reply) => {
+    const message = store.find(request.params.sid);
+    if (message?.direction !== 'inbound') return reply.code(404).send({ message: 'no such inbound text' });
+    tellProduct(carrier, message);
+    return reply.code(202).send({ sid: message.sid });
+  });
+
+  app.delete('/sandbox/twilio', async (_request, reply) => {
+    store.clear();
+    optOuts.clear();
+    return reply.code(204).send();
+  });
+}
+
+/** What the carrier really did with one text: no words, and it stays when the words are redacted or deleted. Times are ISO 8601. */
+function toLedgerLine(message: Message): object {
+  return {
+    sid: message.sid,
+    direction: message.direction,
+    from: message.from,
+    to: message.to,
+    bodyHash: message.bodyHash,
+    bodyChars: message.handsetBody.length,
+    segments: message.segments,
+    encoding: message.encoding,
+    status: message.status,
+    errorCode: message.errorCode,
+    statusCallback: message.statusCallback,
+    validityPeriodS: message.validityPeriodS,
+    createdAt: message.createdAt,
+    sentAt: message.sentAt,
+    finalAt: message.finalAt,
+    redactedAt: message.redactedAt,
+    deletedAt: message.deletedAt,
+  };
+}

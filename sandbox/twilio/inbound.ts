@@ -1,0 +1,61 @@
+import { type Carrier, phoneTopic, publishMessage } from './carrier.ts';
+import type { Message } from './message.ts';
+import { newMessage, type Words } from './new-message.ts';
+import { carrierReplies, readKeyword } from './opt-outs.ts';
+import { sendReply } from './outbound.ts';
+import { readReplies } from './twiml.ts';
+import { callWebhook } from './webhook-client.ts';
+import { inboundParams } from './webhook-params.ts';
+
+/** The product's own address for inbound texts, with the connection overrides that its operators are told to set. */
+const INBOUND_PATH = '/webhooks/twilio/messages#rc=5&rp=all';
+
+/** Where inbound texts are told, with its connection overrides. */
+export function inboundUrl({ behaviour, context }: Carrier): string {
+  return behaviour.inboundUrl ?? `${context.addresses.product}${INBOUND_PATH}`;
+}
+
+/** Takes over a text from a phone: the carrier's keywords first, then the product is told. */
+export function receiveText(carrier: Carrier, words: Words): Message {
+  const { account, behaviour, optOuts, store } = carrier;
+  const { messagingServiceSid } = account;
+  const message = newMessage(carrier, words, { direction: 'inbound', status: 'received', messagingServiceSid });
+  message.sentAt = message.createdAt;
+  message.finalAt = message.createdAt;
+  store.add(message);
+  publishMessage(carrier, message, 'message');
+  const keyword = readKeyword(words.body, behaviour.optOut);
+  if (keyword !== null && optOuts.take(keyword, words.from, words.to)) {
+    sendReply(carrier, message, carrierReplies[keyword], 'carrier');
+  }
+  tellProduct(carrier, message);
+  return message;
+}
+
+/** Calls the inbound webhook of a text, in the background; again, if it was called before. */
+export function tellProduct(carrier: Carrier, message: Message): void {
+  const { faults, tasks } = carrier.context;
+  const { webhookLoss, webhookDuplication } = faults.of('twilio');
+  if (faults.strikes(webhookLoss)) return;
+  const copies = faults.strikes(webhookDuplication) ? 2 : 1;
+  for (let copy = 0; copy < copies; copy += 1) tasks.after(0, (signal) => callInbound(carrier, message, signal));
+}
+
+async function callInbound(carrier: Carrier, message: Message, signal: AbortSignal): Promise<void> {
+  const { account, behaviour, context, optOuts } = carrier;
+  const hook = { authToken: account.authToken, signal };
+  const params = inboundParams(message, carrier);
+  const address = inboundUrl(carrier);
+  let outcome = await callWebhook(address, params, hook);
+  if (!outcome.isAccepted && behaviour.fallbackUrl !== null) {
+    const why = { ErrorCode: '11200', ErrorUrl: address.replace(/#.*/, '') };
+    outcome = await callWebhook(behaviour.fallbackUrl, { ...params, ...why }, hook);
+  }
+  const { isAccepted, attempts, status, twiml } = outcome;
+  const durationMs = Math.round(outcome.durationMs);
+  const data = { sid: message.sid, isAccepted, attempts, status, durationMs };
+  context.events.publish(phoneTopic(message.from), 'webhook', data);
+  for (const body of readReplies(twiml ?? '')) {
+    if (!optOuts.isBlocked(message.from, message.to)) sendReply(carrier, message, body, 'twiml');
+  }
+}

@@ -1,0 +1,135 @@
+import type { Encoding } from './segments.ts';
+
+export type MessageStatus =
+  | 'accepted'
+  | 'queued'
+  | 'sending'
+  | 'sent'
+  | 'delivered'
+  | 'undelivered'
+  | 'failed'
+  | 'received';
+
+export type Media = {
+  readonly sid: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+  readonly createdAt: Date;
+};
+
+/** One text, as the carrier keeps it. Words live in memory only, and go when they are redacted. */
+export type Message = {
+  readonly sid: string;
+  readonly direction: 'inbound' | 'outbound-api' | 'outbound-reply';
+  readonly from: string;
+  /** Whether the request named the sender. If not, the API shows none until the messaging service has chosen. */
+  readonly isSenderGiven: boolean;
+  readonly to: string;
+  /** The carrier's copy; empty once redacted. */
+  body: string;
+  /** The handset's own copy, which no call of the API can take back. */
+  readonly handsetBody: string;
+  /** SHA-256 of the words, hex: lets a test compare texts whose words are gone. */
+  readonly bodyHash: string;
+  readonly segments: number;
+  readonly encoding: Encoding;
+  media: Media[];
+  status: MessageStatus;
+  errorCode: number | null;
+  readonly createdAt: Date;
+  updatedAt: Date;
+  sentAt: Date | null;
+  /** When the last status was reached. */
+  finalAt: Date | null;
+  /** When it may first be seen in lists. */
+  readonly listedFrom: Date;
+  readonly messagingServiceSid: string | null;
+  readonly statusCallback: string | null;
+  readonly validityPeriodS: number;
+  redactedAt: Date | null;
+  deletedAt: Date | null;
+  /** The carrier's own replies to STOP, START and HELP are not in the account's logs. */
+  readonly isLogged: boolean;
+};
+
+/** RFC 2822 date in GMT, as the 2010 API writes it, e.g. `Fri, 24 May 2019 17:44:46 +0000`. Whole seconds. */
+export function rfc2822(date: Date): string {
+  return date.toUTCString().replace('GMT', '+0000');
+}
+
+const errorMessages: Readonly<Record<number, string>> = {
+  30003: 'Unreachable destination handset',
+  30004: 'Message blocked',
+  30005: 'Unknown destination handset',
+  30006: 'Landline or unreachable carrier',
+  30007: 'Carrier violation',
+  30008: 'Unknown error',
+  30036: 'Validity Period Expired',
+};
+
+/** USD per segment, in and out (Twilio's US price list, 2026). */
+const PRICE_PER_SEGMENT = 0.0083;
+
+/** The Message resource of the REST API. Numbers that count are strings there, and a price comes only once sent. */
+export function toResource(message: Message, accountSid: string): object {
+  const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${message.sid}`;
+  const isUnassigned = message.status === 'accepted';
+  return {
+    body: message.body,
+    num_segments: isUnassigned ? '0' : String(message.segments),
+    direction: message.direction,
+    from: isUnassigned && !message.isSenderGiven ? null : message.from,
+    to: message.to,
+    date_updated: rfc2822(message.updatedAt),
+    price: message.sentAt ? `-${(message.segments * PRICE_PER_SEGMENT).toFixed(5)}` : null,
+    error_message: message.errorCode === null ? null : (errorMessages[message.errorCode] ?? 'Unknown error'),
+    uri: `${uri}.json`,
+    account_sid: accountSid,
+    num_media: String(message.media.length),
+    status: message.status,
+    messaging_service_sid: message.messagingServiceSid,
+    sid: message.sid,
+    date_sent: message.sentAt && rfc2822(message.sentAt),
+    date_created: rfc2822(message.createdAt),
+    error_code: message.errorCode,
+    price_unit: 'USD',
+    api_version: '2010-04-01',
+    subresource_uris: { media: `${uri}/Media.json`, feedback: `${uri}/Feedback.json` },
+  };
+}
+
+/** One text as the phone's control call tells it (oldest first in lists). */
+export type PhoneMessage = {
+  readonly sid: string;
+  readonly direction: 'to_service' | 'from_service';
+  readonly from: string;
+  readonly to: string;
+  readonly body: string;
+  readonly status: MessageStatus;
+  readonly segments: number;
+  readonly encoding: Encoding;
+  readonly at: string;
+  readonly updatedAt: string;
+  readonly errorCode: number | null;
+  readonly media: string[];
+  /** False for a reply that the carrier sent by itself. */
+  readonly isFromProduct: boolean;
+};
+
+export function toPhoneMessage(message: Message): PhoneMessage {
+  return {
+    sid: message.sid,
+    direction: message.direction === 'inbound' ? 'to_service' : 'from_service',
+    from: message.from,
+    to: message.to,
+    body: message.handsetBody,
+    status: message.status,
+    segments: message.segments,
+    encoding: message.encoding,
+    at: message.createdAt.toISOString(),
+    updatedAt: message.updatedAt.toISOString(),
+    errorCode: message.errorCode,
+    media: message.media.map(({ contentType }) => contentType),
+    isFromProduct: message.direction !== 'inbound' && message.isLogged,
+  };
+}

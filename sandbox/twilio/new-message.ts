@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+
+import type { Carrier } from './carrier.ts';
+import type { Media, Message } from './message.ts';
+import { measure } from './segments.ts';
+import { sid } from './sids.ts';
+
+export type Words = { readonly from: string; readonly to: string; readonly body: string; readonly media: Media[] };
+
+type Rest = Pick<Message, 'direction' | 'status'> &
+  Partial<Pick<Message, 'isSenderGiven' | 'isLogged' | 'messagingServiceSid' | 'statusCallback' | 'validityPeriodS'>>;
+
+/** A message as it begins its life: created now, measured, hashed, and in lists after the lag that is set. */
+export function newMessage({ context }: Carrier, { from, to, body, media }: Words, rest: Rest): Message {
+  const now = context.clock.now();
+  const { segments, encoding } = measure(body);
+  const listLagMs = context.random() * (context.faults.of('twilio').listLagMs ?? 0);
+  return {
+    sid: sid(media.length > 0 ? 'MM' : 'SM'),
+    from,
+    to,
+    body,
+    handsetBody: body,
+    bodyHash: createHash('sha256').update(body).digest('hex'),
+    segments,
+    encoding,
+    media,
+    errorCode: null,
+    createdAt: now,
+    updatedAt: now,
+    sentAt: null,
+    finalAt: null,
+    listedFrom: new Date(now.getTime() + listLagMs),
+    redactedAt: null,
+    deletedAt: null,
+    isSenderGiven: true,
+    isLogged: true,
+    messagingServiceSid: null,
+    statusCallback: null,
+    validityPeriodS: 36_000,
+    ...rest,
+  };
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+
+import { startProduct } from '../testing/product.ts';
+import { control, startTestSandbox } from '../testing/start.ts';
+import { twilioClient } from '../testing/twilio-client.ts';
+import type { PhoneMessage } from './message.ts';
+import { readKeyword } from './opt-outs.ts';
+
+const PHONE = '+12125550142';
+const [FIRST, SECOND] = ['+12025550100', '+12025550101'];
+
+async function startAs(mode: 'carrier' | 'advanced' | 'app') {
+  const product = await startProduct();
+  const sandbox = await startTestSandbox({ productUrl: product.url, env: { TWILIO_OPT_OUT_REPLIES: mode } });
+  const client = twilioClient(sandbox);
+  return {
+    product,
+    sandbox,
+    text: (body: string) => control(sandbox, 'POST', `/phones/${PHONE}/messages`, { to: FIRST, body }),
+    replies: async (atLeast: number) => {
+      const log = (await control(sandbox, 'GET', `/phones/${PHONE}/messages?replies=${atLeast}`)) as PhoneMessage[];
+      return log.filter(({ direction }) => direction === 'from_service').map(({ body }) => body);
+    },
+    send: (from: string) => client.messages.create({ to: PHONE, from, body: 'answer' }),
+    list: () => client.messages.list(),
+    async [Symbol.asyncDispose]() {
+      await sandbox.close();
+      await product[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('STOP blocks every number of the service, is answered once, still reaches the product, and START ends it', async () => {
+  await using it = await startAs('carrier');
+  await it.text('stop');
+  await it.text('STOP');
+  await expect(it.send(FIRST)).rejects.toMatchObject({ status: 400, code: 21610 });
+  await expect(it.send(SECOND)).rejects.toMatchObject({ code: 21610 });
+  await it.text('JOIN');
+  await expect(it.send(FIRST)).rejects.toMatchObject({ code: 21610 });
+  await it.text('Start');
+  await it.send(FIRST);
+  expect(await it.replies(3)).toEqual([
+    expect.stringContaining('successfully been unsubscribed'),
+    expect.stringContaining('successfully been re-subscribed'),
+    'answer',
+  ]);
+  const calls = await it.product.until((all) => all.length === 4);
+  expect(new Set(calls.map(({ params }) => params['Body']))).toEqual(new Set(['stop', 'STOP', 'JOIN', 'Start']));
+  expect(calls.some(({ params }) => 'OptOutType' in params)).toBe(false);
+});
+
+test("the carrier's own replies are on the phone but not in the account's logs", async () => {
+  await using it = await startAs('carrier');
+  await it.text('HELP');
+  expect(await it.replies(1)).toEqual(['Reply STOP to unsubscribe. Msg&Data Rates May Apply.']);
+  expect((await it.list()).map(({ body }) => body)).toEqual(['HELP']);
+});
+
+test('advanced opt-out tells the product its type, and takes JOIN', async () => {
+  await using it = await startAs('advanced');
+  for (const body of ['STOP', 'HELP', 'JOIN', 'weather']) await it.text(body);
+  const calls = await it.product.until((all) => all.length === 4);
+  expect(Object.fromEntries(calls.map(({ params }) => [params['Body'], params['OptOutType']]))).toEqual({
+    STOP: 'STOP',
+    HELP: 'HELP',
+    JOIN: 'START',
+    weather: undefined,
+  });
+  await it.send(FIRST);
+});
+
+test('with filtering off the carrier neither blocks nor replies', async () => {
+  await using it = await startAs('app');
+  await it.text('STOP');
+  await it.send(FIRST);
+  expect(await it.replies(1)).toEqual(['answer']);
+});
+
+test('with the scope of a number, STOP to one leaves the other open', async () => {
+  await using it = await startAs('carrier');
+  await control(it.sandbox, 'PUT', '/twilio/settings', { optOutScope: 'number' });
+  await it.text('STOP');
+  await expect(it.send(FIRST)).rejects.toMatchObject({ code: 21610 });
+  await it.send(SECOND);
+});
+
+test.each([
+  [' Stop ', 'STOP'],
+  ['optout', 'STOP'],
+  ['REVOKE', 'STOP'],
+  ['opt out', null],
+  ['STOP PLEASE', null],
+  ['stop.', null],
+  ['yes', 'START'],
+  ['info', 'HELP'],
+  ['join', null],
+] as const)('the built-in words match the whole body only: %j is %s', (body, keyword) => {
+  expect(readKeyword(body, 'carrier')).toBe(keyword);
+});

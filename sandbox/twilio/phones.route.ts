@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+
+import { streamEvents } from '../event-stream.ts';
+import { type Carrier, phoneTopic } from './carrier.ts';
+import { receiveText } from './inbound.ts';
+import { type Media, type PhoneMessage, toPhoneMessage } from './message.ts';
+import { sid } from './sids.ts';
+
+const phone = z.string().regex(/^\+[1-9]\d{7,14}$/, 'must be a phone number in E.164, e.g. +12125550142');
+const OnePhone = z.object({ number: phone });
+const SendBody = z.strictObject({
+  to: phone,
+  body: z.string().max(1_600).default(''),
+  /** Addresses of pictures, or `data:` addresses with type and content. Their bytes are never fetched. */
+  mediaUrls: z.array(z.string().max(100_000)).max(10).default([]),
+});
+const WaitQuery = z.object({
+  /** Wait until the phone has at least this many texts from the service... */
+  replies: z.coerce.number().int().min(0).default(0),
+  /** ...or this much time has passed. */
+  timeoutMs: z.coerce.number().int().min(0).max(120_000).default(10_000),
+});
+const EventsQuery = z.object({ phone: z.union([phone.transform((one) => [one]), z.array(phone).max(20)]) });
+
+/** `/sandbox/phones`: what a person, a page or a script does with a basic phone. */
+export function addPhoneRoutes(app: FastifyInstance, carrier: Carrier): void {
+  const { account, context, optOuts, store } = carrier;
+  const messagesOf = (number: string): PhoneMessage[] =>
+    store.ofPhone(number).map((message) => toPhoneMessage(message));
+
+  app.get('/sandbox/phones', async () => {
+    const texts = store.all().map((message) => (message.direction === 'inbound' ? message.from : message.to));
+    const blocked = optOuts.all();
+    return {
+      serviceNumbers: account.numbers,
+      phones: [...new Set(texts)].map((number) => ({
+        number,
+        messages: store.ofPhone(number).length,
+        isOptedOut: blocked.some((block) => block.phone === number),
+      })),
+    };
+  });
+
+  app.post('/sandbox/phones/:number/messages', async (request, reply) => {
+    const { number } = OnePhone.parse(request.params);
+    const { to, body, mediaUrls } = SendBody.parse(request.body);
+    if (!account.numbers.includes(to)) return reply.code(404).send({ message: `${to} is not a service number here` });
+    const media = mediaUrls.map((url) => toMedia(url, context.clock.now()));
+    return reply.code(201).send({ sid: receiveText(carrier, { from: number, to, body, media }).sid });
+  });
+
+  app.get('/sandbox/phones/:number/messages', async (request) => {
+    const { number } = OnePhone.parse(request.params);
+    const { replies, timeoutMs } = WaitQuery.parse(request.query);
+    const hasThem = () => messagesOf(number).filter(({ direction }) => direction === 'from_service').length >= replies;
+    if (!hasThem()) await waitFor(carrier, hasThem, { topic: phoneTopic(number), timeoutMs });
+    return messagesOf(number);
+  });
+
+  app.get('/sandbox/phones/:number/events', async (request, reply) => {
+    const { number } = OnePhone.parse(request.params);
+    streamEvents(request, reply, context.events, [phoneTopic(number)]);
+  });
+  // One stream for several phones side by side: a browser allows six connections to a host.
+  app.get('/sandbox/phones/events', async (request, reply) => {
+    const { phone } = EventsQuery.parse(request.query);
+    streamEvents(request, reply, context.events, phone.map(phoneTopic));
+  });
+}
+
+/** Resolves when `isDone`, looked at after each event of the topic, or when the time is up. */
+async function waitFor(
+  { context }: Carrier,
+  isDone: () => boolean,
+  { topic, timeoutMs }: { topic: string; timeoutMs: number },
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, timeoutMs);
+  context.tasks.signal.addEventListener('abort', () => resolve(), { once: true });
+  const unsubscribe = context.events.subscribe((event) => {
+    if (event.topic === topic && isDone()) resolve();
+  });
+  await promise;
+  clearTimeout(timer);
+  unsubscribe();
+}
+
+const typeByEnding: Readonly<Record<string, string>> = {
+  gif: 'image/gif',
+  png: 'image/png',
+  mp4: 'video/mp4',
+  amr: 'audio/amr',
+  mp3: 'audio/mpeg',
+  vcf: 'text/vcard',
+  txt: 'text/plain',
+};
+
+/** A picture as the carrier keeps it. Only a `data:` address brings bytes with it. */
+function toMedia(url: string, createdAt: Date): Media {
+  const data = /^data:([\w.+-]+\/[\w.+-]+)?(;base64)?,(.*)$/s.exec(url);
+  if (data) {
+    const [, contentType = 'text/plain', base64, content = ''] = data;
+    const bytes = base64 === undefined ? Buffer.from(decodeURIComponent(content)) : Buffer.from(content, 'base64');
+    return { sid: sid('ME'), contentType, bytes, createdAt };
+  }
+  const ending = /\.(\w+)(?:[?#].*)?$/.exec(url)?.[1]?.toLowerCase() ?? '';
+  return { sid: sid('ME'), contentType: typeByEnding[ending] ?? 'image/jpeg', bytes: Buffer.alloc(0), createdAt };
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { readOverrides } from './connection-overrides.ts';
+import { type Params, sign } from './signature.ts';
+
+/** How calling a webhook ended, after all its attempts. */
+export type WebhookOutcome = {
+  readonly isAccepted: boolean;
+  readonly attempts: number;
+  /** HTTP status of the last attempt; null when there was no answer. */
+  readonly status: number | null;
+  /** Body of an accepted answer that is XML; null otherwise. */
+  readonly twiml: string | null;
+  readonly durationMs: number;
+};
+
+type Attempt = {
+  readonly status: number | null;
+  readonly twiml: string | null;
+  readonly failed: '4xx' | '5xx' | 'ct' | 'rt' | null;
+};
+
+/** First pause before a retry, ms; doubles each time, give or take half. */
+const BACKOFF_MS = 100;
+
+/**
+ * Calls a webhook as Twilio does: signed form POST, retries as the address's connection overrides say, never longer
+ * than the total limit. Does not throw.
+ * @param address may carry connection overrides in its fragment
+ */
+export async function callWebhook(
+  address: string,
+  params: Params,
+  { authToken, signal }: { authToken: string; signal: AbortSignal },
+): Promise<WebhookOutcome> {
+  const overrides = readOverrides(address);
+  const startedAt = performance.now();
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+    'user-agent': 'TwilioProxy/1.1',
+    accept: '*/*',
+    'x-twilio-signature': sign(authToken, overrides.url, params),
+    // The same for all attempts of one call: that is what makes it a token for idempotency.
+    'i-twilio-idempotency-token': randomUUID(),
+  };
+  const body = new URLSearchParams(params).toString();
+
+  for (let attempts = 1; ; attempts += 1) {
+    const leftMs = overrides.totalTimeoutMs - (performance.now() - startedAt);
+    const timeoutMs = Math.ceil(Math.max(1, Math.min(overrides.readTimeoutMs, leftMs)));
+    const attempt = await post(
+      overrides.url,
+      { headers, body },
+      AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    );
+    const pauseMs = BACKOFF_MS * 2 ** (attempts - 1) * (0.5 + Math.random());
+    const durationMs = performance.now() - startedAt;
+    const mayRetry =
+      attempt.failed !== null &&
+      overrides.retryOn.has(attempt.failed) &&
+      attempts <= overrides.retries &&
+      durationMs + pauseMs < overrides.totalTimeoutMs &&
+      !signal.aborted;
+    if (!mayRetry) {
+      return {
+        isAccepted: attempt.failed === null,
+        attempts,
+        status: attempt.status,
+        twiml: attempt.twiml,
+        durationMs,
+      };
+    }
+    await sleep(pauseMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+async function post(
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  signal: AbortSignal,
+): Promise<Attempt> {
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+    const text = await response.text();
+    if (response.ok) {
+      const isXml = (response.headers.get('content-type') ?? '').includes('xml');
+      return { status: response.status, twiml: isXml ? text : null, failed: null };
+    }
+    return { status: response.status, twiml: null, failed: response.status >= 500 ? '5xx' : '4xx' };
+  } catch (error) {
+    return { status: null, twiml: null, failed: isConnectFailure(error) ? 'ct' : 'rt' };
+  }
+}
+
+const connectCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+function isConnectFailure(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && connectCodes.has(String(cause.code));
+}

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Server, type Socket, createServer } from 'node:net';
 
-import type { FromOwner, FromSupervisor } from './control-protocol.ts';
+import type { FromSupervisor } from './control-protocol.ts';
 import { readLines, writeLine } from './lines.ts';
 
 const HELLO_MS = 5000;
@@ -13,6 +13,8 @@ export type ControlServer = {
   readonly token: string;
   /** Tells every owner, and those who come later, how things stand. */
   readonly tell: (message: FromSupervisor) => void;
+  /** The end has begun: who comes now is turned away, and will find or start a successor. */
+  readonly turnAway: () => void;
   readonly close: () => void;
 };
 
@@ -40,18 +42,20 @@ export async function serveControl(handlers: Handlers): Promise<ControlServer> {
     owners.delete(socket);
     if (owners.size > 0) {
       writeLine(socket, { state: 'kept' } satisfies FromSupervisor);
+      socket.end();
       return;
     }
     leaving.add(socket);
     handlers.onReleased();
   }
 
+  let isEnding = false;
   const server = createServer((socket) => {
     const timer = setTimeout(() => socket.destroy(), HELLO_MS);
     readLines(socket, (value) => {
-      if (owners.has(socket)) return (value as FromOwner | null) && isRelease(value) ? release(socket) : undefined;
-      if (leaving.has(socket)) return;
-      if (!hasToken(value, token)) return socket.destroy();
+      if (owners.has(socket) && isRelease(value)) return release(socket);
+      if (owners.has(socket) || leaving.has(socket)) return;
+      if (isEnding || !hasToken(value, token)) return socket.destroy();
       clearTimeout(timer);
       admit(socket);
     });
@@ -70,6 +74,9 @@ export async function serveControl(handlers: Handlers): Promise<ControlServer> {
     tell(message) {
       current = message;
       for (const socket of [...owners, ...leaving]) writeLine(socket, message);
+    },
+    turnAway() {
+      isEnding = true;
     },
     close() {
       server.close();

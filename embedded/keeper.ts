@@ -31,10 +31,10 @@ const FOREVER_MS = Number.POSITIVE_INFINITY;
  */
 export async function keepRunning(keeper: Keeper): Promise<void> {
   const binaries = prepareBinaries(keeper.folder);
-  const { connection, adopted } = await prepareCluster(keeper, binaries);
-  let postmaster = adopted;
+  let { connection, postmaster } = await prepareCluster(keeper, binaries);
   try {
     await loop(keeper, async () => {
+      connection = await keepFreePort(keeper, connection);
       postmaster = await adoptOrStart(keeper, binaries, connection);
       return postmaster;
     });
@@ -66,34 +66,42 @@ async function loop({ log, signal, onState }: Keeper, start: () => Promise<Proce
   }
 }
 
-type Prepared = { readonly connection: Connection; readonly adopted: ProcessIdentity | null };
+type Prepared = { readonly connection: Connection; readonly postmaster: ProcessIdentity | null };
 
-/** Brings the cluster, its passwords and its port into being, each only where missing. */
+/** Brings the cluster and its passwords into being, each only where missing; finds the server that runs already. */
 async function prepareCluster(keeper: Keeper, binaries: Binaries): Promise<Prepared> {
   const { folder, log, isThrowaway } = keeper;
-  const running = findPostmaster(folder.cluster);
+  const postmaster = findPostmaster(folder.cluster);
   const known = readConnection(folder.connectionFile);
-  if (running && known && !isThrowaway) {
-    log.note(`adopting PostgreSQL (process ${running.pid})`);
-    return { connection: known, adopted: running };
+  if (postmaster && known && !isThrowaway) {
+    log.note(`adopting PostgreSQL (process ${postmaster.pid})`);
+    return { connection: known, postmaster };
   }
-  if (running) await stopPostmaster(running);
+  if (postmaster) await stopPostmaster(postmaster);
   // Without fsync, what a crash left behind is not worth trusting.
   if (isThrowaway && diedUncleanly(folder.cluster)) rmSync(folder.cluster, { recursive: true, force: true });
 
-  const connection = known ? await atFreePort(known) : await newConnection();
+  const connection = known ?? (await newConnection());
   const exists = hasCluster(folder, binaries);
   if (exists && !known) await resetPasswords(keeper, binaries, connection);
   writePrivate(folder.connectionFile, connection);
   if (!exists) await initialise(keeper, binaries, connection, !isThrowaway);
-  return { connection, adopted: null };
+  return { connection, postmaster: null };
+}
+
+/** The port of the last time, unless somebody else has taken it meanwhile. */
+async function keepFreePort({ folder }: Keeper, last: Connection): Promise<Connection> {
+  if (findPostmaster(folder.cluster)) return last;
+  const connection = await atFreePort(last);
+  if (connection !== last) writePrivate(folder.connectionFile, connection);
+  return connection;
 }
 
 async function adoptOrStart(keeper: Keeper, { postgres }: Binaries, { port }: Connection): Promise<ProcessIdentity> {
-  const running = findPostmaster(keeper.folder.cluster);
-  if (running) return waitUntilReady(keeper, running, keeper.signal);
-  const settings = serverSettings(port, keeper.isThrowaway);
-  const started = await startPostmaster(keeper, postgres, settings, keeper.signal);
-  keeper.log.note(`PostgreSQL runs (process ${started.pid}, port ${port})`);
+  const { folder, log, signal, isThrowaway } = keeper;
+  const running = findPostmaster(folder.cluster);
+  if (running) return waitUntilReady(keeper, running, signal);
+  const started = await startPostmaster(keeper, postgres, serverSettings(port, isThrowaway), signal);
+  log.note(`PostgreSQL runs (process ${started.pid}, port ${port})`);
   return started;
 }

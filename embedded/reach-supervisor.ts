@@ -44,7 +44,7 @@ export async function reachSupervisor(options: SupervisorOptions): Promise<Link>
   throw new Error(`The supervisor of ${options.folder} did not answer within ${REACH_MS / 1000} s.`);
 }
 
-/** @returns null when another start was quicker, or a predecessor has not finished stopping */
+/** @returns null when another start was quicker, a predecessor has not finished stopping, or ours was killed */
 async function startAndDial(options: SupervisorOptions): Promise<Link | null> {
   const child = startSupervisor(options);
   let complaint = '';
@@ -58,7 +58,7 @@ async function startAndDial(options: SupervisorOptions): Promise<Link | null> {
       if (link) return link;
       if ((await Promise.race([wait(POLL_MS), ended])) === 'ended') break;
     }
-    if (child.exitCode === EXIT_LOCKED) return null;
+    if (child.exitCode === EXIT_LOCKED || child.signalCode) return null;
     throw new Error(sentenceOf(complaint));
   } finally {
     child.stderr.destroy();

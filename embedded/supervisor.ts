@@ -13,7 +13,9 @@ import { keepRunning } from './keeper.ts';
 import { takeLock } from './lock.ts';
 import { type LogFile, openLog } from './log-file.ts';
 
-const FOLDER_CHECK_MS = 5000;
+const FOLDER_CHECK_MS = 2000;
+/** Whoever started us connects within a moment; on a machine that is out of breath, within this. */
+const FIRST_OWNER_MS = 30_000;
 /** Why it ended, as the log says it. */
 const RELEASED = 'its last owner released it';
 const DESERTED = 'nobody owned it any more';
@@ -45,6 +47,7 @@ async function supervise(asked: string): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
     log.note(`giving up: ${message}`);
     control.tell({ state: 'failed', message });
+    process.stderr.write(`Error: ${message}\n`);
     process.exitCode = 1;
   } finally {
     forgetAddress(folder);
@@ -59,15 +62,16 @@ async function listen(folder: Folder, log: LogFile, ending: AbortController): Pr
   function end(reason: string): void {
     if (ending.signal.aborted) return;
     // From now on those who come find no address, and start a successor, which waits for our lock.
+    control.turnAway();
     forgetAddress(folder);
     ending.abort(reason);
   }
-  let linger = setTimeout(end, lingerMs, DESERTED);
+  let linger = setTimeout(end, FIRST_OWNER_MS, DESERTED).unref();
   const control = await serveControl({
     onOwned: () => clearTimeout(linger),
     onDeserted() {
       log.note(`no owner is left; stopping in ${lingerMs / 1000} s unless one comes`);
-      linger = setTimeout(end, lingerMs, DESERTED);
+      linger = setTimeout(end, lingerMs, DESERTED).unref();
     },
     onReleased: () => end(RELEASED),
   });

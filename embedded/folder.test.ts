@@ -1,0 +1,63 @@
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import pg from 'pg';
+import { expect, test } from 'vitest';
+
+import { openDatabase } from './open-database.ts';
+import { isAlive } from './processes.ts';
+import { emptyFolder } from './test-folder.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+test.runIf(isRoot)('as root in a root-only home the data lies where PostgreSQL gets in, behind a link', async () => {
+  await using it = emptyFolder();
+  chmodSync(dirname(it.folder), 0o700);
+  const database = await openDatabase({ folder: it.folder });
+  const client = new pg.Client(database.url());
+  await client.connect();
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await client.end();
+
+  const away = realpathSync(it.folder);
+  expect(lstatSync(it.folder).isSymbolicLink()).toBe(true);
+  expect(away.startsWith(tmpdir())).toBe(false);
+  // Passable for PostgreSQL's account, but nobody can list it or read the passwords in it.
+  expect(statSync(away).mode & 0o077).toBe(0o011);
+  expect(statSync(join(away, 'connection.json')).mode & 0o077).toBe(0);
+  expect(statSync(join(away, 'cluster')).mode & 0o077).toBe(0);
+  expect(statSync(join(away, 'cluster')).uid).not.toBe(0);
+  await database.close();
+
+  await using again = await openDatabase({ folder: it.folder });
+  expect(again.url()).toBe(database.url());
+});
+
+test.runIf(isRoot)('data that was kept behind a link and is gone is missed, not silently made anew', async () => {
+  await using it = emptyFolder();
+  chmodSync(dirname(it.folder), 0o700);
+  const database = await openDatabase({ folder: it.folder });
+  await database.close();
+  rmSync(realpathSync(it.folder), { recursive: true });
+  await expect(openDatabase({ folder: it.folder })).rejects.toThrow('is gone from there');
+});
+
+test.runIf(isRoot)('a throwaway database in a root-only home leaves nothing outside it', async () => {
+  await using it = emptyFolder();
+  chmodSync(dirname(it.folder), 0o700);
+  const database = await openDatabase({ folder: it.folder, throwaway: true });
+  const away = realpathSync(it.folder);
+  const postmaster = it.postmaster()!;
+  await database.close();
+  expect(isAlive(postmaster)).toBe(false);
+  expect(readdirSync(dirname(it.folder))).toEqual([]);
+  expect(() => statSync(away)).toThrow('ENOENT');
+});
+
+test.skipIf(isRoot)('a folder that cannot be made is refused with its name', async () => {
+  const locked = mkdtempSync(join(tmpdir(), 'askline-'));
+  mkdirSync(join(locked, 'closed'), { mode: 0o500 });
+  await expect(openDatabase({ folder: join(locked, 'closed', 'postgres') })).rejects.toThrow('closed');
+  rmSync(locked, { recursive: true });
+});

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+import { expect, test } from 'vitest';
+
+import { identifyProcess, isAlive, sendSignal, waitForEnd } from './processes.ts';
+import { eventually } from './test-folder.ts';
+
+test('a process is known by its number, its start and its command', () => {
+  const self = identifyProcess(process.pid)!;
+  expect(self.commandLine).toContain('node');
+  expect(isAlive(self)).toBe(true);
+  expect(isAlive({ ...self, startedAt: 'before' })).toBe(false);
+});
+
+test('a process that ended is gone, and is not signalled', async () => {
+  const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+  const sleeper = await eventually(() => identifyProcess(child.pid!));
+  expect(await waitForEnd(sleeper, 30)).toBe(false);
+  sendSignal(sleeper, 'SIGKILL');
+  await once(child, 'exit');
+  expect(await waitForEnd(sleeper, 1000)).toBe(true);
+  expect(() => sendSignal(sleeper, 'SIGKILL')).not.toThrow();
+});
+
+test('a wait for a process ends when it is told to', async () => {
+  const waiting = new AbortController();
+  const self = identifyProcess(process.pid)!;
+  const outcome = waitForEnd(self, 60_000, waiting.signal);
+  waiting.abort();
+  expect(await outcome).toBe(false);
+});
+
+test('a zombie, which a parent has not reaped, counts as gone', async () => {
+  // The shell becomes `sleep`, which never waits for the child that it inherited.
+  const parent = spawn('/bin/sh', ['-c', 'sleep 0.05 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(line.toString());
+  await eventually(() => identifyProcess(pid) === null);
+  expect(() => process.kill(pid, 0)).not.toThrow();
+  parent.kill('SIGKILL');
+});

@@ -1,0 +1,183 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+
+import { type DatabaseState, openDatabase } from './open-database.ts';
+import { isAlive, sendSignal, waitForEnd } from './processes.ts';
+import { emptyFolder, eventually, initialisedFolder, removeTemplate, startOwner } from './test-folder.ts';
+
+afterAll(removeTemplate);
+
+/** One statement over a connection of its own. */
+async function ask<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('a first start makes a durable cluster whose product role is no superuser and needs its password', async () => {
+  await using it = emptyFolder();
+  const states: DatabaseState[] = [];
+  await using database = await openDatabase({ folder: it.folder, onState: (state) => states.push(state) });
+  const [role] = await ask(
+    database.url(),
+    `select current_database() as db, rolsuper, current_setting('fsync') as fsync,
+            current_setting('listen_addresses') as reach, current_setting('server_encoding') as encoding
+     from pg_roles where rolname = current_user`,
+  );
+  expect(role).toEqual({ db: 'askline', rolsuper: false, fsync: 'on', reach: '127.0.0.1', encoding: 'UTF8' });
+  expect(states).toEqual(['preparing', 'ready']);
+  const wrong = Object.assign(new URL(database.url()), { password: 'guess' }).href;
+  await expect(ask(wrong, 'select 1')).rejects.toThrow('password authentication failed');
+});
+
+test('nobody else may read passwords, token or data', async () => {
+  await using it = await initialisedFolder();
+  await using database = await openDatabase({ folder: it.folder });
+  expect(database.url()).toMatch(/^postgres:\/\/askline:[0-9a-f]{48}@127\.0\.0\.1:\d+\/askline$/);
+  for (const file of ['connection.json', 'supervisor.json', 'postgres.log', 'cluster']) {
+    expect([file, statSync(join(it.folder, file)).mode & 0o077]).toEqual([file, 0]);
+  }
+});
+
+test('a stop in order leaves no process, and the next start finds the data at the same address', async () => {
+  await using it = await initialisedFolder();
+  const first = await openDatabase({ folder: it.folder });
+  await ask(first.url(), 'create table kept as select 7 as seven');
+  const [postmaster, supervisor] = [it.postmaster(), it.supervisor()];
+  expect(await first.close()).toBe('stopped');
+  expect([isAlive(postmaster!), isAlive(supervisor!)]).toEqual([false, false]);
+  expect(existsSync(join(it.folder, 'cluster', 'postmaster.pid'))).toBe(false);
+
+  await using second = await openDatabase({ folder: it.folder });
+  expect(second.url()).toBe(first.url());
+  expect(await ask(second.url(), 'select seven from kept')).toEqual([{ seven: 7 }]);
+});
+
+test('an initdb that was killed half-way is done again', async () => {
+  await using it = emptyFolder();
+  const opening = openDatabase({ folder: it.folder });
+  const half = await eventually(() => existsSync(it.folder) && readdirSync(it.folder).find((f) => f.includes('half-')));
+  sendSignal(it.supervisor()!, 'SIGKILL');
+  // The one that waits starts another supervisor by itself.
+  await using database = await opening;
+  expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
+  await eventually(() => !existsSync(join(it.folder, half)));
+});
+
+test('what is no cluster of this version is refused with a sentence and not touched', async () => {
+  await using it = emptyFolder();
+  const cluster = join(it.folder, 'cluster');
+  mkdirSync(cluster, { recursive: true, mode: 0o755 });
+  await expect(openDatabase({ folder: it.folder })).rejects.toThrow('is not a PostgreSQL cluster');
+  writeFileSync(join(cluster, 'PG_VERSION'), '17\n');
+  await expect(openDatabase({ folder: it.folder })).rejects.toThrow('was made by PostgreSQL 17');
+  expect(readdirSync(cluster)).toEqual(['PG_VERSION']);
+});
+
+test('the server outlives an owner that is killed with its whole group, and the next start adopts it', async () => {
+  await using it = await initialisedFolder();
+  const owner = await startOwner(it);
+  const before = it.postmaster()!;
+  process.kill(-owner.pid!, 'SIGINT');
+  process.kill(-owner.pid!, 'SIGKILL');
+  await eventually(() => it.log().includes('no owner is left'));
+  await using database = await openDatabase({ folder: it.folder });
+  expect(it.postmaster()).toEqual(before);
+  expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a server that nobody owns any more is stopped in order after a while', async () => {
+  await using it = await initialisedFolder();
+  const owner = await startOwner(it, 50);
+  const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
+  owner.kill('SIGKILL');
+  expect(await waitForEnd(postmaster, 10_000)).toBe(true);
+  expect(await waitForEnd(supervisor, 10_000)).toBe(true);
+  expect(it.log()).toContain('database system is shut down');
+});
+
+test('when the supervisor is killed, another adopts the running server without disturbing it', async () => {
+  await using it = await initialisedFolder();
+  const states: DatabaseState[] = [];
+  const database = await openDatabase({ folder: it.folder, onState: (state) => states.push(state) });
+  const client = new pg.Client(database.url());
+  await client.connect();
+  const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
+  sendSignal(supervisor, 'SIGKILL');
+  const successor = await eventually(() => it.supervisor()?.pid !== supervisor.pid && it.supervisor());
+  await eventually(() => states.filter((state) => state === 'ready').length === 2);
+  expect(await client.query('select 1 as one')).toMatchObject({ rows: [{ one: 1 }] });
+  await client.end();
+  expect(it.postmaster()).toEqual(postmaster);
+  expect(await database.close()).toBe('stopped');
+  expect([isAlive(postmaster), isAlive(successor)]).toEqual([false, false]);
+});
+
+test('a killed server is started again, with everything that was committed', async () => {
+  await using it = await initialisedFolder();
+  const states: DatabaseState[] = [];
+  await using database = await openDatabase({ folder: it.folder, onState: (state) => states.push(state) });
+  await ask(database.url(), 'create table kept as select 7 as seven');
+  const before = it.postmaster()!;
+  sendSignal(before, 'SIGKILL');
+  await eventually(() => states.length === 4);
+  expect(states).toEqual(['preparing', 'ready', 'recovering', 'ready']);
+  expect(it.postmaster()?.pid).not.toBe(before.pid);
+  expect(await ask(database.url(), 'select seven from kept')).toEqual([{ seven: 7 }]);
+});
+
+test('two starts at once share one server, which the second to leave stops', async () => {
+  await using it = await initialisedFolder();
+  const [one, two] = await Promise.all([openDatabase({ folder: it.folder }), openDatabase({ folder: it.folder })]);
+  const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
+  expect(one.url()).toBe(two.url());
+  expect(await one.close()).toBe('kept');
+  expect(await ask(two.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await two.close()).toBe('stopped');
+  expect([isAlive(postmaster), isAlive(supervisor)]).toEqual([false, false]);
+});
+
+test('a start while the last owner is leaving waits for the stop and starts anew', async () => {
+  await using it = await initialisedFolder();
+  const first = await openDatabase({ folder: it.folder });
+  const [outcome, second] = await Promise.all([first.close(), openDatabase({ folder: it.folder })]);
+  expect(['stopped', 'kept']).toContain(outcome);
+  expect(await ask(second.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
+  await second.close();
+});
+
+test('a pid file that names somebody else does not keep the server from starting', async () => {
+  await using it = await initialisedFolder();
+  const lines = [process.pid, join(it.folder, 'cluster'), 1, 5432, '', '127.0.0.1', '', 'ready'];
+  writeFileSync(join(it.folder, 'cluster', 'postmaster.pid'), `${lines.join('\n')}\n`);
+  await using database = await openDatabase({ folder: it.folder });
+  expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a lost connection file is made again, with new passwords', async () => {
+  await using it = await initialisedFolder();
+  const old = readFileSync(join(it.folder, 'connection.json'), 'utf8');
+  rmSync(join(it.folder, 'connection.json'));
+  await using database = await openDatabase({ folder: it.folder });
+  expect(old).not.toContain(new URL(database.url()).password);
+  expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await ask(database.adminUrl(), 'select 2 as two')).toEqual([{ two: 2 }]);
+});
+
+test('a server whose folder was removed ends, and its supervisor with it', async () => {
+  await using it = await initialisedFolder();
+  const owner = await startOwner(it);
+  const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
+  owner.kill('SIGKILL');
+  rmSync(it.folder, { recursive: true });
+  expect(await waitForEnd(postmaster, 15_000)).toBe(true);
+  expect(await waitForEnd(supervisor, 15_000)).toBe(true);
+});

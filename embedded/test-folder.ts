@@ -1,0 +1,98 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { SupervisorAddress } from './control-protocol.ts';
+import { filesOf, removeFolder } from './folder.ts';
+import { openDatabase } from './open-database.ts';
+import { findPostmaster, stopPostmaster } from './postmaster.ts';
+import { type ProcessIdentity, identifyProcess, sendSignal, waitForEnd } from './processes.ts';
+
+/** A database folder for one test. Disposing it ends whatever the test left running there. */
+export type TestFolder = AsyncDisposable & {
+  readonly folder: string;
+  readonly supervisor: () => ProcessIdentity | null;
+  readonly postmaster: () => ProcessIdentity | null;
+  readonly log: () => string;
+};
+
+/** An empty place for a database, with a space in its path. */
+export function emptyFolder(): TestFolder {
+  const base = mkdtempSync(join(tmpdir(), 'askline db-'));
+  chmodSync(base, 0o755);
+  const folder = join(base, 'postgres');
+  const files = filesOf(folder);
+  const supervisor = (): ProcessIdentity | null => readSupervisor(files.supervisorFile);
+  const postmaster = (): ProcessIdentity | null =>
+    existsSync(files.cluster) ? findPostmaster(realpathSync(files.cluster)) : null;
+  return {
+    folder,
+    supervisor,
+    postmaster,
+    log: () => readFileSync(files.logFile, 'utf8'),
+    async [Symbol.asyncDispose]() {
+      const last = supervisor();
+      if (last) sendSignal(last, 'SIGTERM');
+      if (last) await waitForEnd(last, 20_000);
+      const orphan = postmaster();
+      if (orphan) await stopPostmaster(orphan);
+      removeFolder(folder);
+      rmSync(base, { recursive: true, force: true });
+    },
+  };
+}
+
+let template: Promise<TestFolder> | undefined;
+
+/** A place with a cluster that was made and stopped in order. Making one takes a second; copying it does not. */
+export async function initialisedFolder(): Promise<TestFolder> {
+  template ??= makeTemplate();
+  const made = await template;
+  const copy = emptyFolder();
+  execFileSync('cp', ['-a', made.folder, copy.folder]);
+  return copy;
+}
+
+/** Call it after the last test of a file. */
+export async function removeTemplate(): Promise<void> {
+  await (await template)?.[Symbol.asyncDispose]();
+}
+
+async function makeTemplate(): Promise<TestFolder> {
+  const made = emptyFolder();
+  const database = await openDatabase({ folder: made.folder });
+  await database.close();
+  return made;
+}
+
+/** A process that opens the database and keeps it: the launcher's part, to be killed by tests. Resolves once it is ready. */
+export async function startOwner({ folder }: TestFolder, lingerMs = 60_000): Promise<ChildProcess> {
+  const script = `
+    import { openDatabase } from ${JSON.stringify(new URL('open-database.ts', import.meta.url).href)};
+    await openDatabase({ folder: process.argv[1], lingerMs: Number(process.argv[2]) });
+    console.log('ready');
+    setInterval(() => {}, 1e6);`;
+  const args = ['--input-type=module', '--eval', script, folder, String(lingerMs)];
+  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+/** Polls until `probe` answers with something. @throws after ten seconds */
+export async function eventually<T>(probe: () => T | null | undefined | false): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline) {
+    const found = probe();
+    if (found !== null && found !== undefined && found !== false) return found;
+    await wait(10);
+  }
+  throw new Error(`never came true: ${probe.toString()}`);
+}
+
+function readSupervisor(file: string): ProcessIdentity | null {
+  if (!existsSync(file)) return null;
+  return identifyProcess((JSON.parse(readFileSync(file, 'utf8')) as SupervisorAddress).pid);
+}

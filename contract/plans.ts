@@ -1,32 +1,29 @@
-import * as z from 'zod/mini';
-
-/** What a visitor can buy, as `GET /api/subscription/plans` lists it. */
-export const Plan = z.object({
-  id: z.string(),
-  name: z.string(),
+/**
+ * The plans on sale, as data. No schema here (see plans-reply.ts): the front page takes this file, and a schema library
+ * would weigh more than all of that page's own code.
+ */
+export type Plan = {
+  readonly id: string;
+  readonly name: string;
   /** Per billing interval, in whole units of the currency: 3 is three dollars. */
-  price: z.number(),
+  readonly price: number;
   /** The same in minor units (Stripe's `unit_amount`): 300 is three dollars. */
-  unitAmount: z.number().check(z.int()),
+  readonly unitAmount: number;
   /** ISO 4217, lower case as Stripe writes it. */
-  currency: z.string(),
+  readonly currency: string;
   /** Only where the interval is longer than a month: the price spread over its months, rounded to cents. */
-  pricePerMonth: z.optional(z.number()),
-  billingInterval: z.enum(['month', 'year']),
+  readonly pricePerMonth?: number | undefined;
+  readonly billingInterval: 'month' | 'year';
   /** How many verified phone numbers one account may have. */
-  phoneLimit: z.number().check(z.int()),
+  readonly phoneLimit: number;
   /** The payment provider's id of the price; known only where payments are configured. */
-  priceId: z.optional(z.string()),
-  features: z.readonly(z.array(z.string())),
+  readonly priceId?: string | undefined;
+  readonly features: readonly string[];
   /** A short mark beside the name, like BEST VALUE. */
-  badge: z.optional(z.string()),
+  readonly badge?: string | undefined;
   /** One sentence on what choosing it saves. */
-  saving: z.optional(z.string()),
-});
-export type Plan = z.infer<typeof Plan>;
-
-export const PlansReply = z.object({ plans: z.array(Plan) });
-export type PlansReply = z.infer<typeof PlansReply>;
+  readonly saving?: string | undefined;
+};
 
 const features = [
   'Unlimited searches',

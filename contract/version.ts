@@ -18,11 +18,3 @@ export const StatusReply = z.object({
   }),
 });
 export type StatusReply = z.infer<typeof StatusReply>;
-
-/** How long a page may believe a version that it read. */
-export const VERSION_CACHE_MS = 5 * 60 * 1000;
-
-/** The label in the footer: the version without a leading v, then prod or dev. */
-export function versionLabel({ version, environment }: Pick<VersionReply, 'version' | 'environment'>): string {
-  return `${version.replace(/^v/i, '')}-${environment === 'production' ? 'prod' : 'dev'}`;
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { versionLabel } from './version.ts';
+import { versionLabel } from './version-label.ts';
 
 test('the label strips a leading v and says prod only in production', () => {
   expect(versionLabel({ version: 'v1.2.3', environment: 'production' })).toBe('1.2.3-prod');

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, resolve } from 'node:path';
+
+const folder = resolve(import.meta.dirname, '../dist/web');
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+/** What a stubbed call answers; `delayMs` makes it slow. */
+export type Reply = { readonly status?: number; readonly json?: unknown; readonly delayMs?: number };
+/** Keys like "POST /api/demo/search". A call without one gets a 404 with a sentence. */
+export type Calls = Record<string, (body: string) => Reply>;
+
+export type StaticSite = AsyncDisposable & {
+  readonly url: string;
+  /** Every call that came, oldest first. */
+  readonly received: { readonly call: string; readonly body: string }[];
+  /** Answers more calls, or answers them in another way. */
+  readonly answer: (calls: Calls) => void;
+};
+
+/**
+ * Serves the built site from a port of its own, by the rules of docs/decisions/0004, with calls answered as told:
+ * for looking at pages and for tests of what only the browser does.
+ */
+export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
+  const routes = JSON.parse(await readFile(join(folder, 'routes.json'), 'utf8')) as Routes;
+  const { scriptHashes } = JSON.parse(await readFile(join(folder, 'csp.json'), 'utf8')) as { scriptHashes: string[] };
+  const policy = `default-src 'self'; script-src 'self' ${scriptHashes.join(' ')}; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+  const received: { call: string; body: string }[] = [];
+  let answers = calls;
+
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.writeHead(500).end());
+  });
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname.startsWith('/api/')) {
+      const body = await readBody(request);
+      const name = `${request.method} ${pathname}`;
+      received.push({ call: name, body });
+      const {
+        status = 200,
+        json = {},
+        delayMs = 0,
+      } = answers[name]?.(body) ?? {
+        status: 404,
+        json: { code: 'not_found', message: 'There is no such call.' },
+      };
+      if (delayMs > 0) await new Promise((done) => setTimeout(done, delayMs));
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+      return;
+    }
+    const path = pathname.toLowerCase().replace(/\/+$/, '') || '/';
+    const target = routes.redirects[path];
+    if (target) return void response.writeHead(308, { location: target }).end();
+    const isPage = routes.pages.includes(path);
+    if (isPage && request.method === 'POST') return void response.writeHead(303, { location: path }).end();
+    const isFile = !isPage && extname(pathname) !== '' && !pathname.includes('..');
+    const file = isPage ? join(path, 'index.html') : isFile ? pathname : '404/index.html';
+    await sendFile(request, response, file, isPage || isFile ? 200 : 404);
+  }
+
+  async function sendFile(request: IncomingMessage, response: ServerResponse, file: string, status: number) {
+    const isBrotli = String(request.headers['accept-encoding']).includes('br');
+    const packed = isBrotli ? await readFile(join(folder, `${file}.br`)).catch(() => null) : null;
+    const bytes = packed ?? (await readFile(join(folder, file)).catch(() => null));
+    if (!bytes) return void response.writeHead(404).end();
+    response.writeHead(status, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'cache-control': file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'content-security-policy': policy,
+      vary: 'accept-encoding',
+      ...(packed && { 'content-encoding': 'br' }),
+    });
+    response.end(bytes);
+  }
+
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    answer(more) {
+      answers = { ...answers, ...more };
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+type Routes = { readonly pages: readonly string[]; readonly redirects: Readonly<Record<string, string>> };
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,75 @@
+import { brand } from '#contract/brand.ts';
+
+import { inlineScript } from './inline-script.ts';
+
+type Document = {
+  /** The page's address, like /faq. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Whether search engines may list it. */
+  readonly isPublic: boolean;
+  /** What React rendered. */
+  readonly body: string;
+  readonly css: string;
+  /** Addresses of the scripts of this page; the first is the entry, the others are fetched beside it. */
+  readonly scripts: readonly string[];
+  readonly font: string;
+};
+
+/** Where the site says it lives. */
+export const origin = `https://${brand.domain}`;
+
+/** One complete HTML page: styles inside, words before scripts. */
+export function htmlDocument(page: Document): string {
+  const [entry = '', ...chunks] = page.scripts;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(page.title)}</title>
+<meta name="description" content="${escapeHtml(page.description)}">
+${page.isPublic ? shareTags(page) : '<meta name="robots" content="noindex">'}
+<meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#121815" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="preload" href="${page.font}" as="font" type="font/woff2" crossorigin>
+${chunks.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`).join('\n')}
+<script>${inlineScript}</script>
+<style>${page.css}</style>
+</head>
+<body>
+<div id="root">${page.body}</div>
+<script type="module" src="${entry}" fetchpriority="low"></script>
+</body>
+</html>
+`;
+}
+
+function shareTags({ path, title, description }: Document): string {
+  const url = `${origin}${path}`;
+  const tags = {
+    'og:type': 'website',
+    'og:site_name': brand.name,
+    'og:title': title,
+    'og:description': description,
+    'og:url': url,
+    'og:image': `${origin}/og.png`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': `${brand.name}: a basic phone with a question and its answer on the screen`,
+  };
+  return [
+    `<link rel="canonical" href="${url}">`,
+    ...Object.entries(tags).map(
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+    ),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('\n');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

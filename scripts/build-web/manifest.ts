@@ -1,0 +1,52 @@
+import * as z from 'zod';
+
+/** Vite's list of what became of which source file (`build.manifest`). Keys are paths from the project's folder. */
+const Manifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    isEntry: z.boolean().optional(),
+    imports: z.array(z.string()).optional(),
+    css: z.array(z.string()).optional(),
+    assets: z.array(z.string()).optional(),
+  }),
+);
+export type Manifest = z.infer<typeof Manifest>;
+
+/** Reads the manifest's text. */
+export function readManifest(text: string): Manifest {
+  return Manifest.parse(JSON.parse(text));
+}
+
+type Chunk = Manifest[string];
+
+/** The named chunks and all that they import, each once, in the order of first need. */
+function reach(manifest: Manifest, keys: readonly string[]): Set<Chunk> {
+  const found = new Set<Chunk>();
+  function take(key: string): void {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`No chunk was built from ${key}`);
+    if (found.has(chunk)) return;
+    found.add(chunk);
+    for (const imported of chunk.imports ?? []) take(imported);
+  }
+  for (const key of keys) take(key);
+  return found;
+}
+
+/**
+ * The scripts that a page needs before it can come alive: the entry first, then the page's own chunk and all that
+ * either imports, each once.
+ * @throws Error when the page's source has no chunk: its `source` and its `load` name different files
+ */
+export function scriptsOf(manifest: Manifest, entry: string, source: string): string[] {
+  return [...reach(manifest, [entry, source])].map(({ file }) => `/${file}`);
+}
+
+/** The one file with the given ending that the entry brings along, from the output folder. */
+export function assetOf(manifest: Manifest, entry: string, ending: string): string {
+  const files = [...reach(manifest, [entry])].flatMap(({ css = [], assets = [] }) => [...css, ...assets]);
+  const [first, ...others] = files.filter((file) => file.endsWith(ending));
+  if (!first || others.length > 0) throw new Error(`${entry} should bring one file ending in ${ending}`);
+  return first;
+}

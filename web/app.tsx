@@ -1,0 +1,65 @@
+import { Suspense, use, useEffect, useSyncExternalStore, lazy } from 'react';
+import { Navigate, useLocation } from 'react-router';
+
+import { normalPath, type PageMeta } from './lib/page.ts';
+import { SessionProvider } from './lib/session.tsx';
+import { currentToasts, subscribeToToasts } from './lib/toast-store.ts';
+import { useLinkPreload } from './lib/use-link-preload.ts';
+import { useScroll } from './lib/use-scroll.ts';
+import { aliases, findPage, loadedPage, loadPage, preloadPath } from './pages.ts';
+import { SiteFrame } from './site/frame/site-frame.tsx';
+
+/** The whole site, for the browser and for the prerendering. Must stand inside a router. */
+export function App() {
+  useScroll();
+  useLinkPreload(preloadPath);
+  return (
+    <SessionProvider>
+      <SiteFrame>
+        <Suspense fallback={null}>
+          <CurrentPage />
+        </Suspense>
+      </SiteFrame>
+      <ToastSlot />
+    </SessionProvider>
+  );
+}
+
+/** The page of the address. Its code is here before the first render; after a click the old page stays until it is. */
+function CurrentPage() {
+  const { pathname } = useLocation();
+  const alias = aliases[normalPath(pathname)];
+  if (alias) return <Navigate to={alias} replace />;
+  return <PageAt key={normalPath(pathname)} pathname={pathname} />;
+}
+
+function PageAt({ pathname }: { pathname: string }) {
+  const entry = findPage(pathname);
+  const { Page, meta } = loadedPage(entry) ?? use(loadPage(entry));
+  useMeta(meta);
+  return <Page />;
+}
+
+/** Keeps the tab's title and the description true after navigation; the first ones are in the HTML. */
+function useMeta({ title, description }: PageMeta): void {
+  useEffect(() => {
+    document.title = title;
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description);
+  }, [title, description]);
+}
+
+const Toaster = lazy(async () => ({ default: (await import('./ui/toaster.tsx')).Toaster }));
+
+/** The toasts' code comes with the first toast: who never sees one never pays for it. */
+function ToastSlot() {
+  const hasToast = useSyncExternalStore(
+    subscribeToToasts,
+    () => currentToasts().length > 0,
+    () => false,
+  );
+  return hasToast ? (
+    <Suspense fallback={null}>
+      <Toaster />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,98 @@
+/** Turns an unknown reply into the shape its caller expects, or throws. A schema of the contract is one. */
+export type Reader<T> = { readonly parse: (value: unknown) => T };
+
+/**
+ * A call that the server refused. `message` is "{status}: {text}" (spec, section 8); `sentence` is what a person
+ * may read, when the server wrote one; `fields` are messages that belong beside form fields.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly sentence: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Seconds until another try makes sense, where the server said so. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(response: Response, text: string) {
+    const body = parseJson(text);
+    const sentence = readString(body, 'message');
+    super(`${response.status}: ${sentence ?? (text || response.statusText)}`);
+    this.name = 'ApiError';
+    this.status = response.status;
+    this.sentence = sentence;
+    this.fields = readFields(body);
+    const retryAfter = Number(response.headers.get('retry-after'));
+    this.retryAfterSeconds = retryAfter > 0 ? retryAfter : undefined;
+  }
+}
+
+/** The sentence of a refusal, or `fallback` for one without words and for a broken line. */
+export function sentenceOf(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.sentence) || fallback;
+}
+
+type CallOptions<T> = {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  /** Sent as JSON, unless it is a form. */
+  readonly body?: unknown;
+  readonly reads: Reader<T>;
+  readonly signal?: AbortSignal;
+  /** The session check itself: its refusal means "signed out", not "the session ended under your hands". */
+  readonly isSessionCheck?: boolean;
+};
+
+let onSessionEnd: () => void = () => undefined;
+
+/** Registers what happens when a reply says that the session is over. */
+export function setSessionEndHandler(handler: () => void): void {
+  onSessionEnd = handler;
+}
+
+/**
+ * Calls the server of this site and reads its JSON.
+ * @throws ApiError when it answers with anything but success; TypeError when it cannot be reached
+ */
+export async function call<T>(path: string, options: CallOptions<T>): Promise<T> {
+  const { method = 'GET', body, reads, signal, isSessionCheck = false } = options;
+  const isForm = body instanceof FormData;
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: body === undefined || isForm ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+    signal: signal ?? null,
+  });
+  const text = await response.text();
+  if (response.ok) return reads.parse(parseJson(text));
+  const error = new ApiError(response, text);
+  // The rule of spec section 4, to the letter: the text counts, wherever the number came from.
+  if (!isSessionCheck && error.message.includes('401')) onSessionEnd();
+  throw error;
+}
+
+/** A reader for calls whose reply does not matter. */
+export const anyReply: Reader<undefined> = { parse: () => undefined };
+
+/** The value, or undefined when the text is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text property of an unknown value. */
+export function readString(value: unknown, key: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const found = (value as Record<string, unknown>)[key];
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+function readFields(body: unknown): Record<string, string> {
+  if (typeof body !== 'object' || body === null || !('fields' in body)) return {};
+  const { fields } = body;
+  if (typeof fields !== 'object' || fields === null) return {};
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

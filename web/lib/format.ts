@@ -1,0 +1,8 @@
+/** A price in whole units: "$3", "$2.67". */
+export function formatPrice(price: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: Number.isInteger(price) ? 0 : 2,
+  }).format(price);
+}

@@ -1,0 +1,104 @@
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+
+import { anyReply, ApiError, call, readString, setSessionEndHandler } from './api.ts';
+import { expireSessionHint, hasSessionHint } from './cookies.ts';
+
+/** What the browser knows of its owner (spec, section 3). */
+export type User = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** Non-empty after trimming means: verified. */
+  readonly phoneNumber: string;
+};
+
+export type Session =
+  | { readonly status: 'loading' }
+  | { readonly status: 'signed-out' }
+  | { readonly status: 'signed-in'; readonly user: User };
+
+type SessionContext = {
+  readonly session: Session;
+  /** Asks the server who is signed in, and remembers it. */
+  readonly refresh: () => Promise<User | null>;
+  readonly setUser: (user: User | null) => void;
+  readonly logout: () => Promise<void>;
+};
+
+const Context = createContext<SessionContext | null>(null);
+
+/** Reads a user without a schema library: this runs on every page of every signed-in visitor. */
+export const UserReader = {
+  parse(value: unknown): User {
+    const source = typeof value === 'object' && value !== null && 'user' in value ? value.user : value;
+    const id = readString(source, 'id') ?? readNumber(source, 'id');
+    const name = readString(source, 'name');
+    const email = readString(source, 'email');
+    if (id === undefined || name === undefined || email === undefined) throw new TypeError('Not a user');
+    return { id, name, email, phoneNumber: readString(source, 'phoneNumber') ?? '' };
+  },
+};
+
+/** Holds the session for everything below it. Must stand inside the router. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [session, setSession] = useState<Session>({ status: 'loading' });
+  const navigate = useNavigate();
+
+  const actions = useMemo(() => {
+    function setUser(user: User | null): void {
+      setSession(user ? { status: 'signed-in', user } : { status: 'signed-out' });
+    }
+    async function refresh(): Promise<User | null> {
+      try {
+        const user = await call('/api/user', { reads: UserReader, isSessionCheck: true });
+        setUser(user);
+        return user;
+      } catch (error) {
+        // A server that is away for a moment says nothing about the session: the next page asks again.
+        if (error instanceof ApiError && error.status !== 503) expireSessionHint();
+        setUser(null);
+        return null;
+      }
+    }
+    async function logout(): Promise<void> {
+      try {
+        await call('/api/logout', { method: 'POST', body: {}, reads: anyReply, isSessionCheck: true });
+      } finally {
+        expireSessionHint();
+        setUser(null);
+      }
+    }
+    return { setUser, refresh, logout };
+  }, []);
+
+  useEffect(() => {
+    // Without the cookie there is nothing to ask (spec, section 4).
+    if (hasSessionHint(document.cookie)) void actions.refresh();
+    else actions.setUser(null);
+  }, [actions]);
+
+  useEffect(() => {
+    setSessionEndHandler(() => {
+      expireSessionHint();
+      actions.setUser(null);
+      void navigate('/login');
+    });
+  }, [actions, navigate]);
+
+  const value = useMemo(() => ({ session, ...actions }), [session, actions]);
+  return <Context value={value}>{children}</Context>;
+}
+
+/** The session and what can be done with it. Throws outside the provider. */
+export function useSession(): SessionContext {
+  const context = use(Context);
+  if (!context) throw new Error('useSession must be used within a SessionProvider');
+  return context;
+}
+
+function readNumber(value: unknown, key: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const found = (value as Record<string, unknown>)[key];
+  return typeof found === 'number' ? String(found) : undefined;
+}

@@ -1,0 +1,39 @@
+import './styles.css';
+import { StrictMode, useEffect } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+
+import { App } from './app.tsx';
+import { findPage, loadPage } from './pages.ts';
+
+declare global {
+  var replayEarlyEvents: (() => void) | undefined;
+}
+
+/** Tells the inline script that the page is alive: what was clicked or sent too early happens now. */
+function Alive() {
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = 'true';
+    globalThis.replayEarlyEvents?.();
+  }, []);
+  return null;
+}
+
+/** The page's own code comes first, so that hydration finds everything it needs and nothing flashes. */
+async function start(): Promise<void> {
+  const root = document.querySelector('#root');
+  if (!root) throw new Error('The page has no root element');
+  await loadPage(findPage(window.location.pathname));
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+      <Alive />
+    </StrictMode>,
+  );
+}
+
+// Not awaited at the top: the page's chunk waits for this module to have run.
+start().catch(reportError);

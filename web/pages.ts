@@ -1,0 +1,66 @@
+import { normalPath, type PageModule } from './lib/page.ts';
+
+type PageEntry = {
+  /** Lower case, without a slash at the end. */
+  readonly path: string;
+  /** The module's file from the project's folder: the build finds its chunk by it. */
+  readonly source: string;
+  readonly load: () => Promise<PageModule>;
+  /** Whether search engines may list it. */
+  readonly isPublic: boolean;
+};
+
+const site = (path: string, name: string, load: PageEntry['load'], isPublic = true): PageEntry => ({
+  path,
+  source: `web/site/${name}-page.tsx`,
+  load,
+  isPublic,
+});
+
+export const notFound = site('/404', 'not-found', () => import('./site/not-found-page.tsx'), false);
+
+/** Every page of the site. The server answers exactly these paths, whatever the case of their letters. */
+export const pages: readonly PageEntry[] = [site('/', 'home', () => import('./site/home-page.tsx'))];
+
+/** Addresses that the FAQ links to, and where they lead. The server redirects them as well. */
+export const aliases: Readonly<Record<string, string>> = {
+  '/privacy-policy': '/privacy',
+  '/terms-of-service': '/terms',
+};
+
+/** The page for an address; the 404 page for one that is none. */
+export function findPage(pathname: string): PageEntry {
+  const path = normalPath(pathname);
+  return pages.find((page) => page.path === path) ?? notFound;
+}
+
+const loaded = new Map<string, PageModule>();
+const loading = new Map<string, Promise<PageModule>>();
+
+/** The page's code when it is here already. */
+export function loadedPage(page: PageEntry): PageModule | undefined {
+  return loaded.get(page.path);
+}
+
+/** Fetches the page's code, once. A failed fetch is forgotten, so that it can be tried again. */
+export function loadPage(page: PageEntry): Promise<PageModule> {
+  const known = loading.get(page.path);
+  if (known) return known;
+  const promise = page.load().then(
+    (module) => {
+      loaded.set(page.path, module);
+      return module;
+    },
+    (error: unknown) => {
+      loading.delete(page.path);
+      throw error;
+    },
+  );
+  loading.set(page.path, promise);
+  return promise;
+}
+
+/** Begins to fetch the code behind an address, as soon as somebody points at its link. */
+export function preloadPath(pathname: string): void {
+  loadPage(findPage(pathname)).catch(() => undefined);
+}

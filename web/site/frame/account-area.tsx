@@ -1,0 +1,51 @@
+import { useLocation } from 'react-router';
+
+import { brand } from '#contract/brand.ts';
+
+import { normalPath } from '../../lib/page.ts';
+import { useSession } from '../../lib/session.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { AccountMenu } from './account-menu.tsx';
+
+/** The right end of the header: how to get in, or the account of who is in. */
+export function AccountArea() {
+  const { session } = useSession();
+  const path = normalPath(useLocation().pathname);
+
+  if (session.status === 'signed-in') return <AccountMenu name={session.user.name} />;
+
+  // Before the session is known the HTML holds both states; a mark on <html>, set before the first paint, picks one.
+  const isPending = session.status === 'loading';
+  return (
+    <div className="flex gap-2">
+      <div className="flex flex-1 flex-col gap-2 sm:flex-row md:flex-none" data-signed-out={isPending || undefined}>
+        <EntryLinks path={path} />
+      </div>
+      {isPending && <div data-auth-pending className="h-11 w-36 rounded-md bg-tint" aria-hidden="true" />}
+    </div>
+  );
+}
+
+function EntryLinks({ path }: { path: string }) {
+  if (path === '/login' || path === '/signup') {
+    const other = path === '/login' ? { to: '/signup', label: 'Sign Up' } : { to: '/login', label: 'Log In' };
+    return (
+      <>
+        <ButtonLink to={other.to} variant="quiet">
+          {other.label}
+        </ButtonLink>
+        <ButtonLink to="/#pricing" variant="secondary">
+          See Plans
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <ButtonLink to="/login" variant="quiet">
+        Log In
+      </ButtonLink>
+      <ButtonLink to="/signup">Get {brand.name}</ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+
+import { useSession } from '../../lib/session.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { ChevronIcon } from '../../ui/icons.tsx';
+
+const itemClass =
+  'flex min-h-11 w-full items-center rounded-sm px-3 text-left hover:bg-tint focus:bg-tint focus-visible:outline-offset-[-3px]';
+
+/**
+ * The account menu, after the menu button pattern of the ARIA Authoring Practices: arrows move, Escape returns to the
+ * button, Tab leaves.
+ */
+export function AccountMenu({ name }: { name: string }) {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  useFirstItemFocus(root, isOpen);
+
+  function closeToButton(): void {
+    setIsOpen(false);
+    root.current?.querySelector('button')?.focus();
+  }
+
+  return (
+    <div
+      ref={root}
+      className="relative"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false);
+      }}
+    >
+      <button
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        title={name}
+        onClick={() => setIsOpen(!isOpen)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setIsOpen(true);
+        }}
+        className={buttonClass({ variant: 'secondary' }, 'w-full md:w-auto')}
+      >
+        My Account <ChevronIcon className="size-4" />
+      </button>
+      {isOpen && <MenuItems id={id} onEscape={closeToButton} onChoose={() => setIsOpen(false)} />}
+    </div>
+  );
+}
+
+type MenuItemsProps = { readonly id: string; readonly onEscape: () => void; readonly onChoose: () => void };
+
+function MenuItems({ id, onEscape, onChoose }: MenuItemsProps) {
+  const { logout } = useSession();
+  const navigate = useNavigate();
+
+  async function leave(): Promise<void> {
+    onChoose();
+    await logout().catch(() => undefined); // signed out here in any case
+    await navigate('/');
+  }
+
+  return (
+    <div
+      id={id}
+      role="menu"
+      tabIndex={-1}
+      aria-label="My Account"
+      onKeyDown={(event) => moveFocus(event, onEscape)}
+      className="z-50 mt-2 w-full rounded-md border border-hairline bg-surface p-1.5 shadow-soft md:absolute md:right-0 md:w-48"
+    >
+      <Link to="/dashboard" role="menuitem" tabIndex={-1} className={itemClass} onClick={onChoose}>
+        Dashboard
+      </Link>
+      <button type="button" role="menuitem" tabIndex={-1} className={itemClass} onClick={() => void leave()}>
+        Logout
+      </button>
+    </div>
+  );
+}
+
+/** Moves into the menu as it opens. */
+function useFirstItemFocus(root: { readonly current: HTMLElement | null }, isOpen: boolean): void {
+  useEffect(() => {
+    if (isOpen) root.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+  }, [root, isOpen]);
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>, onEscape: () => void): void {
+  if (event.key === 'Escape') {
+    event.stopPropagation();
+    onEscape();
+    return;
+  }
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  const at = items.findIndex((item) => item === document.activeElement);
+  const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 };
+  const next = steps[event.key] ?? items.findIndex((item) => beginsWith(item, event.key));
+  if (next < 0 && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  items.at(next % items.length)?.focus();
+}
+
+function beginsWith(item: HTMLElement, key: string): boolean {
+  return key.length === 1 && item.textContent.toLowerCase().startsWith(key.toLowerCase());
+}

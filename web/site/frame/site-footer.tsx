@@ -1,0 +1,93 @@
+import { useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+
+import { brand } from '#contract/brand.ts';
+
+import { ExternalIcon, LogoMark } from '../../ui/icons.tsx';
+import { useVersionLabel } from './use-version-label.ts';
+
+const linkClass = 'inline-flex min-h-8 items-center gap-1.5 text-muted hover:text-brand hover:underline';
+
+const columns = [
+  {
+    title: 'Company',
+    links: [
+      { to: '/about-us', label: 'About' },
+      { to: '/contact', label: 'Contact' },
+    ],
+  },
+  { title: 'Resources', links: [{ to: '/faq', label: 'FAQ' }] },
+  {
+    title: 'Legal',
+    links: [
+      { to: '/terms', label: 'Terms of Service' },
+      { to: '/privacy', label: 'Privacy Policy' },
+    ],
+  },
+] as const;
+
+/** The footer of every page: who stands behind it, where help is, what is agreed. */
+export function SiteFooter() {
+  const version = useVersionLabel();
+  const year = useYear();
+  return (
+    <footer className="mt-24 border-t border-hairline bg-surface">
+      <div className="wrap grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 md:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="max-w-sm">
+          <p className="flex items-center gap-2.5 text-lg font-bold tracking-tight">
+            <LogoMark className="size-7" />
+            {brand.name}
+          </p>
+          <p className="mt-3 text-sm text-muted">{brand.blurb}</p>
+          <p className="mt-4 text-sm">
+            <a href={brand.sister.url} className={linkClass} rel="noopener">
+              {brand.sister.name}, our phone without apps <ExternalIcon className="size-4" />
+            </a>
+          </p>
+        </div>
+        {columns.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="text-sm font-semibold">{title}</h2>
+            <ul className="mt-2 text-sm">
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <Link to={to} className={linkClass}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="border-t border-hairline">
+        <div className="wrap flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5 text-sm text-muted">
+          <p>
+            © {year} {brand.company}
+          </p>
+          <ul className="flex flex-wrap gap-x-4">
+            {brand.social.map(({ name, url }) => (
+              <li key={name}>
+                <a href={url} className={linkClass} rel="noopener me">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <p className="min-w-24 text-right tabular-nums">{version}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+const never = () => () => undefined;
+
+/** This year. The HTML says the year of the build, and hydration must begin with the same. */
+function useYear(): number {
+  return useSyncExternalStore(
+    never,
+    () => new Date().getFullYear(),
+    () => BUILD_YEAR,
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { Link } from 'react-router';
+
+import { brand } from '#contract/brand.ts';
+
+import { CloseIcon, LogoMark, MenuIcon } from '../../ui/icons.tsx';
+import { AccountArea } from './account-area.tsx';
+
+const links = [
+  { to: '/about-us', label: 'About' },
+  { to: '/#pricing', label: 'Pricing' },
+  { to: '/faq', label: 'FAQ' },
+  { to: '/contact', label: 'Contact' },
+] as const;
+
+/** The header of every page. On a small screen its links fold behind a button. */
+export function SiteHeader() {
+  const { key, pathname } = useLocation();
+  // The menu belongs to the page on which it was opened: going anywhere closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === key;
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    function closeOnEscape(event: KeyboardEvent): void {
+      if (event.key === 'Escape') setOpenAt(null);
+    }
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, [isOpen]);
+
+  return (
+    <header className="sticky top-0 z-40 border-b border-hairline bg-paper">
+      <div className="wrap flex min-h-[71px] flex-wrap items-center justify-between gap-x-6">
+        <Link to="/" className="flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight">
+          <LogoMark />
+          {brand.name}
+        </Link>
+        <button
+          type="button"
+          data-needs-js
+          aria-expanded={isOpen}
+          aria-controls="site-menu"
+          onClick={() => setOpenAt(isOpen ? null : key)}
+          className="-mr-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2 font-semibold md:hidden"
+        >
+          {isOpen ? <CloseIcon /> : <MenuIcon />}
+          Menu
+        </button>
+        <div
+          id="site-menu"
+          data-menu
+          className={`${isOpen ? 'flex' : 'hidden'} absolute inset-x-0 top-full flex-col gap-4 border-b border-hairline bg-paper px-4 pt-2 pb-6 shadow-soft md:static md:flex md:flex-1 md:flex-row md:items-center md:justify-between md:gap-6 md:border-0 md:p-0 md:shadow-none`}
+        >
+          <nav aria-label="Main">
+            <ul className="flex flex-col md:flex-row md:gap-1">
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    aria-current={pathname.toLowerCase() === to ? 'page' : undefined}
+                    className="flex min-h-11 items-center rounded-md px-3 text-ink hover:text-brand aria-[current=page]:font-semibold aria-[current=page]:text-brand"
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <AccountArea />
+        </div>
+      </div>
+    </header>
+  );
+}

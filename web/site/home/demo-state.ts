@@ -1,0 +1,53 @@
+import { DEMO_QUERIES_MAX, demoWords } from '#contract/demo-words.ts';
+
+/** One line of the demo's exchange (spec, section 3). */
+export type DemoMessage = {
+  readonly id: number;
+  readonly content: string;
+  readonly type: 'sent' | 'received';
+  readonly title?: string;
+};
+
+/** What the chat shows before anything was asked. */
+export const sampleExchange: readonly DemoMessage[] = [
+  { id: 0, type: 'sent', content: 'What is the weather in Denver tomorrow?' },
+  {
+    id: 1,
+    type: 'received',
+    content:
+      'Denver tomorrow: sunny with a high near 58F and a low around 31F. Winds stay light, about 5 to 10 mph from the southwest. No rain or snow is expected. Mornings are cold, so bring a jacket. The next chance of snow is Thursday night.',
+  },
+];
+
+/** Adds a message at the end. */
+export function append(
+  messages: readonly DemoMessage[],
+  type: DemoMessage['type'],
+  content: string,
+  title?: string,
+): readonly DemoMessage[] {
+  return [...messages, { id: messages.length, type, content, ...(title && { title }) }];
+}
+
+/** Adds what is said when the free searches are used up. */
+export function appendLimit(messages: readonly DemoMessage[], words: string): readonly DemoMessage[] {
+  return append(messages, 'received', words, demoWords.limitTitle);
+}
+
+/** The answer in a reply: `response` as text or with a `result` inside, else `result` (spec, section 7). */
+export function readAnswer(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return demoWords.noText;
+  const { response, result } = value as { response?: unknown; result?: unknown };
+  const nested =
+    typeof response === 'object' && response !== null && 'result' in response ? response.result : undefined;
+  for (const candidate of [response, nested, result]) {
+    if (typeof candidate === 'string' && candidate.trim() !== '') return candidate;
+  }
+  return demoWords.noText;
+}
+
+/** Free searches used, from what the browser had stored; anything odd counts as none. */
+export function readCount(stored: string | null): number {
+  const count = Number(stored);
+  return Number.isInteger(count) && count > 0 ? Math.min(count, DEMO_QUERIES_MAX) : 0;
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+
+import { CheckIcon } from '../../ui/icons.tsx';
+import { Section } from '../../ui/section.tsx';
+
+type Step = { readonly title: string; readonly text: string; readonly artefact: ReactNode };
+
+const steps: readonly Step[] = [
+  {
+    title: 'Subscribe and verify',
+    text: 'Pick a plan and verify your phone number with a 6-digit code that we text you.',
+    artefact: (
+      <span className="flex items-center gap-3 rounded-md border border-hairline bg-surface px-4 py-2.5 text-lg font-semibold tracking-[0.2em] tabular-nums">
+        482913 <CheckIcon className="size-5 text-ok" />
+      </span>
+    ),
+  },
+  {
+    title: 'Text your question',
+    text: 'Send it to your dedicated number from the verified phone. Any phone that can text will do.',
+    artefact: (
+      <span className="rounded-lg rounded-br-sm bg-brand px-4 py-2.5 text-on-brand">is the library open on sunday</span>
+    ),
+  },
+  {
+    title: 'Receive the answer',
+    text: 'A short answer comes back by text, usually within 2 to 8 seconds. Then the phone goes back in your pocket.',
+    artefact: (
+      <span className="rounded-lg rounded-bl-sm border border-hairline bg-surface px-4 py-2.5">
+        Yes, the main branch is open Sundays from 1 to 5 pm.
+      </span>
+    ),
+  },
+];
+
+/** Three steps, each with the thing one sees in it. */
+export function HowItWorks() {
+  return (
+    <Section id="how-it-works" title="How It Works">
+      <ol className="grid gap-x-8 gap-y-12 md:grid-cols-3">
+        {steps.map(({ title, text, artefact }, at) => (
+          <li key={title} className="flex flex-col">
+            <div className="flex min-h-24 items-center" aria-hidden="true">
+              {artefact}
+            </div>
+            <h3 className="mt-4 border-t border-hairline pt-4 text-lg">
+              <span className="mr-2 text-brand tabular-nums">{at + 1}.</span>
+              {title}
+            </h3>
+            <p className="mt-2 max-w-[40ch] text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

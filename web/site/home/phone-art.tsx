@@ -1,0 +1,86 @@
+const keys = [
+  ['1', ''],
+  ['2', 'abc'],
+  ['3', 'def'],
+  ['4', 'ghi'],
+  ['5', 'jkl'],
+  ['6', 'mno'],
+  ['7', 'pqrs'],
+  ['8', 'tuv'],
+  ['9', 'wxyz'],
+  ['*', ''],
+  ['0', '+'],
+  ['#', ''],
+] as const;
+
+/** A basic phone with one real exchange on its screen. The shell is drawn; the words are text. */
+export function PhoneArt() {
+  return (
+    <figure className="relative mx-auto aspect-[272/560] w-68 max-w-full select-none">
+      <figcaption className="sr-only">
+        A basic phone. Sent: how long to hard boil eggs? Received: Cover the eggs with cold water and bring to a boil.
+        Then turn off the heat, cover, and wait 10 to 12 minutes. Cool in ice water.
+      </figcaption>
+      <PhoneShell />
+      <div
+        aria-hidden="true"
+        className="absolute inset-x-[12.500%] top-[11.400%] flex h-[38%] flex-col gap-2 overflow-hidden rounded-sm bg-lcd p-2 text-[0.8125rem] leading-[1.38] font-medium text-lcd-ink"
+      >
+        <p className="flex items-center justify-between border-b border-lcd-ink/30 pb-1 text-[0.6875rem] leading-none">
+          <span>Messages</span>
+          <svg viewBox="0 0 34 10" className="h-2.5" fill="currentColor">
+            <path d="M0 8h2v2H0zM4 5.500h2V10H4zM8 3h2v7H8zM12 0h2v10h-2zM18 1h13v8H18zm1.500 1.500v5h10v-5zM31.500 3.500h2v3h-2zM20.500 3.500h6v3h-6z" />
+          </svg>
+        </p>
+        <p className="lcd-sent ml-6 self-end rounded-[6px] bg-lcd-ink px-2 py-1 text-lcd">
+          how long to hard boil eggs?
+        </p>
+        <p className="lcd-received self-start rounded-[6px] border border-lcd-ink/60 px-2 py-1">
+          Cover the eggs with cold water and bring to a boil. Then turn off the heat, cover, and wait 10 to 12 minutes.
+          Cool in ice water.
+        </p>
+      </div>
+    </figure>
+  );
+}
+
+function PhoneShell() {
+  return (
+    <svg viewBox="0 0 272 560" className="absolute inset-0 size-full drop-shadow-xl" aria-hidden="true">
+      <rect x="262" y="120" width="8" height="52" rx="4" fill="#1f2622" />
+      <rect x="3" y="3" width="263" height="554" rx="44" fill="#2b332f" stroke="#4a544e" strokeWidth="2" />
+      <rect x="108" y="26" width="56" height="6" rx="3" fill="#171c19" />
+      <rect x="24" y="52" width="222" height="236" rx="18" fill="#171c19" />
+      <g fill="#3a443f">
+        <rect x="30" y="308" width="58" height="24" rx="12" />
+        <rect x="184" y="308" width="58" height="24" rx="12" />
+        <rect x="104" y="302" width="64" height="42" rx="21" />
+      </g>
+      <rect x="120" y="312" width="32" height="22" rx="11" fill="#2b332f" />
+      <path d="M42 320h14" stroke="#9fd3a8" strokeWidth="3" strokeLinecap="round" />
+      <path d="M214 320h16" stroke="#e39a90" strokeWidth="3" strokeLinecap="round" />
+      {keys.map(([digit, letters], at) => {
+        const x = 30 + (at % 3) * 74;
+        const y = 362 + Math.floor(at / 3) * 45;
+        return (
+          <g key={digit}>
+            <rect x={x} y={y} width="64" height="35" rx="13" fill="#3a443f" />
+            <text
+              x={x + (letters ? 22 : 32)}
+              y={y + 24}
+              fill="#f2f4ee"
+              fontSize="18"
+              fontWeight="600"
+              textAnchor="middle"
+            >
+              {digit}
+            </text>
+            <text x={x + 43} y={y + 22} fill="#bcc7c0" fontSize="9" textAnchor="middle">
+              {letters}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+
+import { plans as builtInPlans, type Plan } from '#contract/plans.ts';
+
+import { call } from '../../lib/api.ts';
+import { formatPrice } from '../../lib/format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CheckIcon } from '../../ui/icons.tsx';
+import { Section } from '../../ui/section.tsx';
+import { readPlans } from './read-plans.ts';
+
+/** The plans. The HTML holds those of the build; the server's list, when it says something else, takes their place. */
+export function Pricing() {
+  const plans = usePlans();
+  return (
+    <Section
+      id="pricing"
+      title="Simple Pricing"
+      lead="Unlimited searches and no extra fees. It renews until you cancel, which takes one minute, online."
+    >
+      <ul className="grid max-w-4xl gap-6 md:grid-cols-2">
+        {plans.map((plan) => (
+          <PlanCard key={plan.id} plan={plan} />
+        ))}
+      </ul>
+      <p className="mt-6 max-w-[70ch] text-sm text-muted">
+        Your phone company’s message and data rates may apply. Fair use keeps it quick for everybody: up to 15 questions
+        in 5 minutes, 60 an hour and 300 a day.
+      </p>
+      <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <span>
+          Need more information?{' '}
+          <Link to="/faq" className="font-medium text-brand underline">
+            Check our FAQ
+          </Link>
+        </span>
+        <span className="flex gap-2">
+          <ButtonLink to="/faq" variant="secondary">
+            View FAQ
+          </ButtonLink>
+          <ButtonLink to="/contact" variant="quiet">
+            Contact Us
+          </ButtonLink>
+        </span>
+      </p>
+    </Section>
+  );
+}
+
+function PlanCard({ plan }: { plan: Plan }) {
+  const { name, price, currency, billingInterval, pricePerMonth, features, badge, saving } = plan;
+  const look = badge ? 'border-2 border-brand p-[calc(1.75rem-1px)]' : 'border border-hairline p-7';
+  return (
+    <li className={`flex flex-col rounded-lg bg-surface ${look}`}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-lg">{name}</h3>
+        {badge && (
+          <span className="rounded-full bg-brand px-3 py-0.5 text-sm font-bold tracking-wide text-on-brand">
+            {badge}
+          </span>
+        )}
+      </div>
+      <p className="mt-4 flex items-baseline gap-2">
+        <span className="text-3xl font-semibold tabular-nums">{formatPrice(price, currency)}</span>
+        <span className="text-muted">per {billingInterval}</span>
+      </p>
+      <p className="mt-1 min-h-6 text-sm text-muted">
+        {pricePerMonth !== undefined && `${formatPrice(pricePerMonth, currency)} per month. `}
+        {saving}
+      </p>
+      <ul className="mt-5 mb-7 space-y-2.5">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <CheckIcon className="mt-1 size-5 text-brand" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to="/signup" variant={badge ? 'primary' : 'secondary'} className="mt-auto w-full">
+        Start with {billingInterval === 'year' ? 'Annual' : 'Monthly'}
+      </ButtonLink>
+    </li>
+  );
+}
+
+function usePlans(): readonly Plan[] {
+  const [plans, setPlans] = useState<readonly Plan[]>(builtInPlans);
+  useEffect(() => {
+    const abort = new AbortController();
+    async function ask(): Promise<void> {
+      const found = await call('/api/subscription/plans', { reads: { parse: readPlans }, signal: abort.signal });
+      if (found.length > 0) setPlans(found);
+    }
+    ask().catch(() => undefined); // the plans of the build stand
+    return () => abort.abort();
+  }, []);
+  return plans;
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+
+import { readCount } from './demo-state.ts';
+
+const KEY = 'demoQueryCount';
+const listeners = new Set<() => void>();
+/** Stands in where the browser stores nothing (private windows, blocked storage). */
+let inMemory = 0;
+
+/** The free searches that this browser has used, shared by its tabs. */
+export function useDemoCount(): number {
+  return useSyncExternalStore(subscribe, demoCount, () => 0);
+}
+
+/** The count right now. */
+export function demoCount(): number {
+  try {
+    return Math.max(inMemory, readCount(localStorage.getItem(KEY)));
+  } catch {
+    return inMemory;
+  }
+}
+
+/** Adds one, after a search that was answered. */
+export function countDemoSearch(): number {
+  inMemory = demoCount() + 1;
+  try {
+    localStorage.setItem(KEY, String(inMemory));
+  } catch {
+    // counted in memory
+  }
+  for (const listener of listeners) listener();
+  return inMemory;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}

@@ -1,0 +1,27 @@
+import { brand } from '#contract/brand.ts';
+
+import type { PageMeta } from '../lib/page.ts';
+import { ButtonLink } from '../ui/button.tsx';
+
+export const meta: PageMeta = {
+  title: `404 Page Not Found · ${brand.name}`,
+  description: 'There is no page at this address.',
+};
+
+/** What every address shows that is none of ours. */
+export function Page() {
+  return (
+    <div className="wrap flex flex-col items-start py-24 md:py-32">
+      <h1 className="text-3xl">404 Page Not Found</h1>
+      <p className="mt-5 max-w-[48ch] text-lg text-muted">
+        There is no page at this address. It may have moved, or the link that led you here has a typing mistake in it.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink to="/">Go to the home page</ButtonLink>
+        <ButtonLink to="/contact" variant="secondary">
+          Tell us about it
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold no-underline transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50';
+
+/** The four looks: one primary action a screen, quiet ones beside it, danger where something ends. */
+const variants = {
+  primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-hover',
+  secondary: 'border-control bg-surface text-ink hover:border-brand hover:text-brand',
+  quiet: 'border-transparent text-brand hover:bg-tint',
+  danger: 'border-danger bg-surface text-danger hover:bg-danger-tint',
+} as const;
+
+const sizes = {
+  md: 'min-h-11 px-4 py-2 text-base leading-tight',
+  lg: 'min-h-13 px-6 py-3 text-base leading-tight',
+} as const;
+
+type Look = { readonly variant?: keyof typeof variants; readonly size?: keyof typeof sizes };
+
+/** The classes of a button, for what must look like one and is another element. */
+export function buttonClass({ variant = 'primary', size = 'md' }: Look, className = ''): string {
+  return `${base} ${variants[variant]} ${sizes[size]} ${className}`;
+}
+
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** Work is under way: the button stays where it is and says so, and its form ignores repeats. */
+    readonly isPending?: boolean;
+  };
+
+/** A button. Its type is `button` unless said otherwise: a stray submit is worse than a missing one. */
+export function Button({ variant, size, isPending = false, className, type = 'button', ...rest }: ButtonProps) {
+  const look = { ...(variant && { variant }), ...(size && { size }) };
+  return <button type={type} className={buttonClass(look, className)} aria-busy={isPending || undefined} {...rest} />;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  const look = { ...(variant && { variant }), ...(size && { size }) };
+  return <Link className={buttonClass(look, className)} {...rest} />;
+}

@@ -1,0 +1,60 @@
+import { useId, type ReactNode } from 'react';
+
+import { AlertIcon } from './icons.tsx';
+
+/** What a control needs so that its label, hint and error are read together with it. */
+export type ControlAria = {
+  readonly id: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+  readonly className: string;
+};
+
+/** The look of every text control. */
+export const controlClass =
+  'block w-full min-h-11 rounded-md border border-control bg-surface px-3 py-2 text-ink placeholder:text-muted aria-invalid:border-danger disabled:bg-tint disabled:text-muted';
+
+type FieldProps = {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly isOptional?: boolean;
+  readonly children: (aria: ControlAria) => ReactNode;
+};
+
+/** A label, its control, a hint and the error, joined for the eye and for a screen reader. */
+export function Field({ label, hint, error, isOptional = false, children }: FieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : '';
+  const errorId = error ? `${id}-error` : '';
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {label} {isOptional && <span className="font-normal text-muted">(optional)</span>}
+      </label>
+      {hint && (
+        <p id={hintId} className="mb-2 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': `${hintId} ${errorId}`.trim() || undefined,
+        className: controlClass,
+      })}
+      <FieldError id={errorId} message={error} />
+    </div>
+  );
+}
+
+/** The message under a control that is wrong; nothing when it is right. */
+export function FieldError({ id, message }: { readonly id: string; readonly message: string | undefined }) {
+  if (!message) return null;
+  return (
+    <p id={id} className="mt-1.5 flex items-start gap-1.5 text-sm font-medium text-danger">
+      <AlertIcon className="mt-0.5 size-4" />
+      <span>{message}</span>
+    </p>
+  );
+}

@@ -6,6 +6,7 @@ import type { Env, SandboxContext, Vendor } from './context.ts';
 import { control } from './control.ts';
 import { createEventHub } from './event-hub.ts';
 import { createFaults } from './faults.ts';
+import { perplexity } from './perplexity/perplexity.ts';
 import { createTasks } from './tasks.ts';
 import { twilio } from './twilio/twilio.ts';
 
@@ -30,7 +31,7 @@ export type Sandbox = AsyncDisposable & {
 };
 
 /** Every third party, in the order in which their routes are added. */
-const vendors: readonly Vendor[] = [control, twilio];
+const vendors: readonly Vendor[] = [control, twilio, perplexity];
 
 /** How long an idle connection may stay, ms: longer than any client's own limit, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;

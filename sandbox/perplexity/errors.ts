@@ -1,0 +1,41 @@
+/** A refusal, in the Agent API's shape. */
+export class PerplexityError extends Error {
+  readonly status: number;
+  /** The field that is at fault, if one is. */
+  readonly param: string | null;
+
+  constructor(status: number, message: string, param: string | null = null) {
+    super(message);
+    this.status = status;
+    this.param = param;
+  }
+}
+
+/** The API's names for its errors, by HTTP status. */
+const types: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'authentication_error',
+  403: 'permission_denied',
+  404: 'not_found',
+  413: 'request_too_large',
+  429: 'request_rate_limit_exceeded',
+  500: 'internal_error',
+  502: 'bad_gateway',
+  504: 'gateway_timeout',
+};
+
+export function toErrorBody({ status, message, param }: Pick<PerplexityError, 'status' | 'message' | 'param'>): object {
+  return {
+    error: { message, type: types[status] ?? 'internal_error', code: status, ...(param !== null && { param }) },
+  };
+}
+
+/** The body that goes with an HTTP status which a fault asked for. */
+export function outageBody(status: number): object {
+  const message = status === 429 ? 'Rate limit exceeded, please retry later.' : 'The service had an error.';
+  return toErrorBody({ status, message, param: null });
+}
+
+/** What the edge in front of the API answers at times instead of JSON. */
+export const htmlEdgePage =
+  '<html>\r\n<head><title>401 Authorization Required</title></head>\r\n<body>\r\n<center><h1>401 Authorization Required</h1></center>\r\n</body>\r\n</html>\r\n';

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+import type { SandboxContext, Vendor } from '../context.ts';
+import { refuseInWords } from '../control-errors.ts';
+import { installFaultGate } from '../fault-gate.ts';
+import { answerOffline } from '../model/answer.ts';
+import { readQuestion } from '../model/question.ts';
+import { htmlEdgePage, outageBody, PerplexityError, toErrorBody } from './errors.ts';
+import { lastUserText, models, readRequest } from './request.ts';
+import { type Answer, toResponse } from './response.ts';
+import { roughAnswer } from './rough-answers.ts';
+import { Behaviour, readPerplexitySettings } from './settings.ts';
+
+/** The answer model: Perplexity's Agent API. */
+export const perplexity: Vendor = (context) =>
+  async function perplexityRoutes(app) {
+    const { apiKey, behaviour } = readPerplexitySettings(context.env);
+    await app.register(async (api) => addApiRoutes(api, context, { apiKey, behaviour }));
+    await app.register(async (control) => {
+      refuseInWords(control);
+      control.get('/sandbox/perplexity/settings', async () => behaviour);
+      control.put('/sandbox/perplexity/settings', async (request) =>
+        Object.assign(behaviour, Behaviour.parse(request.body)),
+      );
+    });
+  };
+
+type Settings = { readonly apiKey: string; readonly behaviour: Behaviour };
+
+function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, behaviour }: Settings): void {
+  api.setErrorHandler(async (error, _request, reply) => reply.code(statusOf(error)).send(errorBodyOf(error)));
+  installFaultGate(api, context, { vendor: 'perplexity', errorBody: outageBody });
+
+  api.get('/v1/models', { config: { operation: 'models' } }, async () => ({
+    object: 'list',
+    data: models.map((id) => ({ id, object: 'model', created: 1_735_689_600, owned_by: 'perplexity' })),
+  }));
+
+  for (const path of ['/v1/responses', '/v1/agent']) {
+    api.post(path, { config: { operation: 'create' } }, async (request, reply) => {
+      const faults = context.faults.of('perplexity');
+      if (context.faults.strikes(faults.htmlEdge)) return refuseAtEdge(reply);
+      if (request.headers.authorization !== `Bearer ${apiKey}`) throw new PerplexityError(401, 'Invalid API key');
+      const run = readRequest(request.body);
+      const input = lastUserText(run);
+      return toResponse({
+        request: run,
+        question: input,
+        answer: await answer(input, behaviour.mode, context.clock.now()),
+        faults: {
+          isFailed: context.faults.strikes(faults.failedRun),
+          isEmpty: context.faults.strikes(faults.emptyAnswer),
+          skipsSearch: context.faults.strikes(faults.searchSkipped),
+        },
+        now: context.clock.now(),
+      });
+    });
+  }
+
+  api.post('/chat/completions', { config: { operation: 'create' } }, async () => {
+    throw new PerplexityError(404, 'Sonar Chat Completions ended on 2026-09-27: use POST /v1/responses.');
+  });
+}
+
+async function answer(input: string, mode: Behaviour['mode'], now: Date): Promise<Answer> {
+  const question = readQuestion(input, now);
+  const source = { title: 'Sandbox', url: 'https://sandbox.example/' };
+  if (mode === 'echo') return { text: `You asked: ${question.text}`, source };
+  if (mode === 'rough') return { text: roughAnswer(question.text), source };
+  return answerOffline(question);
+}
+
+async function refuseAtEdge(reply: FastifyReply): Promise<FastifyReply> {
+  return reply.code(401).type('text/html').send(htmlEdgePage);
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof PerplexityError) return error.status;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return status;
+}
+
+function errorBodyOf(error: unknown): object {
+  if (error instanceof PerplexityError) return toErrorBody(error);
+  const status = statusOf(error);
+  if (status >= 500) {
+    console.error('sandbox: perplexity:', error);
+    return outageBody(status);
+  }
+  return toErrorBody({ status, message: 'The request body is not valid JSON.', param: null });
+}

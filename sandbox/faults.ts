@@ -62,11 +62,24 @@ const PerplexityFaults = z.strictObject({
   htmlEdge: chance.optional(),
 });
 
+/** Stripe's events can also come late, twice, in another order, or never. */
+const StripeFaults = z.strictObject({
+  ...commonFaults,
+  /** Share of webhooks that are never sent. */
+  webhookLoss: chance.optional(),
+  /** Share of webhooks that are sent twice, side by side. */
+  webhookDuplication: chance.optional(),
+  /** Webhooks are each held back by up to this long, so they overtake one another. */
+  webhookShuffleMs: milliseconds.optional(),
+  /** Webhooks are all held back by this long. */
+  webhookDelayMs: milliseconds.optional(),
+});
+
 /** Body of `PUT /sandbox/faults`. The vendors it names get exactly these faults; the others keep theirs. */
 export const FaultsBody = z.strictObject({
   twilio: TwilioFaults.optional(),
   perplexity: PerplexityFaults.optional(),
-  stripe: CommonFaults.optional(),
+  stripe: StripeFaults.optional(),
   cognito: CommonFaults.optional(),
   smtp: CommonFaults.optional(),
 });

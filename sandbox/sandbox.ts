@@ -7,6 +7,7 @@ import { control } from './control.ts';
 import { createEventHub } from './event-hub.ts';
 import { createFaults } from './faults.ts';
 import { perplexity } from './perplexity/perplexity.ts';
+import { stripe } from './stripe/stripe.ts';
 import { createTasks } from './tasks.ts';
 import { twilio } from './twilio/twilio.ts';
 
@@ -31,7 +32,7 @@ export type Sandbox = AsyncDisposable & {
 };
 
 /** Every third party, in the order in which their routes are added. */
-const vendors: readonly Vendor[] = [control, twilio, perplexity];
+const vendors: readonly Vendor[] = [control, twilio, perplexity, stripe];
 
 /** How long an idle connection may stay, ms: longer than any client's own limit, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;

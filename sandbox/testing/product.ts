@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 export type Received = {
   readonly url: string;
   readonly params: Record<string, string>;
+  /** As it came. */
+  readonly body: string;
   readonly headers: IncomingHttpHeaders;
   readonly at: number;
 };
@@ -13,7 +15,7 @@ export type Received = {
 type Answer = { readonly status: number; readonly type?: string; readonly body?: string };
 
 /**
- * A product on loopback that notes every form POST. `answer` decides what each gets; by default an empty TwiML.
+ * A product on loopback that notes every webhook. `answer` decides what each gets; by default an empty TwiML.
  * It may wait, or throw to let the connection die.
  */
 export async function startProduct(answer: (received: Received, nth: number) => Answer | Promise<Answer> = acceptAll) {
@@ -21,12 +23,13 @@ export async function startProduct(answer: (received: Received, nth: number) => 
   const waiters = new Set<() => void>();
   const server = createServer((request, response) => {
     void (async () => {
-      const params = Object.fromEntries(new URLSearchParams(await text(request)));
-      const one = { url: request.url ?? '', params, headers: request.headers, at: performance.now() };
+      const body = await text(request);
+      const params = Object.fromEntries(new URLSearchParams(body));
+      const one = { url: request.url ?? '', params, body, headers: request.headers, at: performance.now() };
       received.push(one);
       for (const wake of waiters) wake();
-      const { status, type = 'text/xml', body = '' } = await answer(one, received.length);
-      response.writeHead(status, { 'content-type': type }).end(body);
+      const { status, type = 'text/xml', body: reply = '' } = await answer(one, received.length);
+      response.writeHead(status, { 'content-type': type }).end(reply);
     })().catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => {

@@ -1,0 +1,97 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+type Row = { readonly id: string };
+type Tables = Record<string, Row>;
+
+/**
+ * A vendor's records, in memory, and in a file where the sandbox has a state folder.
+ * Rows may be changed in place: whoever changes one says so with `put`.
+ */
+export type Book<T extends Tables> = {
+  get<K extends keyof T & string>(table: K, id: string): T[K] | undefined;
+  /** The rows of a table, oldest first. */
+  all<K extends keyof T & string>(table: K): IterableIterator<T[K]>;
+  /** Adds a row, or marks it as changed; `flush` writes it. */
+  put<K extends keyof T & string>(table: K, row: T[K]): void;
+  remove(table: keyof T & string, id: string): void;
+  /** Writes what changed since the last call. Call it before a caller is told that its change was taken. */
+  flush(): void;
+};
+
+type Line = readonly [table: string, id: string, row: Row | null];
+
+/** The file is rewritten when it is opened with more than this many lines per living row. */
+const LINES_PER_ROW = 3;
+
+/**
+ * Opens a book. The file is a journal, one JSON line per changed row, so that a killed process loses nothing that it
+ * answered for and one change costs one line; a last line cut in the middle is dropped.
+ * @param file null keeps everything in memory only
+ * @throws when a line in the middle of the file is not what we wrote
+ */
+export function openBook<T extends Tables>(file: string | null): Book<T> {
+  const tables = new Map<string, Map<string, Row>>();
+  const changed = new Map<string, readonly [string, string]>();
+  if (file !== null) load(file, tables);
+
+  function table(name: string): Map<string, Row> {
+    const found = tables.get(name) ?? new Map<string, Row>();
+    tables.set(name, found);
+    return found;
+  }
+  function mark(name: string, id: string): void {
+    if (file !== null) changed.set(`${name}/${id}`, [name, id]);
+  }
+
+  return {
+    get: <K extends keyof T & string>(name: K, id: string) => tables.get(name)?.get(id) as T[K] | undefined,
+    all: <K extends keyof T & string>(name: K) => table(name).values() as IterableIterator<T[K]>,
+    put(name, row) {
+      table(name).set(row.id, row);
+      mark(name, row.id);
+    },
+    remove(name, id) {
+      if (table(name).delete(id)) mark(name, id);
+    },
+    flush() {
+      if (file === null || changed.size === 0) return;
+      const lines = [...changed.values()].map(([name, id]) => line([name, id, tables.get(name)?.get(id) ?? null]));
+      appendFileSync(file, lines.join(''), { mode: 0o600 });
+      changed.clear();
+    },
+  };
+}
+
+function load(file: string, tables: Map<string, Map<string, Row>>): void {
+  if (!existsSync(file)) return;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  // A whole file ends with a newline, so the last part is empty, or a line whose writer was killed.
+  const whole = lines.slice(0, -1);
+  for (const [index, text] of whole.entries()) {
+    const [name, id, row] = parse(text, file, index);
+    const rows = tables.get(name) ?? new Map<string, Row>();
+    tables.set(name, rows);
+    if (row === null) rows.delete(id);
+    else rows.set(id, row);
+  }
+  const living = [...tables.values()].reduce((sum, rows) => sum + rows.size, 0);
+  if (lines.at(-1) !== '' || whole.length > LINES_PER_ROW * living) rewrite(file, tables);
+}
+
+function parse(text: string, file: string, index: number): Line {
+  try {
+    return JSON.parse(text) as Line;
+  } catch {
+    throw new Error(`${file}, line ${index + 1} is damaged: remove the file to start the sandbox with a clean state`);
+  }
+}
+
+function rewrite(file: string, tables: Map<string, Map<string, Row>>): void {
+  const lines = [...tables].flatMap(([name, rows]) => [...rows].map(([id, row]) => line([name, id, row])));
+  writeFileSync(`${file}.new`, lines.join(''), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+function line(entry: Line): string {
+  return `${JSON.stringify(entry)}\n`;
+}

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+
+import { control, startTestSandbox } from '../../testing/start.ts';
+import { subscriber } from '../../testing/subscriber.ts';
+
+const FAILS_LATER = '4000000000000341';
+
+test('a renewal charges the card and moves the period on', async () => {
+  await using sandbox = await startTestSandbox();
+  const { advance, read, stripe, customer } = await subscriber(sandbox);
+  const end = (await read()).items.data[0]!.current_period_end;
+  const events = await advance('renewal');
+  expect(events).toEqual(expect.arrayContaining(['invoice.created', 'charge.succeeded', 'invoice.paid']));
+  const after = await read();
+  expect([after.status, after.items.data[0]!.current_period_start]).toEqual(['active', end]);
+  const invoices = await stripe.invoices.list({ customer });
+  expect(invoices.data.map(({ status, billing_reason: reason }) => [status, reason])).toEqual([
+    ['paid', 'subscription_cycle'],
+    ['paid', 'subscription_create'],
+  ]);
+});
+
+test('a card that fails at the renewal makes the subscription past due, and three tries later canceled', async () => {
+  await using sandbox = await startTestSandbox();
+  const { advance, read } = await subscriber(sandbox, { card: FAILS_LATER });
+  expect(await advance('renewal')).toEqual(expect.arrayContaining(['charge.failed', 'invoice.payment_failed']));
+  expect((await read()).status).toBe('past_due');
+  await advance('next_attempt');
+  await advance('next_attempt');
+  expect((await read()).status).toBe('past_due');
+  expect(await advance('next_attempt')).toContain('customer.subscription.deleted');
+  const ended = await read();
+  expect([ended.status, ended.cancellation_details?.reason]).toEqual(['canceled', 'payment_failed']);
+});
+
+test('a new card set in time makes a past due subscription active again', async () => {
+  await using sandbox = await startTestSandbox();
+  const { advance, read, customer } = await subscriber(sandbox, { card: FAILS_LATER });
+  await advance('renewal');
+  await control(sandbox, 'POST', `/stripe/customers/${customer}/card`, { card: '5555555555554444' });
+  expect(await advance('next_attempt')).toContain('invoice.paid');
+  expect((await read()).status).toBe('active');
+});
+
+test('the account may leave subscriptions unpaid instead of ending them', async () => {
+  await using sandbox = await startTestSandbox();
+  await control(sandbox, 'PUT', '/stripe/settings', { retryAfterDays: [], afterLastRetry: 'mark_unpaid' });
+  const { advance, read, stripe, customer } = await subscriber(sandbox, { card: FAILS_LATER });
+  await advance('renewal');
+  expect((await read()).status).toBe('unpaid');
+  await advance('renewal');
+  const { data } = await stripe.invoices.list({ customer, status: 'draft' });
+  expect(data).toHaveLength(1);
+});
+
+test('cancel_at_period_end lets the paid period run, then ends it without another invoice', async () => {
+  await using sandbox = await startTestSandbox();
+  const { advance, read, stripe, subscription, customer } = await subscriber(sandbox);
+  const planned = await stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
+  const end = planned.items.data[0]!.current_period_end;
+  expect([planned.status, planned.cancel_at_period_end, planned.cancel_at]).toEqual(['active', true, end]);
+  expect(await advance('expiry')).toEqual(['customer.subscription.deleted']);
+  const ended = await read();
+  expect([ended.status, ended.ended_at, ended.cancellation_details?.reason]).toEqual([
+    'canceled',
+    end,
+    'cancellation_requested',
+  ]);
+  expect((await stripe.invoices.list({ customer })).data).toHaveLength(1);
+});
+
+test('a planned end can be taken back', async () => {
+  await using sandbox = await startTestSandbox();
+  const { stripe, subscription } = await subscriber(sandbox);
+  await stripe.subscriptions.update(subscription, { cancel_at: 'min_period_end' });
+  const kept = await stripe.subscriptions.update(subscription, { cancel_at: '' });
+  expect([kept.cancel_at, kept.canceled_at, kept.status]).toEqual([null, null, 'active']);
+});
+
+test('a canceled subscription can be read, but canceling it again finds nothing', async () => {
+  await using sandbox = await startTestSandbox();
+  const { stripe, subscription, read } = await subscriber(sandbox);
+  const canceled = await stripe.subscriptions.cancel(subscription, { invoice_now: false, prorate: false });
+  expect([canceled.status, canceled.canceled_at, canceled.ended_at]).toEqual([
+    'canceled',
+    expect.any(Number),
+    expect.any(Number),
+  ]);
+  const again = stripe.subscriptions.cancel(subscription, { invoice_now: false, prorate: false });
+  await expect(again).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' });
+  expect((await read()).status).toBe('canceled');
+  expect((await stripe.subscriptions.list()).data).toEqual([]);
+  expect((await stripe.subscriptions.list({ status: 'ended' })).data).toHaveLength(1);
+});
+
+test('a cancellation with proration and an invoice now leaves the unused time as credit', async () => {
+  await using sandbox = await startTestSandbox();
+  const { stripe, subscription, customer } = await subscriber(sandbox, { price: 'price_sandbox_annual' });
+  await stripe.subscriptions.cancel(subscription, { invoice_now: true, prorate: true });
+  const found = await stripe.customers.retrieve(customer);
+  expect(found).toMatchObject({ balance: -3200 });
+  const [invoice] = (await stripe.invoices.list({ customer, limit: 1 })).data;
+  expect([invoice!.total, invoice!.amount_due, invoice!.status]).toEqual([-3200, 0, 'paid']);
+});
+
+test('a trial is free, is announced before its end, and then charged', async () => {
+  await using sandbox = await startTestSandbox();
+  const { advance, read, stripe, session } = await subscriber(sandbox, { data: { trial_period_days: 7 } });
+  const trialing = await read();
+  expect([trialing.status, trialing.trial_end]).toEqual(['trialing', trialing.created + 7 * 86_400]);
+  expect((await stripe.checkout.sessions.retrieve(session)).payment_status).toBe('no_payment_required');
+  const events = await advance('renewal');
+  expect(events).toContain('customer.subscription.trial_will_end');
+  expect(events.indexOf('customer.subscription.trial_will_end')).toBeLessThan(events.indexOf('invoice.paid'));
+  expect((await read()).status).toBe('active');
+});
+
+test('a card that wants authentication every time fails when nobody is there to give it', async () => {
+  await using sandbox = await startTestSandbox();
+  const { advance, read } = await subscriber(sandbox, { card: '4000 0027 6000 3184' });
+  expect(await advance('renewal')).toEqual(
+    expect.arrayContaining(['invoice.payment_action_required', 'invoice.payment_failed']),
+  );
+  expect((await read()).status).toBe('past_due');
+});
+
+test('deleting a customer ends the subscriptions and leaves a tombstone', async () => {
+  await using sandbox = await startTestSandbox();
+  const { stripe, customer, read } = await subscriber(sandbox);
+  await stripe.customers.del(customer);
+  expect((await read()).status).toBe('canceled');
+  expect(await stripe.customers.retrieve(customer)).toEqual(expect.objectContaining({ id: customer, deleted: true }));
+  await expect(stripe.customers.update(customer, { name: 'Bob' })).rejects.toMatchObject({ code: 'resource_missing' });
+});
+
+test('a refund is found from its charge through the invoice payment to the subscription', async () => {
+  await using sandbox = await startTestSandbox();
+  const { stripe, customer, subscription } = await subscriber(sandbox);
+  const [charge] = (await stripe.charges.list({ customer })).data;
+  const refund = await stripe.refunds.create({ charge: charge!.id, reason: 'requested_by_customer' });
+  expect([refund.amount, refund.status]).toEqual([300, 'succeeded']);
+  const payment = { type: 'payment_intent', payment_intent: refund.payment_intent as string } as const;
+  const [link] = (await stripe.invoicePayments.list({ payment })).data;
+  const invoice = await stripe.invoices.retrieve(link!.invoice as string);
+  expect(invoice.parent?.subscription_details?.subscription).toBe(subscription);
+  expect((await stripe.charges.retrieve(charge!.id)).refunded).toBe(true);
+  await expect(stripe.refunds.create({ charge: charge!.id })).rejects.toMatchObject({
+    code: 'charge_already_refunded',
+  });
+});
+
+test('the refund of one test card fails a day later', async () => {
+  await using sandbox = await startTestSandbox();
+  const { stripe, customer, advance } = await subscriber(sandbox, { card: '4000000000005126' });
+  const [charge] = (await stripe.charges.list({ customer })).data;
+  const refund = await stripe.refunds.create({ charge: charge!.id, amount: 100 });
+  expect(await advance(refund.created + 86_400)).toEqual(['refund.updated', 'refund.failed', 'charge.updated']);
+  expect((await stripe.refunds.retrieve(refund.id)).status).toBe('failed');
+});
+
+test('the clock of one customer leaves the others alone and does not go back', async () => {
+  await using sandbox = await startTestSandbox();
+  const moved = await subscriber(sandbox);
+  const other = await subscriber(sandbox);
+  const before = await other.read();
+  await moved.advance('renewal');
+  expect(await other.read()).toEqual(before);
+  await expect(moved.advance(before.created)).rejects.toThrow('cannot go back');
+});

@@ -1,0 +1,71 @@
+import { randomText } from './ids.ts';
+import type { Customer, PaymentMethod } from './types.ts';
+
+/** A customer as its create call makes it. `created` in unix seconds. */
+export function newCustomer(given: Pick<Customer, 'id' | 'created'> & Partial<Customer>): Customer {
+  return {
+    object: 'customer',
+    address: null,
+    balance: 0,
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: randomText(8).toUpperCase(),
+    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+    ...given,
+  };
+}
+
+type NewCard = Pick<PaymentMethod, 'id' | 'created' | 'customer'> & {
+  readonly brand: string;
+  readonly last4: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+  readonly email: string | null;
+  readonly name: string | null;
+};
+
+/** A saved card: never its number, only what Stripe shows of it. */
+export function newCard({ brand, last4, expMonth, expYear, email, name, ...given }: NewCard): PaymentMethod {
+  return {
+    object: 'payment_method',
+    allow_redisplay: 'limited',
+    billing_details: { address: emptyAddress, email, name, phone: null, tax_id: null },
+    card: {
+      brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+      country: 'US',
+      display_brand: brand,
+      exp_month: expMonth,
+      exp_year: expYear,
+      fingerprint: randomText(16),
+      funding: 'credit',
+      generated_from: null,
+      last4,
+      networks: { available: [brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+    ...given,
+  };
+}
+
+export const emptyAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };

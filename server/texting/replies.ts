@@ -9,6 +9,7 @@ export type FixedReply =
   | 'help'
   | 'stop'
   | 'start'
+  | 'start_no_plan'
   | 'promo'
   | 'inactive'
   | 'unverified'
@@ -33,6 +34,7 @@ export const replies: Readonly<Record<FixedReply, string>> = {
   help: `${name}: AI answers by text. Help: ${domain}/faq or ${supportEmail}. Msg freq varies. Msg&data rates may apply. Reply STOP to opt out.`,
   stop: `${name}: you're opted out and will get no more texts from us. Reply START to opt back in.`,
   start: `${name}: you're opted back in. Text a question any time. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`,
+  start_no_plan: `${name}: you're opted back in. This number has no active plan yet: see ${domain}. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`,
   promo: `${name} answers questions by text for subscribers. This number has no active plan. Sign up at ${domain}. Reply STOP to opt out.`,
   inactive: `${name}: your plan isn't active, so we can't answer. Sign in at ${domain} to restart it. Reply STOP to opt out.`,
   unverified: `${name}: this number isn't verified yet, so we can't answer. Sign in at ${domain} to finish verifying it. Reply STOP to opt out.`,

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+
+import { demoSearch } from './answers/demo.route.ts';
+import type { Deps } from './deps.ts';
+import { type HealthParts, healthRoutes } from './platform/health.route.ts';
+import { createHttp, webhookScope } from './platform/http.ts';
+import { versionRoutes } from './platform/version.route.ts';
+import { inboundWebhook } from './texting/inbound.route.ts';
+import { serviceNumberRoutes } from './texting/service-numbers.route.ts';
+import { statusWebhook } from './texting/status.route.ts';
+import type { Texting } from './texting/texting.flow.ts';
+
+export type Readiness = Pick<HealthParts, 'isReady' | 'isStopping'>;
+
+/** The HTTP surface: every route there is. */
+export function createApp(deps: Deps, texting: Texting, readiness: Readiness): FastifyInstance {
+  const { config, carrier, pool, log, metrics } = deps;
+  const { publicUrl, trustProxy } = config.http;
+  const { serviceNumbers, accountSid } = config.carrier;
+  const app = createHttp({ log, publicUrl, trustProxy });
+
+  const webhook = { carrier, publicUrl, accountSid, serviceNumbers };
+  app.register(
+    webhookScope([inboundWebhook(webhook, texting.intake), statusWebhook({ ...webhook, pool, wake: texting.wake })]),
+  );
+  app.register(demoSearch({ ...deps, ...config.demo }));
+  app.register(serviceNumberRoutes(serviceNumbers));
+  app.register(versionRoutes(config.version));
+  app.register(healthRoutes({ ...readiness, metrics, adminToken: config.secrets.adminToken }));
+  return app;
+}

@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { brand } from '#contract/brand.ts';
+import { e164 } from '#contract/phone-numbers.ts';
+
+import { generatedSecret } from './platform/generated-secrets.ts';
+import { type Env, SettingsReader } from './platform/settings-reader.ts';
+
+/** What the emulators on loopback expect (sandbox/README.md): no secrets, and never accepted by a real provider. */
+const sandbox = {
+  twilio: { sid: `AC${'0'.repeat(32)}`, token: 'sandbox_twilio_auth_token', service: `MG${'0'.repeat(32)}` },
+  serviceNumbers: ['+12025550100', '+12025550101'],
+  perplexityKey: 'sandbox_perplexity_key',
+} as const;
+
+/** Every setting, read once, checked, and typed. Values are never printed. */
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads the settings that `.env.example` describes. With none set everything points to the sandbox.
+ * @throws ConfigError naming every fault at once
+ */
+export function readConfig(env: Env) {
+  const read = new SettingsReader(env);
+  const environment = read.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development');
+  const isProduction = environment === 'production';
+  const dataDir = resolve(read.text('DATA_DIR', './data'));
+  const port = read.integer('PORT', 3000, { min: 0, max: 65_535 });
+  const host = read.text('HOST', '127.0.0.1');
+  const sandboxUrl = `http://127.0.0.1:${read.integer('SANDBOX_PORT', 4000, { min: 1, max: 65_535 })}`;
+
+  const config = {
+    environment,
+    isProduction,
+    role: read.oneOf('ROLE', ['all', 'web', 'worker'], 'all'),
+    dataDir,
+    http: {
+      port,
+      host,
+      publicUrl: read.url('PUBLIC_URL', `http://127.0.0.1:${port}`),
+      /** As Fastify reads it: addresses and networks of the proxies that may name the client. */
+      trustProxy: read.list('TRUST_PROXY', []),
+    },
+    database: {
+      url: read.optional('DATABASE_URL') ?? '',
+      connectionsMax: read.integer('DATABASE_CONNECTIONS_MAX', 20, { min: 2, max: 500 }),
+    },
+    secrets: readSecrets(read, dataDir, isProduction),
+    carrier: readCarrier(read, sandboxUrl),
+    model: readModel(read, sandboxUrl),
+    answers: readAnswerLimits(read),
+    demo: {
+      perIpPerDay: read.integer('DEMO_PER_IP_PER_DAY', 10, { min: 1, max: 10_000 }),
+      perDay: read.integer('DEMO_PER_DAY', 2000, { min: 1, max: 10_000_000 }),
+    },
+    contact: {
+      supportEmail: read.text('SUPPORT_EMAIL', brand.supportEmail),
+      developerEmail: read.text('DEVELOPER_EMAIL', brand.developerEmail),
+    },
+    version: {
+      branch: read.optional('GIT_BRANCH') ?? null,
+      commit: read.optional('GIT_COMMIT') ?? null,
+      deployTime: read.optional('DEPLOY_TIME') ?? null,
+      environment: read.text('ENVIRONMENT', environment),
+    },
+    logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+    /** Test only: where to die (platform/crash-points.ts). */
+    crashAt: environment === 'test' ? read.optional('CRASH_AT') : undefined,
+  };
+
+  if (config.database.url === '') read.fault('DATABASE_URL is not set (npm start sets it to the embedded database)');
+  refuseSandboxInProduction(read, isProduction, { carrier: config.carrier.baseUrl, model: config.model.baseUrl });
+  read.done();
+  return config;
+}
+
+/** The settings of this process: the environment, over a `.env` in the working folder. */
+export function loadConfig(): Config {
+  if (existsSync('.env')) process.loadEnvFile();
+  return readConfig(process.env);
+}
+
+function readSecrets(read: SettingsReader, dataDir: string, isProduction: boolean) {
+  const orGenerated = (name: string, file: string): string | null =>
+    read.optional(name) ?? (isProduction ? null : generatedSecret(dataDir, file).value);
+  const session = orGenerated('SESSION_SECRET', 'session-secret') ?? '';
+  if (session.length < 16) read.fault('SESSION_SECRET must be set, to at least 16 characters');
+  return {
+    session,
+    /** Null in production when unset: the admin area is off then; there is no default (security T9). */
+    adminPassword: orGenerated('ADMIN_PASSWORD', 'admin-password'),
+    adminToken: orGenerated('ADMIN_TOKEN', 'admin-token'),
+    /** Keys the hash under which an opt-out outlives its account. Set it before ever changing SESSION_SECRET. */
+    phoneHash: read.text('PHONE_HASH_SECRET', session),
+  };
+}
+
+function readCarrier(read: SettingsReader, sandboxUrl: string) {
+  const account = read.whole('TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'SERVICE_PHONE_NUMBERS');
+  const apiKey = read.whole('TWILIO_API_KEY', 'TWILIO_API_SECRET');
+  const serviceNumbers = read.list('SERVICE_PHONE_NUMBERS', sandbox.serviceNumbers);
+  if (!serviceNumbers.every((number) => e164.safeParse(number).success) || serviceNumbers.length === 0) {
+    read.fault('SERVICE_PHONE_NUMBERS must be numbers such as +12025550100, separated by commas');
+  }
+  return {
+    isSandbox: account === null,
+    accountSid: account?.TWILIO_ACCOUNT_SID ?? sandbox.twilio.sid,
+    authToken: account?.TWILIO_AUTH_TOKEN ?? sandbox.twilio.token,
+    apiKey: apiKey === null ? null : { sid: apiKey.TWILIO_API_KEY, secret: apiKey.TWILIO_API_SECRET },
+    messagingServiceSid:
+      read.optional('TWILIO_MESSAGING_SERVICE_SID') ?? (account === null ? sandbox.twilio.service : null),
+    serviceNumbers,
+    baseUrl: read.url('TWILIO_API_BASE_URL', account === null ? sandboxUrl : 'https://api.twilio.com'),
+    /** Who answers STOP, START and HELP: two answers would be one too many (field guide 2.2). */
+    optOutReplies: read.oneOf('TWILIO_OPT_OUT_REPLIES', ['carrier', 'app'], 'carrier'),
+    removesCopies: read.oneOf('CARRIER_REDACTION', ['on', 'off'], 'on') === 'on',
+    unknownSend: read.oneOf('UNKNOWN_SEND', ['resend', 'give_up'], 'resend'),
+  };
+}
+
+function readModel(read: SettingsReader, sandboxUrl: string) {
+  const key = read.optional('PERPLEXITY_API_KEY');
+  return {
+    isSandbox: key === undefined,
+    apiKey: key ?? sandbox.perplexityKey,
+    baseUrl: read.url('PERPLEXITY_BASE_URL', key === undefined ? sandboxUrl : 'https://api.perplexity.ai'),
+    model: read.text('PERPLEXITY_MODEL', 'perplexity/sonar'),
+  };
+}
+
+function readAnswerLimits(read: SettingsReader) {
+  return {
+    deadlineMs: read.integer('ANSWER_DEADLINE_MS', 120_000, { min: 1000, max: 600_000 }),
+    attemptMs: read.integer('ANSWER_ATTEMPT_MS', 25_000, { min: 100, max: 120_000 }),
+    fairUse: {
+      per5Minutes: read.integer('FAIR_USE_PER_5_MINUTES', 15, { min: 1, max: 100_000 }),
+      perHour: read.integer('FAIR_USE_PER_HOUR', 60, { min: 1, max: 1_000_000 }),
+      perDay: read.integer('FAIR_USE_PER_DAY', 300, { min: 1, max: 10_000_000 }),
+    },
+  };
+}
+
+/** The sandbox answers for anybody: a production that forgot a key must not start with it unnoticed. */
+function refuseSandboxInProduction(read: SettingsReader, isProduction: boolean, bases: Record<string, string>): void {
+  if (!isProduction || read.flag('SANDBOX')) return;
+  for (const [provider, base] of Object.entries(bases)) {
+    const { hostname = '' } = URL.parse(base) ?? {};
+    if (/^(127\.|localhost$|\[::1\]$|0\.0\.0\.0$)/.test(hostname)) {
+      read.fault(
+        `the ${provider} points to this machine: set its settings, or SANDBOX=true to run the sandbox in production`,
+      );
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+import type { Schema } from './schema.ts';
+
+/** Queries that are built: everything but the path of a text. A transaction fits wherever this is asked for. */
+export type Db = Kysely<Schema>;
+
+/** The two faces of one connection pool, and the end of both. */
+export type Database = {
+  readonly db: Db;
+  /** For the statements on the path of a text: named, hence parsed and planned once per connection. */
+  readonly pool: pg.Pool;
+  readonly close: () => Promise<void>;
+};
+
+export type DatabaseOptions = {
+  readonly url: string;
+  readonly connectionsMax: number;
+  /** How long a caller waits for a free connection; a database that is away is felt after this. */
+  readonly connectTimeoutMs: number;
+  /** How long one statement may take before its connection is given up. */
+  readonly queryTimeoutMs: number;
+  /** Told of connections that broke while idle. Without a listener node-postgres ends the process. */
+  readonly onIdleError: (error: Error) => void;
+};
+
+// Sums and counts come as bigint (oid 20). Ours stay far below 2^53, and JSON has no bigint.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Opens the pool. Nothing is sent before the first query, so this never fails because the database is away. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    query_timeout: options.queryTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'askline',
+    // Statements that do not wait for each other's results share a round trip (texting/take-in.repo.ts).
+    pipeline: true,
+  });
+  pool.on('error', options.onIdleError);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

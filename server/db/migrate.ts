@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+
+const folder = join(import.meta.dirname, 'migrations');
+
+/** `0001_name.sql`, each applied once, in order. There is no way back: a mistake is mended by the next file. */
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const migrations = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(folder, file), 'utf8');
+      const up = async (db: Kysely<unknown>): Promise<void> => {
+        await sql.raw(text).execute(db);
+      };
+      return [file.replace(/\.sql$/, ''), { up }] as const;
+    }),
+  );
+  return Object.fromEntries(migrations);
+}
+
+/**
+ * Brings the schema up to date. Safe when several processes start at once: Kysely holds an advisory lock, so one
+ * migrates and the others find nothing left to do.
+ * @returns the names of the migrations that this call applied
+ */
+export async function migrateToLatest<T>(db: Kysely<T>): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  const failed = results.find(({ status }) => status === 'Error');
+  if (error !== undefined) {
+    throw new Error(`migration ${failed?.migrationName ?? 'set-up'} failed`, { cause: error });
+  }
+  return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+
+import { testDatabase, urlOf } from '#server/testing/database.ts';
+
+import { openDatabase } from './client.ts';
+import { migrateToLatest } from './migrate.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+test('the generated types say what the migrated database is', async () => {
+  await using database = await testDatabase();
+  const codegen = join(root, 'node_modules/.bin/kysely-codegen');
+  const { stdout } = await promisify(execFile)(codegen, ['--verify', '--url', database.url], { cwd: root });
+  expect(stdout).toContain('up-to-date');
+});
+
+test('four processes that start at once on an empty database bring it up to date together', async () => {
+  const name = `empty_${process.pid}`;
+  const admin = new pg.Client(inject('postgresUrl'));
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const open = () =>
+    openDatabase({
+      url: urlOf(inject('postgresUrl'), name),
+      connectionsMax: 2,
+      connectTimeoutMs: 5000,
+      queryTimeoutMs: 20_000,
+      onIdleError: () => undefined,
+    });
+  const databases = [open(), open(), open(), open()];
+  try {
+    const applied = await Promise.all(databases.map(({ db }) => migrateToLatest(db)));
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+  } finally {
+    await Promise.all(databases.map(({ close }) => close()));
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  }
+});
+
+/** Columns of the tables of texts that are strings, with the check that bounds each. */
+const stringColumns = `
+  select c.table_name || '.' || c.column_name as column,
+         exists (select 1 from pg_constraint k
+                  where k.conrelid = c.table_name::regclass and k.contype in ('c', 'f')
+                    and pg_get_constraintdef(k.oid) like '%' || c.column_name || '%') as bounded
+    from information_schema.columns c
+   where c.table_schema = 'public' and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea')
+     and c.table_name in ('inbound_texts', 'outbound_texts', 'notices', 'counters', 'opt_outs', 'unsubscribed_senders')`;
+
+test('no column about texts can hold words: each string is bounded by a check', async () => {
+  await using database = await testDatabase();
+  const client = new pg.Client(database.url);
+  await client.connect();
+  const { rows } = await client.query<{ column: string; bounded: boolean }>(stringColumns);
+  await client.end();
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(({ bounded }) => !bounded)).toEqual([]);
+});

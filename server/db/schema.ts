@@ -1,0 +1,60 @@
+import type { Generated } from 'kysely';
+
+import type { DB } from './generated.ts';
+
+/**
+ * The generated types, with text columns narrowed to the values that their check constraints allow.
+ * `generated.ts` is written by `kysely-codegen` and verified by a test against a migrated database.
+ */
+export type Schema = Narrowed<
+  DB,
+  {
+    plans: { billing_interval: 'month' | 'year' };
+    subscriptions: { status: SubscriptionStatus };
+    opt_outs: { source: ConsentSource };
+    consents: { subject: 'messaging' | 'terms' | 'renewal'; source: ConsentSource | 'signup' | 'checkout' };
+    inbound_texts: { state: InboundState; outcome: Outcome | null };
+    outbound_texts: { purpose: Purpose; state: OutboundState; encoding: 'gsm7' | 'ucs2' | null };
+  }
+>;
+
+type Narrowed<Tables, Narrow> = {
+  [T in keyof Tables]: T extends keyof Narrow
+    ? Omit<Tables[T], keyof Narrow[T]> & KeepGenerated<Tables[T], Narrow[T]>
+    : Tables[T];
+};
+type KeepGenerated<Table, Narrow> = {
+  [C in keyof Narrow]: C extends keyof Table
+    ? Table[C] extends Generated<string>
+      ? Generated<Narrow[C]>
+      : Narrow[C]
+    : never;
+};
+
+/** Stripe's words (https://docs.stripe.com/api/subscriptions/object#subscription_object-status). */
+export type SubscriptionStatus =
+  | 'active'
+  | 'trialing'
+  | 'past_due'
+  | 'unpaid'
+  | 'canceled'
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'paused';
+
+/** Where a consent was given or withdrawn. `carrier`: it told us (error 21610); `account`: known from before a deletion. */
+export type ConsentSource = 'text' | 'carrier' | 'operator' | 'account';
+
+/** A text's place: waiting (a lease may be on it), handed to the carrier, or finished. */
+export type InboundState = 'received' | 'sending' | 'done';
+
+/** How a text ended. `suppressed`: its sender opted out, or the phone changed hands, before the answer went. */
+export type Outcome = 'answered' | 'apologised' | 'replied' | 'silent' | 'suppressed' | 'failed';
+
+/** What a text of ours is for. `account`: account news, such as the welcome. */
+export type Purpose = 'answer' | 'apology' | 'keyword' | 'notice' | 'promo' | 'code' | 'account';
+
+/**
+ * What is known of a send: about to be tried, taken by the carrier, refused, not known, or known not to have happened.
+ */
+export type OutboundState = 'intent' | 'accepted' | 'rejected' | 'unknown' | 'absent';

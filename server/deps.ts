@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Pool } from 'pg';
+
+import { type AnswerQuery, createAnswerQuery } from './answers/answer-query.flow.ts';
+import { Circuit } from './answers/circuit.ts';
+import type { Config } from './config.ts';
+import { type Db, openDatabase } from './db/client.ts';
+import { Background } from './platform/background.ts';
+import { createLog, errorFields, type Log, type LogSwitch } from './platform/log.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { RateLimits } from './platform/rate-limits.ts';
+import { perplexityModel } from './providers/perplexity/answer-model.ts';
+import type { Carrier } from './providers/ports.ts';
+import { twilioCarrier } from './providers/twilio/carrier.ts';
+import { type PhoneHash, phoneHash } from './texting/phone-hash.ts';
+
+/** The one value that routes and jobs get: all they need of the world, and no way to reach more. */
+export type Deps = {
+  readonly config: Config;
+  /** Names this process among others: in leases, heartbeats and logs. */
+  readonly instance: string;
+  readonly db: Db;
+  readonly pool: Pool;
+  readonly background: Background;
+  readonly rateLimits: RateLimits;
+  readonly carrier: Carrier;
+  readonly answerQuery: AnswerQuery;
+  readonly phoneHash: PhoneHash;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** Auth and abuse events; the admin's logging toggle does not silence it. */
+  readonly securityLog: Log;
+  readonly logSwitch: LogSwitch;
+  /** Lets go of what was opened here, last of all. */
+  close(): Promise<void>;
+};
+
+/** Opens the database and the third parties. Sends nothing yet. */
+export function createDeps(config: Config): Deps {
+  const logSwitch = createLog(config.logLevel);
+  const { log, securityLog } = logSwitch;
+  const database = openDatabase({
+    url: config.database.url,
+    connectionsMax: config.database.connectionsMax,
+    connectTimeoutMs: 2000,
+    queryTimeoutMs: 3000,
+    onIdleError: (error) =>
+      log.warn({ event: 'database_connection_lost', ...errorFields(error) }, 'a connection broke'),
+  });
+  const carrier = twilioCarrier({ ...config.carrier, statusUrl: `${config.http.publicUrl}/webhooks/twilio/status` });
+  const model = perplexityModel({ ...config.model, attemptMs: config.answers.attemptMs });
+  // Ten failures in half a minute: the model is away, and everybody is told so at once (answer protocol 2.9).
+  const circuit = new Circuit({ failuresMax: 10, windowMs: 30_000, probeEveryMs: 5000 }, () => performance.now());
+
+  return {
+    config,
+    instance: randomUUID(),
+    db: database.db,
+    pool: database.pool,
+    background: new Background({ databaseUrl: config.database.url, log }),
+    rateLimits: new RateLimits(database.pool),
+    carrier,
+    answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log }),
+    phoneHash: phoneHash(config.secrets.phoneHash),
+    metrics: createMetrics(),
+    log,
+    securityLog,
+    logSwitch,
+    async close() {
+      carrier.close();
+      await database.close();
+    },
+  };
+}

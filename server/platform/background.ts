@@ -1,0 +1,122 @@
+import { type CompiledQuery, sql } from 'kysely';
+import { type ConstructorOptions, PgBoss, type SendOptions } from 'pg-boss';
+import type { z } from 'zod';
+
+import type { Db } from '#server/db/client.ts';
+
+import { errorFields, type Log } from './log.ts';
+
+/**
+ * Background work that is not a text. Safe to repeat: a job whose process died runs again. The payload holds ids only,
+ * and its schema is what keeps words out of the queue's tables.
+ */
+export type Job<Payload extends object = object> = {
+  readonly name: string;
+  readonly payload: z.ZodType<Payload>;
+  run(payload: Payload): Promise<void>;
+  /** When it runs by itself, as a cron line in UTC; with an empty payload. */
+  readonly cron?: string;
+  /** How long one run may take; then it counts as dead and runs again. */
+  readonly expireSeconds: number;
+  /** Tries after the first, with waits that double from `retryDelaySeconds` up to an hour. */
+  readonly retries: number;
+  readonly retryDelaySeconds?: number;
+};
+
+export type BackgroundOptions = { readonly databaseUrl: string; readonly log: Log };
+
+/**
+ * One of several processes that share the background work, on pg-boss. It outlives a database that goes away: pg-boss
+ * keeps polling, and jobs that were running run again.
+ */
+export class Background {
+  readonly #boss: PgBoss;
+  readonly #log: Log;
+
+  constructor({ databaseUrl, log }: BackgroundOptions) {
+    this.#log = log;
+    const options: ConstructorOptions = {
+      connectionString: databaseUrl,
+      application_name: 'askline-background',
+      max: 4,
+      connectionTimeoutMillis: 5000,
+      schema: 'background',
+      cronWorkerIntervalSeconds: 5,
+      cronMonitorIntervalSeconds: 30,
+    };
+    this.#boss = new PgBoss(options);
+    // Without a listener an error event would end the process.
+    this.#boss.on('error', (error) => {
+      log.warn({ event: 'background_error', ...errorFields(error) }, 'the background queue had an error');
+    });
+  }
+
+  /** Connects and makes the queues; with `isWorker` also runs the jobs and keeps the clock of the scheduled ones. */
+  async start(jobs: readonly Job[], isWorker: boolean): Promise<void> {
+    await this.#boss.start();
+    for (const job of jobs) {
+      const { name, expireSeconds, retries, retryDelaySeconds = 5 } = job;
+      const rules = {
+        expireInSeconds: expireSeconds,
+        retryLimit: retries,
+        retryDelay: retryDelaySeconds,
+        retryBackoff: true,
+        retryDelayMax: 3600,
+        retentionSeconds: 14 * 86_400,
+        deleteAfterSeconds: 3 * 86_400,
+      };
+      await this.#boss.createQueue(name, rules);
+      await this.#boss.updateQueue(name, rules);
+      if (job.cron !== undefined) await this.#boss.schedule(name, job.cron, {}, { singletonKey: 'cron' });
+      if (isWorker)
+        await this.#boss.work<object>(name, { pollingIntervalSeconds: 2 }, ([one]) => this.#run(job, one?.data ?? {}));
+    }
+  }
+
+  /**
+   * Puts a job into the queue; inside a transaction when `db` is one, so that it exists exactly if the rest does.
+   * @param options `key`: at most one waiting job of this name and key; `afterSeconds`: not before
+   */
+  async send<Payload extends object>(
+    job: Job<Payload>,
+    payload: Payload,
+    options: { db?: Db; key?: string; afterSeconds?: number } = {},
+  ): Promise<void> {
+    const { db, key, afterSeconds } = options;
+    await this.#boss.send(job.name, job.payload.parse(payload), {
+      ...(db === undefined ? {} : { db: bossDatabase(db) }),
+      ...(key === undefined ? {} : { singletonKey: key }),
+      ...(afterSeconds === undefined ? {} : { startAfter: afterSeconds }),
+    });
+  }
+
+  /** Lets running jobs end, for up to 20 s. */
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: 20_000 });
+  }
+
+  async #run(job: Job, data: unknown): Promise<void> {
+    try {
+      await job.run(job.payload.parse(data));
+    } catch (error) {
+      const fields = errorFields(error);
+      this.#log.warn(
+        { event: 'job_failed', job: job.name, ...fields },
+        'a background job failed and will be tried again',
+      );
+      // pg-boss stores what a handler throws, message and all: only the kind of error may rest in a table.
+      // oxlint-disable-next-line preserve-caught-error -- the cause would be stored too
+      throw new Error([fields.error, fields.code].filter(Boolean).join(' '));
+    }
+  }
+}
+
+/** pg-boss's view of a Kysely transaction. */
+function bossDatabase(db: Db): NonNullable<SendOptions['db']> {
+  return {
+    async executeSql(text: string, values: readonly unknown[] = []) {
+      const query: CompiledQuery = { ...sql.raw(text).compile(db), parameters: values };
+      return { rows: [...(await db.executeQuery(query)).rows] };
+    },
+  };
+}

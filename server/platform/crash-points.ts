@@ -1,0 +1,37 @@
+/**
+ * The places where a test may kill or freeze the process (answer protocol 2.14). Off unless armed, and `main` arms
+ * them only when NODE_ENV is `test`: outside tests a call is one comparison.
+ */
+export type CrashPoint =
+  | `wh.${'verified' | 'inserted' | 'committed' | 'replied'}`
+  | `q.${'leased' | 'heartbeat' | 'textfetched'}`
+  | `ai.${'sent' | 'answered'}`
+  | `out.${'tx.open' | 'tx.committed' | 'socket.open' | 'body.half' | 'body.sent' | 'resp.head' | 'resp.body'}`
+  | `res.${'tx.open' | 'committed'}`
+  | `cb.${'verified' | 'committed'}`
+  | `rec.${'listed' | 'absent'}`
+  | `spool.${'appended' | 'applied' | 'deleted'}`
+  | 'redact.sent';
+
+let armed: { readonly point: string; readonly signal: 'SIGKILL' | 'SIGSTOP'; countdown: number } | null = null;
+
+/**
+ * Arms one point from `name`, `name:3` (the third time) or `name:1:stop` (freeze instead of kill; whoever runs the
+ * test sends SIGCONT).
+ */
+export function armCrashPoint(spec: string): void {
+  const [point = '', times = '1', how = 'kill'] = spec.split(':');
+  armed = { point, signal: how === 'stop' ? 'SIGSTOP' : 'SIGKILL', countdown: Number(times) };
+}
+
+/** Dies or freezes here if this point is armed and its time has come. */
+export function crashPoint(point: CrashPoint): void {
+  if (armed?.point !== point) return;
+  armed.countdown -= 1;
+  if (armed.countdown === 0) process.kill(process.pid, armed.signal);
+}
+
+/** For the rare point that costs something to make, such as a request body in two halves. */
+export function isCrashPointArmed(point: CrashPoint): boolean {
+  return armed?.point === point;
+}

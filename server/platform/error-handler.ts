@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+
+import { isDatabaseAway } from './database-away.ts';
+import { AppError, statusOf } from './errors.ts';
+import { errorFields, type Log } from './log.ts';
+
+const awayMessage = 'We cannot reach our records right now. Please try again in a minute.';
+const unforeseenMessage = 'Something went wrong on our side. Please try again.';
+
+/** Fastify's own refusals, in our words. Its messages quote the request. */
+const ownWords: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  400: ['bad_request', 'The request could not be read.'],
+  413: ['too_large', 'The request is too large.'],
+  415: ['unsupported_media_type', 'The request has a content type that is not accepted here.'],
+  431: ['too_large', 'The request is too large.'],
+};
+
+/** Every failure of a call ends here: foreseen ones with their sentence, the rest as a quiet 500 with an id. */
+export function handleError(log: Log) {
+  return async function (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const foreseen = foresee(error);
+    if (foreseen) {
+      if (foreseen.retryAfterSeconds !== undefined) reply.header('retry-after', foreseen.retryAfterSeconds);
+      const { code, message, fields } = foreseen;
+      return reply.code(statusOf[code]).send({ code, message, ...(fields ? { fields } : {}) } satisfies ErrorBody);
+    }
+    log.error(
+      {
+        event: 'unforeseen_error',
+        request: request.id,
+        route: request.routeOptions.url ?? 'none',
+        ...errorFields(error),
+      },
+      'a request failed',
+    );
+    return reply.code(500).send({ code: 'internal', message: unforeseenMessage, id: request.id } satisfies ErrorBody);
+  };
+}
+
+function foresee(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = Object.fromEntries(
+      error.validation.map(({ instancePath, message }) => [
+        fieldName(instancePath),
+        message ?? 'Please check this field.',
+      ]),
+    );
+    return new AppError('bad_request', 'Please check what you entered.', { fields });
+  }
+  if (isDatabaseAway(error)) return new AppError('temporarily_unavailable', awayMessage, { retryAfterSeconds: 30 });
+  const { statusCode } = error as { statusCode?: number };
+  const words = statusCode === undefined ? undefined : ownWords[statusCode];
+  return words ? new AppError(...words) : null;
+}
+
+/** `/phoneNumber` is the field's JSON pointer (RFC 6901); forms here are flat. */
+function fieldName(instancePath: string): string {
+  return instancePath.split('/')[1] ?? '';
+}
+
+/** No such call. Pages answer for themselves (platform/site.ts). */
+export async function handleNotFound(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return reply.code(404).send({ code: 'not_found', message: 'There is nothing at this address.' } satisfies ErrorBody);
+}

@@ -1,0 +1,50 @@
+import { timingSafeEqual, createHash } from 'node:crypto';
+
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+
+import { AppError } from './errors.ts';
+import type { Metrics } from './metrics.ts';
+
+export type HealthParts = {
+  /** Whether texts can be taken in: the database answers, or what stands in for it holds. */
+  readonly isReady: () => Promise<boolean>;
+  /** The process is going down: no more traffic, please. */
+  readonly isStopping: () => boolean;
+  readonly metrics: Metrics;
+  readonly adminToken: string | null;
+};
+
+/** For those who watch the processes: `/healthz` (it turns), `/readyz` (send traffic here), `/metrics` (Prometheus). */
+export function healthRoutes({ isReady, isStopping, metrics, adminToken }: HealthParts): FastifyPluginCallback {
+  return function (app, _options, done) {
+    app.get('/healthz', (_request, reply) => reply.code(isStopping() ? 503 : 200).send({ ok: !isStopping() }));
+    app.get('/readyz', async (_request, reply) => {
+      const ready = !isStopping() && (await isReady());
+      return reply.code(ready ? 200 : 503).send({ ok: ready });
+    });
+    app.get('/metrics', async (request, reply) => {
+      if (!isLocal(request) && !hasToken(request, adminToken)) {
+        throw new AppError('forbidden', 'The metrics are for the operator.');
+      }
+      return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    });
+    done();
+  };
+}
+
+/** Loopback itself, not a proxy on this machine that passes the world on. */
+function isLocal(request: FastifyRequest): boolean {
+  const address = request.ip.replace(/^::ffff:/, '');
+  return (address.startsWith('127.') || address === '::1') && request.headers['x-forwarded-for'] === undefined;
+}
+
+function hasToken(request: FastifyRequest, token: string | null): boolean {
+  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (given === undefined || token === null) return false;
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+/** Of equal length whatever is compared, as a constant-time comparison wants it. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

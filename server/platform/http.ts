@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+
+import { fastify, type FastifyInstance, type FastifyPluginCallback } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+
+import { handleError, handleNotFound } from './error-handler.ts';
+import type { Log } from './log.ts';
+import { refuseForeignPages } from './same-origin.ts';
+import { secureHeaders } from './secure-headers.ts';
+
+export type HttpOptions = {
+  readonly log: Log;
+  readonly publicUrl: string;
+  readonly trustProxy: readonly string[];
+};
+
+/** The HTTP surface without its routes: how requests are read, refused, answered and noted. app.ts lists the routes. */
+export function createHttp({ log, publicUrl, trustProxy }: HttpOptions): FastifyInstance {
+  const app = fastify({
+    genReqId: () => randomUUID(),
+    trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    forceCloseConnections: 'idle',
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(handleError(log));
+  app.setNotFoundHandler(handleNotFound);
+  app.addHook('onRequest', refuseForeignPages(publicUrl));
+  app.addHook('onSend', secureHeaders);
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    // The route, not the address: a query may hold a token or a number.
+    log.info({
+      event: 'request',
+      request: request.id,
+      method,
+      route: routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
+    done();
+  });
+  return app;
+}
+
+/** Webhooks come as forms, and are signed over every character: they are read as text, by their routes alone. */
+export function webhookScope(routes: readonly FastifyPluginCallback[]): FastifyPluginCallback {
+  return function (app, _options, done) {
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) => {
+      parsed(null, body);
+    });
+    for (const route of routes) app.register(route);
+    done();
+  };
+}

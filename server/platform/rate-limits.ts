@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+
+import type { Pool } from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** So many points in a window that opens with the first of them. */
+export type Limit = {
+  readonly name: string;
+  readonly points: number;
+  readonly windowSeconds: number;
+  /**
+   * While the database is away: limits on what costs money refuse (`closed`); the others count in this process alone,
+   * and stricter (security, "Limits in one place").
+   */
+  readonly whenDown: 'closed' | 'stricter';
+};
+
+export type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
+
+/** The database that counts is away, and this limit does not work without it. */
+export class LimitUnavailable extends Error {
+  constructor(name: string, options: ErrorOptions) {
+    super(`rate limit ${name} cannot be counted`, options);
+    this.name = 'LimitUnavailable';
+  }
+}
+
+/** Without the database each process only sees its own part of the traffic, so it lets less of it through. */
+const stricterBy = 4;
+
+/**
+ * Counts in PostgreSQL, in one atomic statement a take, so that parallel requests at any number of processes get exactly
+ * as many points as there are.
+ */
+export class RateLimits {
+  readonly #pool: Pool;
+  readonly #limiters = new Map<string, RateLimiterPostgres>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Takes a point for `key`, an address or an id; a key over its limit is told when to come back.
+   * @throws LimitUnavailable
+   */
+  async take(limit: Limit, key: string): Promise<Taken> {
+    try {
+      await this.#limiter(limit).consume(hashed(key), 1);
+      return { ok: true };
+    } catch (outcome) {
+      if (!(outcome instanceof RateLimiterRes)) throw new LimitUnavailable(limit.name, { cause: outcome });
+      return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(outcome.msBeforeNext / 1000)) };
+    }
+  }
+
+  /** Whether a point is left, without taking it. @throws LimitUnavailable */
+  async peek(limit: Limit, key: string): Promise<Taken> {
+    const used = await this.#limiter(limit)
+      .get(hashed(key))
+      .catch((error: unknown) => {
+        throw new LimitUnavailable(limit.name, { cause: error });
+      });
+    if (used === null || used.consumedPoints < limit.points) return { ok: true };
+    return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) };
+  }
+
+  /** Gives a point back that was taken for something which then did not happen. */
+  async giveBack(limit: Limit, key: string): Promise<void> {
+    await this.#limiter(limit)
+      .reward(hashed(key), 1)
+      .catch(() => undefined); // at worst the caller has one point less for a while
+  }
+
+  /** Forgets a key: its next take is its first. */
+  async reset(limit: Limit, key: string): Promise<void> {
+    await this.#limiter(limit)
+      .delete(hashed(key))
+      .catch(() => undefined); // at worst its window ends by itself
+  }
+
+  #limiter(limit: Limit): RateLimiterPostgres {
+    const { name, points, windowSeconds, whenDown } = limit;
+    let limiter = this.#limiters.get(name);
+    if (!limiter) {
+      const stricter = {
+        keyPrefix: name,
+        points: Math.max(1, Math.floor(points / stricterBy)),
+        duration: windowSeconds,
+      };
+      limiter = new RateLimiterPostgres({
+        storeClient: this.#pool,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: name,
+        points,
+        duration: windowSeconds,
+        ...(whenDown === 'stricter' ? { insuranceLimiter: new RateLimiterMemory(stricter) } : {}),
+      });
+      this.#limiters.set(name, limiter);
+    }
+    return limiter;
+  }
+}
+
+/** Removes what has run out. @returns how many keys */
+export async function forgetExpiredLimits(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
+  return rowCount ?? 0;
+}
+
+/** Addresses of people do not rest in a table of counters. */
+function hashed(key: string): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, 32);
+}

@@ -1,0 +1,27 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+
+import { StatusReply, VersionReply } from '#contract/version.ts';
+
+import packageJson from '../../package.json' with { type: 'json' };
+
+export type Deployment = {
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly deployTime: string | null;
+  readonly environment: string;
+};
+
+/** What runs here, for the footer of the pages and for operators (spec, section 3). */
+export function versionRoutes({ branch, commit, deployTime, environment }: Deployment): FastifyPluginCallbackZod {
+  return function (app, _options, done) {
+    app.get('/api/version', { schema: { response: { 200: VersionReply } } }, () => ({
+      version: packageJson.version,
+      environment,
+      deployedTime: deployTime,
+    }));
+    app.get('/api/status', { schema: { response: { 200: StatusReply } } }, () => ({
+      version: { branch, commitSha: commit, deployTime, env: environment },
+    }));
+    done();
+  };
+}

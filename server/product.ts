@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { FastifyInstance } from 'fastify';
+
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { migrateToLatest } from './db/migrate.ts';
+import { createDeps, type Deps } from './deps.ts';
+import { listJobs } from './jobs.ts';
+import { isDatabaseAway } from './platform/database-away.ts';
+import { errorFields } from './platform/log.ts';
+import { syncServiceNumbers } from './texting/sweep.repo.ts';
+import { createTexting, type Texting } from './texting/texting.flow.ts';
+
+/** One running process of the product. */
+export type Product = {
+  readonly deps: Deps;
+  readonly texting: Texting;
+  readonly app: FastifyInstance;
+  /** Where it listens; null for a worker without a web part. */
+  readonly address: string | null;
+  stop(): Promise<void>;
+};
+
+/** Starts what the role says, and is ready for traffic when this returns. */
+export async function startProduct(config: Config): Promise<Product> {
+  const deps = createDeps(config);
+  const { log, pool, background, instance } = deps;
+  const texting = createTexting({ ...deps, ...config.carrier, owner: instance, rules: config.answers });
+  const jobs = listJobs(deps, texting);
+  const isWorker = config.role !== 'web';
+  let isStopping = false;
+
+  await untilDatabaseAnswers(deps, async () => {
+    const applied = await migrateToLatest(deps.db);
+    if (applied.length > 0) log.info({ event: 'migrated', count: applied.length }, 'brought the database up to date');
+    await syncServiceNumbers(pool, config.carrier.serviceNumbers);
+    await background.start(jobs, isWorker);
+  });
+  if (isWorker) texting.start();
+
+  const app = createApp(deps, texting, {
+    isStopping: () => isStopping,
+    isReady: async () => (await Promise.race([pool.query('select 1').catch(() => null), wait(2000, null)])) !== null,
+  });
+  const { host, port } = config.http;
+  const isWeb = config.role !== 'worker';
+  if (isWeb) await app.listen({ host, port });
+  else await app.ready();
+  const address = isWeb ? httpAddress(app.server.address()) : null;
+  log.info({ event: 'started', instance, role: config.role, address }, 'ready');
+
+  return {
+    deps,
+    texting,
+    app,
+    address,
+    async stop() {
+      isStopping = true;
+      // In order: nothing new comes in, what is open ends, then what it stood on.
+      await app.close();
+      if (isWorker) await texting.drain();
+      await background.stop();
+      await deps.close();
+      log.info({ event: 'stopped', instance }, 'stopped');
+    },
+  };
+}
+
+/** At start the database may still be on its way: wait for it, but not for a mistake in the settings. */
+async function untilDatabaseAnswers({ log }: Deps, start: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await start();
+      return;
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      if (tries === 1) log.warn({ event: 'database_away', ...errorFields(error) }, 'waiting for the database');
+      await wait(Math.min(5000, 200 * tries));
+    }
+  }
+}
+
+function httpAddress(address: string | AddressInfo | null): string | null {
+  if (address === null || typeof address === 'string') return address;
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

@@ -1,0 +1,118 @@
+import type { Secret } from '#server/platform/secret.ts';
+
+/**
+ * What the product needs of the third parties, in its own words. A client behind a port sets every time limit by hand,
+ * never retries by itself, and lets no error of its vendor's library out: those carry words and keys.
+ */
+
+export type Provider = 'carrier' | 'model' | 'payments' | 'identity' | 'mail';
+/**
+ * `auth`: our credentials are refused. `rejected`: the request is. `rate_limited`: not processed, try later.
+ * `unavailable`: failed before or without effect. `ambiguous`: it may have happened.
+ */
+export type ProviderErrorKind = 'auth' | 'rejected' | 'rate_limited' | 'unavailable' | 'ambiguous';
+
+/** The only error that crosses a port. Holds codes, never words. */
+export class ProviderError extends Error {
+  readonly provider: Provider;
+  readonly kind: ProviderErrorKind;
+  /** The vendor's own code, such as Twilio's 20009 or Stripe's `resource_missing`. */
+  readonly code: string | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    provider: Provider,
+    kind: ProviderErrorKind,
+    { code, retryAfterMs }: { code?: string | undefined; retryAfterMs?: number | undefined } = {},
+  ) {
+    super(`${provider} ${kind}${code === undefined ? '' : ` (${code})`}`);
+    this.name = 'ProviderError';
+    this.provider = provider;
+    this.kind = kind;
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** A text that is about to go out. `id` is our own: it travels in the address of the delivery report. */
+export type OutgoingText = {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly body: Secret;
+  /** After this many seconds the carrier throws the text away rather than deliver it late. */
+  readonly validitySeconds: number;
+};
+
+/** What is known after trying to send (answer protocol 2.5). Only `unknown` needs the reconciler. */
+export type SendOutcome =
+  | { readonly kind: 'accepted'; readonly sid: string; readonly segments: number | null }
+  /** Refused for good; `code` is Twilio's (https://www.twilio.com/docs/api/errors). */
+  | { readonly kind: 'rejected'; readonly code: number }
+  /** It provably did not go out, and may later: no connection, rate limit (429), or our credentials are refused. */
+  | {
+      readonly kind: 'not_sent';
+      readonly retryAfterMs: number;
+      readonly why: 'no_connection' | 'rate_limited' | 'auth';
+    }
+  | { readonly kind: 'unknown' };
+
+/** A text as the carrier lists it. `body` is null where the carrier no longer has it. */
+export type CarrierText = {
+  readonly sid: string;
+  readonly from: string;
+  readonly to: string;
+  readonly direction: 'inbound' | 'outbound';
+  readonly createdAt: Date;
+  readonly body: Secret | null;
+  readonly mediaCount: number;
+  readonly status: string;
+  readonly segments: number | null;
+};
+
+/** Which texts to list, newest first; reading stops at the first page that ends before `since`. */
+export type CarrierQuery = { readonly from?: string; readonly to?: string; readonly since: Date };
+
+export interface Carrier {
+  /** One try, at most 10 s. Never throws: what is not known is `unknown`. */
+  send(text: OutgoingText): Promise<SendOutcome>;
+  /** One text by the carrier's id; null when the carrier does not know it. @throws ProviderError */
+  fetch(sid: string): Promise<CarrierText | null>;
+  /** @throws ProviderError */
+  list(query: CarrierQuery): Promise<CarrierText[]>;
+  /** Empties the carrier's copy. `too_early` (20009): not yet final, ask again later. @throws ProviderError */
+  redact(sid: string): Promise<'redacted' | 'gone' | 'too_early'>;
+  /** Whether a webhook with these parameters at this full public address is the carrier's own (X-Twilio-Signature). */
+  isSigned(webhook: { url: string; params: Record<string, string | string[]>; signature: string }): boolean;
+}
+
+/** What the model said. `isCutOff`: it ran into the token limit, so the last sentence is not whole. */
+export type ModelAnswer = {
+  readonly text: Secret;
+  readonly isCutOff: boolean;
+  readonly cost: { readonly inputTokens: number; readonly outputTokens: number; readonly microdollars: number | null };
+};
+
+export interface AnswerModel {
+  /** One try. @throws ProviderError, also for a run that failed with status 200 or came back empty */
+  ask(prompt: { readonly instructions: string; readonly input: Secret }, signal: AbortSignal): Promise<ModelAnswer>;
+}
+
+/**
+ * Sends a text that no text asked for: a verification code, account news. Keeps to opt-outs, the intent on disk before
+ * the send, and one open send between two numbers.
+ */
+export interface TextSender {
+  /**
+   * `sent` also when its outcome is not known yet. `busy`: an earlier text to this phone is not settled.
+   * `failed`: the carrier refuses the number, or cannot be reached.
+   */
+  send(text: {
+    readonly to: string;
+    /** The service number to send from; unset for codes, which have their own where there are several. */
+    readonly from?: string;
+    readonly purpose: 'code' | 'account';
+    readonly body: Secret;
+    readonly validitySeconds: number;
+  }): Promise<'sent' | 'opted_out' | 'busy' | 'failed'>;
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Db } from '#server/db/client.ts';
+import type { SubscriptionStatus } from '#server/db/schema.ts';
+
+export type NewSubscriber = {
+  readonly phone: string;
+  readonly isVerified: boolean;
+  /** Null: an account without a plan. */
+  readonly status: SubscriptionStatus | null;
+  readonly answersUntil: Date;
+  readonly serviceNumber: string;
+  readonly awaitsYes: boolean;
+};
+
+const month = 30 * 86_400_000;
+
+/** Writes an account straight into the tables, for tests that are not about getting one. @returns the user's id */
+export async function addSubscriber(
+  db: Db,
+  details: Partial<NewSubscriber> & Pick<NewSubscriber, 'phone' | 'serviceNumber'>,
+): Promise<string> {
+  const {
+    phone,
+    serviceNumber,
+    isVerified = true,
+    status = 'active',
+    answersUntil = new Date(Date.now() + month),
+    awaitsYes = false,
+  } = details;
+  const now = new Date();
+  const { id } = await db
+    .insertInto('users')
+    .values({ name: 'Sam Example', email: `${randomUUID()}@askline.example`, service_number: serviceNumber })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('phone_numbers')
+    .values({
+      user_id: id,
+      number: phone,
+      verified_at: isVerified ? now : null,
+      opt_in_asked_at: awaitsYes ? now : null,
+    })
+    .execute();
+  if (status !== null) {
+    await db
+      .insertInto('subscriptions')
+      .values({
+        id: `sub_${randomUUID()}`,
+        user_id: id,
+        plan_id: 'monthly',
+        status,
+        answers_until: answersUntil,
+        current_period_end: answersUntil,
+        created_at: now,
+      })
+      .execute();
+  }
+  return id;
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startSandbox } from '#sandbox/sandbox.ts';
+import { readConfig } from '#server/config.ts';
+import { type Product, startProduct } from '#server/product.ts';
+
+import { type TestDatabase, testDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
+import { addSubscriber, type NewSubscriber } from './subscriber.ts';
+import { until } from './until.ts';
+
+/** A text as the sandbox's phone shows it. */
+export type PhoneText = {
+  readonly sid: string;
+  readonly direction: 'to_service' | 'from_service';
+  readonly from: string;
+  readonly to: string;
+  readonly body: string;
+  readonly status: string;
+  readonly segments: number;
+  readonly at: string;
+};
+
+/** The whole product with its own database, against the sandbox's real wire. Gone with `await using`. */
+export type TestApp = AsyncDisposable & {
+  readonly product: Product;
+  readonly url: string;
+  readonly sandboxUrl: string;
+  readonly database: TestDatabase;
+  /** A phone that nobody else in this run has. */
+  phone(): string;
+  /** An account with a verified phone and a plan; any of it may be left out. */
+  subscriber(phone: string, details?: Partial<NewSubscriber>): Promise<string>;
+  /** The phone sends a text to a service number. @returns the carrier's id of it */
+  text(phone: string, body: string, options?: { to?: string; mediaUrls?: string[] }): Promise<string>;
+  /** What the service has sent to the phone so far, oldest first. */
+  replies(phone: string): Promise<string[]>;
+  /** Waits for that many replies, then until nothing is open, and returns them all. */
+  settledReplies(phone: string, count: number): Promise<string[]>;
+  /** Waits until every text that came in is finished. */
+  settle(): Promise<void>;
+  sandbox<T>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
+};
+
+export type TestAppOptions = {
+  /** Settings over the test's own, by their names. */
+  readonly settings?: Record<string, string>;
+  readonly sandbox?: Record<string, string>;
+};
+
+export const serviceNumbers = ['+12025550100', '+12025550101'] as const;
+
+/** Starts all of it; some 300 ms. */
+export async function startTestApp({ settings = {}, sandbox: sandboxEnv = {} }: TestAppOptions = {}): Promise<TestApp> {
+  const stack = new AsyncDisposableStack();
+  const database = stack.use(await testDatabase());
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const sandbox = stack.use(
+    await startSandbox({
+      port: 0,
+      productUrl: url,
+      env: { SANDBOX_TWILIO_DELIVERY_MS: '30', SANDBOX_TWILIO_SETTLE_MS: '0', ...sandboxEnv },
+    }),
+  );
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    DATA_DIR: join(tmpdir(), 'askline-test'),
+    PORT: String(port),
+    SANDBOX_PORT: new URL(sandbox.url).port,
+    SESSION_SECRET: 'a secret of the tests',
+    ...settings,
+  });
+  const product = await startProduct(config);
+  stack.defer(() => product.stop());
+
+  const call = controlCalls(sandbox.url);
+
+  const replies = async (phone: string): Promise<string[]> => {
+    const texts = await call<PhoneText[]>('GET', `/sandbox/phones/${encodeURIComponent(phone)}/messages`);
+    return texts.filter(({ direction }) => direction === 'from_service').map(({ body }) => body);
+  };
+  const settle = async (): Promise<void> => {
+    await until('every text to be finished', async () => {
+      const { rows } = await product.deps.pool.query(`select 1 from inbound_texts where state <> 'done' limit 1`);
+      return rows.length === 0;
+    });
+  };
+
+  return {
+    product,
+    url,
+    sandboxUrl: sandbox.url,
+    database,
+    phone: testPhone,
+    subscriber: (phone, details) =>
+      addSubscriber(product.deps.db, { phone, serviceNumber: serviceNumbers[0], ...details }),
+    async text(phone, body, { to = serviceNumbers[0], mediaUrls = [] } = {}) {
+      const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
+      const { sid } = await call<{ sid: string }>('POST', path, { to, body, mediaUrls });
+      await until('the text to be taken in', async () => {
+        const { rows } = await product.deps.pool.query('select 1 from inbound_texts where sid = $1', [sid]);
+        return rows.length === 1;
+      });
+      return sid;
+    },
+    replies,
+    async settledReplies(phone, count) {
+      await until(`${count} replies`, async () => (await replies(phone)).length >= count);
+      await settle();
+      return replies(phone);
+    },
+    settle,
+    sandbox: call,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Calls the sandbox's control API; anything but a success fails the test. */
+function controlCalls(sandboxUrl: string): TestApp['sandbox'] {
+  return async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(sandboxUrl + path, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  };
+}
+
+/** A US number of the range that is kept free for examples is too small for many tests: any valid one will do here. */
+export function testPhone(): string {
+  const digits = (randomBytes(4).readUInt32BE() % 8_000_000) + 2_000_000;
+  return `+1312${digits}`;
+}

@@ -1,0 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Waits for what a test expects to happen.
+ * @param what names it in the failure: "two replies"
+ * @returns what `check` returned, as soon as that is neither null, undefined nor false
+ */
+export async function until<T>(
+  what: string,
+  check: () => T | Promise<T>,
+  { timeoutMs = 15_000 } = {},
+): Promise<NonNullable<Exclude<T, false>>> {
+  const endsAt = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await check();
+    if (value !== null && value !== undefined && value !== false) return value as NonNullable<Exclude<T, false>>;
+    if (performance.now() > endsAt) throw new Error(`waited ${timeoutMs} ms for ${what}`);
+    await wait(10);
+  }
+}

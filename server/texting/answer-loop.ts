@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { crashPoint } from '#server/platform/crash-points.ts';
+import { errorFields, type Log } from '#server/platform/log.ts';
+
+import type { Lease } from './queue.repo.ts';
+
+/** What the loop needs of the world: the queue, and the work on one text. */
+export type LoopParts = {
+  lease(limit: number): Promise<Lease[]>;
+  renew(sids: string[]): Promise<Set<string>>;
+  giveBack(sids: string[], waitMs: number): Promise<void>;
+  work(lease: Lease, signal: AbortSignal): Promise<void>;
+  readonly log: Log;
+};
+
+/** At most so many texts at once in one process (the bulkhead of protocol 2.9); the rest wait in the database. */
+const slots = 64;
+const leasesAtOnce = 16;
+/** The safety net under `wake`: texts that another process took in, leases that ended, pauses that are over. */
+const pollMs = 1000;
+const heartbeatMs = 5000;
+/** From SIGTERM on: how long open work may go on, and when model calls are cut short (protocol 2.11). */
+const drainCutMs = 20_000;
+const drainMaxMs = 25_000;
+
+type Work = { readonly lease: Lease; readonly controller: AbortController; readonly done: Promise<void> };
+
+/** Leases texts and works on them, until it is drained. */
+export class AnswerLoop {
+  readonly #parts: LoopParts;
+  readonly #working = new Map<string, Work>();
+  #isStopping = false;
+  #wakeUp: () => void = () => undefined;
+  #isAwake = false;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: LoopParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#running = Promise.all([this.#leaseLoop(), this.#heartbeatLoop()]);
+  }
+
+  /** There may be a text to lease. Costs nothing when there is none. */
+  wake(): void {
+    this.#isAwake = true;
+    this.#wakeUp();
+  }
+
+  get workingOn(): number {
+    return this.#working.size;
+  }
+
+  /** No new texts; finishes or gives back those in hand, within 25 s. */
+  async drain(): Promise<void> {
+    this.#isStopping = true;
+    this.#wakeUp();
+    const all = Promise.all([...this.#working.values()].map(({ done }) => done));
+    const cut = new AbortController();
+    await Promise.race([all, wait(drainCutMs, undefined, { signal: cut.signal }).catch(() => undefined)]);
+    for (const { controller } of this.#working.values()) controller.abort(new Error('draining'));
+    await Promise.race([all, wait(drainMaxMs - drainCutMs, undefined, { signal: cut.signal }).catch(() => undefined)]);
+    cut.abort();
+    await this.#running;
+  }
+
+  async #leaseLoop(): Promise<void> {
+    while (!this.#isStopping) {
+      const free = Math.min(leasesAtOnce, slots - this.#working.size);
+      this.#isAwake = false;
+      const leases = free > 0 ? await this.#lease(free) : [];
+      for (const lease of leases) this.#begin(lease);
+      // A full hand may mean that there is more where it came from.
+      if (leases.length < free || free === 0) await this.#sleep();
+    }
+  }
+
+  async #lease(limit: number): Promise<Lease[]> {
+    try {
+      const leases = await this.#parts.lease(limit);
+      if (leases.length > 0) crashPoint('q.leased');
+      return leases;
+    } catch (error) {
+      // The database is away: nothing is lost, the texts wait there.
+      this.#parts.log.warn({ event: 'lease_failed', ...errorFields(error) }, 'could not look for texts');
+      return [];
+    }
+  }
+
+  /** Until woken, or for a poll's time. */
+  async #sleep(): Promise<void> {
+    if (this.#isAwake || this.#isStopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollMs);
+      this.#wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wakeUp = () => undefined;
+  }
+
+  #begin(lease: Lease): void {
+    const controller = new AbortController();
+    const done = this.#work(lease, controller.signal).finally(() => {
+      this.#working.delete(lease.sid);
+      this.wake();
+    });
+    this.#working.set(lease.sid, { lease, controller, done });
+  }
+
+  async #work(lease: Lease, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#parts.work(lease, signal);
+    } catch (error) {
+      this.#parts.log.warn(
+        { event: 'text_put_back', sid: lease.sid, ...errorFields(error) },
+        'a text goes back to the queue',
+      );
+      // The pause grows with every lease, so that a text that cannot be worked on does not spin.
+      const pauseMs = this.#isStopping ? 0 : Math.min(30_000, 500 * 2 ** Math.min(lease.fence, 6));
+      await this.#parts.giveBack([lease.sid], pauseMs).catch(() => undefined); // else the lease runs out by itself
+    }
+  }
+
+  async #heartbeatLoop(): Promise<void> {
+    let last = performance.now();
+    while (!this.#isStopping || this.#working.size > 0) {
+      await wait(100);
+      if (performance.now() - last < heartbeatMs || this.#working.size === 0) continue;
+      last = performance.now();
+      await this.#heartbeat();
+    }
+  }
+
+  async #heartbeat(): Promise<void> {
+    const sids = [...this.#working.keys()];
+    try {
+      const ours = await this.#parts.renew(sids);
+      crashPoint('q.heartbeat');
+      // Somebody else works on it by now: the fence would stop us anyway, this only saves the model's price.
+      for (const sid of sids) if (!ours.has(sid)) this.#working.get(sid)?.controller.abort(new Error('lease lost'));
+    } catch (error) {
+      this.#parts.log.warn({ event: 'heartbeat_failed', ...errorFields(error) }, 'could not renew leases');
+    }
+  }
+}

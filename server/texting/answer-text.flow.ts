@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Pool } from 'pg';
+
+import { type AnswerQuery, NoAnswer } from '#server/answers/answer-query.flow.ts';
+import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
+import type { Purpose } from '#server/db/schema.ts';
+import { crashPoint } from '#server/platform/crash-points.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { Carrier } from '#server/providers/ports.ts';
+
+import * as bind from './bind.repo.ts';
+import type { PhoneHash } from './phone-hash.ts';
+import { closeUnanswered, type Lease } from './queue.repo.ts';
+import { type FixedReply, replies } from './replies.ts';
+import { type Intent, openSend } from './sending.repo.ts';
+import { fixedReplyAgeMaxMs } from './settle.ts';
+import type { ReadyReply, TextsInHand } from './texts-in-hand.ts';
+
+export type AnswerTextParts = {
+  readonly pool: Pool;
+  readonly carrier: Carrier;
+  readonly answerQuery: AnswerQuery;
+  readonly inHand: TextsInHand;
+  readonly phoneHash: PhoneHash;
+  /** Who holds the leases: one name a process. */
+  readonly owner: string;
+  readonly deadlineMs: number;
+};
+
+/** An intent older than this is not sent: its process was frozen, and others may have taken the text over (protocol 2.3). */
+const intentAgeMaxMs = 3000;
+const apologyAgeMaxMs = 60 * 60_000;
+
+type Reply = ReadyReply & { readonly purpose: Purpose; readonly isLate: boolean };
+
+/** Steps 3 to 5 for one leased text. Every await is a place to die: README.md has the table. */
+export function answerText(parts: AnswerTextParts) {
+  const { pool, inHand, owner, phoneHash } = parts;
+  return async function (lease: Lease, signal: AbortSignal): Promise<void> {
+    const reply = await chooseReply(parts, lease, signal);
+    if (reply === null) return closeUnanswered(pool, lease, lease.reply === 'answer' ? 'failed' : 'silent');
+    const { purpose, isLate } = reply;
+    const intent = await openSend(pool, lease, {
+      owner,
+      id: randomUUID(),
+      purpose,
+      senderHash: phoneHash(lease.sender),
+      isLate,
+    });
+    if (intent === null) return; // opted out, changed hands, or no longer ours: nothing to say
+    if (await deliver(parts, intent, reply)) inHand.drop(lease.sid);
+    else inHand.keepReply(lease.sid, reply);
+  };
+}
+
+/** @returns null when it is too late to say anything */
+async function chooseReply(parts: AnswerTextParts, lease: Lease, signal: AbortSignal): Promise<Reply | null> {
+  if (lease.reply !== 'answer') {
+    return lease.ageMs > fixedReplyAgeMaxMs
+      ? null
+      : { ...fixed(lease.reply), purpose: purposeOf(lease.reply), isLate: false };
+  }
+  if (lease.ageMs > apologyAgeMaxMs) return null;
+  const isLate = lease.timeLeftMs <= 0;
+  const apology: Reply = { ...fixed('failed'), purpose: 'apology', isLate };
+  const { deadlineMs } = parts;
+  // Of 120 s the model may use 80; from 110 s on there is only time to say sorry (protocol 2.7, 2.9).
+  if (lease.timeLeftMs < deadlineMs / 12) return apology;
+  const ready = parts.inHand.reply(lease.sid);
+  if (ready !== null) return { ...ready, purpose: 'answer', isLate };
+  try {
+    const words = await wordsOf(parts, lease);
+    const budgetMs = lease.timeLeftMs - deadlineMs / 3;
+    if (words === null || budgetMs <= 0) return apology;
+    crashPoint('ai.sent');
+    const answer = await parts.answerQuery({ words, timeZone: timeZoneOfAreaCode(lease.sender), budgetMs }, signal);
+    crashPoint('ai.answered');
+    return { ...answer, purpose: 'answer', isLate };
+  } catch (error) {
+    if (error instanceof NoAnswer) return apology;
+    throw error;
+  }
+}
+
+/** From memory; after a crash, from the carrier by the id. @returns null when the carrier has no words either */
+async function wordsOf({ carrier, inHand }: AnswerTextParts, { sid }: Lease): Promise<Secret | null> {
+  const words = inHand.question(sid) ?? (await carrier.fetch(sid))?.body ?? null;
+  crashPoint('q.textfetched');
+  if (words !== null) inHand.keepQuestion(sid, words);
+  return words;
+}
+
+/** @returns whether this send is settled; if not, the text comes round again */
+async function deliver({ pool, carrier, deadlineMs }: AnswerTextParts, intent: Intent, reply: Reply): Promise<boolean> {
+  if (performance.now() - intent.openedAtMs > intentAgeMaxMs) return false;
+  const { id, from, to } = intent;
+  const outcome = await carrier.send({ id, from, to, body: reply.body, validitySeconds: Math.ceil(deadlineMs / 1000) });
+  crashPoint('res.tx.open');
+  switch (outcome.kind) {
+    case 'accepted':
+      await bind.accepted(pool, id, outcome.sid, outcome.segments);
+      crashPoint('res.committed');
+      return true;
+    case 'rejected':
+      await bind.rejected(pool, id, outcome.code);
+      return true;
+    case 'not_sent':
+      await bind.notSent(pool, id, outcome.retryAfterMs);
+      return false;
+    case 'unknown':
+      await bind.unknown(pool, id);
+      return false;
+  }
+}
+
+function fixed(reply: FixedReply): ReadyReply {
+  return { body: new Secret(replies[reply]), encoding: 'gsm7' };
+}
+
+const keywordReplies: ReadonlySet<FixedReply> = new Set(['stop', 'start', 'start_no_plan', 'help', 'opted_in']);
+
+function purposeOf(reply: FixedReply): Purpose {
+  if (keywordReplies.has(reply)) return 'keyword';
+  return reply === 'promo' ? 'promo' : 'notice';
+}

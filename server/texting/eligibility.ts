@@ -1,0 +1,27 @@
+import type { SubscriptionStatus } from '#server/db/schema.ts';
+
+/** What is known of the owner of a number. */
+export type Sender = {
+  readonly userId: string;
+  readonly isVerified: boolean;
+  readonly subscription: { readonly status: SubscriptionStatus; readonly answersUntil: Date } | null;
+};
+
+export type Refusal = 'unknown_number' | 'unverified_number' | 'no_subscription';
+export type Eligibility =
+  | { readonly may: true; readonly userId: string }
+  | { readonly may: false; readonly why: Refusal };
+
+/** Stripe statuses that buy answers: `past_due` too, while Stripe still retries the card (decisions, "Who is answered"). */
+const paying: ReadonlySet<SubscriptionStatus> = new Set(['active', 'trialing', 'past_due']);
+
+/** Whether this sender gets answers at `now`. The order of the checks is the order in which people should mend things. */
+export function judgeSender(sender: Sender | null, now: Date): Eligibility {
+  if (!sender) return { may: false, why: 'unknown_number' };
+  if (!sender.isVerified) return { may: false, why: 'unverified_number' };
+  const { subscription } = sender;
+  if (!subscription || !paying.has(subscription.status) || subscription.answersUntil <= now) {
+    return { may: false, why: 'no_subscription' };
+  }
+  return { may: true, userId: sender.userId };
+}

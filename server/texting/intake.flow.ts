@@ -1,0 +1,70 @@
+import type { Pool } from 'pg';
+
+import { maskNumber, type Log } from '#server/platform/log.ts';
+import type { Secret } from '#server/platform/secret.ts';
+
+import { carrierAnswers } from './carrier-keywords.ts';
+import { classifyText } from './classify.ts';
+import { isAnswerableSender, type LoopGuard } from './loop-guard.ts';
+import type { PhoneHash } from './phone-hash.ts';
+import { type Rules, settle, type Settlement } from './settle.ts';
+import { takeIn } from './take-in.repo.ts';
+import type { TextsInHand } from './texts-in-hand.ts';
+
+export type IntakeParts = {
+  readonly pool: Pool;
+  readonly inHand: TextsInHand;
+  readonly loopGuard: LoopGuard;
+  readonly phoneHash: PhoneHash;
+  readonly serviceNumbers: readonly string[];
+  readonly optOutReplies: 'carrier' | 'app';
+  readonly rules: Rules;
+  readonly log: Log;
+  /** There is a text to work on. */
+  readonly wake: () => void;
+};
+
+/** A text as the webhook brings it, or as the sweep finds it in the carrier's list. */
+export type IncomingText = {
+  readonly sid: string;
+  readonly from: string;
+  readonly to: string;
+  readonly body: Secret;
+  /** The content type of each attachment; its content is never fetched (security T18). */
+  readonly mediaTypes: readonly string[];
+  /** The carrier's Advanced Opt-Out has dealt with it: it says so, and has replied. */
+  readonly optOutType: string | null;
+  /** When it was sent, for one that the sweep found late; null for one that just arrived. */
+  readonly sentAt: Date | null;
+};
+
+export type Intake = (text: IncomingText) => Promise<Settlement | null>;
+
+/**
+ * Takes a text in, once, however often and by whichever way it comes: understood, settled and on disk when this
+ * returns; its words stay in memory.
+ * @returns null for a text that was taken in before
+ */
+export function createIntake(parts: IntakeParts): Intake {
+  const { pool, inHand, loopGuard, phoneHash, serviceNumbers, rules, log, wake } = parts;
+  return async function intake({ sid, from, to, body, mediaTypes, optOutType, sentAt }) {
+    const words = body.reveal();
+    const kind = classifyText({ body: words, mediaTypes });
+    const isAnsweredByCarrier = optOutType !== null || (parts.optOutReplies === 'carrier' && carrierAnswers(words));
+    const arrival = { sid, sender: from, senderHash: phoneHash(from), serviceNumber: to };
+    const settlement = await takeIn(pool, arrival, (facts) => {
+      // Only for a text that is new: a webhook that is repeated must not look like a machine.
+      const isHuman =
+        isAnswerableSender(from, serviceNumbers) && loopGuard.admits({ from, to, body: words }, performance.now());
+      return settle({ kind, isAnsweredByCarrier, sentAt, isFromMachine: !isHuman }, facts, rules);
+    });
+    if (settlement === null) return null;
+    log.info(
+      { event: 'text_in', sid, number: maskNumber(from), kind, state: settlement.reply ?? 'silent' },
+      'a text came in',
+    );
+    if (settlement.reply === 'answer') inHand.keepQuestion(sid, body);
+    if (settlement.reply !== null) wake();
+    return settlement;
+  };
+}

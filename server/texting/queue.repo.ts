@@ -1,0 +1,89 @@
+import type { Pool } from 'pg';
+
+import { statement } from '#server/db/statement.ts';
+
+import { counterShard } from './counter-shard.ts';
+import type { Reply } from './settle.ts';
+
+/** A text that this process may work on until its lease ends; `fence` tells this lease from an earlier one. */
+export type Lease = {
+  readonly sid: string;
+  readonly fence: number;
+  readonly sender: string;
+  readonly serviceNumber: string;
+  readonly reply: Reply;
+  readonly attempts: number;
+  /** Age and time left at the moment of leasing, by the database's clock. */
+  readonly ageMs: number;
+  readonly timeLeftMs: number;
+};
+
+const leaseTexts = statement<[owner: string, limit: number], Lease>(
+  'lease_texts',
+  `with free as (
+     select i.sid from inbound_texts i
+      where i.state = 'received' and i.not_before <= now() and (i.lease_until is null or i.lease_until < now())
+        -- In order on each phone (decisions, "Time"); a person in danger does not wait.
+        and (i.reply = 'crisis' or not exists (
+              select 1 from inbound_texts e
+               where e.sender = i.sender and e.service_number = i.service_number and e.state <> 'done'
+                 and (e.received_at, e.sid) < (i.received_at, i.sid)))
+        and not exists (
+              select 1 from outbound_texts o
+               where o.sender = i.service_number and o.recipient = i.sender and o.state in ('intent', 'unknown'))
+      order by i.received_at, i.sid limit $2 for update of i skip locked)
+   update inbound_texts i set fence = i.fence + 1, lease_owner = $1, lease_until = now() + interval '20 seconds'
+     from free where i.sid = free.sid
+   returning i.sid, i.fence, i.sender, i.service_number as "serviceNumber", i.reply, i.attempts,
+             (extract(epoch from now() - i.received_at) * 1000)::float8 as "ageMs",
+             (extract(epoch from i.answer_by - now()) * 1000)::float8 as "timeLeftMs"`,
+);
+
+/** Step 2: leases up to `limit` texts to `owner` for 20 s, oldest first, one a phone, none that somebody works on. */
+export function lease(pool: Pool, owner: string, limit: number): Promise<Lease[]> {
+  return leaseTexts(pool, owner, limit);
+}
+
+const renewLeases = statement<[owner: string, sids: string[]], { sid: string }>(
+  'renew_leases',
+  `update inbound_texts set lease_until = now() + interval '20 seconds'
+    where sid = any($2) and lease_owner = $1 and state <> 'done' returning sid`,
+);
+
+/** The heartbeat: one statement for all of a process's texts. @returns those that are still this owner's */
+export async function renew(pool: Pool, owner: string, sids: string[]): Promise<Set<string>> {
+  const rows = await renewLeases(pool, owner, sids);
+  return new Set(rows.map(({ sid }) => sid));
+}
+
+const giveLeasesBack = statement<[owner: string, sids: string[], waitMs: number], Record<string, never>>(
+  'give_leases_back',
+  `update inbound_texts
+      set lease_owner = null, lease_until = null, not_before = greatest(not_before, now() + $3 * interval '1 ms')
+    where sid = any($2) and lease_owner = $1 and state = 'received'`,
+);
+
+/** Lets others work on these texts, after a pause if need be. Texts whose send is open stay with the reconciler. */
+export async function giveBack(pool: Pool, owner: string, sids: string[], waitMs = 0): Promise<void> {
+  await giveLeasesBack(pool, owner, sids, waitMs);
+}
+
+const closeText = statement<
+  [sid: string, fence: number, outcome: 'failed' | 'silent', shard: number],
+  Record<string, never>
+>(
+  'close_unanswered',
+  `with closed as (
+     update inbound_texts
+        set state = 'done', outcome = $3, closed_at = now(), lease_owner = null, lease_until = null,
+            redact_at = now() + interval '2 minutes'
+      where sid = $1 and fence = $2 and state = 'received' returning accepted)
+   insert into counters (name, minute, shard, value)
+   select 'questions.failed', date_trunc('minute', now()), $4, 1 from closed where accepted and $3 = 'failed'
+   on conflict (name, minute, shard) do update set value = counters.value + 1`,
+);
+
+/** Ends a text without a reply: it came to light too late for any (decisions, "Time"). */
+export async function closeUnanswered(pool: Pool, { sid, fence }: Lease, outcome: 'failed' | 'silent'): Promise<void> {
+  await closeText(pool, sid, fence, outcome, counterShard);
+}

@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+
+import { errorFields, type Log } from '#server/platform/log.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { Carrier, CarrierText } from '#server/providers/ports.ts';
+
+import type { Intake } from './intake.flow.ts';
+import { claimSweeps, type DueSweep, knownAmong, markSwept } from './sweep.repo.ts';
+
+export type SweepParts = {
+  readonly pool: Pool;
+  readonly carrier: Carrier;
+  readonly intake: Intake;
+  readonly log: Log;
+};
+
+/** How far back of the last sweep the list is read again: texts may appear in it out of order. */
+const overlapMs = 10 * 60_000;
+
+/**
+ * Texts whose webhook never reached us (protocol 2.8): the carrier gives up after 15 seconds, so whatever was down for
+ * longer is only found by asking. At start and every minute.
+ */
+export async function sweepMissedTexts(parts: SweepParts): Promise<void> {
+  const due = await claimSweeps(parts.pool);
+  for (const sweep of due) {
+    try {
+      await sweepNumber(parts, sweep);
+    } catch (error) {
+      parts.log.warn({ event: 'sweep_failed', ...errorFields(error) }, 'could not compare our texts with the carrier');
+    }
+  }
+}
+
+async function sweepNumber({ pool, carrier, intake, log }: SweepParts, sweep: DueSweep): Promise<void> {
+  const { number, sweptUntil, startedAt } = sweep;
+  const listed = await carrier.list({ to: number, since: new Date(sweptUntil.getTime() - overlapMs) });
+  const inbound = listed.filter(({ direction }) => direction === 'inbound');
+  const known = await knownAmong(
+    pool,
+    inbound.map(({ sid }) => sid),
+  );
+  const missed = inbound
+    .filter(({ sid }) => !known.has(sid))
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  for (const text of missed) await intake(incoming(text));
+  await markSwept(pool, number, startedAt, missed.length);
+  if (missed.length > 0)
+    log.warn({ event: 'sweep_found', count: missed.length }, 'texts had been missed; now taken in');
+}
+
+function incoming({ sid, from, to, body, mediaCount, createdAt }: CarrierText) {
+  return {
+    sid,
+    from,
+    to,
+    body: body ?? new Secret(''),
+    // The list does not say what the attachments are: they count as what cannot be read.
+    mediaTypes: Array.from({ length: mediaCount }, () => ''),
+    optOutType: null,
+    sentAt: createdAt,
+  };
+}

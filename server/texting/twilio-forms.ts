@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/**
+ * What the product reads of Twilio's webhooks (https://www.twilio.com/docs/messaging/guides/webhook-request). The
+ * vendor adds parameters without notice, so the rest is ignored; a repeated one is no text of ours.
+ */
+const messageSid = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/);
+const address = z.string().min(1).max(20);
+const count = z.coerce.number().int().min(0).max(20).catch(0);
+
+export const InboundForm = z.object({
+  MessageSid: messageSid,
+  AccountSid: z.string(),
+  From: address,
+  To: address,
+  // A text has at most 1,600 characters at Twilio; an MMS may bring more.
+  Body: z.string().max(20_000).default(''),
+  NumMedia: count.default(0),
+  OptOutType: z.enum(['STOP', 'START', 'HELP']).optional(),
+});
+
+export const StatusForm = z.object({
+  MessageSid: messageSid,
+  AccountSid: z.string(),
+  MessageStatus: z.string().max(20),
+  ErrorCode: z.coerce.number().int().min(0).max(99_999).optional(),
+});

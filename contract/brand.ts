@@ -18,6 +18,11 @@ export const brand = {
     { name: 'YouTube', url: 'https://video.example/askline' },
     { name: 'Instagram', url: 'https://photos.example/askline' },
   ],
+  /** Whose law the Terms follow. */
+  governingLaw: 'the State of Delaware',
+  /** The dates of the two legal texts. */
+  termsUpdated: 'July 6th, 2025',
+  privacyUpdated: 'July 6, 2025',
   /** First announced date of service abroad (spec, section 1). It has passed: see decisions, "International service". */
   internationalTarget: 'the end of September 2025',
 } as const;

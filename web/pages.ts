@@ -20,7 +20,13 @@ const site = (path: string, name: string, load: PageEntry['load'], isPublic = tr
 export const notFound = site('/404', 'not-found', () => import('./site/not-found-page.tsx'), false);
 
 /** Every page of the site. The server answers exactly these paths, whatever the case of their letters. */
-export const pages: readonly PageEntry[] = [site('/', 'home', () => import('./site/home-page.tsx'))];
+export const pages: readonly PageEntry[] = [
+  site('/', 'home', () => import('./site/home-page.tsx')),
+  site('/faq', 'faq', () => import('./site/faq-page.tsx')),
+  site('/terms', 'terms', () => import('./site/terms-page.tsx')),
+  site('/privacy', 'privacy', () => import('./site/privacy-page.tsx')),
+  site('/about-us', 'about-us', () => import('./site/about-us-page.tsx')),
+];
 
 /** Addresses that the FAQ links to, and where they lead. The server redirects them as well. */
 export const aliases: Readonly<Record<string, string>> = {

@@ -37,10 +37,10 @@ export function LogoMark({ className = 'size-8' }: IconProps) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
       <path
-        d="M8 3h16a6 6 0 0 1 6 6v9a6 6 0 0 1-6 6h-8l-7.2 5.1A.8.8 0 0 1 7.500 28.400V24A6 6 0 0 1 2 18V9a6 6 0 0 1 6-6z"
+        d="M8 3h16a6 6 0 0 1 6 6v9a6 6 0 0 1-6 6h-8l-7.2 5.1A.8.8 0 0 1 7.5 28.4V24A6 6 0 0 1 2 18V9a6 6 0 0 1 6-6z"
         className="fill-brand"
       />
-      <path d="M9 10.500h14M9 16.500h8.500" className="stroke-on-brand" strokeWidth="2.600" strokeLinecap="round" />
+      <path d="M9 10.500h14M9 16.500h8.5" className="stroke-on-brand" strokeWidth="2.6" strokeLinecap="round" />
     </svg>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 
 import { DEMO_QUERIES_MAX, demoWords } from '#contract/demo-words.ts';
 
@@ -10,9 +10,24 @@ import { Section } from '../../ui/section.tsx';
 import type { DemoMessage } from './demo-state.ts';
 import { useDemo } from './use-demo.ts';
 
+const examples = [
+  'How do I get candle wax out of a carpet?',
+  'What is 18% tip on $42.50?',
+  'When do the clocks go back this year?',
+] as const;
+
 /** The product itself, three times for free: the same engine and the same short answers as by text. */
 export function Demo() {
   const { messages, count, isPending, send } = useDemo();
+  const input = useRef<HTMLInputElement>(null);
+  const isUsedUp = count >= DEMO_QUERIES_MAX;
+
+  function pick(question: string): void {
+    if (!input.current) return;
+    input.current.value = question;
+    input.current.focus();
+  }
+
   return (
     <Section
       id="demo"
@@ -20,19 +35,41 @@ export function Demo() {
       lead="Ask three questions for free. What you see here is what a phone would get."
       isTinted
     >
-      <div className="max-w-2xl overflow-hidden rounded-lg border border-hairline bg-paper">
-        <Exchange messages={messages} isPending={isPending} />
-        <div className="border-t border-hairline bg-surface p-4">
-          {count >= DEMO_QUERIES_MAX ? <LimitPanel /> : <AskForm isPending={isPending} send={send} />}
-          <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
-            <span>
-              {count}/{DEMO_QUERIES_MAX} free demo searches used
-            </span>
-            <span>{DEMO_QUERIES_MAX - count} remaining</span>
-          </p>
+      <div className="grid gap-x-12 gap-y-8 md:grid-cols-[1.6fr_1fr]">
+        <div className="overflow-hidden rounded-lg border border-hairline bg-paper">
+          <Exchange messages={messages} isPending={isPending} />
+          <div className="border-t border-hairline bg-surface p-4">
+            {isUsedUp ? <LimitPanel /> : <AskForm input={input} isPending={isPending} send={send} />}
+            <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
+              <span>{`${count}/${DEMO_QUERIES_MAX} free demo searches used`}</span>
+              <span>{`${DEMO_QUERIES_MAX - count} remaining`}</span>
+            </p>
+          </div>
         </div>
+        {!isUsedUp && <Examples onPick={pick} />}
       </div>
     </Section>
+  );
+}
+
+function Examples({ onPick }: { onPick: (question: string) => void }) {
+  return (
+    <div data-needs-js>
+      <h3 className="text-lg">Nothing on your mind?</h3>
+      <ul className="mt-3 flex flex-col items-start gap-2">
+        {examples.map((question) => (
+          <li key={question}>
+            <button
+              type="button"
+              onClick={() => onPick(question)}
+              className="-ml-3 min-h-11 rounded-md px-3 py-2 text-left text-brand underline decoration-brand/40 underline-offset-4 hover:decoration-brand"
+            >
+              {question}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -64,9 +101,13 @@ function Exchange({ messages, isPending }: { messages: readonly DemoMessage[]; i
   );
 }
 
-type AskFormProps = { readonly isPending: boolean; readonly send: (query: string) => boolean };
+type AskFormProps = {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly isPending: boolean;
+  readonly send: (query: string) => boolean;
+};
 
-function AskForm({ isPending, send }: AskFormProps) {
+function AskForm({ input, isPending, send }: AskFormProps) {
   return (
     <form
       method="post"
@@ -83,6 +124,7 @@ function AskForm({ isPending, send }: AskFormProps) {
         Your question
       </label>
       <input
+        ref={input}
         id="demo-query"
         name="query"
         autoComplete="off"

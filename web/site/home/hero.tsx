@@ -6,7 +6,7 @@ import { PhoneArt } from './phone-art.tsx';
 /** The promise, the two ways on, and what it looks like. */
 export function Hero() {
   return (
-    <div className="wrap grid items-center gap-x-12 gap-y-14 pt-12 pb-16 md:grid-cols-[1.25fr_1fr] md:pt-20 md:pb-24">
+    <div className="wrap grid items-center gap-x-12 gap-y-14 pt-12 pb-8 md:grid-cols-[1.25fr_1fr] md:pt-20 md:pb-12">
       <div>
         <h1 className="max-w-[13ch] text-3xl">Answers by text. No screen needed.</h1>
         <p className="mt-6 max-w-[34rem] text-lg text-muted">

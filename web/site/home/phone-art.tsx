@@ -24,12 +24,12 @@ export function PhoneArt() {
       <PhoneShell />
       <div
         aria-hidden="true"
-        className="absolute inset-x-[12.500%] top-[11.400%] flex h-[38%] flex-col gap-2 overflow-hidden rounded-sm bg-lcd p-2 text-[0.8125rem] leading-[1.38] font-medium text-lcd-ink"
+        className="absolute inset-x-[12.5%] top-[11.4%] flex h-[38%] flex-col gap-2 overflow-hidden rounded-sm bg-lcd p-2 text-[0.8125rem] leading-[1.38] font-medium text-lcd-ink"
       >
         <p className="flex items-center justify-between border-b border-lcd-ink/30 pb-1 text-[0.6875rem] leading-none">
           <span>Messages</span>
           <svg viewBox="0 0 34 10" className="h-2.5" fill="currentColor">
-            <path d="M0 8h2v2H0zM4 5.500h2V10H4zM8 3h2v7H8zM12 0h2v10h-2zM18 1h13v8H18zm1.500 1.500v5h10v-5zM31.500 3.500h2v3h-2zM20.500 3.500h6v3h-6z" />
+            <path d="M0 8h2v2H0zM4 5.500h2V10H4zM8 3h2v7H8zM12 0h2v10h-2zM18 1h13v8H18zm1.5 1.500v5h10v-5zM31.5 3.500h2v3h-2zM20.5 3.500h6v3h-6z" />
           </svg>
         </p>
         <p className="lcd-sent ml-6 self-end rounded-[6px] bg-lcd-ink px-2 py-1 text-lcd">

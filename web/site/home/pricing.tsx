@@ -19,32 +19,42 @@ export function Pricing() {
       title="Simple Pricing"
       lead="Unlimited searches and no extra fees. It renews until you cancel, which takes one minute, online."
     >
-      <ul className="grid max-w-4xl gap-6 md:grid-cols-2">
-        {plans.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} />
-        ))}
-      </ul>
-      <p className="mt-6 max-w-[70ch] text-sm text-muted">
-        Your phone company’s message and data rates may apply. Fair use keeps it quick for everybody: up to 15 questions
-        in 5 minutes, 60 an hour and 300 a day.
-      </p>
-      <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-2">
-        <span>
+      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[2.4fr_1fr]">
+        <ul className="grid gap-6 sm:grid-cols-2">
+          {plans.map((plan) => (
+            <PlanCard key={plan.id} plan={plan} />
+          ))}
+        </ul>
+        <MoreInformation />
+      </div>
+    </Section>
+  );
+}
+
+function MoreInformation() {
+  return (
+    <div className="flex flex-col gap-8 lg:justify-between">
+      <div>
+        <p className="text-lg">
           Need more information?{' '}
           <Link to="/faq" className="font-medium text-brand underline">
             Check our FAQ
           </Link>
-        </span>
-        <span className="flex gap-2">
+        </p>
+        <div className="mt-4 flex flex-wrap gap-2">
           <ButtonLink to="/faq" variant="secondary">
             View FAQ
           </ButtonLink>
           <ButtonLink to="/contact" variant="quiet">
             Contact Us
           </ButtonLink>
-        </span>
+        </div>
+      </div>
+      <p className="max-w-[60ch] text-sm text-muted">
+        Your phone company’s message and data rates may apply. Fair use keeps it quick for everybody: up to 15 questions
+        in 5 minutes, 60 an hour and 300 a day.
       </p>
-    </Section>
+    </div>
   );
 }
 
@@ -62,7 +72,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         )}
       </div>
       <p className="mt-4 flex items-baseline gap-2">
-        <span className="text-3xl font-semibold tabular-nums">{formatPrice(price, currency)}</span>
+        <span className="text-3xl font-semibold">{formatPrice(price, currency)}</span>
         <span className="text-muted">per {billingInterval}</span>
       </p>
       <p className="mt-1 min-h-6 text-sm text-muted">

@@ -40,20 +40,20 @@ export function ScreenTime() {
     <Section
       id="screen-time"
       title="Screen Time Matters"
-      lead="One quick look-up turns into half an hour. The research agrees that there is something to win back."
+      lead="A quick look-up rarely stays quick. What research has found about phones that are always online:"
     >
       <dl className="grid gap-x-8 gap-y-10 md:grid-cols-3">
         {claims.map(({ figure, text, source }) => (
           <div key={figure} className="flex flex-col">
             <dt className="order-2 mt-2 max-w-[38ch] text-muted">
-              {text}{' '}
+              {text}
               <sup>
                 <a href={`#source-${source}`} className="px-1 font-semibold text-brand" aria-label={`Source ${source}`}>
                   {source}
                 </a>
               </sup>
             </dt>
-            <dd className="text-3xl font-semibold text-brand tabular-nums">{figure}</dd>
+            <dd className="text-3xl font-semibold text-brand">{figure}</dd>
           </div>
         ))}
       </dl>

@@ -1,0 +1,72 @@
+import { brand } from '#contract/brand.ts';
+
+import type { PageMeta } from '../lib/page.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+
+export const meta: PageMeta = {
+  title: `About us · ${brand.name}`,
+  description: `Why ${brand.name} exists: the answers of the internet for people who would rather not carry the internet.`,
+};
+
+const principles = [
+  {
+    title: 'Answer, then leave',
+    text: 'A good answer ends the search. We have no feed, no streaks and no reason to keep you here.',
+  },
+  {
+    title: 'Know little',
+    text: 'We keep your name, email address and phone number, and a count. What you ask passes through and is gone.',
+  },
+  {
+    title: 'Cost little, and say so',
+    text: 'Two plans, the whole price on the page, cancelled online in a minute. You are the customer, not an audience.',
+  },
+  {
+    title: 'Work on the plainest phone',
+    text: 'If it can send a text, it can ask. That goes for a ten-year-old flip phone in a valley without data.',
+  },
+] as const;
+
+/** Who is behind it, and what they care about. */
+export function Page() {
+  return (
+    <div className="wrap pt-12 md:pt-20">
+      <h1 className="max-w-[16ch] text-3xl">Less phone, all the answers.</h1>
+      <div className="mt-8 max-w-[62ch] space-y-5 text-lg text-muted">
+        <p>
+          {brand.name} began with a simple wish: to leave the smartphone at home. Calls and texts were easy to keep.
+          What we missed were the small questions of a day. When does the pharmacy close? Does it freeze tonight? How
+          long do you boil an egg?
+        </p>
+        <p>
+          None of these needs a screen full of results. Each needs one honest, short answer. So we built a number that
+          you can text, and put an AI search model behind it. It reads the web, so that you do not have to.
+        </p>
+      </div>
+      <h2 className="mt-16 text-2xl">What we hold ourselves to</h2>
+      <ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
+        {principles.map(({ title, text }) => (
+          <li key={title} className="border-t border-hairline pt-5">
+            <h3 className="text-lg">{title}</h3>
+            <p className="mt-2 max-w-[46ch] text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+      <section aria-labelledby="join-title" className="mt-20 rounded-lg bg-tint p-8 md:p-12">
+        <h2 id="join-title" className="text-2xl">
+          Ask your first question today
+        </h2>
+        <p className="mt-3 max-w-[52ch] text-muted">
+          It takes two minutes to set up. If you only want to look, the <TextLink to="/#demo">demo</TextLink> is free.
+        </p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <ButtonLink to="/signup">Sign Up</ButtonLink>
+          <ButtonLink to="/contact" variant="secondary">
+            Contact Us
+          </ButtonLink>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { FaqSection } from './faq-section.ts';
+
+/** The search model behind the answers. Other texts link to its anchor. */
+export const model: FaqSection = {
+  id: 'perplexity-sonar',
+  title: 'Perplexity Sonar',
+  items: [
+    {
+      question: 'Who writes the answers?',
+      answer: (
+        <p>
+          Perplexity Sonar, an AI search model. For each question it searches the web and writes a short answer from
+          what it finds. We then take out links, footnotes and formatting, so that it reads well on any phone.
+        </p>
+      ),
+    },
+    {
+      question: 'With which settings?',
+      answer: (
+        <>
+          <p>The same for everybody, chosen for short and sober answers:</p>
+          <ul className="list-disc space-y-1 pl-5">
+            <li>Model: Sonar, the small search-model tier</li>
+            <li>Search context: medium</li>
+            <li>Max tokens: 280</li>
+            <li>Temperature: 0.2 (it sticks to what it found)</li>
+            <li>Top_p: 0.7</li>
+          </ul>
+        </>
+      ),
+    },
+    {
+      question: 'How current are the answers?',
+      answer: (
+        <p>
+          The web is searched at the moment you ask, so the answer is as current as the pages it finds: weather, scores
+          and news of today included. We send the date and time along, so that “tomorrow” means tomorrow.
+        </p>
+      ),
+    },
+    {
+      question: 'Can an answer be wrong?',
+      answer: (
+        <p>
+          Yes. AI models make mistakes, and so do the pages they read. Please check anything that matters before you act
+          on it, above all in questions of health, law and money.
+        </p>
+      ),
+    },
+    {
+      question: 'What does the model provider learn about me?',
+      answer: (
+        <p>
+          Your question, with the date and time. Not your name, your phone number or your email address. We ask the
+          provider not to store the exchange.
+        </p>
+      ),
+    },
+    {
+      question: 'Why do answers look so plain?',
+      answer: (
+        <p>
+          Because a single unusual character, even a degree sign, can turn one text into three. We write “72F” and
+          straight quotes, and use no emoji, so that answers arrive whole and fast on every phone.
+        </p>
+      ),
+    },
+  ],
+};

@@ -1,0 +1,62 @@
+import { brand } from '#contract/brand.ts';
+
+import type { DocumentSection } from '../../ui/document.tsx';
+import { MailLink, TextLink } from '../../ui/text-link.tsx';
+
+/** What people can ask for, and where. */
+export const privacyRights: readonly DocumentSection[] = [
+  {
+    id: 'rights',
+    title: 'Your rights',
+    body: (
+      <>
+        <p>
+          You can see and change your phone number on the dashboard, cancel your plan and delete your account there.
+          Whatever state you live in, you can also ask us what we hold about you, have it corrected, have it deleted, or
+          get a copy: write to <MailLink to={brand.supportEmail} />. We answer within 45 days and treat nobody worse for
+          asking.
+        </p>
+        <p>We do not sell personal information and do not share it for advertising across sites.</p>
+      </>
+    ),
+  },
+  {
+    id: 'children',
+    title: 'Children',
+    body: (
+      <p>
+        The service is not for children under 13, and accounts are registered by adults. If you believe that a child
+        under 13 has given us data, tell us and we delete it.
+      </p>
+    ),
+  },
+  {
+    id: 'place',
+    title: 'Where it happens',
+    body: (
+      <p>
+        The service is for the United States, and data is processed there. If you write to us from elsewhere, for
+        example to join the international waitlist, your message is processed in the United States.
+      </p>
+    ),
+  },
+  {
+    id: 'updates',
+    title: 'Changes',
+    body: (
+      <p>
+        When we change this policy we change the date above, and we tell account holders by email about changes that
+        matter before they take effect.
+      </p>
+    ),
+  },
+  {
+    id: 'privacy-contact',
+    title: 'Contact',
+    body: (
+      <p>
+        {brand.company}, <MailLink to={brand.supportEmail} />, or the <TextLink to="/contact">contact form</TextLink>.
+      </p>
+    ),
+  },
+];

@@ -1,0 +1,91 @@
+import { brand } from '#contract/brand.ts';
+
+import type { DocumentSection } from '../../ui/document.tsx';
+import { MailLink, TextLink } from '../../ui/text-link.tsx';
+
+/** What every agreement needs at its end. */
+export const agreementTerms: readonly DocumentSection[] = [
+  {
+    id: 'availability',
+    title: 'Availability and changes',
+    body: (
+      <p>
+        We work to keep the service up and quick, but we depend on phone companies, on the search model and on the
+        network, and cannot promise that every answer arrives or arrives in time. We may change, add or end features; if
+        we end the service, we return what you have paid for the time after.
+      </p>
+    ),
+  },
+  {
+    id: 'ending',
+    title: 'Ending an account',
+    body: (
+      <p>
+        You may delete your account at any time, on the dashboard under Account Management; a running plan is ended at
+        once first. We may end an account that breaks these terms, or that the law or a phone company obliges us to end.
+      </p>
+    ),
+  },
+  {
+    id: 'content',
+    title: 'Your questions, our service',
+    body: (
+      <p>
+        Your questions are yours. We use them only to answer them, and do not keep them: see the{' '}
+        <TextLink to="/privacy">Privacy Policy</TextLink>. The name {brand.name}, the software and the texts of this
+        site are ours. Please do not copy them without asking.
+      </p>
+    ),
+  },
+  {
+    id: 'warranty',
+    title: 'No warranties',
+    body: (
+      <p>
+        The service is provided “as is” and “as available”. As far as the law allows, we give no warranties, express or
+        implied, including those of merchantability, fitness for a particular purpose, accuracy and non-infringement.
+      </p>
+    ),
+  },
+  {
+    id: 'liability',
+    title: 'Limits of liability',
+    body: (
+      <p>
+        As far as the law allows, {brand.company} is not liable for indirect, incidental or consequential damage, for
+        lost profits or data, or for what follows from acting on an answer. Our total liability is limited to what you
+        paid us in the twelve months before the claim. Some states do not allow such limits; there they apply only as
+        far as they may.
+      </p>
+    ),
+  },
+  {
+    id: 'law',
+    title: 'Law and disputes',
+    body: (
+      <p>
+        The law of {brand.governingLaw} applies, without its rules on conflicts of law. If something goes wrong, please
+        write to us first: most things are settled in one message.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes to these terms',
+    body: (
+      <p>
+        When we change these terms we change the date above, and we tell account holders by email about changes that
+        matter, at least 14 days ahead. Who goes on using the service after that accepts them.
+      </p>
+    ),
+  },
+  {
+    id: 'contact',
+    title: 'Contact',
+    body: (
+      <p>
+        {brand.company}, <MailLink to={brand.supportEmail} />, or the <TextLink to="/contact">contact form</TextLink>.
+      </p>
+    ),
+  },
+];

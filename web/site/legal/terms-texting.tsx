@@ -1,0 +1,103 @@
+import { brand } from '#contract/brand.ts';
+
+import type { DocumentSection } from '../../ui/document.tsx';
+import { MailLink, TextLink } from '../../ui/text-link.tsx';
+
+/** The service itself and the texts it sends: what phone companies look for in a program's terms. */
+export const textingTerms: readonly DocumentSection[] = [
+  {
+    id: 'service',
+    title: 'The service',
+    body: (
+      <>
+        <p>
+          {brand.name} answers questions by text message (SMS). You text a question from your verified phone number to a
+          number that we give you; an automated system asks an AI search model and texts you a short answer, usually
+          four to five sentences.
+        </p>
+        <p>
+          The service is for US phone numbers. It reads text only: pictures, sound and other media are not processed. It
+          is not an emergency service. In an emergency call 911; for crisis support call or text 988.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'eligibility',
+    title: 'Who may use it',
+    body: (
+      <>
+        <p>
+          You must be at least 13 years old to use the service. If you are between 13 and 18, you need the consent of a
+          parent or guardian. To register an account you must be at least 18 years old and live in the United States; a
+          parent or guardian who registers an account for a younger person is responsible for its use.
+        </p>
+        <p>
+          Registration takes a name, an email address, a mobile phone number that you verify, and a password. Please
+          keep them true and your password to yourself. Each account may have one verified phone number for now, and
+          each phone number may belong to only one account. The phone must be verified before the service can be used.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'messages',
+    title: 'Text messages from us',
+    body: (
+      <>
+        <p>
+          With a separate box at sign-up you agree to receive texts from {brand.name}: answers to your questions,
+          verification codes, and notices about the service. Consent to texts is not a condition of buying anything else
+          from us; without it, though, a service that answers by text cannot work.
+        </p>
+        <ul>
+          <li>Message frequency varies: it depends on how much you ask.</li>
+          <li>Message and data rates of your phone company may apply.</li>
+          <li>
+            Text STOP to opt out at any time (END, CANCEL, UNSUBSCRIBE, QUIT, REVOKE, OPTOUT and STOPALL do the same).
+            You get one confirmation and no further texts. You may also ask us to stop in any other clear way.
+          </li>
+          <li>Text START or JOIN to opt back in. When we ask you to confirm, reply YES.</li>
+          <li>
+            Text HELP or INFO for help, or write to <MailLink to={brand.supportEmail} />.
+          </li>
+          <li>Phone companies are not liable for delayed or undelivered messages.</li>
+        </ul>
+        <p>
+          How we treat your phone number and your consent is written in the{' '}
+          <TextLink to="/privacy">Privacy Policy</TextLink>.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'use',
+    title: 'Fair and lawful use',
+    body: (
+      <>
+        <p>
+          A plan includes unlimited searches for one person’s own use. So that one phone cannot slow down all others, we
+          answer up to 15 questions in 5 minutes, 60 in an hour and 300 in a day per phone.
+        </p>
+        <p>Please do not use the service</p>
+        <ul>
+          <li>to break the law, to harm, threaten or defraud anybody, or to look for help in doing so;</li>
+          <li>with machines that send texts by themselves, or to resell answers;</li>
+          <li>to get around its limits, to probe its security or to overload it.</li>
+        </ul>
+        <p>We may pause or end an account that is used in such ways.</p>
+      </>
+    ),
+  },
+  {
+    id: 'answers',
+    title: 'What answers are worth',
+    body: (
+      <p>
+        Answers are written by an AI model from pages on the web. They can be wrong, incomplete or out of date, and they
+        are no professional advice. Please check what matters, above all in questions of health, law, money and safety,
+        before you act on it. You alone decide what you do with an answer.
+      </p>
+    ),
+  },
+];

@@ -1,0 +1,28 @@
+import { brand } from '#contract/brand.ts';
+
+import type { PageMeta } from '../lib/page.ts';
+import { Document } from '../ui/document.tsx';
+import { privacyData } from './legal/privacy-data.tsx';
+import { privacyRights } from './legal/privacy-rights.tsx';
+
+export const meta: PageMeta = {
+  title: `Privacy Policy · ${brand.name}`,
+  description: `${brand.name} stores no questions and no answers. What we do keep, why, for how long, and who else is involved.`,
+};
+
+/** What is known about whom, and for how long. */
+export function Page() {
+  return (
+    <Document
+      title="Privacy Policy"
+      updated={brand.privacyUpdated}
+      lead={
+        <p>
+          In one sentence: we keep who you are and how much you ask, never what you ask. This page says exactly what
+          that means.
+        </p>
+      }
+      sections={[...privacyData, ...privacyRights]}
+    />
+  );
+}

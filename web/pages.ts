@@ -25,6 +25,7 @@ export const pages: readonly PageEntry[] = [
   site('/faq', 'faq', () => import('./site/faq-page.tsx')),
   site('/terms', 'terms', () => import('./site/terms-page.tsx')),
   site('/privacy', 'privacy', () => import('./site/privacy-page.tsx')),
+  site('/contact', 'contact', () => import('./site/contact-page.tsx')),
   site('/about-us', 'about-us', () => import('./site/about-us-page.tsx')),
 ];
 

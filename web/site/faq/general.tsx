@@ -82,8 +82,9 @@ export const general: FaqSection = {
         <p>
           Not yet. The service is for US phone numbers only: the 50 states, Washington DC, Puerto Rico, the US Virgin
           Islands, Guam, American Samoa and the Northern Marianas. International service was first planned for{' '}
-          {brand.internationalTarget} and is not open yet. <TextLink to="/contact">Join the waitlist</TextLink> (choose
-          “Join International Waitlist”) and we write to you when your country opens.
+          {brand.internationalTarget} and is not open yet.{' '}
+          <TextLink to="/contact?subject=Join+International+Waitlist">Join the waitlist</TextLink> and we write to you
+          when your country opens.
         </p>
       ),
     },

@@ -1,3 +1,5 @@
+import { modelSettings } from '#contract/model-settings.ts';
+
 import type { FaqSection } from './faq-section.ts';
 
 /** The search model behind the answers. Other texts link to its anchor. */
@@ -21,10 +23,10 @@ export const model: FaqSection = {
           <p>The same for everybody, chosen for short and sober answers:</p>
           <ul className="list-disc space-y-1 pl-5">
             <li>Model: Sonar, the small search-model tier</li>
-            <li>Search context: medium</li>
-            <li>Max tokens: 280</li>
-            <li>Temperature: 0.2 (it sticks to what it found)</li>
-            <li>Top_p: 0.7</li>
+            <li>Search context: {modelSettings.searchContextSize}</li>
+            <li>Max tokens: {modelSettings.maxOutputTokens}</li>
+            <li>Temperature: {modelSettings.temperature} (it sticks to what it found)</li>
+            <li>Top_p: {modelSettings.topP}</li>
           </ul>
         </>
       ),

@@ -53,9 +53,8 @@ export const troubleshooting: FaqSection = {
       answer: (
         <>
           <p>
-            Check the number: it must be a US mobile number, and landlines and most internet numbers get no codes. A
-            code may take a minute; you can ask for a new one after 60 seconds. Only the newest code counts, for 10
-            minutes.
+            Check the number: it must be a US number that can receive texts, which a landline cannot. A code may take a
+            minute; you can ask for a new one after 60 seconds. Only the newest code counts, for 10 minutes.
           </p>
           <p>
             A phone that once texted STOP to us gets no codes either. Text START to the service number first; the page

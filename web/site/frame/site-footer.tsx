@@ -32,8 +32,8 @@ export function SiteFooter() {
   const year = useYear();
   return (
     <footer className="mt-24 border-t border-hairline bg-surface">
-      <div className="wrap grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 md:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="max-w-sm">
+      <div className="wrap grid grid-cols-2 gap-x-8 gap-y-10 py-12 md:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="col-span-2 max-w-sm md:col-span-1">
           <p className="flex items-center gap-2.5 text-lg font-bold tracking-tight">
             <LogoMark className="size-7" />
             {brand.name}

@@ -5,7 +5,7 @@ import { DEMO_QUERIES_MAX, demoWords } from '#contract/demo-words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ChatBubble } from '../../ui/chat-bubble.tsx';
 import { controlClass } from '../../ui/field.tsx';
-import { SendIcon } from '../../ui/icons.tsx';
+import { ArrowIcon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { DemoMessage } from './demo-state.ts';
 import { useDemo } from './use-demo.ts';
@@ -134,7 +134,7 @@ function AskForm({ input, isPending, send }: AskFormProps) {
         className={controlClass}
       />
       <Button type="submit" isPending={isPending}>
-        <SendIcon />
+        <ArrowIcon />
         <span className="sr-only sm:not-sr-only">Send</span>
       </Button>
     </form>

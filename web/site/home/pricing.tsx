@@ -62,20 +62,18 @@ function PlanCard({ plan }: { plan: Plan }) {
   const { name, price, currency, billingInterval, pricePerMonth, features, badge, saving } = plan;
   const look = badge ? 'border-2 border-brand p-[calc(1.75rem-1px)]' : 'border border-hairline p-7';
   return (
-    <li className={`flex flex-col rounded-lg bg-surface ${look}`}>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-lg">{name}</h3>
-        {badge && (
-          <span className="rounded-full bg-brand px-3 py-0.5 text-sm font-bold tracking-wide text-on-brand">
-            {badge}
-          </span>
-        )}
-      </div>
+    <li className={`relative flex flex-col rounded-lg bg-surface ${look}`}>
+      <h3 className="text-lg">{name}</h3>
+      {badge && (
+        <p className="absolute -top-3.5 right-6 rounded-full bg-brand px-3 py-0.5 text-sm font-bold tracking-wide text-on-brand">
+          {badge}
+        </p>
+      )}
       <p className="mt-4 flex items-baseline gap-2">
         <span className="text-3xl font-semibold">{formatPrice(price, currency)}</span>
         <span className="text-muted">per {billingInterval}</span>
       </p>
-      <p className="mt-1 min-h-6 text-sm text-muted">
+      <p className="mt-1 text-sm text-muted sm:min-h-11">
         {pricePerMonth !== undefined && `${formatPrice(pricePerMonth, currency)} per month. `}
         {saving}
       </p>

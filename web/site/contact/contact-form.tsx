@@ -1,0 +1,122 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
+
+import {
+  CONTACT_ATTACHMENT_FIELD,
+  ContactMessage,
+  ContactReply,
+  contactSubjects,
+  contactWords,
+  subjectsWithAttachments,
+  WAITLIST_SUBJECT,
+} from '#contract/contact.ts';
+import { countries } from '#contract/countries.ts';
+
+import { call, sentenceOf } from '../../lib/api.ts';
+import { addToast } from '../../lib/toast-store.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FileField } from '../../ui/file-field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Select } from '../../ui/select.tsx';
+
+const empty: ContactMessage = { name: '', email: '', subject: 'Contact', country: '', message: '' };
+
+/** The contact form, with the fields that its subject asks for (spec, section 5). */
+export function ContactForm() {
+  const form = useForm<ContactMessage>({
+    resolver: standardSchemaResolver(ContactMessage),
+    defaultValues: empty,
+    mode: 'onTouched',
+  });
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [isSent, setIsSent] = useState(false);
+  const subject = useWatch({ control: form.control, name: 'subject' });
+  const takesFiles = subjectsWithAttachments.has(subject);
+  const isWaitlist = subject === WAITLIST_SUBJECT;
+  const { errors } = form.formState;
+  useSubjectFromAddress((value) => form.setValue('subject', value));
+
+  const { isPending, submit } = useSubmit(async (values: ContactMessage) => {
+    const isTaken = await send(values, takesFiles ? files : []);
+    setIsSent(isTaken);
+    if (!isTaken) return;
+    form.reset();
+    setFiles([]);
+  });
+
+  return (
+    <Form action="/contact" label="Contact Us" errors={errors} onSubmit={form.handleSubmit(submit)}>
+      <Field label="Name" error={errors.name?.message}>
+        {(aria) => <input {...aria} autoComplete="name" {...form.register('name')} />}
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        {(aria) => <input {...aria} type="email" autoComplete="email" {...form.register('email')} />}
+      </Field>
+      <Field label="Reason for contacting us" error={errors.subject?.message}>
+        {(aria) => (
+          <Select {...aria} {...form.register('subject')}>
+            {contactSubjects.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {isWaitlist && <CountryField error={errors.country?.message} registration={form.register('country')} />}
+      <Field label="Message" error={errors.message?.message} isOptional={isWaitlist}>
+        {(aria) => <textarea {...aria} rows={6} {...form.register('message')} />}
+      </Field>
+      {takesFiles && <FileField files={files} onChange={setFiles} />}
+      <Button type="submit" size="lg" isPending={isPending}>
+        {isPending ? 'Sending…' : 'Send Message'}
+      </Button>
+      <output className="block font-medium text-ok">{isSent && 'Thank you. Your message is on its way to us.'}</output>
+    </Form>
+  );
+}
+
+type CountryFieldProps = { readonly error: string | undefined; readonly registration: UseFormRegisterReturn };
+
+function CountryField({ error, registration }: CountryFieldProps) {
+  return (
+    <Field label="Country" error={error}>
+      {(aria) => (
+        <Select {...aria} autoComplete="country-name" {...registration}>
+          <option value="">Choose your country</option>
+          {countries.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** Sends the message and says how it went. */
+async function send(values: ContactMessage, files: readonly File[]): Promise<boolean> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) body.append(name, value);
+  for (const file of files) body.append(CONTACT_ATTACHMENT_FIELD, file);
+  try {
+    await call('/api/contact', { method: 'POST', body, reads: ContactReply });
+    addToast({ title: contactWords.sentTitle, description: contactWords.sent });
+    return true;
+  } catch (error) {
+    const fallback = error instanceof TypeError ? contactWords.unexpected : contactWords.failed;
+    addToast({ title: contactWords.failedTitle, description: sentenceOf(error, fallback), tone: 'danger' });
+    return false;
+  }
+}
+
+/** A link may choose the subject: /contact?subject=Join+International+Waitlist. */
+function useSubjectFromAddress(choose: (subject: ContactMessage['subject']) => void): void {
+  const wanted = useSearchParams()[0].get('subject');
+  useEffect(() => {
+    const known = contactSubjects.find((name) => name === wanted);
+    if (known) choose(known);
+    // oxlint-disable-next-line react/exhaustive-deps -- the address decides once; afterwards the reader does
+  }, [wanted]);
+}

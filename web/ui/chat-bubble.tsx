@@ -13,7 +13,9 @@ export function ChatBubble({ from, title, children }: ChatBubbleProps) {
       ? 'self-end rounded-br-sm bg-brand text-on-brand'
       : 'self-start rounded-bl-sm border border-hairline bg-surface text-ink';
   return (
-    <div className={`max-w-[85%] rounded-lg px-4 py-2.5 wrap-break-word whitespace-pre-line ${side}`}>
+    <div
+      className={`max-w-[85%] rounded-lg px-4 py-2.5 text-[0.9375rem] leading-normal wrap-break-word whitespace-pre-line ${side}`}
+    >
       <span className="sr-only">{from === 'sent' ? 'You: ' : 'Answer: '}</span>
       {title && <strong className="block">{title} </strong>}
       {children}

@@ -15,7 +15,7 @@ export const sampleExchange: readonly DemoMessage[] = [
     id: 1,
     type: 'received',
     content:
-      'Denver tomorrow: sunny with a high near 58F and a low around 31F. Winds stay light, about 5 to 10 mph from the southwest. No rain or snow is expected. Mornings are cold, so bring a jacket. The next chance of snow is Thursday night.',
+      'Denver tomorrow: sunny, high near 58F, low around 31F. Light wind from the southwest at 5 to 10 mph. No rain or snow is expected. The morning is cold, so bring a jacket.',
   },
 ];
 

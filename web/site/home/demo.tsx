@@ -7,7 +7,7 @@ import { ChatBubble } from '../../ui/chat-bubble.tsx';
 import { controlClass } from '../../ui/field.tsx';
 import { ArrowIcon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { DemoMessage } from './demo-state.ts';
+import { sampleExchange, type DemoMessage } from './demo-state.ts';
 import { useDemo } from './use-demo.ts';
 
 const examples = [
@@ -79,7 +79,7 @@ function Exchange({ messages, isPending }: { messages: readonly DemoMessage[]; i
 
   // The newest line is always in view, within the chat only: the page itself does not move.
   useEffect(() => {
-    if (lines > 0) log.current?.scrollTo({ top: log.current.scrollHeight });
+    if (lines > sampleExchange.length) log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [lines]);
 
   return (

@@ -40,7 +40,7 @@ export function HowItWorks() {
       <ol className="grid gap-x-8 gap-y-12 md:grid-cols-3">
         {steps.map(({ title, text, artefact }, at) => (
           <li key={title} className="flex flex-col">
-            <div className="flex min-h-24 items-center" aria-hidden="true">
+            <div className="flex items-center md:min-h-24" aria-hidden="true">
               {artefact}
             </div>
             <h3 className="mt-4 border-t border-hairline pt-4 text-lg">

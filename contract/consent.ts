@@ -1,0 +1,12 @@
+import { brand } from './brand.ts';
+
+/**
+ * What people agree to when they sign up, word for word. The consent record keeps the version, so every change of the
+ * words needs a new one. Carriers check this wording on the page (CTIA Messaging Principles; Twilio 30841, 30831):
+ * separate from the Terms, not ticked beforehand, naming brand, purpose, frequency, rates, HELP and STOP.
+ */
+export const consent = {
+  version: '2026-11-21',
+  messaging: `I agree to receive text messages from ${brand.name} at this number: AI-written answers to my questions, verification codes and service notices. Message frequency varies with use. Message and data rates may apply. Reply HELP for help, STOP to opt out.`,
+  terms: 'I am 18 or older, I live in the United States, and I agree to the Terms of Service and Privacy Policy.',
+} as const;

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+
+import { describeSubscription, mustCancelFirst } from './subscription-display.ts';
+import { SubscriptionView } from './subscription.ts';
+
+const running: SubscriptionView = {
+  plan: 'monthly',
+  planName: 'Unlimited Monthly Plan',
+  status: 'active',
+  canceledAt: null,
+  expiryDate: '2026-12-21T10:00:00.000Z',
+  isInGracePeriod: false,
+  isExpired: false,
+  phoneLimit: 1,
+};
+const day = (iso: string) => iso.slice(0, 10);
+
+test.each([
+  ['runs', {}, 'Active', 'good', 'Renews on:'],
+  ['is canceled but paid for', { isInGracePeriod: true }, 'Active until 2026-12-21', 'neutral', 'Cancels on:'],
+  ['is on trial', { status: 'trialing' }, 'Trial', 'neutral', 'Renews on:'],
+  ['is a canceled trial', { status: 'trialing', isInGracePeriod: true }, 'Trial', 'neutral', 'Cancels on:'],
+  ['is behind with a payment', { status: 'past_due' }, 'Past Due', 'bad', 'Payment due:'],
+  ['has ended', { status: 'canceled', isExpired: true }, 'Inactive', 'bad', 'Expired on:'],
+  ['is past due and given up', { status: 'past_due', isExpired: true }, 'Inactive', 'bad', 'Expired on:'],
+  ['has no date', { expiryDate: null }, 'Active', 'good', null],
+] as const)('a subscription that %s', (_what, change, ...shown) => {
+  const { chip, tone, dateLabel } = describeSubscription({ ...running, ...change }, day) ?? {};
+  expect([chip, tone, dateLabel]).toEqual(shown);
+});
+
+test('only a payment that failed comes with a warning', () => {
+  expect(describeSubscription({ ...running, status: 'past_due' }, day)?.warning).toContain('emailed you the details');
+  expect(describeSubscription(running, day)?.warning).toBeNull();
+});
+
+test('who never had a plan has nothing to show', () => {
+  const none = { ...running, plan: null, planName: null, status: 'none', expiryDate: null, phoneLimit: 0 } as const;
+  expect(SubscriptionView.parse(none)).toEqual(none);
+  expect(describeSubscription(none, day)).toBeNull();
+});
+
+test('an account is deleted only when nothing can charge its card any more', () => {
+  expect(mustCancelFirst(running)).toBe(true);
+  expect(mustCancelFirst({ status: 'past_due', isExpired: false })).toBe(true);
+  expect(mustCancelFirst({ status: 'canceled', isExpired: true })).toBe(false);
+  expect(mustCancelFirst({ status: 'none', isExpired: false })).toBe(false);
+});

@@ -1,0 +1,16 @@
+/** Sentences and toasts about subscriptions (spec, sections 4 and 8). */
+export const subscriptionWords = {
+  invalidCheckoutUrl: 'Invalid checkout URL received from server',
+  createFailed: 'Failed to create subscription',
+  unknownPlan: 'This plan is not available. Please choose one of the plans shown.',
+  alreadySubscribed: 'You already have a subscription. Use Manage Subscription on your dashboard to change it.',
+  openingPortal: 'Opening subscription management portal',
+  openingSubscribe: 'Opening subscription page instead',
+  portalFailed: 'Could not access subscription management portal',
+  portalUnreachable: 'Could not connect to subscription service. Please try again later.',
+  paymentsAway: 'We cannot reach our payment provider right now. Please try again in a few minutes.',
+  pastDueWarning:
+    'Your last payment failed. Our payment provider has emailed you the details. Update your card to keep your plan.',
+  canceled: 'Your subscription is canceled.',
+  nothingToCancel: 'You have no subscription to cancel.',
+} as const;

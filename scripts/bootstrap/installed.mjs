@@ -1,0 +1,74 @@
+// @ts-check
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Locked
+ * @typedef {Record<string, Locked>} Tree packages by their folder, as in package-lock.json
+ */
+
+/**
+ * Whether node_modules is what package-lock.json says. npm notes what it installed, as its last step, in
+ * node_modules/.package-lock.json: that file is compared, so an install that was cut off, or made for another lock, or
+ * by hand with the same outcome, is seen for what it is.
+ * @param {string} root the project's folder
+ */
+export function isInstalled(root) {
+  const wanted = readTree(join(root, 'package-lock.json'));
+  const found = readTree(join(root, 'node_modules', '.package-lock.json'));
+  return wanted !== null && found !== null && agree(wanted, found) && Object.keys(found).every(existsBelow(root));
+}
+
+/**
+ * @param {Tree} wanted
+ * @param {Tree} found
+ * @returns {boolean} the same packages in the same versions, but those for other platforms
+ */
+export function agree(wanted, found) {
+  for (const [folder, { version, integrity }] of Object.entries(found)) {
+    const match = wanted[folder];
+    if (!match || match.version !== version || match.integrity !== integrity) return false;
+  }
+  return Object.entries(wanted).every(([folder, locked]) => folder === '' || folder in found || maybeMissing(locked));
+}
+
+/**
+ * Only an optional package may be missing, and not if it is made for this platform: npm does not say when it could not
+ * fetch such a one. Those that name no platform belong to one that does.
+ * @param {Locked} locked
+ */
+function maybeMissing({ optional, os, cpu, libc }) {
+  if (!optional) return false;
+  if (!os && !cpu) return true;
+  return (
+    !allows(os, process.platform) || !allows(cpu, process.arch) || (libc !== undefined && !allows(libc, ourLibc()))
+  );
+}
+
+/** npm's lists: names that may, or names with "!" that may not. @param {string[] | undefined} list @param {string} ours */
+function allows(list, ours) {
+  if (!list || list.length === 0) return true;
+  if (list.includes(`!${ours}`)) return false;
+  return list.includes(ours) || list.every((name) => name.startsWith('!'));
+}
+
+/** @returns {string} 'glibc' or 'musl' */
+function ourLibc() {
+  const report = /** @type {{ header?: { glibcVersionRuntime?: string } }} */ (process.report.getReport());
+  return report.header?.glibcVersionRuntime ? 'glibc' : 'musl';
+}
+
+/** @param {string} root */
+function existsBelow(root) {
+  return (/** @type {string} */ folder) => existsSync(join(root, folder, 'package.json'));
+}
+
+/** @param {string} file @returns {Tree | null} */
+function readTree(file) {
+  try {
+    const { packages } = /** @type {{ packages?: Tree }} */ (JSON.parse(readFileSync(file, 'utf8')));
+    return packages ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { type LockFile, complete, findMissing, platformOf } from './lock-file.ts';
+import { inProject } from './project.ts';
+
+const lock = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')) as LockFile;
+
+test('the lock file has every optional package, else npm 11 refuses it: run node scripts/complete-lock.ts', () => {
+  expect(findMissing(lock)).toEqual([]);
+});
+
+test('the lock file pins every version and names no download address', () => {
+  const faulty = Object.entries(lock.packages).filter(
+    ([folder, { version, resolved }]) => folder !== '' && (!version || resolved !== undefined),
+  );
+  expect(faulty).toEqual([]);
+});
+
+test('a missing optional package is added with its platform, in its place in the order', () => {
+  const packages = {
+    '': {},
+    'node_modules/zip': { version: '2.0.0', dev: true, optionalDependencies: { 'zip-linux-x64-musl': '2.0.0' } },
+    'node_modules/zz': { version: '1.0.0' },
+  };
+  expect(complete({ packages }).packages).toEqual({
+    ...packages,
+    'node_modules/zip-linux-x64-musl': {
+      version: '2.0.0',
+      os: ['linux'],
+      cpu: ['x64'],
+      libc: ['musl'],
+      dev: true,
+      optional: true,
+    },
+  });
+  expect(Object.keys(complete({ packages }).packages).at(-1)).toBe('node_modules/zz');
+});
+
+test('an optional package is found beside its parent and in every folder above it', () => {
+  const optionalDependencies = { a: '1.0.0', b: '1.0.0', c: '1.0.0' };
+  const packages = {
+    'node_modules/x/node_modules/y': { optionalDependencies },
+    'node_modules/x/node_modules/y/node_modules/a': {},
+    'node_modules/x/node_modules/b': {},
+    'node_modules/c': {},
+  };
+  expect(findMissing({ packages })).toEqual([]);
+});
+
+test.each([
+  ['@swc/core-linux-arm-gnueabihf', { os: ['linux'], cpu: ['arm'], libc: ['glibc'] }],
+  ['@oxlint/binding-win32-x64-msvc', { os: ['win32'], cpu: ['x64'] }],
+  ['@oxc-parser/binding-android-arm-eabi', { os: ['android'], cpu: ['arm'] }],
+  ['@tailwindcss/oxide-wasm32-wasi', { cpu: ['wasm32'] }],
+])('the platform of %s is read from its name', (name, platform) => {
+  expect(platformOf(name)).toEqual(platform);
+});
+
+test('a name without a platform is not guessed at', () => {
+  expect(() => platformOf('fsevents')).toThrow('does not say which platform');
+});

@@ -1,0 +1,37 @@
+import { watch } from 'node:fs';
+
+import { inProject } from './project.ts';
+import type { Service } from './service.ts';
+import { buildWeb } from './web-build.ts';
+
+/** Editors write a file in several steps, and save several files at once. */
+const SETTLE_MS = 150;
+
+/** Starts the server or the sandbox again, or builds the site again, when what they are made of changes. */
+export function reloadOnChange(running: { server?: Service; sandbox?: Service }, signal: AbortSignal): void {
+  async function rebuild(): Promise<void> {
+    try {
+      await buildWeb(signal);
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    }
+  }
+  onChange(['server'], signal, () => running.server?.restart());
+  onChange(['sandbox'], signal, () => running.sandbox?.restart());
+  onChange(['web'], signal, () => void rebuild());
+  onChange(['contract'], signal, () => {
+    running.server?.restart();
+    void rebuild();
+  });
+}
+
+function onChange(folders: readonly string[], signal: AbortSignal, act: () => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  for (const folder of folders) {
+    watch(inProject(folder), { recursive: true, signal }, (_event, file) => {
+      if (file === null || /\.test\.tsx?$/.test(file)) return;
+      clearTimeout(timer);
+      timer = setTimeout(act, SETTLE_MS);
+    });
+  }
+}

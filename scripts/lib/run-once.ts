@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+
+import { root } from './project.ts';
+
+export type RunOptions = {
+  /** Aborting it ends the program and its whole group. */
+  readonly signal: AbortSignal;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Show its output as it comes instead of collecting it. Default false. */
+  readonly show?: boolean;
+};
+
+/** How a program ended; `output` is both streams in the order in which they came, empty if it was shown. */
+export type Outcome = { readonly code: number; readonly output: string; readonly seconds: number };
+
+const KILL_AFTER_MS = 5000;
+
+/** Runs a program to its end, in a group of its own, so that what it started ends with it. Never throws. */
+export function runOnce(
+  command: readonly string[],
+  { signal, env = process.env, show = false }: RunOptions,
+): Promise<Outcome> {
+  const began = performance.now();
+  const [program = '', ...args] = command;
+  const stream = show ? 'inherit' : 'pipe';
+  const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ['ignore', stream, stream] });
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+
+  function endGroup(): void {
+    signalGroup(child.pid, 'SIGTERM');
+    setTimeout(() => signalGroup(child.pid, 'SIGKILL'), KILL_AFTER_MS).unref();
+  }
+  if (signal.aborted) endGroup();
+  signal.addEventListener('abort', endGroup, { once: true });
+  return new Promise((resolve) => {
+    function settle(code: number): void {
+      signal.removeEventListener('abort', endGroup);
+      resolve({ code, output, seconds: (performance.now() - began) / 1000 });
+    }
+    child.once('error', (error) => ((output += error.message), settle(127)));
+    child.once('close', (code) => settle(code ?? 1));
+  });
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+}

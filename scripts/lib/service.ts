@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { root } from './project.ts';
+import { aborted } from './stopping.ts';
+
+export type ServiceOptions = {
+  /** As people read it: "The server". */
+  readonly name: string;
+  /** The TypeScript file to run, and its arguments. */
+  readonly command: readonly string[];
+  /** Asked at each start, because the database may have moved. */
+  readonly env: () => NodeJS.ProcessEnv;
+  /** How long an orderly stop may take before it is killed. */
+  readonly stopMs: number;
+};
+
+/** A process that is kept running until it is stopped. */
+export type Service = {
+  /** Ends it in order and starts it again; without waiting. */
+  readonly restart: () => void;
+  /** Ends it: in order, or at once when `insisted` is aborted. */
+  readonly stop: (insisted: AbortSignal) => Promise<void>;
+};
+
+const READY_MS = 180_000;
+const KILL_AFTER_MS = 2000;
+const BACKOFF_MS = [500, 1000, 2000, 5000, 10_000, 30_000] as const;
+/** One that ran this long died of something new. */
+const HEALTHY_MS = 60_000;
+
+/**
+ * Starts a service and waits until it says 'ready' over its IPC channel. Later it is started again whenever it dies, ever
+ * more slowly if it keeps dying. It runs in a session of its own, so that Ctrl-C does not reach it past our order of
+ * stopping, and it ends by itself when that channel closes, that is, when we die.
+ * @throws when it ends, or stays silent, before its first 'ready': it has said why on standard error
+ */
+export async function startService(options: ServiceOptions, signal: AbortSignal): Promise<Service> {
+  const ending = new AbortController();
+  let child = start(options);
+  const first = await Promise.race([
+    ready(child),
+    ended(child),
+    aborted(signal),
+    wait(READY_MS, 'silent', { ref: false }),
+  ]);
+  if (first === 'ended') throw new Error(`${options.name} could not start.`);
+  if (first === 'silent') {
+    child.kill('SIGKILL');
+    throw new Error(`${options.name} was not ready within ${READY_MS / 1000} seconds.`);
+  }
+
+  let isRestart = false;
+  async function keep(): Promise<void> {
+    let failures = 0;
+    for (let startedAt = Date.now(); ; startedAt = Date.now()) {
+      await ended(child);
+      if (!isRestart && !ending.signal.aborted) {
+        console.error(`${options.name} has died (${child.signalCode ?? child.exitCode}); starting it again.`);
+        failures = Date.now() - startedAt > HEALTHY_MS ? 1 : failures + 1;
+        const pause = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1];
+        await wait(pause, undefined, { signal: ending.signal }).catch(() => undefined);
+      }
+      if (ending.signal.aborted) return;
+      isRestart = false;
+      child = start(options);
+    }
+  }
+  const keeping = keep();
+
+  return {
+    restart() {
+      isRestart = true;
+      child.kill('SIGTERM');
+    },
+    async stop(insisted) {
+      ending.abort();
+      await endProcess(child, options.stopMs, insisted);
+      await keeping;
+    },
+  };
+}
+
+function start({ command, env }: ServiceOptions): ChildProcess {
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
+  return spawn(process.execPath, [...command], { cwd: root, env: env(), detached: true, stdio: [...stdio] });
+}
+
+function ready(child: ChildProcess): Promise<'ready'> {
+  return new Promise((resolve) => {
+    child.on('message', (message) => {
+      if (message === 'ready') resolve('ready');
+    });
+  });
+}
+
+function ended(child: ChildProcess): Promise<'ended'> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve('ended');
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve('ended'));
+    child.once('error', () => resolve('ended'));
+  });
+}
+
+/** The first SIGTERM lets it finish what it is doing; the second, on insistence, ends it at once; then it is killed. */
+async function endProcess(child: ChildProcess, stopMs: number, insisted: AbortSignal): Promise<void> {
+  const end = ended(child);
+  child.kill('SIGTERM');
+  const outcome = await Promise.race([end, aborted(insisted), wait(stopMs, undefined, { ref: false })]);
+  if (outcome === 'ended') return;
+  child.kill('SIGTERM');
+  if ((await Promise.race([end, wait(KILL_AFTER_MS, undefined, { ref: false })])) === 'ended') return;
+  child.kill('SIGKILL');
+  await end;
+}

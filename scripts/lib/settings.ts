@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+
+import { root } from './project.ts';
+
+/** The few settings that the launcher itself needs; the server checks them all (server/config.ts). */
+export type LaunchSettings = {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string;
+  readonly sandboxPort: number;
+  readonly dataDir: string;
+  /** null: the embedded database. */
+  readonly databaseUrl: string | null;
+  readonly needsSandbox: boolean;
+};
+
+/** One setting of each third party that is set when it is a real one. */
+const REAL_THIRD_PARTIES = ['TWILIO_ACCOUNT_SID', 'PERPLEXITY_API_KEY', 'STRIPE_SECRET_KEY', 'SMTP_URL'] as const;
+
+/** @throws with the setting's name when a port is none */
+export function readLaunchSettings(env: NodeJS.ProcessEnv): LaunchSettings {
+  const port = portOf(env, 'PORT', 3000);
+  return {
+    host: env['HOST'] || '127.0.0.1',
+    port,
+    publicUrl: (env['PUBLIC_URL'] || `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
+    sandboxPort: portOf(env, 'SANDBOX_PORT', 4000),
+    dataDir: resolve(root, env['DATA_DIR'] || 'data'),
+    databaseUrl: env['DATABASE_URL'] || null,
+    needsSandbox: needsSandbox(env),
+  };
+}
+
+/** Whether some third party is to be played. Production must ask for that; the server refuses to start if it did not. */
+function needsSandbox(env: NodeJS.ProcessEnv): boolean {
+  if (env['NODE_ENV'] === 'production' && env['SANDBOX'] !== 'true') return false;
+  const usesIdentity = (env['IDENTITY_STAGE'] || 'pre') !== 'pre';
+  return REAL_THIRD_PARTIES.some((name) => !env[name]) || (usesIdentity && !env['COGNITO_USER_POOL_ID']);
+}
+
+function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const value = env[name] ? Number(env[name]) : fallback;
+  if (Number.isInteger(value) && value >= 1 && value <= 65_535) return value;
+  throw new Error(`${name} must be a port number (1 to 65535).`);
+}

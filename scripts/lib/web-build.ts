@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+import { takeLock } from '../bootstrap/lock.mjs';
+import { inCache, inProject, root } from './project.ts';
+import { runOnce } from './run-once.ts';
+
+/** Everything that the built site is made of. */
+const INPUTS = [
+  'web/**',
+  'contract/**',
+  'scripts/build-web.ts',
+  'scripts/build-web/**',
+  'vite.config.ts',
+  'package-lock.json',
+];
+
+/** Builds the site unless the last build was of the same inputs. @throws when the build fails; it has said why */
+export async function buildWeb(signal: AbortSignal): Promise<void> {
+  if (isFresh()) return;
+  const release = await takeLock(inCache('web-build-lock'), () =>
+    console.log('Another process is building the site; waiting for it.'),
+  );
+  try {
+    if (isFresh()) return;
+    const hash = hashInputs();
+    console.log('Building the site ...');
+    const { code, output } = await runOnce([process.execPath, inProject('scripts/build-web.ts')], { signal });
+    if (signal.aborted) return;
+    if (code !== 0) throw new Error(`${output}\nThe site could not be built.`);
+    mkdirSync(inCache(), { recursive: true });
+    writeFileSync(inCache('web-build'), hash);
+  } finally {
+    release();
+  }
+}
+
+function isFresh(): boolean {
+  if (!existsSync(inProject('dist/web')) || !existsSync(inCache('web-build'))) return false;
+  return readFileSync(inCache('web-build'), 'utf8') === hashInputs();
+}
+
+/** Names and contents, because a removed file changes the outcome too. */
+function hashInputs(): string {
+  const hash = createHash('sha256');
+  const files = globSync(INPUTS, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`);
+  for (const file of files.toSorted())
+    hash
+      .update(`${file.slice(root.length)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  return hash.digest('hex');
+}

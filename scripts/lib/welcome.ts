@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { brand } from '#contract/brand.ts';
+
+import type { LaunchSettings } from './settings.ts';
+
+/** What a person needs to know once everything runs. */
+export function welcome({ publicUrl, needsSandbox, sandboxPort, dataDir }: LaunchSettings): string {
+  const sandbox = `http://127.0.0.1:${sandboxPort}`;
+  const passwordFile = join(dataDir, 'admin-password');
+  const rows: [string, string][] = [['Site', publicUrl]];
+  if (needsSandbox) rows.push(['Phone simulator', `${sandbox}/phone`], ['Mailbox, payments', sandbox]);
+  const password = existsSync(passwordFile) ? `  (password: ${relative(process.cwd(), passwordFile)})` : '';
+  rows.push(['Admin', `${publicUrl}/admin${password}`]);
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(19)}${value}`);
+  return ['', `${brand.name} is ready.`, '', ...lines, '', 'Ctrl-C stops it.', ''].join('\n');
+}

@@ -1,8 +1,68 @@
-import { countSegments } from './gsm7.ts';
-export function formatSms(
-  text: string,
-  _o: { isCutOff: boolean },
-): { body: string; segments: number; encoding: 'gsm7' | 'ucs2' } | null {
-  const body = text.slice(0, 400);
-  return { body, segments: countSegments(body), encoding: 'gsm7' };
+import { cutToSms } from './format-cut.ts';
+import { withoutHtml } from './format-html.ts';
+import { withoutLinks } from './format-links.ts';
+import { withoutLatex } from './format-math.ts';
+import { visibleText } from './format-visible.ts';
+import { measureSms, type SmsMeasure } from './gsm7.ts';
+import { plainLine } from './markdown.ts';
+import { isLatinText, toGsm7 } from './transliterate.ts';
+
+/** Cutting and dropping can bring new marks together; it settles after two or three rounds on texts seen in practice. */
+const ROUNDS_MAX = 8;
+
+/** A text that is ready to send: what it says, and what the carrier will make of it. */
+export type SmsBody = { readonly body: string } & Pick<SmsMeasure, 'encoding' | 'segments'>;
+
+/**
+ * The SMS body for a model's answer, or null when nothing sayable is left (the caller apologises: no blank text is ever
+ * sent). The body is one line of whole sentences without Markdown, citations or links, in GSM-7 if its language is written
+ * in Latin letters and in UCS-2 otherwise, of at most 400 characters and 3 segments. Numbers are never changed or cut.
+ * Formatting a body again gives the same body.
+ * @param raw the model's words, treated as hostile (security.md, T12)
+ * @param options `isCutOff`: the model ran out of tokens, so that its last sentence may be incomplete
+ */
+export function formatSms(raw: string, { isCutOff = false }: { readonly isCutOff?: boolean } = {}): SmsBody | null {
+  const body = settledBody(raw, isCutOff);
+  if (body === null) return null;
+  const { encoding, segments } = measureSms(body);
+  return { body, encoding, segments };
+}
+
+function settledBody(raw: string, isCutOff: boolean): string | null {
+  let body = formatOnce(raw, isCutOff);
+  for (let round = 1; round < ROUNDS_MAX && body !== null; round += 1) {
+    const again = formatOnce(body, false);
+    if (again === body) return body;
+    body = again;
+  }
+  return body;
+}
+
+function formatOnce(raw: string, isCutOff: boolean): string | null {
+  const line = withoutLinks(plainLine(visibleText(withoutLatex(withoutHtml(visibleText(raw))))));
+  const plain = tidy(isLatinText(line) ? toGsm7(line) : withoutPictures(line));
+  const body = cutToSms(plain, isCutOff);
+  return body !== null && /[\p{L}\p{N}]/u.test(body) ? body : null;
+}
+
+/** Other scripts keep their letters and marks; pictures go from them too, since each costs two units or more. */
+function withoutPictures(line: string): string {
+  return line.replace(/(?![\d#*©®™])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu, '');
+}
+
+/** Blanks and punctuation as a typist sets them, after words were taken out. */
+function tidy(line: string): string {
+  return line
+    .replace(/\s+/g, ' ')
+    .replace(/\( ?\)|(?<=^| )""(?=[ .,;:!?]|$)|(?<=^| )''(?=[ .,;:!?]|$)/g, '')
+    .replace(/ {2,}/g, ' ')
+    .replace(/(?<=[。！？，、；：]) /g, '')
+    .replace(/\( /g, '(')
+    .replace(/ (?=[,;:!?)](?![)(DP]))/g, '')
+    .replace(/ (?=\.(?![\d.\p{L}]))/gu, '')
+    .replace(/,(?: ?,)+/g, ',')
+    .replace(/(?<=[.!?:;,])(?<!\.\.) ?(?<!\d )\.(?![.\d\p{L}])/gu, '')
+    .replace(/^(?:[\s,;:!?)]|-+ |\.(?![\d.]))+/, '')
+    .replace(/(?<![\s,;(])[\s,;(]+$/, '')
+    .trim();
 }

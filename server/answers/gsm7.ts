@@ -27,7 +27,7 @@ export const tollFreeCapacity: SegmentCapacity = { ...standardCapacity, gsm7PerP
 
 /** What the carrier will make of a text: `units` are septets in GSM-7 and UTF-16 code units in UCS-2. */
 export type SmsMeasure = {
-  readonly encoding: 'GSM-7' | 'UCS-2';
+  readonly encoding: 'gsm7' | 'ucs2';
   readonly units: number;
   readonly segments: number;
 };
@@ -62,13 +62,13 @@ export function measureSms(text: string, capacity: SegmentCapacity = standardCap
       alone: capacity.gsm7Alone,
       perPart: capacity.gsm7PerPart,
     });
-    return { encoding: 'GSM-7', units, segments };
+    return { encoding: 'gsm7', units, segments };
   }
   const { units, segments } = pack(text, (character) => character.length, {
     alone: capacity.ucs2Alone,
     perPart: capacity.ucs2PerPart,
   });
-  return { encoding: 'UCS-2', units, segments };
+  return { encoding: 'ucs2', units, segments };
 }
 
 /** How many segments the carrier will bill for `text`. */

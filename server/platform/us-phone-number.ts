@@ -25,9 +25,9 @@ export function parseUsPhoneNumber(input: string): UsPhoneNumber {
   // extract: false, so that a number is not picked out of a sentence.
   const phone = parsePhoneNumberFromString(input.trim(), { defaultCountry: 'US', extract: false });
   if (!phone || phone.ext !== undefined || !phone.isPossible()) return { ok: false, why: 'invalid' };
-  if (phone.country === undefined ? phone.countryCallingCode !== '1' : !usCountries.has(phone.country)) {
-    return { ok: false, why: 'not_us' };
-  }
+  // An area code that no country of the plan has, or that belongs to carriers (700).
+  if (phone.country === undefined) return { ok: false, why: phone.countryCallingCode === '1' ? 'invalid' : 'not_us' };
+  if (!usCountries.has(phone.country)) return { ok: false, why: 'not_us' };
   const exchange = phone.nationalNumber.slice(3, 6);
   const line = phone.nationalNumber.slice(6);
   // N11 is a service code in every area code and never a central office (NANPA, "N11 codes").

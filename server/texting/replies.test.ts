@@ -5,7 +5,7 @@ import { brand } from '#contract/brand.ts';
 import { measureSms } from '../answers/gsm7.ts';
 import { replies, verificationCodeText, welcomeText } from './replies.ts';
 
-const oneSegment = { encoding: 'GSM-7', segments: 1 };
+const oneSegment = { encoding: 'gsm7', segments: 1 };
 
 test.each(Object.entries(replies))('the %s reply is one GSM-7 segment', (_kind, body) => {
   expect(measureSms(body)).toMatchObject(oneSegment);

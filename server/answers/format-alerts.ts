@@ -1,0 +1,21 @@
+import { brand } from '#contract/brand.ts';
+
+/**
+ * Sentences that look like a message of a bank, a carrier or ourselves. A web page can put them into an answer, carriers
+ * filter them as phishing (field error 30007), and no true answer needs them (security.md, T12).
+ */
+const alertShapes: readonly RegExp[] = [
+  /\b(?:verification|security|log ?-?in|sign ?-?in|one-time|access|confirmation|authentication|2fa|otp)[ -](?:code|pin|pass ?code|password)(?: is| was|:| =)* ?#?\d{4,8}\b/i,
+  /\b\d{4,8} is (?:your|the) [\w -]{0,40}\b(?:code|pin|pass ?code)\b/i,
+  /^\W{0,3}(?:[A-Z][\w&.' -]{1,24})?(?:alert|notice|warning|urgent|final notice|action required)?\s?:\s(?:urgent|action required|final notice|your [\w -]{0,30}\b(?:account|card|package|parcel|payment|password|profile|access)\b[^.]{0,40}\b(?:suspend|lock|limit|held|hold|expire|declin|compromis|disabl|deactivat|unusual|verify|confirm))/i,
+  /^\W{0,3}(?:urgent|action required)[:!,]? .{0,80}\b(?:account|card|package|password|payment)\b/i,
+  /\byour (?:account|card|profile|number|subscription) (?:has been|was|is|will be) (?:temporarily |permanently )?(?:suspended|locked|limited|deactivated|disabled|restricted|terminated)\b/i,
+  /\b(?:reply|text back|respond) (?:with )?["']?(?:stop|yes|help|start|y|1)["']? to\b/i,
+  new RegExp(`^\\W{0,3}${brand.name}\\s?:`, 'i'),
+];
+
+/** Whether a sentence of an answer imitates an alert, a login code or a service message, ours included. */
+export function looksLikeAlert(sentence: string): boolean {
+  const start = sentence.slice(0, 500);
+  return alertShapes.some((shape) => shape.test(start));
+}

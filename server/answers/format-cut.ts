@@ -1,0 +1,77 @@
+import { looksLikeAlert } from './format-alerts.ts';
+import { measureSms, tollFreeCapacity } from './gsm7.ts';
+import { isComplete, splitSentences } from './sentences.ts';
+
+/** What the spec promises (section 1: about 400 characters) and what an answer may cost (three segments). */
+const CHARS_MAX = 400;
+const SEGMENTS_MAX = 3;
+/** Nothing beyond this can be in a text of 400 characters, even after some sentences were dropped. */
+const CHARS_LOOKED_AT = 4000;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Whether a body keeps to 400 characters and 3 segments, with the smaller parts of toll-free senders too. */
+export function fitsSms(body: string): boolean {
+  return body.length <= CHARS_MAX && measureSms(body, tollFreeCapacity).segments <= SEGMENTS_MAX;
+}
+
+/**
+ * As many whole sentences of a line as fit one SMS body, from the first on, or null when nothing is left to say.
+ * Sentences that imitate alerts are left out, and so is an end that only announces more ("Steps:"). Only a first
+ * sentence that is too long by itself is cut inside, at a word, and then ends with "...".
+ * @param isCutOff the line's end is missing (the model ran out of tokens): its last sentence is kept only if complete
+ */
+export function cutToSms(line: string, isCutOff: boolean): string | null {
+  const seen = line.slice(0, CHARS_LOOKED_AT);
+  const sentences = splitSentences(seen).filter((sentence) => !looksLikeAlert(sentence));
+  const isOpen = isCutOff || seen.length < line.length;
+  const last = sentences.at(-1);
+  if (last === undefined) return null;
+  if (/[:：]\s*$/.test(last) || (isOpen && sentences.length > 1 && !isComplete(last))) sentences.pop();
+  const [first] = sentences;
+  if (first === undefined) return null;
+
+  let body = '';
+  for (const sentence of sentences) {
+    if (!fitsSms((body + sentence).trim())) break;
+    body += sentence;
+  }
+  if (body === '' || (isOpen && sentences.length === 1 && !isComplete(first))) return cutAtWord(first.trim());
+  return body.trim();
+}
+
+/** Words after which a cut would mislead: what they deny or count is on the other side. */
+const cannotEnd =
+  /^(?:not|no|never|without|n't|nor|than|the|a|an|of|to|in|on|at|by|for|and|or|but|is|are|was|were|from|with|about|only|except|unless)$/i;
+
+/** The longest beginning of a sentence that fits with "..." after it; null when that would cut its first word or number. */
+function cutAtWord(sentence: string): string | null {
+  const isSpaced = /^.{0,200}\s/s.test(sentence);
+  const units = isSpaced
+    ? sentence.split(/(?<=\s)/)
+    : Array.from(graphemes.segment(sentence), ({ segment }) => segment);
+  const kept: string[] = [];
+  let length = 0;
+  for (const unit of units) {
+    length += unit.length;
+    if (length > CHARS_MAX || !fitsSms(`${kept.join('')}${unit.trimEnd()}...`)) break;
+    kept.push(unit);
+  }
+  if (kept.length === units.length) return withDots(kept);
+  while (kept.length > 0 && isBadEnd(kept, units[kept.length] ?? '', isSpaced)) kept.pop();
+  const clause = isSpaced ? kept.findLastIndex((unit) => /[,;]\s$/.test(unit)) : -1;
+  // A cut after a comma reads best, if it does not cost much.
+  return withDots(clause > kept.length * 0.7 ? kept.slice(0, clause + 1) : kept);
+}
+
+function withDots(kept: readonly string[]): string | null {
+  const body = kept.join('').replace(/[\s,;:(–-]+$/, '');
+  return /[\p{L}\p{N}]/u.test(body) ? `${body.replace(/\.+$/, '')}...` : null;
+}
+
+/** A number at the cut may go on ("$5 million", "1 1/2"), and so may a word's meaning. */
+function isBadEnd(kept: readonly string[], next: string, isSpaced: boolean): boolean {
+  const end = kept.at(-1) ?? '';
+  if (isSpaced) return /\d/.test(end) || cannotEnd.test(end.replace(/[^\p{L}']/gu, ''));
+  return /\d/.test(end) || (/[.,/:]/.test(end) && /\d/.test(next));
+}

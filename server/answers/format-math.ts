@@ -1,0 +1,106 @@
+/** LaTeX commands as the character that they print; the next stage brings those to GSM-7. */
+const symbols: Readonly<Record<string, string>> = {
+  times: '×',
+  cdot: '×',
+  div: '÷',
+  pm: '±',
+  approx: '≈',
+  sim: '≈',
+  leq: '≤',
+  le: '≤',
+  geq: '≥',
+  ge: '≥',
+  neq: '≠',
+  ne: '≠',
+  lt: '<',
+  gt: '>',
+  circ: '°',
+  degree: '°',
+  pi: 'π',
+  infty: '∞',
+  rightarrow: '→',
+  to: '→',
+  Rightarrow: '→',
+  implies: '→',
+  ldots: '...',
+  dots: '...',
+  cdots: '...',
+  quad: ' ',
+  qquad: ' ',
+  left: '',
+  right: '',
+  big: '',
+  Big: '',
+  displaystyle: '',
+  alpha: 'α',
+  beta: 'β',
+  gamma: 'γ',
+  delta: 'δ',
+  Delta: 'Δ',
+  theta: 'θ',
+  lambda: 'λ',
+  mu: 'μ',
+  sigma: 'σ',
+  omega: 'ω',
+  Omega: 'Ω',
+  phi: 'φ',
+  rho: 'ρ',
+  sum: 'sum',
+  sqrt: 'sqrt',
+  sin: 'sin',
+  cos: 'cos',
+  tan: 'tan',
+  log: 'log',
+  ln: 'ln',
+  prime: '′',
+};
+const inner = '\\{([^{}]{0,200})\\}';
+const wrappers = new RegExp(
+  `\\\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|boxed|overline|underline)${inner}`,
+  'g',
+);
+const fractions = new RegExp(`(\\d ?)?\\\\[dt]?frac${inner}${inner}`, 'g');
+const roots = new RegExp(`\\\\sqrt${inner}`, 'g');
+const powers = new RegExp(`\\^${inner}`, 'g');
+const indices = new RegExp(`_${inner}`, 'g');
+/** Braces nest: each round opens the innermost ones. Deeper than this is not for a phone. */
+const NESTING_MAX = 4;
+
+/**
+ * LaTeX as plain text: "\( 15\% \times 86.40 = \frac{1}{2} \)" gives "15% × 86.40 = 1/2". Prices keep their dollar signs,
+ * since only what looks like mathematics between two of them is taken for a formula. What is unknown stays as it is.
+ */
+export function withoutLatex(text: string): string {
+  if (!text.includes('\\') && !text.includes('$')) return text;
+  let plain = text
+    .replace(/\$\$/g, ' ')
+    .replace(/\$(?=[^\s$])([^$\n]{0,160})(?<=[^\s$])\$(?!\d)/g, unwrapFormula)
+    .replace(/\\[()[\]]/g, ' ')
+    .replace(/\^\s?\\circ\b/g, '°');
+  if (!plain.includes('\\')) return plain;
+  for (let round = 0; round < NESTING_MAX && plain.includes('{'); round += 1) {
+    plain = plain
+      .replace(wrappers, '$1')
+      .replace(
+        fractions,
+        (_all, whole: string | undefined, over: string, under: string) =>
+          `${whole === undefined ? '' : `${whole.trim()} `}${grouped(over)}/${grouped(under)}`,
+      )
+      .replace(roots, 'sqrt($1)')
+      .replace(powers, (_all, power: string) => `^${grouped(power)}`)
+      .replace(indices, '$1');
+  }
+  return plain
+    .replace(/\\([a-zA-Z]{1,12})(?![a-zA-Z])/g, (command, name: string) => symbols[name] ?? command)
+    .replace(/\\[,;:! ]/g, ' ');
+}
+
+/** A formula between dollar signs has an operator of LaTeX in it, or is one letter. */
+function unwrapFormula(all: string, formula: string): string {
+  return /[\\^_]/.test(formula) || /^[a-zA-Z]$/.test(formula) ? formula : all;
+}
+
+function grouped(part: string): string {
+  const bare = part.trim();
+  return /^-?[\w.,%π°]*$/.test(bare) ? bare : `(${bare})`;
+}

@@ -1,0 +1,25 @@
+/** More marks than this on one letter are an attack on the reader; no language needs them. */
+const tooManyMarks = /(\p{M}{4})\p{M}+/gu;
+const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const blanks = /[\t\p{Zs}]+/gu;
+
+/**
+ * Control, format (bidirectional marks, zero-width, tags), private-use and unassigned characters, lone surrogates,
+ * emoji presentation marks and enclosing marks. A joiner between two letters is spelling in Persian and in Indic scripts.
+ */
+const hidden =
+  /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])|(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Me}]|\p{Variation_Selector}/gu;
+
+/**
+ * The text as a reader sees it: composed (NFC: "e" with a separate accent is no GSM-7), line ends as "\n", every kind
+ * of blank as one space, nothing hidden. Web pages can hide instructions and links in characters that nobody sees
+ * (security.md, T12).
+ */
+export function visibleText(raw: string): string {
+  return raw
+    .replace(tooManyMarks, '$1')
+    .normalize('NFC')
+    .replace(lineEnds, '\n')
+    .replace(hidden, '')
+    .replace(blanks, ' ');
+}

@@ -1,0 +1,64 @@
+/** The address of a Markdown link, which may hold one pair of brackets itself, and its title. */
+const target =
+  '\\(\\s?[^()\\s]{0,2000}(?:\\([^()\\s]{0,300}\\)[^()\\s]{0,2000})?(?:\\s"[^"\\n]{0,300}"|\\s\'[^\'\\n]{0,300}\')?\\s?\\)';
+const images = new RegExp(`!\\[[^\\[\\]]{0,300}\\](?:${target}|\\[[^\\[\\]]{0,100}\\])`, 'g');
+const links = new RegExp(`\\[([^\\[\\]]{0,500})\\](?:${target}|\\[[^\\[\\]]{0,100}\\](?!\\())`, 'g');
+
+const citationMark =
+  '\\^?(?:(?:web|source|src|ref|page|news|cite|citation|note|image|video|tool|doc|calculator_tools)s?[: ]{0,2})?\\d{1,3}';
+const citations = new RegExp(` ?\\[${citationMark}(?: ?[,;–-] ?${citationMark})*\\](?!\\()`, 'gi');
+const oddCitations =
+  / ?(?:【[^】\n]{0,80}】|\[(?:\^[\w-]{1,20}|source|sources|citation needed|citation|link|\d{1,3}†[^\]\n]{0,40})\])/gi;
+/** Words before "[1, 5]" that make it an interval or a list of numbers. */
+const beforeInterval =
+  /(?:\b(?:interval|domain|range|array|list|vector|set|between|from|matrix|coordinates?|on|over|is|in|be)|[=∈:×x*(])\s?$/i;
+
+/**
+ * One line of Markdown as plain words: links give their text, images nothing, citations go, and so do emphasis, code
+ * marks and struck-out words. Multiplication ("2*3", "5 * 3"), powers ("2**3" is "2^3"), "snake_case" and intervals
+ * ("[0, 5]" is "(0, 5)") stay.
+ */
+export function plainInline(line: string): string {
+  return line
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(images, '')
+    .replace(links, unlinked)
+    .replace(links, unlinked)
+    .replace(citations, withoutCitation)
+    .replace(oddCitations, '')
+    .replace(/~~[^~\n]{1,300}~~/g, '')
+    .replace(/(\d) ?\*\* ?(?=\d)/g, '$1^')
+    .replace(/\*{2,}|_{2,}|`+|~{2,}/g, '')
+    .replace(/\*/g, keepMultiplication)
+    .replace(/_/g, keepInsideWord)
+    .replace(/(^|\s)#+(?=\s|$)|#{2,}/g, '$1')
+    .replaceAll('[', '(')
+    .replaceAll(']', ')');
+}
+
+/** A footnote's number that links to its source is a citation like any other. */
+function unlinked(_link: string, label: string): string {
+  return /^\^?\d{1,3}$/.test(label) ? '' : label;
+}
+
+function withoutCitation(mark: string, offset: number, line: string): string {
+  const numbers: readonly string[] = mark.match(/\d+/g) ?? [];
+  const isNumbers = numbers.length > 1 && /^ ?\[[\d,; –-]+\]$/.test(mark);
+  if (!isNumbers && !numbers.includes('0')) return '';
+  // Sources are counted from 1; "[0, 5]" and "the interval [1, 5]" are mathematics.
+  const isMathematics = numbers.includes('0') || beforeInterval.test(line.slice(Math.max(0, offset - 24), offset));
+  return isMathematics ? mark.replace('[', '(').replace(']', ')') : '';
+}
+
+function keepMultiplication(star: string, offset: number, line: string): string {
+  const before = line[offset - 1] ?? ' ';
+  const after = line[offset + 1] ?? ' ';
+  const isSpaced = before === ' ' && after === ' ';
+  const left = isSpaced ? (line[offset - 2] ?? ' ') : before;
+  const right = isSpaced ? (line[offset + 2] ?? ' ') : after;
+  return /[\p{L}\p{N})]/u.test(left) && /[\p{L}\p{N}($]/u.test(right) ? star : '';
+}
+
+function keepInsideWord(mark: string, offset: number, line: string): string {
+  return /[\p{L}\p{N}]/u.test(line[offset - 1] ?? ' ') && /[\p{L}\p{N}]/u.test(line[offset + 1] ?? ' ') ? mark : '';
+}

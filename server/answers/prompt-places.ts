@@ -1,0 +1,89 @@
+import { timeZoneOfZip } from './us-time-zones.ts';
+
+/** Zones of IANA whose city is also an everyday word, a person or another place that is asked about more often. */
+const notPlaces =
+  /^(?:easter|center|troll|resolute|reunion|christmas|norfolk|jersey|guernsey|lima|wake|midway|davis|casey|palmer|monticello|knox|petersburg|marengo|stanley|dawson|male|mahe|cocos|canary|fakaofo|truk|yap|currie|creston|thule|vostok|mayotte|eucla|nome|apia|gaza|st johns|halifax|kentucky|indiana|metlakatla|bissau|zurich time|muscat|hebron|jujuy|catamarca|cordoba|mendoza|maceio|belem|recife|bahia|nassau|troy)$/;
+
+/** Places that IANA names no zone for, by zone. Names that are everyday words or common names (Mobile, Reading) are left out. */
+const placesByZone: Readonly<Record<string, string>> = {
+  'America/New_York':
+    'nyc, new york city, brooklyn, manhattan, queens, boston, philadelphia, philly, miami, atlanta, washington dc, washington d c, baltimore, pittsburgh, cleveland, cincinnati, columbus ohio, tampa, orlando, jacksonville, charlotte nc, raleigh, richmond va, norfolk va, hartford, fort lauderdale, toledo, rochester ny, buffalo ny, florida, georgia, ohio, michigan, pennsylvania, new jersey, massachusetts, connecticut, maryland, virginia, north carolina, south carolina, maine, vermont, new hampshire, rhode island, delaware, west virginia, new york state',
+  'America/Chicago':
+    'houston, dallas, fort worth, san antonio, austin texas, austin tx, new orleans, nashville, memphis, st louis, saint louis, kansas city, minneapolis, st paul, saint paul, milwaukee, omaha, oklahoma city, tulsa, little rock, des moines, baton rouge, birmingham al, sioux falls, fargo, wichita, green bay, texas, illinois, wisconsin, minnesota, iowa, missouri, arkansas, louisiana, mississippi, alabama, oklahoma, kansas, nebraska',
+  'America/Denver':
+    'salt lake city, albuquerque, colorado springs, santa fe, el paso, billings, cheyenne, colorado, utah, montana, wyoming, new mexico',
+  'America/Phoenix': 'tucson, mesa az, scottsdale, flagstaff, arizona, grand canyon',
+  'America/Los_Angeles':
+    'la california, san francisco, san diego, san jose ca, sacramento, oakland, fresno, las vegas, reno, portland oregon, portland or, seattle, spokane, tacoma, california, nevada, oregon, washington state',
+  'America/Anchorage': 'fairbanks, alaska',
+  'Pacific/Honolulu': 'hawaii, maui, oahu, kauai, hilo',
+  'America/Puerto_Rico': 'san juan, puerto rico',
+  'Europe/London': 'england, uk, britain, scotland, wales, manchester uk, liverpool, edinburgh, glasgow',
+  'Europe/Paris': 'france, marseille',
+  'Europe/Berlin': 'germany, munich, hamburg, frankfurt',
+  'Europe/Madrid': 'spain, barcelona',
+  'Europe/Rome': 'italy, milan, venice, naples italy',
+  'Europe/Dublin': 'ireland',
+  'Europe/Kyiv': 'ukraine, kyiv, kiev',
+  'Asia/Kolkata': 'india, mumbai, delhi, new delhi, bangalore, chennai, kolkata, calcutta, hyderabad',
+  'Asia/Shanghai': 'china, beijing, shenzhen',
+  'Asia/Tokyo': 'japan, osaka, kyoto',
+  'Asia/Seoul': 'south korea, korea, busan',
+  'Asia/Manila': 'philippines, cebu',
+  'Asia/Ho_Chi_Minh': 'vietnam, hanoi, saigon',
+  'Asia/Dubai': 'uae, abu dhabi',
+  'Asia/Jerusalem': 'israel, tel aviv',
+  'Asia/Bangkok': 'thailand',
+  'Asia/Jakarta': 'bali time',
+  'Asia/Karachi': 'pakistan, lahore, islamabad',
+  'Africa/Lagos': 'nigeria, abuja',
+  'Africa/Cairo': 'egypt',
+  'Africa/Johannesburg': 'south africa, cape town',
+  'Africa/Nairobi': 'kenya',
+  'Australia/Sydney': 'canberra',
+  'America/Toronto': 'montreal, ottawa, ontario canada',
+  'America/Edmonton': 'calgary, banff',
+  'America/Mexico_City': 'guadalajara, cdmx',
+  'America/Cancun': 'playa del carmen, tulum',
+  'America/Sao_Paulo': 'brazil, rio de janeiro',
+  'America/Argentina/Buenos_Aires': 'argentina',
+  'America/Bogota': 'colombia',
+  'Pacific/Auckland': 'new zealand, wellington nz',
+};
+
+const zoneOfPlace: ReadonlyMap<string, string> = new Map([
+  ...Intl.supportedValuesOf('timeZone').flatMap((zone) => {
+    const city = plain(zone.split('/').at(-1) ?? '');
+    return zone.includes('/') && city.length > 3 && !notPlaces.test(city) ? [[city, zone] as const] : [];
+  }),
+  ...Object.entries(placesByZone).flatMap(([zone, places]) =>
+    places.split(', ').map((place) => [place, zone] as const),
+  ),
+]);
+
+const WORDS_PER_PLACE_MAX = 4;
+
+/**
+ * The IANA time zone of a place that a question names, by ZIP code, US city or state, or large city or country abroad;
+ * null when it names none that is known for sure. The last name counts: "flights from denver to boston" is Boston.
+ */
+export function timeZoneNamedIn(question: string): string | null {
+  const words = plain(question).split(' ');
+  for (let end = words.length; end > 0; end -= 1) {
+    for (let start = Math.max(0, end - WORDS_PER_PLACE_MAX); start < end; start += 1) {
+      const name = words.slice(start, end).join(' ');
+      const zone = zoneOfPlace.get(name) ?? timeZoneOfZip(name);
+      if (zone !== null) return zone;
+    }
+  }
+  return null;
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

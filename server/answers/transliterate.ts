@@ -1,0 +1,190 @@
+import { isGsm7 } from './gsm7.ts';
+import { plainCharacters, squaredUnits } from './transliterate-tables.ts';
+
+/** A Greek letter by itself is a symbol of mathematics and belongs to no language. */
+const nonLatinLetter = /(?!\p{Script=Latin}|(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek}))\p{L}/gu;
+/** One sign of these says as much as two or three letters. */
+const wordSign = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+/** Above this share of other letters a text is not in a Latin script: a few foreign words in English are below it. */
+const FOREIGN_SHARE_MAX = 0.3;
+
+/** Whether the language of a text is written in Latin letters, so that GSM-7 can carry it. No letters at all: it is. */
+export function isLatinText(text: string): boolean {
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  const foreign = (text.match(nonLatinLetter)?.length ?? 0) + (text.match(wordSign)?.length ?? 0);
+  return foreign <= FOREIGN_SHARE_MAX * (latin + foreign);
+}
+
+/** The words that stand for signs, in the two languages that most of our texts are in. */
+type SignWords = {
+  readonly degrees: string;
+  readonly about: string;
+  readonly up: string;
+  readonly down: string;
+  readonly stars: string;
+  readonly yes: string;
+  readonly no: string;
+};
+const english: SignWords = {
+  degrees: 'degrees',
+  about: 'about',
+  up: 'up',
+  down: 'down',
+  stars: 'stars',
+  yes: 'yes',
+  no: 'no',
+};
+const spanish: SignWords = {
+  degrees: 'grados',
+  about: 'aprox.',
+  up: 'sube',
+  down: 'baja',
+  stars: 'estrellas',
+  yes: 'si',
+  no: 'no',
+};
+
+function signWordsOf(text: string): SignWords {
+  const hits =
+    text.slice(0, 600).match(/[ñ¿¡áíóú]|\b(?:con|una|para|por|que|hoy|grados|hay|muy|pero|y)\b/giu)?.length ?? 0;
+  return hits >= 2 ? spanish : english;
+}
+
+/**
+ * Latin text in GSM-7. Typographic characters become plain ones, signs become words where a plain character would mislead
+ * ("72°F" is "72F", "1½" is "1 1/2", "5 m²" is "5 sq m", "10³" is "10^3"), accents that GSM-7 lacks are dropped from their
+ * letters (é ñ ü à stay), and whatever is left, such as emoji, goes. Digits are never joined or lost: a replacement that
+ * would touch a number is set apart from it. The carrier's own Smart Encoding misses most of these (it leaves "°").
+ */
+export function toGsm7(text: string): string {
+  if (isGsm7(text) && !/[[\]{}|\\~]/.test(text)) return text;
+  const words = signWordsOf(text);
+  return foldCharacters(powers(fractions(signs(degrees(text, words), words))));
+}
+
+function degrees(text: string, words: SignWords): string {
+  if (!/[°º˚℉℃]/.test(text)) return text;
+  return (
+    text
+      .replace(/℉/g, '°F')
+      .replace(/℃/g, '°C')
+      // "70°-75°F" and "72°/55°": the sign is said once, after the last number.
+      .replace(/(\d) ?[°º˚](?= ?(?:[-–—−/]|to|and|a|y) ?[-−+]?\d{1,4}(?:\.\d{1,3})? ?[°º˚])/g, '$1')
+      .replace(/(\d) ?[°º˚] ?([FCK])(?![\p{L}\p{N}])/gu, '$1$2')
+      .replace(/[°º˚]([FCK])(?![\p{L}\p{N}])/gu, '$1')
+      .replace(/[°˚] ?(?=\p{L})/gu, ` ${words.degrees} `)
+      .replace(/ ?[°˚]/g, ` ${words.degrees}`)
+      .replace(/(degrees|grados)(?=\d)/g, '$1 ')
+      .replace(words === english ? /(?<=\d\d)º(?!\p{L})/gu : /$^/, ` ${words.degrees}`)
+  );
+}
+
+/** A tick or a cross is a word where it is the value of something ("Vegan: ❌"); before words it is decoration. */
+const valueEnd = '(?= ?(?:[.,;)|]|$|[\\p{L}-]{1,20}(?: [\\p{L}-]{1,20})?:))';
+const ticks = new RegExp(`(?<=[:,|(-] ?)[✓✔✅☑]{1,3}${valueEnd}`, 'gu');
+const crosses = new RegExp(`(?<=[:,|(-] ?)[✗✘❌✖❎]{1,3}${valueEnd}`, 'gu');
+
+function signs(text: string, words: SignWords): string {
+  return (
+    text
+      .replace(/ ?[★⭐🌟☆✩✪]{1,10}/gu, (stars, offset: number) => starRating(stars, text[offset - 1] ?? '', words))
+      .replace(ticks, words.yes)
+      .replace(crosses, words.no)
+      .replace(/[↑⬆▲🔺⤴] ?(?=[\d$+.])/gu, `${words.up} `)
+      .replace(/[↓⬇▼🔻⤵] ?(?=[\d$.-])/gu, `${words.down} `)
+      .replace(/[↑⬆]/g, words.up)
+      .replace(/[↓⬇]/g, words.down)
+      .replace(/(?<=[\p{L}\d)]) ?≈ ?/gu, ` = ${words.about} `)
+      .replace(/(?<=\d) ?~ ?(?=\d)/g, '-')
+      .replace(/[≈≅~] ?(?=[$£€]?[\d.])/g, `${words.about} `)
+      .replace(/(?<=\d)[·⋅∙](?=\d)/g, '*')
+      .replace(/(?<=l)·(?=l)/gi, '')
+      .replace(/µg|μg/g, 'mcg')
+      // An em dash stands between thoughts, unless both its sides are numbers.
+      .replace(/(?<!\d) ?— ?|(?<=\d) ?— ?(?!\d)/g, ' - ')
+      .replace(/« /g, '"')
+      .replace(/ »/g, '"')
+  );
+}
+
+/** "4.5★" is 4.5 stars; "★★★★☆" is 4 stars. */
+function starRating(stars: string, before: string, words: SignWords): string {
+  if (/\d/.test(before)) return ` ${words.stars}`;
+  const filled = stars.match(/[★⭐🌟✪]/gu)?.length ?? 0;
+  return filled > 1 ? ` ${filled} ${words.stars}` : '';
+}
+
+function fractions(text: string): string {
+  return text
+    .replace(/[⁰¹²³⁴-⁹]{1,6}⁄[₀-₉]{1,6}/g, (fraction) => fraction.normalize('NFKC'))
+    .replace(/(\d) ?(?=[¼-¾⅐-⅞↉])/g, '$1 ')
+    .replace(/([¼-¾⅐-⅞↉])(?=[\p{L}\d])/gu, '$1 ')
+    .replace(/[¼-¾⅐-⅞↉]/g, (fraction) => fraction.normalize('NFKC').replace('⁄', '/'));
+}
+
+const raised = /(\p{L}{0,12}|[\d)\].,;:!?"'”’])([⁰¹²³⁴-⁹⁺⁻ⁱⁿ]{1,8})(?![ˢʳᵈᵗʰ])/gu;
+
+function powers(text: string): string {
+  return text.replace(raised, (_all, before: string, power: string, offset: number) => {
+    const plain = power.normalize('NFKC').replace(/−/g, '-');
+    const isWord = /^\p{L}+$/u.test(before);
+    const previous = text[offset - 1] ?? ' ';
+    if (
+      isWord &&
+      squaredUnits.has(before.toLowerCase()) &&
+      /[\s\d]/.test(previous) &&
+      (plain === '2' || plain === '3')
+    ) {
+      const kind = plain === '2' ? 'sq' : /^(?:in|ft|yd|mi)$/i.test(before) ? 'cu' : 'cubic';
+      return `${/\d/.test(previous) ? ' ' : ''}${kind} ${before}`;
+    }
+    // A raised number after a word or a full stop is a footnote; after a symbol, a number or a bracket it is a power.
+    const isFootnote =
+      /[.,;:!?"'”’]/.test(before) || (isWord && before.length > 2 && !/^(?:sin|cos|tan|log|exp)$/i.test(before));
+    return isFootnote ? before : `${before}^${plain}`;
+  });
+}
+
+/** The rest, character by character. */
+function foldCharacters(text: string): string {
+  const folded: string[] = [];
+  let last = '';
+  // Whether the last digit said, or something unsaid after it, must not be joined by another digit: "5①", "log₂8", "5🎉6".
+  let mustPart = false;
+  for (const character of text.replace(/\p{Script=Greek}{2,}/gu, '\uFFFD')) {
+    const plain = foldCharacter(character);
+    const isSign = plain !== character && !/\p{Nd}/u.test(character);
+    if (isDigit(last) && isDigit(plain[0]) && (isSign || mustPart)) folded.push(' ');
+    folded.push(plain);
+    mustPart = plain === '' ? mustPart || isDigit(last) : isSign;
+    last = plain.at(-1) ?? last;
+  }
+  return folded.join('');
+}
+
+function isDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= '0' && character <= '9';
+}
+
+function foldCharacter(character: string): string {
+  const plain = plainCharacters.get(character);
+  if (plain !== undefined) return plain;
+  if (isGsm7(character)) return character;
+  if (/\p{Nd}/u.test(character)) return digitOf(character);
+  const parts = Array.from(
+    character.normalize('NFKD').replace(/\p{M}/gu, ''),
+    (part) => plainCharacters.get(part) ?? part,
+  );
+  const said = parts.join('');
+  return isGsm7(said) && said !== ' ' ? said : '';
+}
+
+/** A decimal digit of any script as 0 to 9: Unicode keeps each script's ten digits in one row. */
+function digitOf(character: string): string {
+  const compatible = character.normalize('NFKD');
+  if (/^[0-9]$/.test(compatible)) return compatible;
+  const code = character.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+}

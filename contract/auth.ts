@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { emailAddress, oneLine } from './form-fields.ts';
 import { passwordProblem } from './password.ts';
 import { digitsOf, nationalDigits } from './us-phone-input.ts';
+import { User } from './user.ts';
 
 /** Digits of a verification code (spec, section 9). */
 export const CODE_DIGITS = 6;
@@ -47,6 +48,24 @@ const signupFields = {
 export const SignupBody = z.object(signupFields);
 export type SignupBody = z.infer<typeof SignupBody>;
 
+/**
+ * What session storage keeps under `password` during a pending verification: a ticket of ten minutes, good for one
+ * `confirm-registration`, and worth nothing elsewhere.
+ */
+const confirmationTicket = z.string();
+
+/** The account exists; its phone is not verified yet, so nobody is signed in. */
+export const SignupReply = z.object({
+  user: User,
+  confirmationTicket,
+  /** False: no code went out; `message` says why and what to do. The account exists all the same. */
+  codeSent: z.boolean(),
+  message: z.string(),
+  /** Seconds until another code can be asked for. */
+  retryAfterSeconds: z.number().check(z.int()),
+});
+export type SignupReply = z.infer<typeof SignupReply>;
+
 /** The sign-up form: the same, with the password twice. */
 export const SignupForm = z
   .object({ ...signupFields, confirmPassword: z.string().check(z.minLength(1, 'Confirm password is required')) })
@@ -64,6 +83,57 @@ export const LoginBody = z.object({
   password: z.string({ error: 'Password is required' }).check(z.minLength(1, 'Password is required')),
 });
 export type LoginBody = z.infer<typeof LoginBody>;
+
+/** The password was right, but the phone is not verified yet: a code has been sent, and /verify takes it. */
+export const NeedsConfirmation = z.object({
+  needsConfirmation: z.literal(true),
+  userId: z.string(),
+  message: z.string(),
+  confirmationTicket,
+});
+export type NeedsConfirmation = z.infer<typeof NeedsConfirmation>;
+
+/** Signed in, or one step before it. A wrong password is a refusal (401). */
+export const LoginReply = z.union([z.object({ user: User }), NeedsConfirmation]);
+export type LoginReply = z.infer<typeof LoginReply>;
+
+/**
+ * `POST /api/resend-confirmation`. A number other than the one on record needs proof of the password: the HttpOnly
+ * cookie that login and sign-up leave.
+ */
+export const ResendConfirmationBody = z.object({
+  email,
+  phoneNumber: z.optional(z.string().check(z.trim(), z.maxLength(40, 'Please enter a valid phone number'))),
+});
+export type ResendConfirmationBody = z.infer<typeof ResendConfirmationBody>;
+
+/** Where a code went, and how long until the next. */
+export const CodeSentReply = z.object({
+  message: z.string(),
+  retryAfterSeconds: z.number().check(z.int()),
+  /** In E.164; only to whoever has proved the password. */
+  phoneNumber: z.optional(z.string()),
+  /** This account's phone is verified: no code is needed. Only to whoever has proved the password. */
+  alreadyVerified: z.optional(z.boolean()),
+});
+export type CodeSentReply = z.infer<typeof CodeSentReply>;
+
+/** `POST /api/confirm-registration`. `password` is the password itself or the ticket that stands for it. */
+export const ConfirmRegistrationBody = z.object({
+  email,
+  confirmationCode: codeInput,
+  password: z.string({ error: 'Password is required' }).check(z.minLength(1, 'Password is required')),
+});
+export type ConfirmRegistrationBody = z.infer<typeof ConfirmRegistrationBody>;
+
+/** The phone is verified and the session has begun. */
+export const ConfirmRegistrationReply = z.object({
+  user: User,
+  loggedIn: z.boolean(),
+  /** Opaque, short-lived, and accepted by no call: for local storage only (decisions, "Browser storage"). */
+  authTokens: z.object({ accessToken: z.string(), expiresAt: z.iso.datetime() }),
+});
+export type ConfirmRegistrationReply = z.infer<typeof ConfirmRegistrationReply>;
 
 /** `POST /api/forgot-password`. */
 export const ForgotPasswordBody = z.object({ email: emailAddress('Please enter a valid email address') });

@@ -1,0 +1,70 @@
+/**
+ * What the server answers about accounts, phones and codes, word for word, and how the pages recognise it (spec,
+ * section 8). None may hold a number that could contain 401: that ends the visitor's session.
+ */
+export const accountWords = {
+  authenticationRequired: 'Authentication required',
+  invalidLogin: 'Invalid email or password.',
+  loggedOut: 'You are logged out.',
+  /** The pages look for "not confirmed". */
+  notConfirmed: 'Your account is not confirmed yet. Verify your phone number to finish.',
+  /** To the letter: the pages compare it. */
+  useCognito: 'Please use Cognito authentication',
+  tooManyLogins: 'Too many attempts. Please wait a few minutes, then try again.',
+  tooManySignups: 'Too many accounts were created from here. Please try again later.',
+  tooManyRequests: 'Too many requests. Please try again later.',
+
+  phoneTaken: 'Phone number already registered. Log in, or use another number.',
+  emailTaken: 'An account with this email address already exists. Log in, or reset your password.',
+  phoneInvalid: 'Please enter a valid US phone number',
+  phoneNotUs: 'US phone numbers only: this number belongs to another country.',
+  phoneWrongType: 'Please use the number of your own phone. Toll-free, premium and service numbers cannot be used.',
+  phoneOfOther: 'This phone number was already verified by another user.',
+  phoneInUse: 'This phone number is already in use by another account.',
+  phoneIsYours: 'This is already your phone number.',
+  phoneFree: 'This phone number can be used.',
+  phoneOptedOut: 'This phone has opted out of our texts.',
+  otherPhoneNeedsLogin: 'Please log in first to use another phone number.',
+
+  codeSent: 'We sent a verification code to your phone.',
+  /** To whoever has not proved anything yet: the same, whatever is true. */
+  codeSentIfWaiting: 'If this account is waiting for confirmation, a code is on its way to the phone number on record.',
+  codeNotSent: 'We could not text a code to this number. Check the number and try again.',
+  codeBusy: 'An earlier text to this phone is still on its way. Please try again in a minute.',
+  codeCooldown: 'Please wait before you ask for another code.',
+  codesPaused: 'We cannot text codes right now. Please try again later.',
+  codeWrong: 'This code is not right or has expired. Check it, or ask for a new one.',
+  codeTriesUsedUp: 'Too many wrong codes today. Please try again tomorrow.',
+  proofExpired: 'This took too long. Please log in to get a new code.',
+  confirmed: 'Your phone number is verified.',
+  alreadyVerified: 'This phone number is already verified.',
+  phoneChanged: 'Your phone number is changed.',
+  noChangePending: 'There is no phone change to confirm. Please start again.',
+  nothingToSync: 'There was nothing to bring over.',
+  synced: 'Your phone number was brought over.',
+
+  resetSent: 'If there is an account with this email address, a code is on its way to it.',
+  passwordReset: 'Your password is changed. Please log in.',
+  notYourPhone: 'You can only ask about your own phone number.',
+  deletionStarted: 'Your account is being deleted.',
+} as const;
+
+/** Whether a login failed only because the phone is not verified yet, or the sign-in moved (spec, section 8). */
+export function needsConfirmation(message: string): boolean {
+  return message.includes(accountWords.useCognito) || message.toLowerCase().includes('not confirmed');
+}
+
+/** Toast 'Phone Number Already Registered'. */
+export function isPhoneTaken(message: string): boolean {
+  return message.toLowerCase().includes('phone number already registered');
+}
+
+/** Toast 'US Phone Numbers Only'. */
+export function isAboutUsPhones(message: string): boolean {
+  return message.toLowerCase().includes('us phone numbers only');
+}
+
+/** Toast 'Already Verified by Another User'. */
+export function isVerifiedByOther(message: string): boolean {
+  return message.toLowerCase().includes('already verified by another user');
+}

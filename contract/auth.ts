@@ -35,13 +35,24 @@ export const codeInput = z.string({ error: 'Verification code is required' }).ch
   z.refine((value) => digitsOf(value).length === CODE_DIGITS, 'Please enter the 6-digit verification code'),
 );
 
+/** A form that asks for the code alone, and one that asks for a phone number alone. */
+export const CodeForm = z.object({ code: codeInput });
+export type CodeForm = z.infer<typeof CodeForm>;
+export const PhoneForm = z.object({ phoneNumber: phoneInput });
+export type PhoneForm = z.infer<typeof PhoneForm>;
+
+/** A box that has to be ticked; unticked, it is a value that a form can begin with. */
+function agreed(message: string) {
+  return z.boolean({ error: message }).check(z.refine((isAgreed) => isAgreed, message));
+}
+
 const signupFields = {
   name: oneLine(1, 100, 'Name is required'),
   email,
   password: newPassword,
   phoneNumber: phoneInput,
-  consentToMessaging: z.literal(true, 'You must consent to messaging to use the service'),
-  consentToTerms: z.literal(true, 'You must agree to the Terms of Service and Privacy Policy'),
+  consentToMessaging: agreed('You must consent to messaging to use the service'),
+  consentToTerms: agreed('You must agree to the Terms of Service and Privacy Policy'),
 };
 
 /** `POST /api/signup`. What else a client sends (a plan, an identity) is ignored. */
@@ -76,6 +87,8 @@ export const SignupForm = z
       when: () => true,
     }),
   );
+
+export type SignupForm = z.infer<typeof SignupForm>;
 
 /** `POST /api/login`. */
 export const LoginBody = z.object({

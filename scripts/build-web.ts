@@ -40,9 +40,7 @@ async function buildWeb(): Promise<void> {
   const manifest = readManifest(await readFile(join(nextFolder, '.vite/manifest.json'), 'utf8'));
   await rm(join(nextFolder, '.vite'), { recursive: true });
 
-  // A new address each time: in watch mode the module must not come from the cache of the last build.
-  const entryUrl = pathToFileURL(join(serverFolder, 'entry-server.js'));
-  const entry = (await import(`${entryUrl.href}?built=${Date.now()}`)) as ServerEntry;
+  const entry = (await import(pathToFileURL(join(serverFolder, 'entry-server.js')).href)) as ServerEntry;
   await writePages(entry, manifest);
   await writeLists(entry);
   await compressAll(nextFolder);

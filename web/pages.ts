@@ -10,23 +10,26 @@ type PageEntry = {
   readonly isPublic: boolean;
 };
 
-const site = (path: string, name: string, load: PageEntry['load'], isPublic = true): PageEntry => ({
+const page = (path: string, name: string, load: PageEntry['load'], isPublic = true): PageEntry => ({
   path,
-  source: `web/site/${name}-page.tsx`,
+  source: `web/${name}-page.tsx`,
   load,
   isPublic,
 });
 
-export const notFound = site('/404', 'not-found', () => import('./site/not-found-page.tsx'), false);
+export const notFound = page('/404', 'site/not-found', () => import('./site/not-found-page.tsx'), false);
 
 /** Every page of the site. The server answers exactly these paths, whatever the case of their letters. */
 export const pages: readonly PageEntry[] = [
-  site('/', 'home', () => import('./site/home-page.tsx')),
-  site('/faq', 'faq', () => import('./site/faq-page.tsx')),
-  site('/terms', 'terms', () => import('./site/terms-page.tsx')),
-  site('/privacy', 'privacy', () => import('./site/privacy-page.tsx')),
-  site('/contact', 'contact', () => import('./site/contact-page.tsx')),
-  site('/about-us', 'about-us', () => import('./site/about-us-page.tsx')),
+  page('/', 'site/home', () => import('./site/home-page.tsx')),
+  page('/faq', 'site/faq', () => import('./site/faq-page.tsx')),
+  page('/terms', 'site/terms', () => import('./site/terms-page.tsx')),
+  page('/privacy', 'site/privacy', () => import('./site/privacy-page.tsx')),
+  page('/contact', 'site/contact', () => import('./site/contact-page.tsx')),
+  page('/about-us', 'site/about-us', () => import('./site/about-us-page.tsx')),
+  page('/signup', 'account/signup', () => import('./account/signup-page.tsx')),
+  page('/login', 'account/login', () => import('./account/login-page.tsx')),
+  page('/forgot-password', 'account/forgot-password', () => import('./account/forgot-password-page.tsx')),
 ];
 
 /** Addresses that the FAQ links to, and where they lead. The server redirects them as well. */
@@ -38,7 +41,7 @@ export const aliases: Readonly<Record<string, string>> = {
 /** The page for an address; the 404 page for one that is none. */
 export function findPage(pathname: string): PageEntry {
   const path = normalPath(pathname);
-  return pages.find((page) => page.path === path) ?? notFound;
+  return pages.find((entry) => entry.path === path) ?? notFound;
 }
 
 const loaded = new Map<string, PageModule>();

@@ -49,7 +49,8 @@ export function setSessionEndHandler(handler: () => void): void {
 
 /**
  * Calls the server of this site and reads its JSON.
- * @throws ApiError when it answers with anything but success; TypeError when it cannot be reached
+ * @throws ApiError when it answers with anything but success, UnexpectedReply when the reader does not know the reply,
+ * TypeError when it cannot be reached
  */
 export async function call<T>(path: string, options: CallOptions<T>): Promise<T> {
   const { method = 'GET', body, reads, signal, isSessionCheck = false } = options;
@@ -62,11 +63,22 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<T>
     signal: signal ?? null,
   });
   const text = await response.text();
-  if (response.ok) return reads.parse(parseJson(text));
+  if (response.ok) return read(reads, text);
   const error = new ApiError(response, text);
   // The rule of spec section 4, to the letter: the text counts, wherever the number came from.
   if (!isSessionCheck && error.message.includes('401')) onSessionEnd();
   throw error;
+}
+
+/** A reply that is none of what was agreed. */
+export class UnexpectedReply extends Error {}
+
+function read<T>(reads: Reader<T>, text: string): T {
+  try {
+    return reads.parse(parseJson(text));
+  } catch (error) {
+    throw new UnexpectedReply('The server answered in an unexpected way', { cause: error });
+  }
 }
 
 /** A reader for calls whose reply does not matter. */

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+
+import { brand } from '#contract/brand.ts';
+
+import type { PageMeta } from '../lib/page.ts';
+import { TextLink } from '../ui/text-link.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { EmailStep } from './forgot-password/email-step.tsx';
+import { ResetStep } from './forgot-password/reset-step.tsx';
+
+export const meta: PageMeta = {
+  title: `Forgot password · ${brand.name}`,
+  description: `Get a code by email and choose a new password for ${brand.name}.`,
+};
+
+/** A new password, in two steps: the email address, then the code that was mailed to it. */
+export function Page() {
+  const [email, setEmail] = useState<string | null>(null);
+  return (
+    <AccountFrame
+      title={email === null ? 'Forgot your password?' : 'Choose a new password'}
+      lead={
+        email === null ? (
+          'Tell us your email address and we mail you a code.'
+        ) : (
+          <p>
+            If there is an account for <strong className="break-all text-ink">{email}</strong>, a code is on its way to
+            it. It is good for 10 minutes.
+          </p>
+        )
+      }
+      step={email === null ? 1 : 2}
+      footer={<TextLink to="/login">Back to login</TextLink>}
+    >
+      {email === null ? <EmailStep onSent={setEmail} /> : <ResetStep email={email} />}
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,41 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useForm } from 'react-hook-form';
+
+import { ForgotPasswordBody } from '#contract/auth.ts';
+
+import { anyReply, call, sentenceOf } from '../../lib/api.ts';
+import { addToast } from '../../lib/toast-store.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+
+/** Step 1: where to send the code. The answer is the same whether the address is known or not. */
+export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
+  const form = useForm<ForgotPasswordBody>({
+    resolver: standardSchemaResolver(ForgotPasswordBody),
+    defaultValues: { email: '' },
+    mode: 'onTouched',
+  });
+  const { errors } = form.formState;
+  const { isPending, submit } = useSubmit(async (body: ForgotPasswordBody) => {
+    try {
+      await call('/api/forgot-password', { method: 'POST', body, reads: anyReply });
+      addToast({ title: 'Reset code sent', description: 'Please check your email.' });
+      onSent(body.email);
+    } catch (error) {
+      addToast({ title: 'Error', description: sentenceOf(error, 'Failed to send reset code'), tone: 'danger' });
+    }
+  });
+
+  return (
+    <Form action="/forgot-password" label="Forgot password" errors={errors} onSubmit={form.handleSubmit(submit)}>
+      <Field label="Email" error={errors.email?.message}>
+        {(aria) => <input {...aria} type="email" autoComplete="email" {...form.register('email')} />}
+      </Field>
+      <Button type="submit" size="lg" isPending={isPending} className="w-full">
+        {isPending ? 'Sending…' : 'Send Reset Code'}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,94 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation, useNavigate } from 'react-router';
+
+import { accountWords } from '#contract/account-words.ts';
+import { LoginBody } from '#contract/auth.ts';
+import { brand } from '#contract/brand.ts';
+
+import type { PageMeta } from '../lib/page.ts';
+import { useSession } from '../lib/session.tsx';
+import { useSubmit } from '../lib/use-submit.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { login } from './login.ts';
+import { useSignedOutOnly } from './use-signed-out-only.ts';
+
+export const meta: PageMeta = {
+  title: `Log in · ${brand.name}`,
+  description: `Log in to ${brand.name} to see your plan, your phone number and your service number.`,
+};
+
+/** The way in for who has an account. */
+export function Page() {
+  const form = useForm<LoginBody>({
+    resolver: standardSchemaResolver(LoginBody),
+    defaultValues: { email: '', password: '' },
+    mode: 'onTouched',
+  });
+  const { errors } = form.formState;
+  const { failure, isPending, submit } = useLogin();
+
+  return (
+    <AccountFrame
+      title="Log In"
+      footer={
+        <p>
+          New to {brand.name}? <TextLink to="/signup">Create an account</TextLink>
+        </p>
+      }
+    >
+      <Form action="/login" label="Log In" errors={errors} onSubmit={form.handleSubmit(submit)}>
+        {failure && <Alert>{failure}</Alert>}
+        <Field label="Email" error={errors.email?.message}>
+          {(aria) => <input {...aria} type="email" autoComplete="email" {...form.register('email')} />}
+        </Field>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          registration={form.register('password')}
+        />
+        <p>
+          <TextLink to="/forgot-password">Forgot your password?</TextLink>
+        </p>
+        <Button type="submit" size="lg" isPending={isPending} className="w-full">
+          {isPending ? 'Logging in…' : 'Log In'}
+        </Button>
+      </Form>
+    </AccountFrame>
+  );
+}
+
+function useLogin() {
+  const { refresh } = useSession();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState('');
+  useSignedOutOnly(readWanted(useLocation().state));
+
+  const { isPending, submit } = useSubmit(async (body: LoginBody) => {
+    setFailure('');
+    try {
+      const outcome = await login(body);
+      if (outcome === 'needs-confirmation') await navigate('/verify');
+      else if (outcome === 'failure') setFailure(accountWords.invalidLogin);
+      else if (!(await refresh())) setFailure('Failed to log in. Please try again.');
+    } catch {
+      setFailure('Failed to log in. Please try again.');
+    }
+  });
+  return { failure, isPending, submit };
+}
+
+/** The page from which a guard sent the visitor here. */
+function readWanted(state: unknown): string {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return '/dashboard';
+  const { from } = state;
+  return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : '/dashboard';
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+
+import { brand } from '#contract/brand.ts';
+
+import type { PageMeta } from '../lib/page.ts';
+import { TextLink } from '../ui/text-link.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { SignupForm } from './signup/signup-form.tsx';
+import { VerifyStep, type NewAccount } from './signup/verify-step.tsx';
+import { useSignedOutOnly } from './use-signed-out-only.ts';
+
+export const meta: PageMeta = {
+  title: `Sign up · ${brand.name}`,
+  description: `Create an ${brand.name} account: name, email, US phone number and a password. Then verify the phone and choose a plan.`,
+};
+
+/** Create an Account, in two steps: who you are, and that the phone is yours. */
+export function Page() {
+  const [account, setAccount] = useState<NewAccount | null>(null);
+  // Who finishes the second step is signed in by it, and goes on to the plans.
+  useSignedOutOnly(account ? '/subscribe' : '/dashboard');
+
+  if (account) {
+    return (
+      <AccountFrame title="Verify your phone" step={2}>
+        <VerifyStep account={account} />
+      </AccountFrame>
+    );
+  }
+  return (
+    <AccountFrame
+      title="Create an Account"
+      lead="It takes two minutes. You choose a plan afterwards."
+      footer={
+        <p>
+          Already have an account? <TextLink to="/login">Log in</TextLink>
+        </p>
+      }
+    >
+      <SignupForm onCreated={setAccount} />
+    </AccountFrame>
+  );
+}

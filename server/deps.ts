@@ -7,9 +7,11 @@ import { Circuit } from './answers/circuit.ts';
 import type { Config } from './config.ts';
 import { type Db, openDatabase } from './db/client.ts';
 import { Background } from './platform/background.ts';
+import { PrivateCookies } from './platform/cookies.ts';
 import { createLog, errorFields, type Log, type LogSwitch } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { RateLimits } from './platform/rate-limits.ts';
+import { Sessions } from './platform/session.ts';
 import { perplexityModel } from './providers/perplexity/answer-model.ts';
 import type { Carrier } from './providers/ports.ts';
 import { twilioCarrier } from './providers/twilio/carrier.ts';
@@ -24,6 +26,9 @@ export type Deps = {
   readonly pool: Pool;
   readonly background: Background;
   readonly rateLimits: RateLimits;
+  readonly cookies: PrivateCookies;
+  /** Who is signed in: `await sessions.require(request)`. */
+  readonly sessions: Sessions;
   readonly carrier: Carrier;
   readonly answerQuery: AnswerQuery;
   readonly phoneHash: PhoneHash;
@@ -53,6 +58,8 @@ export function createDeps(config: Config): Deps {
   // Ten failures in half a minute: the model is away, and everybody is told so at once (answer protocol 2.9).
   const circuit = new Circuit({ failuresMax: 10, windowMs: 30_000, probeEveryMs: 5000 }, () => performance.now());
 
+  const cookies = new PrivateCookies({ isHttps: config.http.publicUrl.startsWith('https:') });
+
   return {
     config,
     instance: randomUUID(),
@@ -60,6 +67,8 @@ export function createDeps(config: Config): Deps {
     pool: database.pool,
     background: new Background({ databaseUrl: config.database.url, log }),
     rateLimits: new RateLimits(database.pool),
+    cookies,
+    sessions: new Sessions({ pool: database.pool, cookies }),
     carrier,
     answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log }),
     phoneHash: phoneHash(config.secrets.phoneHash),

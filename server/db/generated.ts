@@ -124,6 +124,15 @@ export interface ServiceNumbers {
   swept_until: Generated<Timestamp>;
 }
 
+export interface Sessions {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_seen_at: Generated<Timestamp>;
+  token_hash: string;
+  user_id: string;
+}
+
 export interface Subscriptions {
   answers_until: Timestamp;
   cancel_at: Timestamp | null;
@@ -147,9 +156,11 @@ export interface UnsubscribedSenders {
 }
 
 export interface Users {
+  confirmed_at: Timestamp | null;
   consent_to_messaging: Generated<boolean>;
   consent_to_terms: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   email: string;
   external_identity_id: string | null;
   id: Generated<string>;
@@ -170,6 +181,7 @@ export interface DB {
   plans: Plans;
   rate_limits: RateLimits;
   service_numbers: ServiceNumbers;
+  sessions: Sessions;
   subscriptions: Subscriptions;
   unsubscribed_senders: UnsubscribedSenders;
   users: Users;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import cookie from '@fastify/cookie';
 import { fastify, type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 
@@ -31,6 +32,8 @@ export function createHttp({ log, publicUrl, trustProxy }: HttpOptions): Fastify
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  readBodies(app);
+  app.register(cookie);
   app.setErrorHandler(handleError(log));
   app.setNotFoundHandler(handleNotFound);
   app.addHook('onRequest', refuseForeignPages(publicUrl));
@@ -49,6 +52,19 @@ export function createHttp({ log, publicUrl, trustProxy }: HttpOptions): Fastify
     done();
   });
   return app;
+}
+
+/**
+ * Calls take JSON and nothing else (security T8: a form of another website could send text). Some have nothing to say
+ * and send an empty body with a JSON content type.
+ */
+function readBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) => {
+    if (body === '') parsed(null, undefined);
+    else void parse(request, body as string, parsed);
+  });
 }
 
 /** Webhooks come as forms, and are signed over every character: they are read as text, by their routes alone. */

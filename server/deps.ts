@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { Pool } from 'pg';
 
+import { planIds } from '#contract/plans.ts';
+
 import { type AnswerQuery, createAnswerQuery } from './answers/answer-query.flow.ts';
 import { Circuit } from './answers/circuit.ts';
 import type { Config } from './config.ts';
@@ -13,9 +15,11 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { RateLimits } from './platform/rate-limits.ts';
 import { Sessions } from './platform/session.ts';
 import { perplexityModel } from './providers/perplexity/answer-model.ts';
-import type { Carrier } from './providers/ports.ts';
+import type { Carrier, Payments, TextSender } from './providers/ports.ts';
+import { stripePayments } from './providers/stripe/payments.ts';
 import { twilioCarrier } from './providers/twilio/carrier.ts';
 import { type PhoneHash, phoneHash } from './texting/phone-hash.ts';
+import { createTextSender } from './texting/unasked.flow.ts';
 
 /** The one value that routes and jobs get: all they need of the world, and no way to reach more. */
 export type Deps = {
@@ -30,6 +34,8 @@ export type Deps = {
   /** Who is signed in: `await sessions.require(request)`. */
   readonly sessions: Sessions;
   readonly carrier: Carrier;
+  readonly textSender: TextSender;
+  readonly payments: Payments;
   readonly answerQuery: AnswerQuery;
   readonly phoneHash: PhoneHash;
   readonly metrics: Metrics;
@@ -54,6 +60,7 @@ export function createDeps(config: Config): Deps {
       log.warn({ event: 'database_connection_lost', ...errorFields(error) }, 'a connection broke'),
   });
   const carrier = twilioCarrier({ ...config.carrier, statusUrl: `${config.http.publicUrl}/webhooks/twilio/status` });
+  const hashPhone = phoneHash(config.secrets.phoneHash);
   const model = perplexityModel({ ...config.model, attemptMs: config.answers.attemptMs });
   // Ten failures in half a minute: the model is away, and everybody is told so at once (answer protocol 2.9).
   const circuit = new Circuit({ failuresMax: 10, windowMs: 30_000, probeEveryMs: 5000 }, () => performance.now());
@@ -70,8 +77,10 @@ export function createDeps(config: Config): Deps {
     cookies,
     sessions: new Sessions({ pool: database.pool, cookies }),
     carrier,
+    textSender: createTextSender({ pool: database.pool, carrier, phoneHash: hashPhone, ...config.carrier }),
+    payments: stripePayments({ ...config.payments, planIds }),
     answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log }),
-    phoneHash: phoneHash(config.secrets.phoneHash),
+    phoneHash: hashPhone,
     metrics: createMetrics(),
     log,
     securityLog,

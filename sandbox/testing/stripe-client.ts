@@ -56,7 +56,8 @@ const requests: Record<string, string> = {
   'POST /v1/webhook_endpoints': 'WebhookEndpointCreate',
 };
 
-function checkRequest(method: string, path: string, form: string): void {
+/** Checks a request's parameters by the contract. @throws with every fault */
+export function checkRequest(method: string, path: string, form: string): void {
   const name = requests[`${method} ${path.replace(/\/(?:[a-z]+_)+\w*$/, (id) => (/\d|[A-Z]/.test(id) ? '/*' : id))}`];
   if (name !== undefined) contract?.(`/roots/Req_${name}`)(typed(decodeForm(form)));
 }

@@ -11,6 +11,15 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Checkouts {
+  closed_at: Timestamp | null;
+  id: Generated<string>;
+  opened_at: Generated<Timestamp>;
+  plan_id: string;
+  session_id: string | null;
+  user_id: string;
+}
+
 export interface Consents {
   address: string | null;
   at: Generated<Timestamp>;
@@ -91,6 +100,24 @@ export interface OutboundTexts {
   unknown_at: Timestamp | null;
 }
 
+export interface PaymentEvents {
+  amount_minor: number | null;
+  currency: string | null;
+  customer_id: string | null;
+  happened_at: Timestamp;
+  id: string;
+  next_try_at: Timestamp | null;
+  object_id: string | null;
+  plan_id: string | null;
+  received_at: Generated<Timestamp>;
+  state: string;
+  status: string | null;
+  subscription_id: string | null;
+  tries: Generated<number>;
+  type: string;
+  user_id: string | null;
+}
+
 export interface PhoneNumbers {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -114,6 +141,12 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RenewalReminders {
+  queued_at: Generated<Timestamp>;
+  renews_at: Timestamp;
+  subscription_id: string;
 }
 
 export interface ServiceNumbers {
@@ -140,9 +173,12 @@ export interface Subscriptions {
   canceled_at: Timestamp | null;
   created_at: Timestamp;
   current_period_end: Timestamp | null;
+  current_period_start: Timestamp | null;
   ended_at: Timestamp | null;
   id: string;
+  next_payment_attempt: Timestamp | null;
   plan_id: string | null;
+  read_number: Generated<number>;
   status: string;
   synced_at: Generated<Timestamp>;
   user_id: string;
@@ -170,19 +206,28 @@ export interface Users {
   stripe_customer_id: string | null;
 }
 
+export interface Watermarks {
+  name: string;
+  reached: Timestamp;
+}
+
 export interface DB {
+  checkouts: Checkouts;
   consents: Consents;
   counters: Counters;
   inbound_texts: InboundTexts;
   notices: Notices;
   opt_outs: OptOuts;
   outbound_texts: OutboundTexts;
+  payment_events: PaymentEvents;
   phone_numbers: PhoneNumbers;
   plans: Plans;
   rate_limits: RateLimits;
+  renewal_reminders: RenewalReminders;
   service_numbers: ServiceNumbers;
   sessions: Sessions;
   subscriptions: Subscriptions;
   unsubscribed_senders: UnsubscribedSenders;
   users: Users;
+  watermarks: Watermarks;
 }

@@ -11,6 +11,7 @@ export type Schema = Narrowed<
   {
     plans: { billing_interval: 'month' | 'year' };
     subscriptions: { status: SubscriptionStatus };
+    payment_events: { state: PaymentEventState };
     opt_outs: { source: ConsentSource };
     consents: { subject: 'messaging' | 'terms' | 'renewal'; source: ConsentSource | 'signup' | 'checkout' };
     inbound_texts: { state: InboundState; outcome: Outcome | null };
@@ -41,6 +42,9 @@ export type SubscriptionStatus =
   | 'incomplete'
   | 'incomplete_expired'
   | 'paused';
+
+/** Where one of Stripe's events stands with us; `ignored` belongs to nobody here, `parked` to an unknown API version. */
+export type PaymentEventState = 'waiting' | 'done' | 'ignored' | 'parked' | 'failed';
 
 /** Where a consent was given or withdrawn. `carrier`: it told us (error 21610); `account`: known from before a deletion. */
 export type ConsentSource = 'text' | 'carrier' | 'operator' | 'account';

@@ -21,7 +21,15 @@ export type Job<Payload extends object = object> = {
   /** Tries after the first, with waits that double from `retryDelaySeconds` up to an hour. */
   readonly retries: number;
   readonly retryDelaySeconds?: number;
+  /**
+   * Work that looks up by itself what is due: waiting jobs of its name (and key) are one, and a new one starts at once
+   * instead of at the next poll.
+   */
+  readonly isWakeUp?: boolean;
 };
+
+/** A notification that got lost costs one poll, no more. */
+const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 export type BackgroundOptions = { readonly databaseUrl: string; readonly log: Log };
 
@@ -43,6 +51,7 @@ export class Background {
       schema: 'background',
       cronWorkerIntervalSeconds: 5,
       cronMonitorIntervalSeconds: 30,
+      useListenNotify: true,
     };
     this.#boss = new PgBoss(options);
     // Without a listener an error event would end the process.
@@ -55,7 +64,7 @@ export class Background {
   async start(jobs: readonly Job[], isWorker: boolean): Promise<void> {
     await this.#boss.start();
     for (const job of jobs) {
-      const { name, expireSeconds, retries, retryDelaySeconds = 5 } = job;
+      const { name, expireSeconds, retries, retryDelaySeconds = 5, isWakeUp = false } = job;
       const rules = {
         expireInSeconds: expireSeconds,
         retryLimit: retries,
@@ -64,18 +73,19 @@ export class Background {
         retryDelayMax: 3600,
         retentionSeconds: 14 * 86_400,
         deleteAfterSeconds: 3 * 86_400,
+        notify: isWakeUp,
       };
-      await this.#boss.createQueue(name, rules);
+      // pg-boss keeps waiting jobs of one key apart only under this policy; it cannot be changed later.
+      await this.#boss.createQueue(name, { ...rules, policy: isWakeUp ? 'short' : 'standard' });
       await this.#boss.updateQueue(name, rules);
       if (job.cron !== undefined) await this.#boss.schedule(name, job.cron, {}, { singletonKey: 'cron' });
-      if (isWorker)
-        await this.#boss.work<object>(name, { pollingIntervalSeconds: 2 }, ([one]) => this.#run(job, one?.data ?? {}));
+      if (isWorker) await this.#boss.work<object>(name, polling, ([one]) => this.#run(job, one?.data ?? {}));
     }
   }
 
   /**
    * Puts a job into the queue; inside a transaction when `db` is one, so that it exists exactly if the rest does.
-   * @param options `key`: at most one waiting job of this name and key; `afterSeconds`: not before
+   * @param options `key`: for a wake-up, waiting jobs of this key are one; `afterSeconds`: not before
    */
   async send<Payload extends object>(
     job: Job<Payload>,

@@ -1,0 +1,60 @@
+import { UNKNOWN_PLAN_ID } from '#contract/plans.ts';
+import type { SubscriptionView } from '#contract/subscription.ts';
+import type { SubscriptionStatus } from '#server/db/schema.ts';
+
+import { isLive } from './entitlement.ts';
+
+/** Our copy of a subscription, with its plan where that is one of ours. */
+export type SubscriptionRow = {
+  readonly status: SubscriptionStatus;
+  readonly currentPeriodStart: Date | null;
+  readonly currentPeriodEnd: Date | null;
+  readonly cancelAt: Date | null;
+  readonly cancelAtPeriodEnd: boolean;
+  readonly canceledAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly nextPaymentAttempt: Date | null;
+  readonly answersUntil: Date;
+  readonly plan: { readonly id: string; readonly name: string; readonly phoneLimit: number } | null;
+};
+
+/** Who never had a plan. */
+const none: SubscriptionView = {
+  plan: null,
+  planName: null,
+  status: 'none',
+  canceledAt: null,
+  expiryDate: null,
+  isInGracePeriod: false,
+  isExpired: false,
+  phoneLimit: 0,
+};
+
+/** What its owner is shown of a subscription at `now`; null is somebody without one. */
+export function viewSubscription(row: SubscriptionRow | null, now: Date): SubscriptionView {
+  if (row === null) return none;
+  const { status, plan, cancelAt, cancelAtPeriodEnd } = row;
+  // The same rule by which texts are answered (texting/eligibility.ts): what is shown is what is done.
+  const isExpired = !isLive(status) || row.answersUntil <= now;
+  const isEnding = cancelAtPeriodEnd || cancelAt !== null;
+  return {
+    plan: plan?.id ?? UNKNOWN_PLAN_ID,
+    planName: plan?.name ?? null,
+    status,
+    canceledAt: row.canceledAt?.toISOString() ?? null,
+    expiryDate: dateToShow(row, isExpired)?.toISOString() ?? null,
+    // In flexible billing mode the portal sets `cancel_at` and leaves the flag alone.
+    isInGracePeriod: !isExpired && (status === 'active' || status === 'trialing') && isEnding,
+    isExpired,
+    phoneLimit: plan?.phoneLimit ?? 1,
+  };
+}
+
+function dateToShow(row: SubscriptionRow, isExpired: boolean): Date | null {
+  const { status, cancelAt, currentPeriodStart, currentPeriodEnd, nextPaymentAttempt, answersUntil, endedAt } = row;
+  if (endedAt !== null) return endedAt;
+  if (!isLive(status)) return answersUntil;
+  if (status !== 'past_due') return cancelAt ?? currentPeriodEnd;
+  // The period of an unpaid renewal has begun: the payment is due at the next try, or was at the period's start.
+  return isExpired ? answersUntil : (nextPaymentAttempt ?? currentPeriodStart);
+}

@@ -1,0 +1,72 @@
+import type Stripe from 'stripe';
+
+import type { Payments } from '#server/providers/ports.ts';
+
+import { expectObject, nullIfMissing, paymentsError, rethrow } from './errors.ts';
+import { readCheckout } from './read-objects.ts';
+
+type CustomerCalls = Pick<
+  Payments,
+  'createCustomer' | 'openCheckout' | 'fetchCheckout' | 'expireCheckout' | 'openPortal' | 'cancelNow' | 'deleteCustomer'
+>;
+
+/** What we do at Stripe for one customer. */
+export function customerCalls(client: Stripe): CustomerCalls {
+  return {
+    async createCustomer({ userId, name, email, key }) {
+      const customer = await client.customers
+        .create({ name, email, metadata: { userId } }, { idempotencyKey: key })
+        .catch(rethrow);
+      return expectObject(customer, 'customer').id;
+    },
+
+    async openCheckout({ key, customer, userId, planId, priceId, terms, successUrl, cancelUrl }) {
+      const metadata = { userId, plan: planId };
+      const session = await client.checkout.sessions
+        .create(
+          {
+            mode: 'subscription',
+            customer,
+            client_reference_id: userId,
+            line_items: [{ price: priceId, quantity: 1 }],
+            metadata,
+            // A session's metadata does not reach the subscription by itself.
+            subscription_data: { metadata },
+            custom_text: { submit: { message: terms } },
+            success_url: successUrl,
+            cancel_url: cancelUrl,
+          },
+          { idempotencyKey: key },
+        )
+        .catch(rethrow);
+      return readCheckout(session);
+    },
+
+    async fetchCheckout(id) {
+      const session = await client.checkout.sessions.retrieve(id).catch(nullIfMissing);
+      return session && readCheckout(session);
+    },
+
+    async expireCheckout(id) {
+      const session = await client.checkout.sessions.expire(id).catch(async (error: unknown) => {
+        // Only an open session can be expired: a refusal means that it was paid, or expired by itself.
+        if (paymentsError(error).kind !== 'rejected') return rethrow(error);
+        return client.checkout.sessions.retrieve(id).catch(nullIfMissing);
+      });
+      return session === null ? 'expired' : readCheckout(session).status;
+    },
+
+    async openPortal({ customer, returnUrl }) {
+      const session = await client.billingPortal.sessions.create({ customer, return_url: returnUrl }).catch(rethrow);
+      return expectObject(session, 'billing_portal.session').url;
+    },
+
+    async cancelNow(subscription) {
+      await client.subscriptions.cancel(subscription, { invoice_now: false, prorate: false }).catch(nullIfMissing);
+    },
+
+    async deleteCustomer(customer) {
+      await client.customers.del(customer).catch(nullIfMissing);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import Stripe from 'stripe';
+
+import { ProviderError } from '#server/providers/ports.ts';
+
+const { errors } = Stripe;
+
+/** What a call to Stripe failed with, in our words. Their errors carry request and reply: only codes may live on. */
+export function paymentsError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (!(error instanceof errors.StripeError)) return new ProviderError('payments', 'unavailable');
+  const code = error.code ?? (error.statusCode === undefined ? 'connection' : String(error.statusCode));
+  if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError) {
+    return new ProviderError('payments', 'auth', { code });
+  }
+  if (error instanceof errors.StripeRateLimitError) {
+    return new ProviderError('payments', 'rate_limited', { code, retryAfterMs: retryAfterMs(error) });
+  }
+  // 409: another call with the same idempotency key has not ended yet (docs.stripe.com/error-low-level).
+  if (error.statusCode === 409) return new ProviderError('payments', 'unavailable', { code: 'in_progress' });
+  if (error instanceof errors.StripeIdempotencyError) {
+    return new ProviderError('payments', 'rejected', { code: 'idempotency_error' });
+  }
+  const isRefused = error.statusCode !== undefined && error.statusCode < 500;
+  return new ProviderError('payments', isRefused ? 'rejected' : 'unavailable', { code });
+}
+
+/** For `catch`: the same, thrown. */
+export function rethrow(error: unknown): never {
+  throw paymentsError(error);
+}
+
+/** Whether Stripe does not know what was asked for: deleted, ended, or another account's. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof errors.StripeError && error.code === 'resource_missing';
+}
+
+/**
+ * Checks that a reply is what it should be. The client takes a failure whose body lacks `error` for a success
+ * (seen with a proxy's own 404), so the kind of object is the proof.
+ * @throws ProviderError `unavailable`
+ */
+export function expectObject<T extends { readonly object: string }>(value: T, kind: T['object']): T {
+  if ((value as Partial<T> | null)?.object === kind) return value;
+  throw new ProviderError('payments', 'unavailable', { code: 'unexpected_reply' });
+}
+
+function retryAfterMs(error: Stripe.errors.StripeError): number | undefined {
+  const seconds = Number(error.headers?.['retry-after'] ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+}
+
+/** For `catch`: what Stripe does not know is not an error, but an answer. @throws ProviderError for anything else */
+export function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw paymentsError(error);
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+
+import { ProviderError } from '#server/providers/ports.ts';
+import { checkAgainstStripe, startStripeWire, type StripeWire } from '#server/testing/stripe-wire.ts';
+
+const customer = { userId: 'user-1', name: 'Ann Example', email: 'ann@askline.example', key: 'user-1' };
+
+async function openCheckout({ payments }: StripeWire, of: string, key = 'checkout-1') {
+  const prices = await payments.prices();
+  return payments.openCheckout({
+    key,
+    customer: of,
+    userId: 'user-1',
+    planId: 'monthly',
+    priceId: prices.find(({ planId }) => planId === 'monthly')?.priceId ?? '',
+    terms: 'Three dollars a month until you cancel.',
+    successUrl: 'http://127.0.0.1:3000/dashboard?subscription_success=true&plan=monthly',
+    cancelUrl: 'http://127.0.0.1:3000/subscribe',
+  });
+}
+
+async function subscribe(wire: StripeWire, card?: string) {
+  const id = await wire.payments.createCustomer(customer);
+  const checkout = await openCheckout(wire, id);
+  await wire.control('POST', '/stripe/pay', { session: checkout.id, ...(card !== undefined && { card }) });
+  const [subscription] = await wire.payments.listSubscriptions(id);
+  if (!subscription) throw new Error('no subscription');
+  return { id, checkout, subscription };
+}
+
+test('a subscription is bought, read, canceled and forgotten, and Stripe would take every request', async () => {
+  await using wire = await startStripeWire();
+  const { payments } = wire;
+  const { id, checkout, subscription } = await subscribe(wire);
+  expect(checkout).toMatchObject({ status: 'open', url: expect.stringContaining(wire.sandbox.url) });
+  expect(subscription).toMatchObject({ customer: id, status: 'active', planId: 'monthly', cancelAt: null });
+  expect(Number(subscription.currentPeriodEnd)).toBeGreaterThan(Date.now() + 27 * 86_400_000);
+  expect(await payments.fetchCheckout(checkout.id)).toEqual({ id: checkout.id, status: 'complete', url: null });
+  expect(await payments.expireCheckout(checkout.id)).toBe('complete');
+  expect(await payments.openPortal({ customer: id, returnUrl: 'http://127.0.0.1:3000/dashboard' })).toContain('/p/');
+  expect((await Array.fromAsync(payments.allSubscriptions())).flat()).toEqual([subscription]);
+
+  await payments.cancelNow(subscription.id);
+  await payments.cancelNow(subscription.id); // a second time is fine
+  expect(await payments.listSubscriptions(id)).toMatchObject([{ status: 'canceled', endedAt: expect.any(Date) }]);
+  await payments.deleteCustomer(id);
+  await payments.deleteCustomer(id);
+  checkAgainstStripe(wire.tap.requests);
+  expect(wire.tap.requests.length).toBeGreaterThan(12);
+});
+
+test('the same keys give the same customer and the same page', async () => {
+  await using wire = await startStripeWire();
+  const ids = await Promise.all([1, 2, 3].map(() => wire.payments.createCustomer(customer)));
+  expect(new Set(ids).size).toBe(1);
+  const pages = await Promise.all([1, 2, 3].map(() => openCheckout(wire, ids[0]!)));
+  expect(new Set(pages.map(({ id }) => id)).size).toBe(1);
+  expect((await openCheckout(wire, ids[0]!, 'checkout-2')).id).not.toBe(pages[0]!.id);
+});
+
+test('prices are found by lookup key, or by the ids that were set, and belong to their plans', async () => {
+  await using byKey = await startStripeWire();
+  const monthly = { planId: 'monthly', priceId: 'price_sandbox_monthly', unitAmount: 300, interval: 'month' };
+  const annual = { planId: 'annual', priceId: 'price_sandbox_annual', unitAmount: 3200, interval: 'year' };
+  expect(await byKey.payments.prices()).toEqual(
+    expect.arrayContaining([monthly, annual].map((price) => expect.objectContaining(price))),
+  );
+  await byKey.payments.prices();
+  expect(byKey.tap.requests).toHaveLength(1); // kept
+
+  const priceIds = { monthly: 'price_sandbox_annual', annual: 'price_nowhere' };
+  await using byId = await startStripeWire({ priceIds });
+  expect(await byId.payments.prices()).toMatchObject([{ planId: 'monthly', unitAmount: 3200 }]);
+});
+
+test('a customer that Stripe does not know is told from a Stripe that is away', async () => {
+  await using wire = await startStripeWire();
+  const portal = wire.payments.openPortal({ customer: 'cus_nowhere', returnUrl: 'http://127.0.0.1:3000/' });
+  await expect(portal).rejects.toMatchObject({ kind: 'rejected', code: 'resource_missing' });
+  expect(await wire.payments.fetchPayment('invoice', 'in_nowhere')).toBeNull();
+  expect(await wire.payments.fetchCheckout('cs_test_nowhere')).toBeNull();
+});
+
+test.each([
+  [401, 'auth'],
+  [403, 'auth'],
+  [429, 'rate_limited'],
+  [400, 'rejected'],
+  [500, 'unavailable'],
+  [503, 'unavailable'],
+])('status %i of Stripe is %s, and nothing that it said crosses the port', async (status, kind) => {
+  const body = JSON.stringify({ error: { type: 'api_error', message: 'sk_live_secret ann@askline.example' } });
+  await using wire = await startStripeWire({}, () => ({ status, body }));
+  const error = await wire.payments.listSubscriptions('cus_1').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ProviderError);
+  expect(error).toMatchObject({ provider: 'payments', kind });
+  expect(`${String(error)} ${JSON.stringify(error)} ${(error as Error).stack}`).not.toMatch(/secret|ann@/);
+});
+
+test('a failure that does not look like one is not taken for a success', async () => {
+  await using wire = await startStripeWire({}, () => ({ status: 404, body: '{"message":"not here"}' }));
+  const expected = { kind: 'unavailable', code: 'unexpected_reply' };
+  await expect(wire.payments.listSubscriptions('cus_1')).rejects.toMatchObject(expected);
+  await expect(wire.payments.createCustomer(customer)).rejects.toMatchObject(expected);
+  await expect(wire.payments.fetchPayment('refund', 're_1')).rejects.toMatchObject(expected);
+});
+
+test('a payment that failed says when it is tried again, and whose subscription it was for', async () => {
+  await using wire = await startStripeWire();
+  const { id, subscription } = await subscribe(wire, '4000000000000341');
+  await wire.control('POST', '/stripe/advance', { customer: id, to: 'renewal' });
+  const [late] = await wire.payments.listSubscriptions(id);
+  expect(late).toMatchObject({ status: 'past_due', nextPaymentAttempt: expect.any(Date) });
+  expect(Number(late!.nextPaymentAttempt)).toBeGreaterThan(Number(late!.currentPeriodStart));
+
+  const events = (
+    await Array.fromAsync(wire.payments.eventsSince(new Date(0), ['invoice.paid', 'invoice.payment_failed']))
+  ).flat();
+  expect(events.map(({ type }) => type)).toEqual(['invoice.payment_failed', 'invoice.paid']);
+  const [failed, paid] = await Promise.all(
+    events.map(({ objectId }) => wire.payments.fetchPayment('invoice', objectId ?? '')),
+  );
+  const invoice = { amount: 300, currency: 'usd', subscriptionId: subscription.id };
+  expect(failed).toEqual({ ...invoice, status: 'open' });
+  expect(paid).toEqual({ ...invoice, status: 'paid' });
+  checkAgainstStripe(wire.tap.requests);
+});

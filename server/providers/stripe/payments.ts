@@ -1,0 +1,44 @@
+import Stripe from 'stripe';
+
+import type { Payments } from '#server/providers/ports.ts';
+
+import { customerCalls } from './customer-calls.ts';
+import { PriceBook } from './price-book.ts';
+import { readSignedEvent } from './read-event.ts';
+import { readingCalls } from './reading-calls.ts';
+
+export type StripeOptions = {
+  readonly secretKey: string;
+  /** Any of them may have signed a webhook: more than one is valid while a secret is rolled. */
+  readonly webhookSecrets: readonly string[];
+  readonly baseUrl: string;
+  readonly planIds: readonly string[];
+  /** By plan id; null finds the prices by their lookup keys, which are the plan ids. */
+  readonly priceIds: Readonly<Record<string, string>> | null;
+};
+
+/** One try. People wait for most calls; Stripe's own default is 80 s. */
+const timeoutMs = 10_000;
+/** Stripe's calls may be repeated: reads by nature, writes under our idempotency keys. One quick repeat, no more. */
+const retries = 1;
+
+/** Stripe behind our port, under the API version that the client pins (https://docs.stripe.com/api). */
+export function stripePayments({ secretKey, webhookSecrets, baseUrl, planIds, priceIds }: StripeOptions): Payments {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  const isPlain = protocol === 'http:';
+  const client = new Stripe(secretKey, {
+    host: hostname,
+    port: port === '' ? (isPlain ? 80 : 443) : Number(port),
+    protocol: isPlain ? 'http' : 'https',
+    timeout: timeoutMs,
+    maxNetworkRetries: retries,
+    telemetry: false,
+  });
+  const book = new PriceBook({ client, planIds, priceIds });
+  return {
+    prices: () => book.prices(),
+    ...customerCalls(client),
+    ...readingCalls(client, (price) => book.planOf(price)),
+    readEvent: ({ body, signature }) => readSignedEvent(body, signature, webhookSecrets),
+  };
+}

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe';
+
+import type { SubscriptionStatus } from '#server/db/schema.ts';
+import {
+  type Checkout,
+  type PaymentDetails,
+  ProviderError,
+  type ProviderSubscription,
+} from '#server/providers/ports.ts';
+
+import { expectObject } from './errors.ts';
+
+const statuses: Readonly<Record<SubscriptionStatus, true>> = {
+  active: true,
+  trialing: true,
+  past_due: true,
+  unpaid: true,
+  canceled: true,
+  incomplete: true,
+  incomplete_expired: true,
+  paused: true,
+};
+
+/**
+ * A subscription in our words. Its period is on its item since API 2025-03-31, and what is owed on its newest invoice,
+ * which must be expanded.
+ */
+export function readSubscription(
+  subscription: Stripe.Subscription,
+  planOf: (price: Pick<Stripe.Price, 'id' | 'lookup_key'>) => string | null,
+): ProviderSubscription {
+  const { id, customer, status, metadata, latest_invoice: invoice } = expectObject(subscription, 'subscription');
+  const item = subscription.items.data[0];
+  return {
+    id,
+    customer: idOf(customer),
+    status: readStatus(status),
+    planId: (item && planOf(item.price)) ?? metadata['plan'] ?? null,
+    createdAt: moment(subscription.created),
+    currentPeriodStart: momentOrNull(item?.current_period_start),
+    currentPeriodEnd: momentOrNull(item?.current_period_end),
+    cancelAt: momentOrNull(subscription.cancel_at),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    canceledAt: momentOrNull(subscription.canceled_at),
+    endedAt: momentOrNull(subscription.ended_at),
+    nextPaymentAttempt:
+      invoice !== null && typeof invoice === 'object' && invoice.status === 'open'
+        ? momentOrNull(invoice.next_payment_attempt)
+        : null,
+  };
+}
+
+/** Stripe's types leave the list of statuses open; under a pinned API version it is closed. */
+function readStatus(status: string): SubscriptionStatus {
+  if (Object.hasOwn(statuses, status)) return status as SubscriptionStatus;
+  throw new ProviderError('payments', 'rejected', { code: 'unknown_status' });
+}
+
+/** A hosted payment page in our words. */
+export function readCheckout(session: Stripe.Checkout.Session): Checkout {
+  const { id, url } = expectObject(session, 'checkout.session');
+  // Null only for sessions of kinds that we do not make.
+  const status: string | null = session.status;
+  return { id, status: status === 'open' || status === 'complete' ? status : 'expired', url };
+}
+
+/** An invoice for the operator's list: what was paid, or what is due. */
+export function readInvoice(invoice: Stripe.Invoice): PaymentDetails {
+  const { status, amount_paid: paid, amount_due: due, currency } = expectObject(invoice, 'invoice');
+  const of = invoice.parent?.subscription_details?.subscription ?? null;
+  return {
+    amount: status === 'paid' ? paid : due,
+    currency,
+    status: status ?? 'draft',
+    subscriptionId: of === null ? null : idOf(of),
+  };
+}
+
+/** A moment in Stripe's unix seconds. */
+export function moment(seconds: number): Date {
+  return new Date(seconds * 1000);
+}
+
+function momentOrNull(seconds: number | null | undefined): Date | null {
+  return seconds === null || seconds === undefined ? null : moment(seconds);
+}
+
+/** The id of something that may have been expanded. */
+export function idOf(value: string | { readonly id: string }): string {
+  return typeof value === 'string' ? value : value.id;
+}

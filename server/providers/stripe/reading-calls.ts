@@ -1,0 +1,96 @@
+import type Stripe from 'stripe';
+
+import type { PaymentDetails, Payments, ProviderSubscription } from '#server/providers/ports.ts';
+
+import { expectObject, nullIfMissing, rethrow } from './errors.ts';
+import { readEvent } from './read-event.ts';
+import { idOf, readInvoice, readSubscription } from './read-objects.ts';
+
+type ReadingCalls = Pick<Payments, 'listSubscriptions' | 'allSubscriptions' | 'eventsSince' | 'fetchPayment'>;
+type PlanOf = Parameters<typeof readSubscription>[1];
+type Page<T> = { readonly object: string; readonly data: T[]; readonly has_more: boolean };
+
+/** Stripe's most for a page. */
+const pageSize = 100;
+
+/** What we read at Stripe: subscriptions, events, payments. */
+export function readingCalls(client: Stripe, planOf: PlanOf): ReadingCalls {
+  async function* subscriptions(of: { customer?: string }): AsyncGenerator<ProviderSubscription[]> {
+    const params: Stripe.SubscriptionListParams = {
+      ...of,
+      status: 'all',
+      limit: pageSize,
+      expand: ['data.latest_invoice'],
+    };
+    const found = pages((after) => client.subscriptions.list({ ...params, ...after }));
+    for await (const page of found) yield page.map((subscription) => readSubscription(subscription, planOf));
+  }
+
+  return {
+    async listSubscriptions(customer) {
+      const found = await Array.fromAsync(subscriptions({ customer }));
+      return found.flat();
+    },
+
+    allSubscriptions: () => subscriptions({}),
+
+    async *eventsSince(since, types) {
+      const params = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...types], limit: pageSize };
+      const found = pages((after) => client.events.list({ ...params, ...after }));
+      for await (const page of found) yield page.map(readEvent).filter((event) => event !== null);
+    },
+
+    async fetchPayment(kind, id) {
+      return readPayment[kind](client, id).catch(nullIfMissing);
+    },
+  };
+}
+
+/** One page after the other, while Stripe says that there is more. @throws ProviderError */
+async function* pages<T extends { readonly id: string }>(
+  list: (after: { starting_after?: string }) => Promise<Page<T>>,
+): AsyncGenerator<T[]> {
+  let after = {};
+  for (;;) {
+    const { data, has_more: hasMore } = expectObject(await list(after).catch(rethrow), 'list');
+    yield data;
+    const last = data.at(-1);
+    if (!hasMore || last === undefined) return;
+    after = { starting_after: last.id };
+  }
+}
+
+const readPayment: Record<
+  Parameters<Payments['fetchPayment']>[0],
+  (client: Stripe, id: string) => Promise<PaymentDetails>
+> = {
+  async invoice(client, id) {
+    return readInvoice(await client.invoices.retrieve(id));
+  },
+
+  async refund(client, id) {
+    const refund = expectObject(await client.refunds.retrieve(id), 'refund');
+    const { amount, currency, status, payment_intent: intent } = refund;
+    const subscriptionId = intent === null ? null : await subscriptionOf(client, idOf(intent));
+    return { amount, currency, status: status ?? 'pending', subscriptionId };
+  },
+
+  async checkout(client, id) {
+    const session = expectObject(await client.checkout.sessions.retrieve(id), 'checkout.session');
+    const { amount_total: amount, currency, status, subscription } = session;
+    return {
+      amount: amount ?? 0,
+      currency: currency ?? 'usd',
+      status: status ?? 'open',
+      subscriptionId: subscription === null ? null : idOf(subscription),
+    };
+  },
+};
+
+/** A payment knows its invoice, and the invoice its subscription (API 2025-03-31 and later). */
+async function subscriptionOf(client: Stripe, paymentIntent: string): Promise<string | null> {
+  const payment = { type: 'payment_intent', payment_intent: paymentIntent } as const;
+  const { data } = expectObject(await client.invoicePayments.list({ payment, limit: 1 }), 'list');
+  const invoice = data[0]?.invoice;
+  return invoice === undefined ? null : readInvoice(await client.invoices.retrieve(idOf(invoice))).subscriptionId;
+}

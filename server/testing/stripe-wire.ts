@@ -1,0 +1,54 @@
+import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
+import { checkRequest } from '#sandbox/testing/stripe-client.ts';
+import type { Payments } from '#server/providers/ports.ts';
+import { type StripeOptions, stripePayments } from '#server/providers/stripe/payments.ts';
+
+import { startWireTap, type Tapped, type WireTap } from './wire-tap.ts';
+
+/** The client of the product at the sandbox's Stripe, with every request noted. */
+export type StripeWire = AsyncDisposable & {
+  readonly payments: Payments;
+  readonly tap: WireTap;
+  readonly sandbox: Sandbox;
+  /** One JSON call of the sandbox's control API. */
+  control<T>(method: string, path: string, body?: unknown): Promise<T>;
+};
+
+/** What the sandbox expects, and the product uses by itself. */
+export const stripeDefaults = {
+  secretKey: 'sk_test_sandbox',
+  webhookSecrets: ['whsec_sandbox'],
+  planIds: ['monthly', 'annual'],
+  priceIds: null,
+} as const satisfies Omit<StripeOptions, 'baseUrl'>;
+
+/** Starts both. `answer` may answer in Stripe's place (wire-tap.ts). */
+export async function startStripeWire(
+  options: Partial<StripeOptions> = {},
+  answer?: Parameters<typeof startWireTap>[1],
+): Promise<StripeWire> {
+  const stack = new AsyncDisposableStack();
+  const sandbox = stack.use(await startSandbox({ port: 0, productUrl: 'http://127.0.0.1:9' }));
+  const tap = stack.use(await startWireTap(sandbox.url, answer));
+  return {
+    payments: stripePayments({ ...stripeDefaults, ...options, baseUrl: tap.url }),
+    tap,
+    sandbox,
+    async control<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const response = await fetch(`${sandbox.url}/sandbox${path}`, {
+        method,
+        ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return (response.status === 204 ? undefined : await response.json()) as T;
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Checks requests by the types of Stripe's own client, where these are at hand. @throws with every fault */
+export function checkAgainstStripe(requests: readonly Tapped[]): void {
+  for (const { method, path, query, body } of requests) {
+    checkRequest(method, path, [query, body].filter((part) => part !== '').join('&'));
+  }
+}

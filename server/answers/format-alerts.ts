@@ -9,7 +9,8 @@ const alertShapes: readonly RegExp[] = [
   /\b\d{4,8} is (?:your|the) [\w -]{0,40}\b(?:code|pin|pass ?code)\b/i,
   /^\W{0,3}(?:[A-Z][\w&.' -]{1,24})?(?:alert|notice|warning|urgent|final notice|action required)?\s?:\s(?:urgent|action required|final notice|your [\w -]{0,30}\b(?:account|card|package|parcel|payment|password|profile|access)\b[^.]{0,40}\b(?:suspend|lock|limit|held|hold|expire|declin|compromis|disabl|deactivat|unusual|verify|confirm))/i,
   /^\W{0,3}(?:urgent|action required)[:!,]? .{0,80}\b(?:account|card|package|password|payment)\b/i,
-  /\byour (?:account|card|profile|number|subscription) (?:has been|was|is|will be) (?:temporarily |permanently )?(?:suspended|locked|limited|deactivated|disabled|restricted|terminated)\b/i,
+  /\byour (?:[\w'-]+ ){0,3}(?:account|card|profile|number|subscription) (?:has been|was|is|will be) (?:temporarily |permanently )?(?:suspended|locked|limited|deactivated|disabled|restricted|terminated)\b/i,
+  /^\W{0,3}(?:please )?(?:verify|confirm|validate|unlock|restore) your (?:[\w'-]+ ){0,3}(?:account|identity|card|password|payment|billing)\b/i,
   /\b(?:reply|text back|respond) (?:with )?["']?(?:stop|yes|help|start|y|1)["']? to\b/i,
   new RegExp(`^\\W{0,3}${brand.name}\\s?:`, 'i'),
 ];

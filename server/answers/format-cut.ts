@@ -57,7 +57,6 @@ function cutAtWord(sentence: string): string | null {
     if (length > CHARS_MAX || !fitsSms(`${kept.join('')}${unit.trimEnd()}...`)) break;
     kept.push(unit);
   }
-  if (kept.length === units.length) return withDots(kept);
   while (kept.length > 0 && isBadEnd(kept, units[kept.length] ?? '', isSpaced)) kept.pop();
   const clause = isSpaced ? kept.findLastIndex((unit) => /[,;]\s$/.test(unit)) : -1;
   // A cut after a comma reads best, if it does not cost much.

@@ -22,10 +22,13 @@ const HOST_LABELS_MAX = 3;
 const fileEnding =
   /\.(?:js|ts|jsx|tsx|txt|html?|pdf|exe|json|xml|csv|jpe?g|png|gif|docx?|xlsx?|pptx?|mp3|mp4|wav|css|dll|bat|ini|log|dat)$/i;
 
+/** Before these even one letter is a name ("x.com"); before others it is "p.m.so" or the like. */
+const everydayEnding = /\.(?:com|org|net|info|biz|io|co|app|dev|xyz|tv|ai)$/i;
+
 const rest = '[^\\s<>"\'“”‘’()|\\]\\uE000\\uE001]{0,2000}';
 const addresses = new RegExp(`(?:mailto:|[a-z][a-z0-9+.-]{0,15}://|(?<!\\w)www\\.)${rest}`, 'gi');
 const bareHosts = new RegExp(
-  `(?<![\\w@-]|[\\w-]\\.)((?:[a-z0-9-]{1,63}\\.){1,6}[a-z]{2,24})(?![\\w@-])(?::\\d{1,5})?(?:[/?#]${rest})?`,
+  `(?<![\\w@\\uE000-]|[\\w-]\\.)((?:[a-z0-9-]{1,63}\\.){1,6}[a-z]{2,24})(?![\\w@-])(?::\\d{1,5})?(?:[/?#]${rest})?`,
   'gi',
 );
 const inBrackets = new RegExp(
@@ -69,7 +72,7 @@ function sayHost(match: string, host: string): string {
   const ending = labels.at(-1) ?? '';
   const name = labels.at(-2) ?? '';
   const isOneCase = ending === ending.toLowerCase() || host === host.toUpperCase();
-  const isShort = name.length < 2 && !/^(?:x|t|g|a)\.(?:com|co)$/i.test(host);
+  const isShort = name.length < 2 && !everydayEnding.test(host);
   if (!isOneCase || isShort || fileEnding.test(host)) return match;
   const [, after] = withoutEndMarks(match);
   return `${OPEN}${wordsOf(host)}${CLOSE}${after}`;

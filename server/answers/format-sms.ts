@@ -2,6 +2,7 @@ import { cutToSms } from './format-cut.ts';
 import { withoutHtml } from './format-html.ts';
 import { withoutLinks } from './format-links.ts';
 import { withoutLatex } from './format-math.ts';
+import { withoutPreamble } from './format-preamble.ts';
 import { visibleText } from './format-visible.ts';
 import { measureSms, type SmsMeasure } from './gsm7.ts';
 import { plainLine } from './markdown.ts';
@@ -39,7 +40,10 @@ function settledBody(raw: string, isCutOff: boolean): string | null {
 }
 
 function formatOnce(raw: string, isCutOff: boolean): string | null {
-  const line = withoutLinks(plainLine(visibleText(withoutLatex(withoutHtml(visibleText(raw))))));
+  const seen = visibleText(raw);
+  const decoded = withoutHtml(seen);
+  // Entities can hide what the first look removed.
+  const line = withoutPreamble(withoutLinks(plainLine(withoutLatex(decoded === seen ? seen : visibleText(decoded)))));
   const plain = tidy(isLatinText(line) ? toGsm7(line) : withoutPictures(line));
   const body = cutToSms(plain, isCutOff);
   return body !== null && /[\p{L}\p{N}]/u.test(body) ? body : null;
@@ -52,17 +56,21 @@ function withoutPictures(line: string): string {
 
 /** Blanks and punctuation as a typist sets them, after words were taken out. */
 function tidy(line: string): string {
-  return line
-    .replace(/\s+/g, ' ')
-    .replace(/\( ?\)|(?<=^| )""(?=[ .,;:!?]|$)|(?<=^| )''(?=[ .,;:!?]|$)/g, '')
-    .replace(/ {2,}/g, ' ')
-    .replace(/(?<=[。！？，、；：]) /g, '')
-    .replace(/\( /g, '(')
-    .replace(/ (?=[,;:!?)](?![)(DP]))/g, '')
-    .replace(/ (?=\.(?![\d.\p{L}]))/gu, '')
-    .replace(/,(?: ?,)+/g, ',')
-    .replace(/(?<=[.!?:;,])(?<!\.\.) ?(?<!\d )\.(?![.\d\p{L}])/gu, '')
-    .replace(/^(?:[\s,;:!?)]|-+ |\.(?![\d.]))+/, '')
-    .replace(/(?<![\s,;(])[\s,;(]+$/, '')
-    .trim();
+  return (
+    line
+      .replace(/\s+/g, ' ')
+      // A citation between them was all that kept two sentences apart.
+      .replace(/(?<=\p{Ll}{2}[.!?])(?=\p{Lu}\p{Ll})/gu, ' ')
+      .replace(/\( ?\)|(?<=^| )""(?=[ .,;:!?]|$)|(?<=^| )''(?=[ .,;:!?]|$)/g, '')
+      .replace(/ {2,}/g, ' ')
+      .replace(/(?<=[。！？，、；：]) /g, '')
+      .replace(/\( /g, '(')
+      .replace(/ (?=[,;:!?)](?![)(DP]))/g, '')
+      .replace(/ (?=\.(?![\d.\p{L}]))/gu, '')
+      .replace(/,(?: ?,)+/g, ',')
+      .replace(/(?<=[.!?:;,])(?<!\.\.) ?(?<!\d )\.(?![.\d\p{L}])/gu, '')
+      .replace(/^(?:[\s,;:!?)]|-+ |\.(?![\d.]))+/, '')
+      .replace(/(?<![\s,;(])[\s,;(]+$/, '')
+      .trim()
+  );
 }

@@ -1,14 +1,16 @@
 /** More marks than this on one letter are an attack on the reader; no language needs them. */
 const tooManyMarks = /(\p{M}{4})\p{M}+/gu;
 const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-const blanks = /[\t\p{Zs}]+/gu;
+/** Every run of blanks but a single space. */
+const blanks = /[[\t\p{Zs}]--[ ]][\t\p{Zs}]*| [\t\p{Zs}]+/gv;
 
 /**
  * Control, format (bidirectional marks, zero-width, tags), private-use and unassigned characters, lone surrogates,
- * emoji presentation marks and enclosing marks. A joiner between two letters is spelling in Persian and in Indic scripts.
+ * emoji presentation marks and enclosing marks.
  */
-const hidden =
-  /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])|(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Me}]|\p{Variation_Selector}/gu;
+const hidden = /[[\p{C}\p{Me}\p{Variation_Selector}]--[\n\t\u200C\u200D]]/gv;
+/** A joiner between two letters is spelling, in Persian and in Indic scripts; anywhere else it hides. */
+const strayJoiners = /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])/gu;
 
 /**
  * The text as a reader sees it: composed (NFC: "e" with a separate accent is no GSM-7), line ends as "\n", every kind
@@ -21,5 +23,6 @@ export function visibleText(raw: string): string {
     .normalize('NFC')
     .replace(lineEnds, '\n')
     .replace(hidden, '')
+    .replace(strayJoiners, '')
     .replace(blanks, ' ');
 }

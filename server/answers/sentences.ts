@@ -54,25 +54,27 @@ export function isComplete(sentence: string): boolean {
   return terminated.test(sentence.slice(-8)) && endsSentence(sentence, '');
 }
 
-/** How far back a full stop's word, or an open bracket, can matter. */
+/** How far back an open bracket, and the word before a full stop, can matter. */
 const LOOK_BACK = 600;
+const WORD_CHARS_MAX = 40;
+/** Abbreviations that something must follow, so that a line which ends with one is not complete. */
+const leadsIn = /^(?:mr|mrs|ms|dr|prof|st|mt|ft|gen|sen|rep|gov|vs|e\.g|i\.e|approx|ca|fig)$/;
 
+/** Whether `text` ends where a sentence does, with `next` after it; an empty `next` is the end of the line. */
 function endsSentence(text: string, next: string): boolean {
   const bare = text.slice(-LOOK_BACK).trimEnd();
-  if (!terminated.test(bare)) return false;
-  if (depthOf(bare) > 0) return false;
-  const word = /([\p{L}\d.]+)\.[)\]"'”’»]{0,3}$/u.exec(bare.slice(-40))?.[1];
+  if (!terminated.test(bare) || depthOf(bare) > 0) return false;
+  const word = /([\p{L}\d.]+)\.[)\]"'”’»]{0,3}$/u.exec(bare.slice(-WORD_CHARS_MAX))?.[1];
   if (word === undefined) return true;
-  const isWhole = text.length <= LOOK_BACK && bare.replace(/[^\p{L}\d.]/gu, '').length === word.length + 1;
-  // "1." alone is an item's number; "No." alone is an answer.
-  if (isWhole) return next === '' || !/^\d{1,3}$/.test(word);
-  const follower = /^[\p{L}\p{N}$"'(]+/u.exec(next)?.[0] ?? '';
-  const isInitial = /^\p{Lu}$/u.test(word) || /(?:^|[.])\p{Lu}$/u.test(word);
+  // "1." alone is an item's number.
+  if (/^\d{1,3}$/.test(word) && /^\P{L}{0,4}$/u.test(bare)) return next === '';
   const lower = word.toLowerCase();
+  if (lower === 'no' || lower === 'nos') return !/^\d/.test(next);
+  const isInitial = /(?:^|[.])\p{Lu}$/u.test(word);
   if (!isInitial && !abbreviations.has(lower)) return true;
-  if (lower === 'no' || lower === 'nos') return next !== '' && !/^\d/.test(next);
-  if (next === '') return !/^(?:mr|mrs|ms|dr|prof|st|mt|ft|gen|sen|rep|gov|vs|e\.g|i\.e|approx|ca|fig)$/.test(lower);
+  if (next === '') return !leadsIn.test(lower);
   if (lower === 'a.m' || lower === 'p.m') return /^["'(]?\p{Lu}/u.test(next) && !afterTime.test(next);
+  const follower = /^[\p{L}\p{N}$"'(]+/u.exec(next)?.[0] ?? '';
   return starters.has(follower) && !next.startsWith(`${follower}.`);
 }
 

@@ -3,6 +3,8 @@ import { plainCharacters, squaredUnits } from './transliterate-tables.ts';
 
 /** A Greek letter by itself is a symbol of mathematics and belongs to no language. */
 const nonLatinLetter = /(?!\p{Script=Latin}|(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek}))\p{L}/gu;
+/** No letter of another script stands before Greek, and none among the general signs. */
+const beyondLatin = /[\u0370-\u1DFF\u2C00-\uFFFF]/;
 /** One sign of these says as much as two or three letters. */
 const wordSign = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /** Above this share of other letters a text is not in a Latin script: a few foreign words in English are below it. */
@@ -10,6 +12,7 @@ const FOREIGN_SHARE_MAX = 0.3;
 
 /** Whether the language of a text is written in Latin letters, so that GSM-7 can carry it. No letters at all: it is. */
 export function isLatinText(text: string): boolean {
+  if (!beyondLatin.test(text)) return true;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   const foreign = (text.match(nonLatinLetter)?.length ?? 0) + (text.match(wordSign)?.length ?? 0);
   return foreign <= FOREIGN_SHARE_MAX * (latin + foreign);
@@ -59,7 +62,7 @@ function signWordsOf(text: string): SignWords {
 export function toGsm7(text: string): string {
   if (isGsm7(text) && !/[[\]{}|\\~]/.test(text)) return text;
   const words = signWordsOf(text);
-  return foldCharacters(powers(fractions(signs(degrees(text, words), words))));
+  return foldCharacters(dashes(powers(fractions(signs(degrees(text, words), words)))));
 }
 
 function degrees(text: string, words: SignWords): string {
@@ -84,27 +87,30 @@ const valueEnd = '(?= ?(?:[.,;)|]|$|[\\p{L}-]{1,20}(?: [\\p{L}-]{1,20})?:))';
 const ticks = new RegExp(`(?<=[:,|(-] ?)[✓✔✅☑]{1,3}${valueEnd}`, 'gu');
 const crosses = new RegExp(`(?<=[:,|(-] ?)[✗✘❌✖❎]{1,3}${valueEnd}`, 'gu');
 
+const anySign = /[★⭐🌟☆✩✪✓✔✅☑✗✘❌✖❎↑⬆▲🔺⤴↓⬇▼🔻⤵≈≅~·⋅∙µμ«»]/u;
+
 function signs(text: string, words: SignWords): string {
-  return (
-    text
-      .replace(/ ?[★⭐🌟☆✩✪]{1,10}/gu, (stars, offset: number) => starRating(stars, text[offset - 1] ?? '', words))
-      .replace(ticks, words.yes)
-      .replace(crosses, words.no)
-      .replace(/[↑⬆▲🔺⤴] ?(?=[\d$+.])/gu, `${words.up} `)
-      .replace(/[↓⬇▼🔻⤵] ?(?=[\d$.-])/gu, `${words.down} `)
-      .replace(/[↑⬆]/g, words.up)
-      .replace(/[↓⬇]/g, words.down)
-      .replace(/(?<=[\p{L}\d)]) ?≈ ?/gu, ` = ${words.about} `)
-      .replace(/(?<=\d) ?~ ?(?=\d)/g, '-')
-      .replace(/[≈≅~] ?(?=[$£€]?[\d.])/g, `${words.about} `)
-      .replace(/(?<=\d)[·⋅∙](?=\d)/g, '*')
-      .replace(/(?<=l)·(?=l)/gi, '')
-      .replace(/µg|μg/g, 'mcg')
-      // An em dash stands between thoughts, unless both its sides are numbers.
-      .replace(/(?<!\d) ?— ?|(?<=\d) ?— ?(?!\d)/g, ' - ')
-      .replace(/« /g, '"')
-      .replace(/ »/g, '"')
-  );
+  if (!anySign.test(text)) return text;
+  return text
+    .replace(/(?<=\d) ?[★⭐🌟]{1,10}(?= (?:rating|review|average|hotel|restaurant))/gu, '-star')
+    .replace(
+      /(.?) ?([★⭐🌟☆✩✪]{1,10})/gu,
+      (_all, before: string, stars: string) => before + starRating(stars, before, words),
+    )
+    .replace(ticks, words.yes)
+    .replace(crosses, words.no)
+    .replace(/[↑⬆▲🔺⤴] ?(?=[\d$+.])/gu, `${words.up} `)
+    .replace(/[↓⬇▼🔻⤵] ?(?=[\d$.-])/gu, `${words.down} `)
+    .replace(/[↑⬆]/g, words.up)
+    .replace(/[↓⬇]/g, words.down)
+    .replace(/(?<=[\p{L}\d)]) ?≈ ?/gu, ` = ${words.about} `)
+    .replace(/(?<=\d) ?~ ?(?=\d)/g, '-')
+    .replace(/[≈≅~] ?(?=[$£€]?[\d.])/g, `${words.about} `)
+    .replace(/(?<=\d)[·⋅∙](?=\d)/g, '*')
+    .replace(/(?<=l)·(?=l)/gi, '')
+    .replace(/µg|μg/g, 'mcg')
+    .replace(/« /g, '"')
+    .replace(/ »/g, '"');
 }
 
 /** "4.5★" is 4.5 stars; "★★★★☆" is 4 stars. */
@@ -114,7 +120,13 @@ function starRating(stars: string, before: string, words: SignWords): string {
   return filled > 1 ? ` ${filled} ${words.stars}` : '';
 }
 
+/** An em dash stands between thoughts, unless both its sides are numbers. */
+function dashes(text: string): string {
+  return text.includes('—') ? text.replace(/(?<!\d) ?— ?|(?<=\d) ?— ?(?!\d)/g, ' - ') : text;
+}
+
 function fractions(text: string): string {
+  if (!/[¼-¾⅐-⅞↉⁄]/.test(text)) return text;
   return text
     .replace(/[⁰¹²³⁴-⁹]{1,6}⁄[₀-₉]{1,6}/g, (fraction) => fraction.normalize('NFKC'))
     .replace(/(\d) ?(?=[¼-¾⅐-⅞↉])/g, '$1 ')
@@ -125,6 +137,7 @@ function fractions(text: string): string {
 const raised = /(\p{L}{0,12}|[\d)\].,;:!?"'”’])([⁰¹²³⁴-⁹⁺⁻ⁱⁿ]{1,8})(?![ˢʳᵈᵗʰ])/gu;
 
 function powers(text: string): string {
+  if (!/[⁰¹²³⁴-⁹⁺⁻ⁱⁿ]/.test(text)) return text;
   return text.replace(raised, (_all, before: string, power: string, offset: number) => {
     const plain = power.normalize('NFKC').replace(/−/g, '-');
     const isWord = /^\p{L}+$/u.test(before);
@@ -145,21 +158,25 @@ function powers(text: string): string {
   });
 }
 
-/** The rest, character by character. */
+/** Everything but the characters of GSM-7 that stay as they are. */
+const foldable = /[^\n !"#$%&'()*+,\-./0-9:;<=>?@A-Z^_a-z£¥èéùìòÇØøÅåÄÖÑÜ§¿äöñüàÆæßÉ¡¤€ΔΦΓΛΩΠΨΣΘΞ]+/gu;
+
+/** The rest, run by run of characters that cannot stay. */
 function foldCharacters(text: string): string {
-  const folded: string[] = [];
-  let last = '';
-  // Whether the last digit said, or something unsaid after it, must not be joined by another digit: "5①", "log₂8", "5🎉6".
-  let mustPart = false;
-  for (const character of text.replace(/\p{Script=Greek}{2,}/gu, '\uFFFD')) {
-    const plain = foldCharacter(character);
-    const isSign = plain !== character && !/\p{Nd}/u.test(character);
-    if (isDigit(last) && isDigit(plain[0]) && (isSign || mustPart)) folded.push(' ');
-    folded.push(plain);
-    mustPart = plain === '' ? mustPart || isDigit(last) : isSign;
-    last = plain.at(-1) ?? last;
-  }
-  return folded.join('');
+  return text.replace(/\p{Script=Greek}{2,}/gu, '\uFFFD').replace(foldable, (run, offset: number, whole: string) => {
+    let folded = '';
+    let last = whole[offset - 1] ?? '';
+    // Whether a digit said here, or one with something unsaid after it, must stay apart: "5①", "log₂8", "5🎉6".
+    let mustPart = false;
+    for (const character of run) {
+      const plain = foldCharacter(character);
+      const isSign = !/\p{Nd}/u.test(character);
+      folded += isDigit(last) && isDigit(plain[0]) && (isSign || mustPart) ? ` ${plain}` : plain;
+      mustPart = plain === '' ? mustPart || isDigit(last) : isSign;
+      last = plain.at(-1) ?? last;
+    }
+    return mustPart && isDigit(last) && isDigit(whole[offset + run.length]) ? `${folded} ` : folded;
+  });
 }
 
 function isDigit(character: string | undefined): boolean {
@@ -169,7 +186,6 @@ function isDigit(character: string | undefined): boolean {
 function foldCharacter(character: string): string {
   const plain = plainCharacters.get(character);
   if (plain !== undefined) return plain;
-  if (isGsm7(character)) return character;
   if (/\p{Nd}/u.test(character)) return digitOf(character);
   const parts = Array.from(
     character.normalize('NFKD').replace(/\p{M}/gu, ''),

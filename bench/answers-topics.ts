@@ -1,0 +1,265 @@
+import type { Dice } from './answers-random.ts';
+
+/** What an answer says, before a model's habits of layout are put on it. */
+export type Content = {
+  readonly language: 'en' | 'es' | 'other';
+  readonly title: string;
+  readonly sentences: readonly string[];
+  /** The same as points of a list, each with a name; empty where a list would be odd. */
+  readonly points: readonly (readonly [name: string, text: string])[];
+};
+
+const cities = [
+  'Chicago',
+  'St. Louis',
+  'Boise',
+  'Washington, D.C.',
+  'San José',
+  'Española',
+  'Ft. Worth',
+  'Lincoln, NE',
+  'Miami',
+  'St. Paul',
+];
+const people = [
+  'J. K. Rowling',
+  'Dr. Anthony Fauci',
+  'Beyoncé Knowles-Carter',
+  'Martin Luther King Jr.',
+  'Zoë Saldaña',
+  'George R. R. Martin',
+  'Sen. Amy Klobuchar',
+  'Lt. Gen. Harold Moore',
+];
+const teams = ['Cubs', 'White Sox', 'Bears', 'Packers', 'Warriors', '49ers', 'Yankees', '76ers', 'Bulls', 'Vikings'];
+
+function weather(d: Dice): Content {
+  const city = d.pick(cities);
+  const high = d.between(-5, 105);
+  const low = high - d.between(8, 24);
+  const sky = d.pick([
+    'Mostly sunny ☀️',
+    'Partly cloudy',
+    'Showers likely 🌧️',
+    'Snow ❄️ until noon',
+    'Clear and breezy',
+  ]);
+  const rain = d.between(0, 100);
+  return {
+    language: 'en',
+    title: `Weather in ${city}`,
+    sentences: [
+      `${sky} in ${city} today with a high near ${high}°F and a low around ${low}°F.`,
+      `There’s a ${rain}% chance of precipitation, mainly ${d.pick(['after 6 p.m. CST', 'before 10:30 a.m.', 'overnight'])}, with ${d.pick(['¼', '½', '1½'])}–2 inches possible.`,
+      `Winds will be from the NW at ${d.between(5, 15)}–${d.between(16, 30)} mph, gusting to ${d.between(31, 50)} mph.`,
+      `It will feel like ${low - 9}° at dawn; the UV index is ${d.between(0, 11)}, so you don’t need sunscreen before 10 a.m.`,
+    ],
+    points: [
+      ['Today', `${sky}, high ${high}°F`],
+      ['Tonight', `low ${low}°F, wind NW ${d.between(5, 25)} mph`],
+      ['Tomorrow', `${high - 3}°/${low + 2}°F, ${rain}% rain`],
+      ['Weekend', `around ${high + 1}°–${high + 4}°F`],
+    ],
+  };
+}
+
+function score(d: Dice): Content {
+  const [home, away] = [d.pick(teams), d.pick(teams)];
+  const [more, less] = [d.between(3, 120), d.between(0, 99)];
+  return {
+    language: 'en',
+    title: `${home} vs. ${away}`,
+    sentences: [
+      `The ${home} beat the ${away} ${more}–${less} on Friday, Nov. 20, in front of ${d.between(18, 72)},${d.between(100, 999)} fans.`,
+      `${d.pick(people)} threw the first pitch — a 98-mph strike — at 7:05 p.m. ET.`,
+      `The ${home} are now ${d.between(5, 12)}-${d.between(0, 9)}, 1½ games behind first place.`,
+      `They play again on Sun., Nov. 22, at 3:25 p.m. on FOX.`,
+    ],
+    points: [
+      ['Final', `${home} ${more}, ${away} ${less}`],
+      ['Record', `${d.between(5, 12)}–${d.between(0, 9)}`],
+      ['Next game', 'Sunday at 3:25 p.m. ET'],
+    ],
+  };
+}
+
+function recipe(d: Dice): Content {
+  const dish = d.pick(['chocolate chip cookies', 'crème brûlée', 'jalapeño cornbread', 'pão de queijo', 'meat loaf']);
+  return {
+    language: 'en',
+    title: `How to make ${dish}`,
+    sentences: [
+      `Preheat the oven to ${d.pick([325, 350, 375, 400])}°F and mix 2¼ cups flour, ½ tsp. salt and 1½ sticks of butter.`,
+      `Add ${d.between(1, 4)} eggs and ¾ cup sugar; don’t overmix, or it won’t rise.`,
+      `Bake for ${d.between(9, 20)}–${d.between(21, 45)} minutes until golden, then let it rest 10 min. before serving.`,
+      `It makes about ${d.between(8, 48)} servings at ≈${d.between(90, 450)} calories each.`,
+    ],
+    points: [
+      ['Heat', `oven to ${d.pick([325, 350, 375])}°F`],
+      ['Mix', '2¼ cups flour, ½ tsp salt, 1½ sticks butter'],
+      ['Add', `${d.between(1, 4)} eggs and ¾ cup sugar`],
+      ['Bake', `${d.between(9, 20)}–25 min`],
+    ],
+  };
+}
+
+function conversion(d: Dice): Content {
+  const miles = d.between(1, 999);
+  return {
+    language: 'en',
+    title: 'Conversion',
+    sentences: [
+      `${miles} miles ≈ ${(miles * 1.609344).toFixed(2)} km (1 mile = 1.609344 km).`,
+      `An area of ${miles} mi² is ${(miles * 2.58999).toFixed(1)} km², and ${miles} × 10³ is ${miles},000.`,
+      `At 60 mph it takes about ${miles} minutes ± 2.`,
+    ],
+    points: [
+      ['Kilometers', (miles * 1.609344).toFixed(2)],
+      ['Feet', `${(miles * 5280).toLocaleString('en-US')} ft`],
+    ],
+  };
+}
+
+function money(d: Dice): Content {
+  const price = d.between(10, 900) + 0.99;
+  return {
+    language: 'en',
+    title: 'Price today',
+    sentences: [
+      `As of 4:00 p.m. ET on Nov. 20, 2026, the stock closed at $${price}, ↑ ${d.between(0, 9)}.${d.between(10, 99)}% on the day.`,
+      `Its market cap is $${d.between(1, 3)}.${d.between(1, 9)} trillion, and it doesn’t pay a dividend.`,
+      `Analysts’ 12‑month targets range from $${Math.round(price * 0.7)} to $${Math.round(price * 1.4)}—so expect swings.`,
+      `That’s €${Math.round(price * 0.92)} or £${Math.round(price * 0.79)} at today’s rate.`,
+    ],
+    points: [
+      ['Close', `$${price}`],
+      ['Change', `▼ ${d.between(1, 5)}.${d.between(10, 99)}%`],
+      ['52-week range', `$${Math.round(price * 0.6)}–$${Math.round(price * 1.3)}`],
+    ],
+  };
+}
+
+function history(d: Dice): Content {
+  const person = d.pick(people);
+  const year = d.between(1776, 2025);
+  return {
+    language: 'en',
+    title: person,
+    sentences: [
+      `${person} was born on Jan. ${d.between(1, 28)}, ${year}, in the U.S. and moved to St. Louis at age ${d.between(2, 30)}.`,
+      `The family lived at No. 5 Main St. until ${year + 12}, when the house wasn’t theirs any more.`,
+      `Historians at the Univ. of Illinois aren’t sure of the date, e.g. because records burned in ${year + 20}.`,
+      `The best-known work, “The Long Way Home,” sold ${d.between(1, 9)}.${d.between(1, 9)} million copies.`,
+    ],
+    points: [],
+  };
+}
+
+function health(d: Dice): Content {
+  return {
+    language: 'en',
+    title: 'Dosage',
+    sentences: [
+      `Adults may take ${d.pick([200, 400, 500])} mg every 4–6 hours, but not more than ${d.pick(['1,200', '3,000', '4,000'])} mg in 24 hours.`,
+      `Don’t combine it with alcohol, and never give it to children under ${d.between(2, 12)} without asking a doctor.`,
+      `Call Poison Control at 1‑800‑222‑1222 if too much was taken; it’s open 24/7.`,
+      `Side effects are rare (<${d.between(1, 5)}%) and usually mild.`,
+    ],
+    points: [
+      ['Adults', '400 mg every 4–6 h'],
+      ['Do not exceed', '3,000 mg a day'],
+      ['With alcohol', '❌ not safe'],
+    ],
+  };
+}
+
+function opening(d: Dice): Content {
+  const closes = d.between(5, 11);
+  return {
+    language: 'en',
+    title: 'Opening hours',
+    sentences: [
+      `The store at ${d.between(1, 9999)} N. Clark St. is open until ${closes} p.m. today.`,
+      `Its phone number is (312) 555‑0${d.between(100, 199)}, and it has a 4.${d.between(1, 9)}★ rating from ${d.between(1, 9)},${d.between(100, 999)} reviews.`,
+      `On Sundays it opens from 10 a.m. to ${closes - 3} p.m.; it’s closed on Thanksgiving.`,
+    ],
+    points: [
+      ['Mon–Fri', `9 a.m.–${closes} p.m.`],
+      ['Saturday', `10 a.m.–${closes - 1} p.m.`],
+      ['Sunday', 'closed'],
+    ],
+  };
+}
+
+function arithmetic(d: Dice): Content {
+  const [percent, amount] = [d.between(5, 30), d.between(1000, 20000) / 100];
+  const tip = ((percent * amount) / 100).toFixed(2);
+  return {
+    language: 'en',
+    title: 'Answer',
+    sentences: [
+      `${percent}% of $${amount.toFixed(2)} is $${tip}.`,
+      `That is \\( ${percent} \\div 100 \\times ${amount.toFixed(2)} = ${tip} \\), so the total is $${(amount + Number(tip)).toFixed(2)}.`,
+      `As a fraction it is $\\frac{${percent}}{100}$ of the bill.`,
+    ],
+    points: [],
+  };
+}
+
+function spanish(d: Dice): Content {
+  const high = d.between(50, 100);
+  return {
+    language: 'es',
+    title: 'El tiempo en Miami',
+    sentences: [
+      `Hoy en Miami habrá sol con una máxima de ${high}°F (${Math.round(((high - 32) * 5) / 9)} °C) y una mínima de ${high - 15}°F.`,
+      `La probabilidad de lluvia es del ${d.between(0, 100)} %, sobre todo después de las 3:30 p. m.`,
+      `El viento soplará del noreste a ${d.between(5, 20)}–${d.between(21, 35)} mph; ¡no olvide el paraguas!`,
+      `Mañana también será un día cálido, según el Sr. Núñez, del Servicio Meteorológico.`,
+    ],
+    points: [
+      ['Hoy', `máxima ${high}°F`],
+      ['Mañana', `mínima ${high - 15}°F, lluvia`],
+    ],
+  };
+}
+
+const foreign: readonly string[] = [
+  '今天芝加哥天气晴朗，最高气温72°F，最低气温58°F。下午有20%的可能下小雨。傍晚风力减弱。明天多云，气温略有下降。',
+  '東京の明日の天気は曇りのち雨で、最高気温は18℃、最低気温は11℃です。傘をお持ちください。',
+  'طقس شيكاغو اليوم مشمس مع درجة حرارة عظمى تبلغ 72 درجة فهرنهايت. تهب رياح خفيفة من الشمال الغربي. لا يتوقع هطول أمطار.',
+  'शिकागो में आज मौसम साफ रहेगा। अधिकतम तापमान 72 डिग्री और न्यूनतम 58 डिग्री रहेगा। शाम को हल्की बारिश हो सकती है।',
+  'Сегодня в Чикаго солнечно, днём до 22 °C, ночью около 14 °C. Ветер северо-западный, 5–10 м/с. Осадков не ожидается.',
+  '오늘 시카고는 맑고 최고 기온은 72°F, 최저 기온은 58°F입니다. 오후에 비가 올 확률은 20%입니다.',
+  'Η θερμοκρασία στην Αθήνα σήμερα είναι 18°C με ήλιο. Δεν αναμένονται βροχές.',
+];
+
+function otherScript(d: Dice): Content {
+  return {
+    language: 'other',
+    title: '',
+    sentences: [d.pick(foreign), d.pick(foreign)].slice(0, d.between(1, 2)),
+    points: [],
+  };
+}
+
+/** Topics as often as people ask for them: weather first, other scripts seldom. */
+export const topics: readonly ((d: Dice) => Content)[] = [
+  weather,
+  weather,
+  weather,
+  score,
+  score,
+  recipe,
+  conversion,
+  money,
+  history,
+  history,
+  health,
+  opening,
+  opening,
+  arithmetic,
+  spanish,
+  spanish,
+  otherScript,
+];

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { realisticAnswers } from '../../bench/answers-realistic.ts';
+import { formatSms } from './format-sms.ts';
+import { countSegments, isGsm7, measureSms, tollFreeCapacity } from './gsm7.ts';
+import { isLatinText } from './transliterate.ts';
+
+/** Marks, words and numbers that mean something to one step or another, to be thrown together. */
+const shards =
+  `** * _ __ \` [ ] ( ) [1] [2][3] ](http://x.co/a) https://a.com/b?c=1 www.foo.org bit.ly/x usps.com irs.gov ° °F ½ 1½ ² ³ × ÷ — – − … ’ “ ”
+  • | --- > . ! ? : ; , St. Dr. U.S. a.m. p.m. No. J. 3.5 $1,299.99 5 42 10:30 -5 1/2 word The the Weather not never Chicago é á ñ ü ç ł 你好 。 مرحبا
+  नमस्ते । 😀 👨‍👩‍👧 🇺🇸 1️⃣ ★ ✅ ❌ \\ \\( \\) $ \\frac{1}{2} { } ~ ~~ ^ &amp; <b> </b> <br> < > @ a@b.com = + % # " ' 𠮷 α αβ ① ₂ ⁵ € ≈ → ↑ Askline:`
+    .split(/\s+/)
+    .concat(
+      ' ',
+      ' ',
+      '\n',
+      '\n\n',
+      '\n- ',
+      '\n1. ',
+      '\n2. ',
+      '\n# ',
+      '\n|',
+      '\n> ',
+      '\u200B',
+      '\u202E',
+      '\u00AD',
+      '\uFEFF',
+      '\u2028',
+      '\t',
+      '\uD83D',
+      '\uDE00',
+      'a'.repeat(64),
+    );
+const hostile = fc.oneof(
+  fc.array(fc.constantFrom(...shards), { maxLength: 150 }).map((list) => list.join('')),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+);
+
+test('whatever the model says, the body keeps every promise', () => {
+  fc.assert(
+    fc.property(hostile, fc.boolean(), (raw, isCutOff) => {
+      const text = formatSms(raw, { isCutOff });
+      if (text === null) return;
+      const { body, encoding, segments } = text;
+      expect(body.length).toBeLessThanOrEqual(400);
+      expect(measureSms(body, tollFreeCapacity).segments).toBeLessThanOrEqual(3);
+      expect({ encoding, segments }).toEqual({
+        encoding: isGsm7(body) ? 'gsm7' : 'ucs2',
+        segments: countSegments(body),
+      });
+      expect(isLatinText(body)).toBe(isGsm7(body));
+      expect(body.isWellFormed()).toBe(true);
+      expect(body).toMatch(/[\p{L}\p{N}]/u);
+      expect(body).not.toMatch(/^\s|\s$|[\n\r\t]| {2}|:$/);
+      expect(body).not.toMatch(
+        /\*\*|__|`|[[\]]|(?:^| )#+ |:\/\/|(?<![\w.-])www\.\w|[\u200B\u202E\u00AD\uFEFF\uE000\uE001]|(?![\d#*])\p{Emoji_Presentation}/u,
+      );
+      expect(formatSms(body)?.body).toBe(body);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+/** A number as a model writes it, and as the text must say it. */
+const numbers = fc.oneof(
+  fc.integer({ min: -999, max: 99999 }).map((n) => [String(n), String(n)] as const),
+  fc.integer({ min: 1, max: 99 }).map((n) => [`−${n}`, `-${n}`] as const),
+  fc.integer({ min: 0, max: 120 }).map((n) => [`${n}°F`, `${n}F`] as const),
+  fc.integer({ min: 0, max: 120 }).map((n) => [`${n}°`, `${n} degrees`] as const),
+  fc
+    .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 10, max: 99 }))
+    .map(([a, b]) => [`${a}–${b}`, `${a}-${b}`] as const),
+  fc.integer({ min: 1, max: 9 }).map((n) => [`${n}½`, `${n} 1/2`] as const),
+  fc.integer({ min: 2, max: 9 }).map((n) => [`1.${n}×10³`, `1.${n}x10^3`] as const),
+  fc
+    .constantFrom(
+      '$1,299.99',
+      '1/2',
+      '10:30 p.m. ET',
+      '5-7',
+      '3.5',
+      '50%',
+      '+1',
+      '$5 million',
+      '12,000',
+      '1-800-555-0142',
+    )
+    .map((n) => [n, n] as const),
+);
+const filler = fc.array(
+  fc.constantFrom('the', 'price', 'of', 'corn', 'is not', 'never', 'rose', 'by', 'in Boise', 'and', 'won’t', 'fall'),
+  { minLength: 1, maxLength: 30 },
+);
+const sentences = fc.tuple(filler, numbers, filler).map(([before, [typed, said], after]) => {
+  const around = (number: string): string => `Today ${before.join(' ')} ${number} ${after.join(' ')} corn.`;
+  return { typed: around(typed), said: around(said).replaceAll('’', "'") };
+});
+
+test('numbers and negations come through: the body is the first sentences, whole, and as many as fit', () => {
+  fc.assert(
+    fc.property(fc.array(sentences, { minLength: 1, maxLength: 8 }), (list) => {
+      const text = formatSms(list.map(({ typed }) => typed).join(' '));
+      const fitting = list
+        .map((_, count) =>
+          list
+            .slice(0, count + 1)
+            .map(({ said }) => said)
+            .join(' '),
+        )
+        .filter((body) => body.length <= 400);
+      // A first sentence of more than 400 characters is the one that is cut at a word.
+      const body = text?.body ?? '';
+      const isCutAtWord = /^Today .*[a-z]\.\.\.$/.test(body);
+      expect(isCutAtWord ? undefined : body).toBe(fitting.at(-1));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a word that ends a cut first sentence is neither a number nor a negation', () => {
+  const words = fc.array(
+    fc.constantFrom('price', '$5', 'million', 'not', '1', '1/2', 'cups', 'never', '10:30', 'a.m.', 'of', 'corn'),
+    { minLength: 150, maxLength: 200 },
+  );
+  fc.assert(
+    fc.property(words, (list) => {
+      const sentence = `Corn ${list.join(' ')}`;
+      const body = formatSms(sentence)?.body ?? '';
+      expect(sentence.startsWith(body.replace(/\.\.\.$/, ''))).toBe(true);
+      expect(body).toMatch(/\.\.\.$/);
+      expect(body).not.toMatch(/(?:\d|not|never|of)\.\.\.$/);
+    }),
+  );
+});
+
+test('1,000 realistic answers: none blank, all within 3 segments, all GSM-7 where the language allows', () => {
+  const answers = realisticAnswers(1000).map(({ raw, isCutOff, language }) => ({
+    language,
+    text: formatSms(raw, { isCutOff }),
+  }));
+  expect(answers.filter(({ text }) => text === null)).toEqual([]);
+  expect(answers.filter(({ text }) => text !== null && text.segments > 3)).toEqual([]);
+  expect(answers.filter(({ language, text }) => language !== 'other' && text?.encoding !== 'gsm7')).toEqual([]);
+});
+
+/** Patterns that make a careless expression try every way of matching. */
+const repeated = [
+  '(',
+  '[',
+  '**',
+  '- ',
+  '\n',
+  '\n| a | b |\n',
+  '<a x="',
+  '\\frac{',
+  '[a](',
+  'St. ',
+  ' ',
+  '5° ',
+  '😀',
+  'https://a.',
+  'a.b.',
+  '【',
+  '{[',
+  'é',
+  '. ',
+];
+
+test.each(repeated)('the work for 100 KB of %j grows with its length and not faster', (unit) => {
+  const small = cpuMicroseconds(`x${unit.repeat(12_500 / unit.length)}y`);
+  const large = cpuMicroseconds(`x${unit.repeat(100_000 / unit.length)}y`);
+  // Eight times the text is eight times the work; were it the square, it would be 64 times.
+  expect(large / Math.max(small, 2000)).toBeLessThan(30);
+});
+
+function cpuMicroseconds(raw: string): number {
+  const runs = [0, 1].map(() => {
+    const before = process.cpuUsage();
+    formatSms(raw);
+    return process.cpuUsage(before).user;
+  });
+  return Math.min(...runs);
+}

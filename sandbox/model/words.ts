@@ -1,0 +1,94 @@
+import { distance } from 'fastest-levenshtein';
+
+/** How people shorten words on a keypad. */
+const shorthand: Readonly<Record<string, string>> = {
+  wat: 'what',
+  wht: 'what',
+  wats: 'what is',
+  whats: 'what is',
+  "what's": 'what is',
+  hows: 'how is',
+  hw: 'how',
+  mny: 'many',
+  u: 'you',
+  r: 'are',
+  abt: 'about',
+  btwn: 'between',
+  defn: 'define',
+  def: 'define',
+  conv: 'convert',
+  pls: '',
+  plz: '',
+  please: '',
+  tell: '',
+  me: '',
+};
+
+/**
+ * A question in plain form: lower case, straight quotes, no politeness, shorthand written out, no mark at the end.
+ * Works on anything a keypad can type.
+ */
+export function plainWords(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[‘’]/g, "'")
+    .toLowerCase()
+    .replaceAll(/[“”"¿¡]/g, ' ')
+    .replace(/[\s?!.,;:]+$/, '')
+    .split(/\s+/)
+    .map((word) => shorthand[word.replace(/[,;:?]$/, '')] ?? word)
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^(?:hi|hello|hey|ok|so|um|can you|could you|i want to know|do you know)[ ,]+/, '')
+    .trim();
+}
+
+/** Words that decide what is asked: a mistyped one is read as the nearest of them. */
+const keywords = `convert define definition meaning capital population currency language languages speak spoken area
+  calling percent square root split times divided plus minus time date today tomorrow yesterday between until days
+  weeks months nickname largest biggest city abbreviation country kilometers kilometer miles pounds ounces gallon
+  gallons fahrenheit celsius inches what many much does people synonym opposite border borders christmas thanksgiving
+  halloween easter leap year`.split(/\s+/);
+
+/** The question with mistyped keywords set right. Words of three letters and less are left alone. */
+export function correctKeywords(words: string): string {
+  return words
+    .split(' ')
+    .map((word) => (/^[a-z]{4,}$/.test(word) ? (nearest(word, keywords) ?? word) : word))
+    .join(' ');
+}
+
+/**
+ * The candidate that `word` most likely means: itself, or one that is a slip or two away (one from four letters on,
+ * two from eight). Undefined when none is near.
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const allowed = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
+  let best: string | undefined;
+  let bestDistance = allowed + 1;
+  for (const candidate of candidates) {
+    if (candidate === word) return word;
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    // The first letter is rarely the wrong one, and asking for it keeps "rome" from becoming "dome".
+    if (candidate[0] !== word[0]) continue;
+    const apart = distance(word, candidate);
+    if (apart < bestDistance) {
+      best = candidate;
+      bestDistance = apart;
+    }
+  }
+  return best;
+}
+
+/** Makes a name comparable: lower case, no accents, no "the", no dots. */
+export function plainName(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[.'’]/g, '')
+    .replaceAll(/[-,]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^the /, '');
+}

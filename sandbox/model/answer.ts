@@ -1,19 +1,39 @@
+import { arithmetic } from './arithmetic.ts';
+import { clockQuestions } from './clock.ts';
+import { dateQuestions } from './dates.ts';
+import { definitions, plainWhatIs } from './definitions.ts';
+import { geography } from './geography.ts';
+import { percentages } from './percent.ts';
 import type { Question } from './question.ts';
+import type { OfflineAnswer, Skill } from './skill.ts';
+import { unitConversion } from './units.ts';
+import { correctKeywords, plainWords } from './words.ts';
 
-/** An answer in prose, and where it comes from. */
-export type OfflineAnswer = {
-  readonly text: string;
-  readonly source: { readonly title: string; readonly url: string };
-};
+/** In the order of asking: the more exact a kind of question is, the earlier. */
+const skills: readonly Skill[] = [
+  percentages,
+  unitConversion,
+  arithmetic,
+  dateQuestions,
+  clockQuestions,
+  geography,
+  definitions,
+  plainWhatIs,
+];
 
 /** Said when a question needs the web, or is not understood. */
 const NO_WEB =
   'This is the sandbox model: it has no web, so it cannot answer that. It can do sums, units, definitions, times in cities, and facts of countries and US states. For real answers set PERPLEXITY_API_KEY.';
 
-/** Answers what can be answered without a web; says plainly when it cannot. */
+/** Answers what can be answered without a web, typing slips included; says plainly when it cannot. */
 export async function answerOffline(question: Question): Promise<OfflineAnswer> {
-  return {
-    text: NO_WEB,
-    source: { title: 'Sandbox', url: `https://sandbox.example/?q=${encodeURIComponent(question.text)}` },
-  };
+  const words = plainWords(question.text);
+  for (const reading of new Set([words, correctKeywords(words)])) {
+    for (const skill of skills) {
+      const answer = await skill(reading, question);
+      if (answer) return answer;
+    }
+  }
+  const url = `https://sandbox.example/?q=${encodeURIComponent(question.text)}`;
+  return { text: NO_WEB, source: { title: 'Sandbox', url } };
 }

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 
+import type { all, create, MathJsInstance } from 'mathjs';
+
 import { digitsForWords, writeNumber } from './numbers.ts';
 import type { Skill } from './skill.ts';
-
-type Mathjs = typeof import('mathjs');
 
 const source = { title: 'Arithmetic', url: 'https://mathjs.org/' };
 
@@ -21,6 +21,7 @@ const operations: readonly (readonly [RegExp, string])[] = [
   [/\bcubed\b/g, '^3'],
   [/ factorial\b/g, '!'],
   [/\bmodulo\b|\bmod\b/g, 'mod'],
+  [/(?<=\d) of (?=[\d(])/g, ' * '],
   [/\bhalf of\b/g, '0.5 *'],
   [/\ba? ?(?:third) of\b/g, '1/3 *'],
   [/\ba? ?(?:quarter) of\b/g, '0.25 *'],
@@ -41,6 +42,8 @@ const CHARS_MAX = 120;
 /** Sums in figures or words, with brackets, powers and roots. */
 export const arithmetic: Skill = (words) => {
   if (words.length > CHARS_MAX) return null;
+  const mean = average(words);
+  if (mean !== null) return { text: mean, source };
   let sum = digitsForWords(words.replace(lead, '').replace(trail, ''));
   for (const [pattern, symbol] of operations) sum = sum.replaceAll(pattern, symbol);
   sum = sum.replaceAll(/\s+/g, ' ').trim();
@@ -48,12 +51,28 @@ export const arithmetic: Skill = (words) => {
   if (looksLikeDate(sum)) return null;
   const value = evaluate(sum);
   if (value === null) return null;
-  return { text: Number.isFinite(value) ? `${readable(sum)} = ${writeNumber(value)}.` : `${readable(sum)} has no answer.`, source };
+  return {
+    text: Number.isFinite(value) ? `${readable(sum)} = ${writeNumber(value)}.` : `${readable(sum)} has no answer.`,
+    source,
+  };
 };
+
+const averageOf = /\b(?:average|mean) of ((?:[\d.]+(?:,? and |, ?| )?){2,})$/;
+
+function average(words: string): string | null {
+  const numbers = (averageOf.exec(words)?.[1]?.match(/[\d.]+/g) ?? []).map(Number);
+  if (numbers.length < 2) return null;
+  const sum = numbers.reduce((total, number) => total + number, 0);
+  return `The average of those ${numbers.length} numbers is ${writeNumber(Number((sum / numbers.length).toPrecision(12)))}.`;
+}
 
 /** `7/4/2027` and phone numbers are no sums. */
 function looksLikeDate(sum: string): boolean {
-  return /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(sum) || /^\d{3}-\d{3}-\d{4}$/.test(sum) || /^\d{4}-\d{2}-\d{2}$/.test(sum);
+  return (
+    /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(sum) ||
+    /^\d{3}-\d{3}-\d{4}$/.test(sum) ||
+    /^\d{4}-\d{2}-\d{2}$|^\d{3}-\d{4}$/.test(sum)
+  );
 }
 
 function readable(sum: string): string {
@@ -66,12 +85,13 @@ function readable(sum: string): string {
     .trim();
 }
 
-let mathjs: Mathjs | undefined;
+let mathjs: MathJsInstance | undefined;
 
 /** The one-file build loads in a tenth of the time that the package's modules take; only the first sum pays it. */
-function loadMathjs(): Mathjs {
-  const { all, create } = createRequire(import.meta.url)('mathjs/lib/browser/math.js') as Mathjs;
-  return create(all ?? {}) as unknown as Mathjs;
+function loadMathjs(): MathJsInstance {
+  type Build = { readonly create: typeof create; readonly all: typeof all };
+  const build = createRequire(import.meta.url)('mathjs/lib/browser/math.js') as Build;
+  return build.create(build.all ?? {});
 }
 
 function evaluate(sum: string): number | null {

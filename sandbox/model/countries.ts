@@ -33,7 +33,9 @@ type Raw = {
   readonly borders: readonly string[];
 };
 type Territories = {
-  readonly supplemental: { readonly territoryInfo: Readonly<Record<string, { readonly _population?: string }>> };
+  readonly supplemental: {
+    readonly territoryInfo: Readonly<Record<string, { readonly [fact: string]: string | object | undefined }>>;
+  };
 };
 
 let byName: ReadonlyMap<string, Country> | undefined;
@@ -45,10 +47,15 @@ function load(): ReadonlyMap<string, Country> {
   const { territoryInfo } = (require('cldr-core/supplemental/territoryInfo.json') as Territories).supplemental;
   const commonNames = new Map(raws.map(({ cca3, name }) => [cca3, name.common]));
   const entries = raws.flatMap((raw): [string, Country][] => {
-    const population = territoryInfo[raw.cca2]?._population;
+    const population = territoryInfo[raw.cca2]?.['_population'];
     const country = toCountry(raw, commonNames, population === undefined ? undefined : Number(population));
     // Longer spellings only: two letters are a state's code or a word ("in", "is").
-    const names = [raw.name.common, raw.name.official, raw.cca3, ...raw.altSpellings.filter(({ length }) => length > 2)];
+    const names = [
+      raw.name.common,
+      raw.name.official,
+      raw.cca3,
+      ...raw.altSpellings.filter(({ length }) => length > 2),
+    ];
     return names.map((name) => [plainName(name), country]);
   });
   const names = new Map(entries.toReversed());

@@ -34,16 +34,20 @@ export const plainWhatIs: Skill = (words) => {
 };
 
 function clean(word: string): string {
-  return word.replaceAll(/["'()]/g, '').replace(/^(?:an?|to|the) /, '').trim();
+  return word
+    .replaceAll(/["'()]/g, '')
+    .replace(/^(?:an?|to|the) /, '')
+    .trim();
 }
 
 /** How much of a definition fits a text. */
 const SENSES_MAX = 2;
+const ENOUGH_CHARS = 150;
 
 function define(word: string, mayGuess: boolean): OfflineAnswer | null {
   const found = lookUp(word, SENSES_MAX);
   if (found) return { text: sayDefinition(found.lemma, found.senses), source };
-  const guess = mayGuess && /^[a-z]{4,}$/.test(word) ? nearestWord(word) : undefined;
+  const guess = mayGuess && /^[a-z]{5,}$/.test(word) ? nearestWord(word) : undefined;
   const meant = guess === undefined ? null : lookUp(guess, SENSES_MAX);
   if (meant) return { text: `Did you mean ${guess}? ${sayDefinition(meant.lemma, meant.senses)}`, source };
   return mayGuess ? { text: `The dictionary here has no entry for "${word}".`, source } : null;
@@ -53,7 +57,7 @@ function sayDefinition(lemma: string, senses: readonly Sense[]): string {
   const [first, second] = senses;
   if (!first) return '';
   const said = `${capital(lemma)} (${first.partOfSpeech}): ${first.definition}.`;
-  if (!second) return said;
+  if (!second || said.length > ENOUGH_CHARS) return said;
   const kind = second.partOfSpeech === first.partOfSpeech ? '' : ` (${second.partOfSpeech})`;
   return `${said} It can also mean${kind}: ${second.definition}.`;
 }
@@ -64,7 +68,11 @@ function other(given: string, which: 'synonyms' | 'opposites'): OfflineAnswer {
   const found = [...new Set(senses.flatMap((sense) => sense[which]))].slice(0, 4);
   const name = which === 'synonyms' ? 'Another word' : 'The opposite';
   const preposition = which === 'synonyms' ? 'for' : 'of';
-  if (found.length === 0) return { text: `The dictionary here knows no ${which === 'synonyms' ? 'synonym' : 'opposite'} of "${word}".`, source };
+  if (found.length === 0)
+    return {
+      text: `The dictionary here knows no ${which === 'synonyms' ? 'synonym' : 'opposite'} of "${word}".`,
+      source,
+    };
   return { text: `${name} ${preposition} ${word} is ${listWords(found, 'or')}.`, source };
 }
 

@@ -18,7 +18,9 @@ const facts: readonly Fact[] = [
   {
     asked: [/\bcapital(?: city)? (?:of|in|for) (.+)$/, /^(?:what is )?(.+?)(?:'s)? capital(?: city)?$/],
     ofCountry: (country) =>
-      country.capitals.length === 0 ? null : `The capital of ${withArticle(country)} is ${listWords(country.capitals, 'and')}.`,
+      country.capitals.length === 0
+        ? null
+        : `The capital of ${withArticle(country)} is ${listWords(country.capitals, 'and')}.`,
     ofState: (state) => `The capital of ${state.name} is ${state.capital}.`,
   },
   {
@@ -28,7 +30,9 @@ const facts: readonly Fact[] = [
       /^(?:what is )?(.+?)(?:'s)? population$/,
     ],
     ofCountry: (country) =>
-      country.population === undefined ? null : `About ${writeCount(country.population)} people live in ${withArticle(country)}.`,
+      country.population === undefined
+        ? null
+        : `About ${writeCount(country.population)} people live in ${withArticle(country)}.`,
     ofState: (state) => `${state.name} had ${state.population.toLocaleString('en-US')} people in the 2020 census.`,
   },
   {
@@ -43,7 +47,8 @@ const facts: readonly Fact[] = [
       /\blanguages? (?:is |are )?(?:of|in|spoken in|do (?:they|people) speak in|does|do) (.+?)(?: speak)?$/,
       /^(?:what is )?(.+?)(?:'s)? (?:official )?languages?$/,
     ],
-    ofCountry: (country) => `The main language${country.languages.length > 1 ? 's' : ''} of ${withArticle(country)} ${country.languages.length > 1 ? 'are' : 'is'} ${listWords(country.languages.slice(0, 5), 'and')}.`,
+    ofCountry: (country) =>
+      `The main language${country.languages.length > 1 ? 's' : ''} of ${withArticle(country)} ${country.languages.length > 1 ? 'are' : 'is'} ${listWords(country.languages.slice(0, 5), 'and')}.`,
   },
   {
     asked: [/\b(?:area|size) of (.+)$/, /^how (?:big|large) is (.+)$/],
@@ -55,7 +60,10 @@ const facts: readonly Fact[] = [
     ofCountry: (country) => `The calling code of ${withArticle(country)} is ${country.callingCode}.`,
   },
   {
-    asked: [/\bcountries (?:that )?(?:border|borders|bordering|are next to|touch) (.+)$/, /\b(?:borders|neighbors|neighbours) of (.+)$/],
+    asked: [
+      /\bcountries (?:that )?(?:border|borders|bordering|are next to|touch) (.+)$/,
+      /\b(?:borders|neighbors|neighbours) of (.+)$/,
+    ],
     ofCountry: (country) =>
       country.borders.length === 0
         ? `${capital(withArticle(country))} has no land border.`
@@ -83,7 +91,8 @@ const facts: readonly Fact[] = [
   },
 ];
 
-const askedCapitalOf = /^(.+?) is the capital of (?:what|which)(?: country| state)?$|^(?:what|which) (?:country|state) is (.+?) the capital of$/;
+const askedCapitalOf =
+  /^(.+?) is the capital of (?:what|which)(?: country| state)?$|^(?:what|which) (?:country|state) is (.+?) the capital of$/;
 const askedCode = /^(?:what|which) state is ([a-z]{2})$|^what state does ([a-z]{2}) stand for$/;
 const source = { title: 'World Countries, CLDR and the 2020 US census', url: 'https://mledoze.github.io/countries/' };
 
@@ -103,17 +112,16 @@ export const geography: Skill = (words) => {
 
 function sayFact(place: string, ofCountry: Fact['ofCountry'], ofState: Fact['ofState']): string | null {
   const name = place.replace(/^(?:the )?(?:us )?(?:state|country) of /, '').replace(/,? (?:usa|state)$/, '');
-  const state = ofState && findState(name);
-  const country = ofCountry && findCountry(name);
-  // A slip in a state's name must not turn into a country, and the other way round.
-  const isBoth = state && country && plainName(state.name) === plainName(country.name);
-  if (state && country && !isBoth) {
-    return plainName(country.name) === plainName(name) ? (ofCountry?.(country) ?? null) : (ofState?.(state) ?? null);
+  const state = ofState ? findState(name) : undefined;
+  const country = ofCountry ? findCountry(name) : undefined;
+  const saidOfState = state && ofState ? ofState(state) : null;
+  const saidOfCountry = country && ofCountry ? ofCountry(country) : null;
+  if (saidOfState === null || saidOfCountry === null) return saidOfState ?? saidOfCountry;
+  if (plainName(state?.name ?? '') === plainName(country?.name ?? '')) {
+    return `For the US state: ${saidOfState} For the country: ${saidOfCountry}`;
   }
-  const said = [state && ofState?.(state), country && ofCountry?.(country)];
-  const texts = said.filter((text) => text !== undefined && text !== null);
-  if (texts.length === 0) return null;
-  return isBoth ? `For the US state: ${texts[0]} For the country: ${texts[1] ?? ''}`.trim() : (texts[0] ?? null);
+  // Only one of the two is spelled as asked; the other is a near miss ("Niger", "Nigeria").
+  return plainName(country?.name ?? '') === plainName(name) ? saidOfCountry : saidOfState;
 }
 
 function sayCapitalOf(words: string): string | null {
@@ -138,7 +146,10 @@ export function findState(name: string): State | undefined {
   const plain = plainName(name);
   const exact = states.find((state) => plainName(state.name) === plain || state.code.toLowerCase() === plain);
   if (exact || plain.length < 4) return exact;
-  const meant = nearest(plain, states.map((state) => plainName(state.name)));
+  const meant = nearest(
+    plain,
+    states.map((state) => plainName(state.name)),
+  );
   return states.find((state) => plainName(state.name) === meant);
 }
 

@@ -19,7 +19,14 @@ export function digitsForWords(text: string): string {
     sum = null;
     group = 0;
   }
-  for (const word of text.replaceAll(/\b(\w+ty)-(\w+)\b/g, '$1 $2').split(' ')) {
+  const words = text
+    .replaceAll(/\b(\d+(?:\.\d+)?) (thousand|million|billion)\b/g, (_all, amount: string, scale: string) =>
+      String(Number(amount) * (scales[scale] ?? 1)),
+    )
+    .replaceAll(/\b(\w+ty)-(\w+)\b/g, '$1 $2')
+    .replaceAll(/\b(hundred|thousand|million) and\b/g, '$1')
+    .split(' ');
+  for (const word of words) {
     const value = small[word] ?? tens[word];
     if (value !== undefined) group += value;
     else if (word === 'dozen') group = Math.max(group, 1) * 12;

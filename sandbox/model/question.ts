@@ -8,23 +8,26 @@ export type Question = {
 };
 
 const label = /^[ \t]*(?:the )?(?:user(?:'s)? )?(?:question|query|text|message)[ \t]*[:=][ \t]*/im;
-/** Lines that give the setting, e.g. `Today is Friday, November 20, 2026.` or `Place: Chicago`. */
+/** Lines that give the setting, e.g. `Today is Friday, November 20, 2026.`, `Place: Chicago` or `(It is Friday, ...)`. */
 const setting =
-  /^[ \t]*(?:(?:today|now|(?:the )?(?:current |local )?(?:date|time|day|weekday|place|location|zip|time ?zone|context))\b[^\n:=]{0,30}(?: is |[:=])|it is (?:now )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i;
+  /^[ \t([]*(?:(?:today|now|(?:the )?(?:current |local )?(?:date|time|day|weekday|place|location|zip|time ?zone|context))\b[^\n:=]{0,30}(?: is |[:=])|it is (?:now )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i;
 
 /**
  * Finds the question in what a caller sent: after a label such as `Question:`, else the last line that is not about
- * date, time or place, else all of it. A zone named in the other lines is the asker's.
+ * date, time or place, else all of it. Date, time and zone in the other lines are the asker's.
  */
 export function readQuestion(input: string, now: Date): Question {
-  return { text: findQuestion(input), now, timeZone: findTimeZone(input) };
+  const text = findQuestion(input);
+  const rest = input.replace(text, '');
+  const clock = findClock(rest);
+  return { text: squeeze(text), now: clock?.now ?? now, timeZone: findTimeZone(rest) ?? clock?.timeZone ?? 'UTC' };
 }
 
 function findQuestion(input: string): string {
-  const labelled = label.exec(input);
-  if (labelled) return squeeze(input.slice(labelled.index + labelled[0].length));
   const lines = input.split('\n').filter((line) => line.trim() !== '');
-  return squeeze(lines.findLast((line) => !setting.test(line)) ?? lines.at(-1) ?? '');
+  const labelled = lines.findLast((line) => label.test(line) && !setting.test(line));
+  if (labelled !== undefined) return labelled.replace(label, '');
+  return lines.findLast((line) => !setting.test(line)) ?? lines.at(-1) ?? '';
 }
 
 function squeeze(text: string): string {
@@ -35,21 +38,53 @@ function squeeze(text: string): string {
     .trim();
 }
 
-/** Common names of zones, as a prompt might write them instead of the IANA name. */
-const namedZones: Readonly<Record<string, string>> = {
+/** IANA zones by the names that prompts use: of the zone, or its abbreviation as ICU writes it. */
+const zonesByName: Readonly<Record<string, string>> = {
   eastern: 'America/New_York',
+  est: 'America/New_York',
+  edt: 'America/New_York',
   central: 'America/Chicago',
+  cst: 'America/Chicago',
+  cdt: 'America/Chicago',
   mountain: 'America/Denver',
+  mst: 'America/Denver',
+  mdt: 'America/Denver',
   pacific: 'America/Los_Angeles',
+  pst: 'America/Los_Angeles',
+  pdt: 'America/Los_Angeles',
   alaska: 'America/Anchorage',
+  akst: 'America/Anchorage',
+  akdt: 'America/Anchorage',
   hawaii: 'Pacific/Honolulu',
+  hst: 'Pacific/Honolulu',
+  gmt: 'UTC',
+  utc: 'UTC',
 };
 
-function findTimeZone(input: string): string {
+/** The IANA zone behind a name such as `central` or `PST`; undefined when it is none. */
+export function zoneOfName(name: string): string | undefined {
+  return zonesByName[name.toLowerCase()];
+}
+
+function findTimeZone(input: string): string | undefined {
   const iana = /\b((?:America|Pacific|Europe|Asia|Africa|Australia|Atlantic|Indian)\/[A-Z][\w/+-]+)/.exec(input)?.[1];
   if (iana !== undefined && isTimeZone(iana)) return iana;
   const name = /\b(eastern|central|mountain|pacific|alaska|hawaii)(?: standard| daylight)? time\b/i.exec(input)?.[1];
-  return namedZones[name?.toLowerCase() ?? ''] ?? 'UTC';
+  return zoneOfName(name ?? '');
+}
+
+const clockTime =
+  /(?:day,? )?([A-Z][a-z]+ \d{1,2}, \d{4}),?(?: at)? (\d{1,2}:\d{2})[\s\u202f]?([AP]M),? ([A-Z]{3,4}|GMT[+-][\d:]+)([^()]{0,25})/g;
+
+/** A date and time with its zone, e.g. `Friday, November 20, 2026, 3:45 PM CST`: the asker's, if several are told. */
+function findClock(input: string): { now: Date; timeZone: string | undefined } | undefined {
+  const clocks = [...input.matchAll(clockTime)];
+  const [, date = '', time = '', half = '', zone = ''] =
+    clocks.find((one) => one[5]?.includes('person')) ?? clocks[0] ?? [];
+  const timeZone = zoneOfName(zone);
+  // JavaScript reads the abbreviations of the four mainland zones, and offsets without a colon.
+  const now = new Date(`${date} ${time} ${half} ${zone.replace(/^GMT([+-])(\d)(?!\d)/, 'GMT$10$2').replace(':', '')}`);
+  return Number.isNaN(now.getTime()) ? undefined : { now, timeZone };
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,7 +1,10 @@
 import type { Question } from './question.ts';
 
 /** An answer in prose, and where it comes from. */
-export type OfflineAnswer = { readonly text: string; readonly source: { readonly title: string; readonly url: string } };
+export type OfflineAnswer = {
+  readonly text: string;
+  readonly source: { readonly title: string; readonly url: string };
+};
 
 /**
  * One kind of question that needs no web.

@@ -74,7 +74,7 @@ const rows: readonly (readonly [string, string, string, string, number])[] = [
   ['energy', 'BTU', 'BTU', 'btu,btus', 1055.055_852_62],
   ['power', 'watt', 'watts', 'w', 1],
   ['power', 'kilowatt', 'kilowatts', 'kw', 1000],
-  ['power', 'horsepower', 'horsepower', 'hp', 745.699_871_582_270_22],
+  ['power', 'horsepower', 'horsepower', 'hp', 745.699_871_582_27],
   ['pressure', 'psi', 'psi', 'pounds per square inch', 6894.757_293_168],
   ['pressure', 'bar', 'bar', 'bars', 100_000],
   ['pressure', 'kilopascal', 'kilopascals', 'kpa', 1000],

@@ -5,9 +5,11 @@ import { nearest } from './words.ts';
 
 const source = { title: 'NIST Handbook 44, appendix C', url: 'https://www.nist.gov/pml/owm/metric-si/unit-conversion' };
 
-const lead = /^(?:convert|change|turn|what is|what are|how much is|how much are|how long is|how far is|how heavy is|how tall is)\s+/;
-const howMany = /^how (?:many|much) (.+?) (?:(?:are|is) )?(?:there )?(?:(?:in|is|are|equals?|per|to|make|makes)(?: up)? )(.+)$/;
-const joints = /\s(?:to|in|into|as|equals?|is how many|=)\s/g;
+const lead =
+  /^(?:convert|change|turn|what is|what are|how much is|how much are|how long is|how far is|how heavy is|how tall is)\s+/;
+const howMany =
+  /^how (?:many|much) (.+?) (?:(?:are|is) )?(?:there )?(?:(?:in|is|are|equals?|per|to|make|makes)(?: up)? )(.+)$/;
+const joints = /\s(?:to|in|into|as|equals?|is how many|=)(?=\s)/g;
 const quantity = new RegExp(`^(-?)(?:(${amountPattern})|(half an?|an?|1/2 an?))?\\s*([a-z°'"][a-z0-9°'"./ ]*?)$`);
 
 /** One quantity after the other, as in "5 ft 11 in". */
@@ -30,7 +32,9 @@ export const unitConversion: Skill = (words) => {
 
 /** Every way to cut a text at "to", "in" and the like: "in" may be the word or the inch. */
 function splits(text: string): string[][] {
-  return [...text.matchAll(joints)].map(({ index, 0: joint }) => [text.slice(0, index), text.slice(index + joint.length)]).toReversed();
+  return [...text.matchAll(joints)]
+    .map(({ index, 0: joint }) => [text.slice(0, index), text.slice(index + joint.length)])
+    .toReversed();
 }
 
 function findUnit(name: string): Unit | undefined {
@@ -41,7 +45,9 @@ function findUnit(name: string): Unit | undefined {
 }
 
 function readQuantities(text: string): Quantity[] | null {
-  const compound = /^(\d+)\s*(?:'|ft|feet|foot)\s*(?:and )?(\d+(?:\.\d+)?)\s*(?:"|''|in|inch|inches)?$/.exec(text.trim());
+  const compound = /^(\d+)\s*(?:'|ft|feet|foot)\s*(?:and )?(\d+(?:\.\d+)?)\s*(?:"|''|in|inch|inches)?$/.exec(
+    text.trim(),
+  );
   const parts = compound
     ? [`${compound[1]} foot`, `${compound[2]} inch`]
     : text.split(new RegExp(`(?<=[a-z]) (?:and )?(?=${amountPattern})`));

@@ -17,10 +17,18 @@ export type Sense = {
 const files = { noun: 'noun', verb: 'verb', adjective: 'adj', adverb: 'adv' } as const;
 export type PartOfSpeech = keyof typeof files;
 const partsOfSpeech = ['noun', 'verb', 'adjective', 'adverb'] as const;
-const partByLetter: Readonly<Record<string, PartOfSpeech>> = { n: 'noun', v: 'verb', a: 'adjective', s: 'adjective', r: 'adverb' };
+const partByLetter: Readonly<Record<string, PartOfSpeech>> = {
+  n: 'noun',
+  v: 'verb',
+  a: 'adjective',
+  s: 'adjective',
+  r: 'adverb',
+};
 
 type Entry = { readonly partOfSpeech: PartOfSpeech; readonly offsets: number[]; readonly uses: number };
 
+/** A part of speech this many times rarer than the commonest is left out. */
+const RARE = 4;
 /** The longest line of a data file is below this. */
 const LINE_BYTES_MAX = 16_384;
 
@@ -45,11 +53,10 @@ export function lookUp(word: string, max: number): { lemma: string; senses: Sens
   for (const lemma of baseForms(word)) {
     const entries = entriesOf(lemma);
     if (entries.length === 0) continue;
-    const ranked = entries.flatMap((entry) =>
-      // Within a part of speech the order is by use; between them the count of uses in texts decides.
-      entry.offsets.map((offset, rank) => ({ entry, offset, weight: (entry.uses + 1) / (rank + 1) })),
-    );
-    const best = ranked.toSorted((a, b) => b.weight - a.weight).slice(0, max);
+    // Within a part of speech the order is by use; between them the count of uses in texts decides.
+    const [most, ...others] = entries.toSorted((a, b) => b.uses - a.uses);
+    const common = [most, ...others.filter(({ uses }) => uses * RARE >= (most?.uses ?? 0))];
+    const best = common.flatMap((entry) => entry?.offsets.map((offset) => ({ entry, offset })) ?? []).slice(0, max);
     return { lemma, senses: best.map(({ entry, offset }) => readSense(entry.partOfSpeech, offset, lemma)) };
   }
   return null;
@@ -58,9 +65,11 @@ export function lookUp(word: string, max: number): { lemma: string; senses: Sens
 /** The known word that `word` most likely means, or undefined. */
 export function nearestWord(word: string): string | undefined {
   const candidates = partsOfSpeech.flatMap((part) =>
-    [...indexOf(part).matchAll(new RegExp(`\n(${word[0]}[a-z]{${Math.max(1, word.length - 3)},${word.length + 1}}) `, 'g'))].map(
-      ([, lemma = '']) => lemma,
-    ),
+    [
+      ...indexOf(part).matchAll(
+        new RegExp(`\n(${word[0]}[a-z]{${Math.max(1, word.length - 3)},${word.length + 1}}) `, 'g'),
+      ),
+    ].map(([, lemma = '']) => lemma),
   );
   return nearest(word, candidates);
 }
@@ -72,7 +81,10 @@ function entriesOf(lemma: string): Entry[] {
     const start = text.indexOf(`\n${key} `);
     if (start < 0) return [];
     // lemma pos synset_cnt p_cnt [symbol...] sense_cnt tagsense_cnt offset...
-    const fields = text.slice(start + 1, text.indexOf('\n', start + 1)).trim().split(' ');
+    const fields = text
+      .slice(start + 1, text.indexOf('\n', start + 1))
+      .trim()
+      .split(' ');
     const pointers = Number(fields[3]);
     const uses = Number(fields[5 + pointers]);
     return [{ partOfSpeech, offsets: fields.slice(6 + pointers).map(Number), uses }];
@@ -106,14 +118,19 @@ function readSense(partOfSpeech: PartOfSpeech, offset: number, lemma: string): S
     const word = readWords(readLine(part, Number(target)).split(' '))[(to ?? 0) - 1];
     if (word !== undefined) opposites.push(word);
   }
-  const definition = gloss.replace(/; ".*/s, '').trim();
+  const definition = gloss
+    .replace(/; ".*/s, '')
+    .trim()
+    .replace(/[.\s]+$/, '');
   return { partOfSpeech, definition, synonyms: words.filter((word) => word.toLowerCase() !== lemma), opposites };
 }
 
 /** The words of a synset: w_cnt is hexadecimal, and each word is followed by its lexical id. */
 function readWords(fields: string[]): string[] {
   const count = Number.parseInt(fields[3] ?? '0', 16);
-  return Array.from({ length: count }, (_, i) => (fields[4 + i * 2] ?? '').replace(/\(\w+\)$/, '').replaceAll('_', ' '));
+  return Array.from({ length: count }, (_, i) =>
+    (fields[4 + i * 2] ?? '').replace(/\(\w+\)$/, '').replaceAll('_', ' '),
+  );
 }
 
 /** Irregular forms that people ask about; the rest follow rules (morphy(7WN)). */

@@ -60,7 +60,7 @@ export function correctKeywords(words: string): string {
 
 /**
  * The candidate that `word` most likely means: itself, or one that is a slip or two away (one from four letters on,
- * two from eight). Undefined when none is near.
+ * two from eight). Of two that are as near, the longer: fingers leave out letters more often than they add some.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const allowed = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
@@ -68,11 +68,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   let bestDistance = allowed + 1;
   for (const candidate of candidates) {
     if (candidate === word) return word;
-    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    if (Math.abs(candidate.length - word.length) > Math.min(bestDistance, allowed)) continue;
     // The first letter is rarely the wrong one, and asking for it keeps "rome" from becoming "dome".
     if (candidate[0] !== word[0]) continue;
     const apart = distance(word, candidate);
-    if (apart < bestDistance) {
+    const isBetter = apart < bestDistance || (apart === bestDistance && candidate.length > (best?.length ?? Infinity));
+    if (isBetter) {
       best = candidate;
       bestDistance = apart;
     }

@@ -95,13 +95,13 @@ export default {
       comment:
         'In a feature, a file without .route .job .repo .flow does no I/O: time, randomness and data come as arguments.',
       severity: 'error',
-      from: { path: `^server/(${features})/[^/]+\\.ts$`, pathNot: announcesIo },
+      from: { path: `^server/(${features})/.+\\.ts$`, pathNot: announcesIo },
       to: { path: '^(server/db/(?!schema)|server/providers/(?!ports)|node_modules/(pg|kysely|fastify|pg-boss)/)' },
     },
     {
       name: 'unsuffixed-is-pure-of-node',
       severity: 'error',
-      from: { path: `^server/(${features})/[^/]+\\.ts$`, pathNot: announcesIo },
+      from: { path: `^server/(${features})/.+\\.ts$`, pathNot: announcesIo },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers/promises)$' },
     },
     {

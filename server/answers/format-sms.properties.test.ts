@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { realisticAnswers } from '../../bench/answers-realistic.ts';
 import { formatSms } from './format-sms.ts';
+import { isLatinText } from './format/transliterate.ts';
 import { countSegments, isGsm7, measureSms, tollFreeCapacity } from './gsm7.ts';
-import { isLatinText } from './transliterate.ts';
 
 /** Marks, words and numbers that mean something to one step or another, to be thrown together. */
 const shards =

@@ -1,12 +1,12 @@
-import { cutToSms } from './format-cut.ts';
-import { withoutHtml } from './format-html.ts';
-import { withoutLinks } from './format-links.ts';
-import { withoutLatex } from './format-math.ts';
-import { withoutPreamble } from './format-preamble.ts';
-import { visibleText } from './format-visible.ts';
+import { cutToSms } from './format/cut.ts';
+import { withoutHtml } from './format/html.ts';
+import { withoutLatex } from './format/latex.ts';
+import { withoutLinks } from './format/links.ts';
+import { plainLine } from './format/markdown.ts';
+import { withoutPreamble } from './format/preamble.ts';
+import { isLatinText, toGsm7 } from './format/transliterate.ts';
+import { visibleText } from './format/visible-text.ts';
 import { measureSms, type SmsMeasure } from './gsm7.ts';
-import { plainLine } from './markdown.ts';
-import { isLatinText, toGsm7 } from './transliterate.ts';
 
 /** Cutting and dropping can bring new marks together; it settles after two or three rounds on texts seen in practice. */
 const ROUNDS_MAX = 8;

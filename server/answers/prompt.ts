@@ -1,4 +1,4 @@
-import { visibleText } from './format-visible.ts';
+import { visibleText } from './format/visible-text.ts';
 import { timeZoneNamedIn } from './prompt-places.ts';
 
 /** A question of this length is seven segments: longer ones are cut, not refused (field guide: what phones send). */

@@ -21,6 +21,7 @@ test.each(
   | I am in a meeting at 1200 Main St, closest parking? | i can't talk to my teen about drugs, tips | what does lol mean
   | liked movies like titanic what else | Loved the movie Up, who directed it | 👍 meaning | what does 😂 mean
   | reacted badly to penicillin, alternatives? | removed a tick from my dog what now | what does msg stand for
+  | do i text stop to cancel or email you | if I text STOP to end it do I still pay? | what does msg&data rates may apply mean
   | to be or not to be | 60614 | ?weather 60614 | the sun also rises “plot” | Emphasized syllable in “record”?`),
 )('%j is a question', (body) => expect(kindOf(body)).toBe('question'));
 

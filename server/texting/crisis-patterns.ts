@@ -110,6 +110,20 @@ const callForHelp = [
   `(?:^|\\b(?:i|we) )need ${responders}(?: (?:now|please|help|right now|at|to).*)?$`,
 ];
 
-export const crisisPatterns: readonly RegExp[] = [...selfHarm, ...selfHarmOfKin, ...danger, ...callForHelp].map(
-  (pattern) => new RegExp(pattern),
-);
+/** The plainest of these in Spanish, the other language that our texts come in. */
+const inSpanish = [
+  '\\b(?:me )?quiero (?:morir(?:me)?|matar(?:me)?|suicidar(?:me)?|quitarme la vida)$|\\bquiero (?:morirme|matarme|suicidarme|quitarme la vida)\\b',
+  '\\b(?:me voy a (?:matar|suicidar|quitar la vida)|voy a (?:matarme|suicidarme|quitarme la vida))\\b',
+  '\\bno quiero (?:vivir|seguir viviendo)(?: mas| asi)*$|\\bpienso en (?:suicidarme|el suicidio)\\b',
+  '\\bmi (?:ex )?(?:esposo|marido|novio|pareja|papa|padre|padrastro|ex) me (?:pega|golpea|esta (?:pegando|golpeando)|quiere matar|amenaza)\\b',
+  '\\b(?:alguien|un hombre|un ladron) (?:esta |quiere )?(?:entrando|entrar|dentro|tratando de entrar) (?:a|en|de) mi casa\\b',
+  '^(?:por favor |ayuda )*(?:llamen?|llama) (?:al 911|a la policia|(?:a )?una ambulancia)\\b|^auxilio\\b|\\bnecesito una ambulancia\\b',
+];
+
+export const crisisPatterns: readonly RegExp[] = [
+  ...selfHarm,
+  ...selfHarmOfKin,
+  ...danger,
+  ...callForHelp,
+  ...inSpanish,
+].map((pattern) => new RegExp(pattern));

@@ -45,7 +45,8 @@ const crises = cells(`
   | i dont feel safe at home | we need police | send police to 123 main st | need an ambulance | need 911 | please send help
   | someone help me | i just got in a car accident call 911 | my grandma fell and is not breathing | my dad collapsed
   | im having trouble breathing | friend overdosing | my friend od'd | theres a fire in my apartment | im going to die
-  | i smell smoke and cant get out`);
+  | i smell smoke and cant get out | me quiero morir | quiero suicidarme | me voy a matar | ya no quiero vivir más
+  | mi esposo me pega | alguien está tratando de entrar en mi casa | llamen al 911 | auxilio`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -88,6 +89,7 @@ const questions = cells(`
   | what to do if someone overdoses | how to help my suicidal friend resources | i wish i were in dixie | my baby is teething remedies
   | my friend is dying of cancer what to say | my mom is dying what is hospice | my brother got shot at in call of duty
   | i took 2 tylenol can i have wine | need police report copy how | do i need an ambulance license | when do you call 911
+  | quiero matar el tiempo en chicago | me muero de hambre que hay abierto | quiero morir de risa chistes
   | someone help me find a plumber | i cant take it with you movie | im locked out of my car who do i call | emergency vet near 60614 | is there an er near me | poison ivy treatment | poison control number | poison concert dates`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 

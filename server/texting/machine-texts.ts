@@ -40,8 +40,8 @@ const autoresponderPatterns = [
   /^\W*(?:i['’]?m|i am) (?:not receiving notifications|driving with do not disturb)/iu,
   /\bsent from (?:my (?:car|vehicle|ford|toyota)|android auto|carplay)\b/iu,
   /\bthis (?:number|inbox|mailbox|phone|line) (?:is|does|can)(?: not|n['’]?t)? (?:not )?(?:monitored|accept|receive|unmonitored)\b/iu,
-  /\b(?:reply|text|txt) stop to (?:opt out|unsubscribe|cancel|end|quit|stop)\b|\bstop to (?:opt ?out|unsubscribe|end|quit)\b/iu,
-  /\bmsg ?(?:&|and|\+) ?data rates\b|\bmessage and data rates may apply\b/iu,
+  /^(?!\W*(?:how|what|do|does|if|can|could|will|is|should|i|we|my|where|when|why|who)\b)(?!.*\?).*\bstop to (?:opt ?out|unsubscribe|cancel|end|quit|stop)\b.{0,30}$/isu,
+  /^(?!\W*(?:how|what|do|does|if|can|could|will|is|should|i|we|my|where|when|why|who)\b)(?!.*\?).*\b(?:msg ?(?:&|and|\+) ?data|message and data) rates\b/isu,
   /^\W*(?:thank you|thanks) for (?:contacting|texting|your (?:message|text|interest|inquiry|call)|calling|reaching out)\b.*\b(?:we|our|hours|shortly|soon|agent|team|representative)\b/isu,
   /^\W*(?:estoy conduciendo|estoy manejando|ahora no puedo (?:hablar|contestar)|no puedo hablar ahora)\b/iu,
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { withoutLinks } from './format-links.ts';
+import { withoutLinks } from './links.ts';
 
 test.each([
   ['Visit https://www.irs.gov/refunds for your refund.', 'Visit irs.gov for your refund.'],

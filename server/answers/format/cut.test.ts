@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { cutToSms, fitsSms } from './format-cut.ts';
-import { measureSms } from './gsm7.ts';
+import { measureSms } from '../gsm7.ts';
+import { cutToSms, fitsSms } from './cut.ts';
 
 const sentence = 'The river rose by 3.5 feet at St. Louis and is not expected to crest before 10 p.m. on Friday.';
 

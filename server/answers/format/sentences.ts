@@ -29,6 +29,14 @@ const starters = new Set(
     .filter(Boolean),
 );
 
+/** How far back an open bracket, and the word before a full stop, can matter. */
+const LOOK_BACK = 600;
+const WORD_CHARS_MAX = 40;
+/** How far on a bracket must close, so that a stray one does not swallow the rest. */
+const LOOK_AHEAD = 200;
+/** Abbreviations that something must follow, so that a line which ends with one is not complete. */
+const leadsIn = /^(?:mr|mrs|ms|dr|prof|st|mt|ft|gen|sen|rep|gov|vs|e\.g|i\.e|approx|ca|fig)$/;
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const terminated = /[.!?…。！？।॥؟۔][)\]"'”’»]{0,3}\s*$/u;
 
@@ -41,7 +49,8 @@ export function splitSentences(line: string): string[] {
   let open = '';
   for (const { segment, index } of segmenter.segment(line)) {
     open += segment;
-    if (!endsSentence(open, line.slice(index + segment.length, index + segment.length + 24))) continue;
+    const end = index + segment.length;
+    if (!endsSentence(open, line.slice(end, end + LOOK_AHEAD))) continue;
     sentences.push(open);
     open = '';
   }
@@ -51,19 +60,13 @@ export function splitSentences(line: string): string[] {
 
 /** Whether a sentence has its end mark, so that nothing of it can be missing. */
 export function isComplete(sentence: string): boolean {
-  return terminated.test(sentence.slice(-8)) && endsSentence(sentence, '');
+  return endsSentence(sentence, '') && depthOf(sentence) === 0;
 }
-
-/** How far back an open bracket, and the word before a full stop, can matter. */
-const LOOK_BACK = 600;
-const WORD_CHARS_MAX = 40;
-/** Abbreviations that something must follow, so that a line which ends with one is not complete. */
-const leadsIn = /^(?:mr|mrs|ms|dr|prof|st|mt|ft|gen|sen|rep|gov|vs|e\.g|i\.e|approx|ca|fig)$/;
 
 /** Whether `text` ends where a sentence does, with `next` after it; an empty `next` is the end of the line. */
 function endsSentence(text: string, next: string): boolean {
   const bare = text.slice(-LOOK_BACK).trimEnd();
-  if (!terminated.test(bare) || depthOf(bare) > 0) return false;
+  if (!terminated.test(bare) || (depthOf(bare) > 0 && next.includes(')'))) return false;
   const word = /([\p{L}\d.]+)\.[)\]"'”’»]{0,3}$/u.exec(bare.slice(-WORD_CHARS_MAX))?.[1];
   if (word === undefined) return true;
   // "1." alone is an item's number.

@@ -1,5 +1,5 @@
-import { looksLikeAlert } from './format-alerts.ts';
-import { measureSms, tollFreeCapacity } from './gsm7.ts';
+import { measureSms, tollFreeCapacity } from '../gsm7.ts';
+import { looksLikeAlert } from './alerts.ts';
 import { isComplete, splitSentences } from './sentences.ts';
 
 /** What the spec promises (section 1: about 400 characters) and what an answer may cost (three segments). */

@@ -1,4 +1,4 @@
-import { isGsm7 } from './gsm7.ts';
+import { isGsm7 } from '../gsm7.ts';
 import { plainCharacters, squaredUnits } from './transliterate-tables.ts';
 
 /** A Greek letter by itself is a symbol of mathematics and belongs to no language. */

@@ -68,6 +68,8 @@ export function readConfig(env: Env) {
       environment: read.text('ENVIRONMENT', environment),
     },
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+    /** Test only: by how much the protocol's times are shrunk (texting/timing.ts). */
+    testSpeed: environment === 'test' ? read.integer('TEST_SPEED', 1, { min: 1, max: 100 }) : 1,
     /** Test only: where to die (platform/crash-points.ts). */
     crashAt: environment === 'test' ? read.optional('CRASH_AT') : undefined,
   };

@@ -20,6 +20,7 @@ import { stripePayments } from './providers/stripe/payments.ts';
 import { twilioCarrier } from './providers/twilio/carrier.ts';
 import { type PhoneHash, phoneHash } from './texting/phone-hash.ts';
 import { createTextSender } from './texting/unasked.flow.ts';
+import { type Timing, timing } from './texting/timing.ts';
 
 /** The one value that routes and jobs get: all they need of the world, and no way to reach more. */
 export type Deps = {
@@ -36,6 +37,7 @@ export type Deps = {
   readonly carrier: Carrier;
   readonly textSender: TextSender;
   readonly payments: Payments;
+  readonly timing: Timing;
   readonly answerQuery: AnswerQuery;
   readonly phoneHash: PhoneHash;
   readonly metrics: Metrics;
@@ -59,7 +61,12 @@ export function createDeps(config: Config): Deps {
     onIdleError: (error) =>
       log.warn({ event: 'database_connection_lost', ...errorFields(error) }, 'a connection broke'),
   });
-  const carrier = twilioCarrier({ ...config.carrier, statusUrl: `${config.http.publicUrl}/webhooks/twilio/status` });
+  const times = timing(config.testSpeed);
+  const carrier = twilioCarrier({
+    ...config.carrier,
+    statusUrl: `${config.http.publicUrl}/webhooks/twilio/status`,
+    deadlineMs: times.sendDeadlineMs,
+  });
   const hashPhone = phoneHash(config.secrets.phoneHash);
   const model = perplexityModel({ ...config.model, attemptMs: config.answers.attemptMs });
   // Ten failures in half a minute: the model is away, and everybody is told so at once (answer protocol 2.9).
@@ -77,8 +84,9 @@ export function createDeps(config: Config): Deps {
     cookies,
     sessions: new Sessions({ pool: database.pool, cookies }),
     carrier,
-    textSender: createTextSender({ pool: database.pool, carrier, phoneHash: hashPhone, ...config.carrier }),
+    textSender: createTextSender({ pool: database.pool, carrier, timing: times, phoneHash: hashPhone, ...config.carrier }),
     payments: stripePayments({ ...config.payments, planIds }),
+    timing: times,
     answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log }),
     phoneHash: hashPhone,
     metrics: createMetrics(),

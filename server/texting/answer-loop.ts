@@ -4,6 +4,7 @@ import { crashPoint } from '#server/platform/crash-points.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 
 import type { Lease } from './queue.repo.ts';
+import type { Timing } from './timing.ts';
 
 /** What the loop needs of the world: the queue, and the work on one text. */
 export type LoopParts = {
@@ -12,14 +13,12 @@ export type LoopParts = {
   giveBack(sids: string[], waitMs: number): Promise<void>;
   work(lease: Lease, signal: AbortSignal): Promise<void>;
   readonly log: Log;
+  readonly timing: Pick<Timing, 'pollMs' | 'heartbeatMs'>;
 };
 
 /** At most so many texts at once in one process (the bulkhead of protocol 2.9); the rest wait in the database. */
 const slots = 64;
 const leasesAtOnce = 16;
-/** The safety net under `wake`: texts that another process took in, leases that ended, pauses that are over. */
-const pollMs = 1000;
-const heartbeatMs = 5000;
 /** From SIGTERM on: how long open work may go on, and when model calls are cut short (protocol 2.11). */
 const drainCutMs = 20_000;
 const drainMaxMs = 25_000;
@@ -31,16 +30,19 @@ export class AnswerLoop {
   readonly #parts: LoopParts;
   readonly #working = new Map<string, Work>();
   #isStopping = false;
+  #hasEnded = false;
   #wakeUp: () => void = () => undefined;
   #isAwake = false;
-  #running: Promise<unknown> = Promise.resolve();
+  #running: Promise<void> = Promise.resolve();
+  #beating: NodeJS.Timeout | undefined;
 
   constructor(parts: LoopParts) {
     this.#parts = parts;
   }
 
   start(): void {
-    this.#running = Promise.all([this.#leaseLoop(), this.#heartbeatLoop()]);
+    this.#running = this.#leaseLoop();
+    this.#beat();
   }
 
   /** There may be a text to lease. Costs nothing when there is none. */
@@ -64,6 +66,8 @@ export class AnswerLoop {
     await Promise.race([all, wait(drainMaxMs - drainCutMs, undefined, { signal: cut.signal }).catch(() => undefined)]);
     cut.abort();
     await this.#running;
+    this.#hasEnded = true;
+    clearTimeout(this.#beating);
   }
 
   async #leaseLoop(): Promise<void> {
@@ -93,7 +97,7 @@ export class AnswerLoop {
   async #sleep(): Promise<void> {
     if (this.#isAwake || this.#isStopping) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
+      const timer = setTimeout(resolve, this.#parts.timing.pollMs);
       this.#wakeUp = () => {
         clearTimeout(timer);
         resolve();
@@ -125,18 +129,17 @@ export class AnswerLoop {
     }
   }
 
-  async #heartbeatLoop(): Promise<void> {
-    let last = performance.now();
-    while (!this.#isStopping || this.#working.size > 0) {
-      await wait(100);
-      if (performance.now() - last < heartbeatMs || this.#working.size === 0) continue;
-      last = performance.now();
-      await this.#heartbeat();
-    }
+  /** Beats until the loop has ended: work that is being finished needs its leases too. */
+  #beat(): void {
+    if (this.#hasEnded) return;
+    this.#beating = setTimeout(() => {
+      void this.#heartbeat().then(() => this.#beat());
+    }, this.#parts.timing.heartbeatMs);
   }
 
   async #heartbeat(): Promise<void> {
     const sids = [...this.#working.keys()];
+    if (sids.length === 0) return;
     try {
       const ours = await this.#parts.renew(sids);
       crashPoint('q.heartbeat');

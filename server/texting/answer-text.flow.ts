@@ -16,6 +16,7 @@ import { type FixedReply, replies } from './replies.ts';
 import { type Intent, openSend } from './sending.repo.ts';
 import { fixedReplyAgeMaxMs } from './settle.ts';
 import type { ReadyReply, TextsInHand } from './texts-in-hand.ts';
+import type { Timing } from './timing.ts';
 
 export type AnswerTextParts = {
   readonly pool: Pool;
@@ -26,10 +27,9 @@ export type AnswerTextParts = {
   /** Who holds the leases: one name a process. */
   readonly owner: string;
   readonly deadlineMs: number;
+  readonly timing: Pick<Timing, 'intentAgeMaxMs' | 'checksMs'>;
 };
 
-/** An intent older than this is not sent: its process was frozen, and others may have taken the text over (protocol 2.3). */
-const intentAgeMaxMs = 3000;
 const apologyAgeMaxMs = 60 * 60_000;
 
 type Reply = ReadyReply & { readonly purpose: Purpose; readonly isLate: boolean };
@@ -92,8 +92,12 @@ async function wordsOf({ carrier, inHand }: AnswerTextParts, { sid }: Lease): Pr
 }
 
 /** @returns whether this send is settled; if not, the text comes round again */
-async function deliver({ pool, carrier, deadlineMs }: AnswerTextParts, intent: Intent, reply: Reply): Promise<boolean> {
-  if (performance.now() - intent.openedAtMs > intentAgeMaxMs) return false;
+async function deliver(
+  { pool, carrier, deadlineMs, timing }: AnswerTextParts,
+  intent: Intent,
+  reply: Reply,
+): Promise<boolean> {
+  if (performance.now() - intent.openedAtMs > timing.intentAgeMaxMs) return false;
   const { id, from, to } = intent;
   const outcome = await carrier.send({ id, from, to, body: reply.body, validitySeconds: Math.ceil(deadlineMs / 1000) });
   crashPoint('res.tx.open');
@@ -109,7 +113,7 @@ async function deliver({ pool, carrier, deadlineMs }: AnswerTextParts, intent: I
       await bind.notSent(pool, id, outcome.retryAfterMs);
       return false;
     case 'unknown':
-      await bind.unknown(pool, id);
+      await bind.unknown(pool, id, timing.checksMs[0] ?? 0);
       return false;
   }
 }

@@ -130,17 +130,17 @@ export async function notSent(runner: Runner, id: string, waitMs: number): Promi
   await bindNotSent(runner, id, waitMs);
 }
 
-const bindUnknown = statement<[id: string], Record<string, never>>(
+const bindUnknown = statement<[id: string, checkMs: number], Record<string, never>>(
   'bind_unknown',
   `with doubtful as (
      update outbound_texts
-        set state = 'unknown', unknown_at = now(), next_check_at = now() + interval '2 seconds'
+        set state = 'unknown', unknown_at = now(), next_check_at = now() + $2 * interval '1 ms'
       where id = $1 and state = 'intent' returning inbound_sid)
    update inbound_texts i set lease_owner = null, lease_until = null
      from doubtful where i.sid = doubtful.inbound_sid and i.state = 'sending'`,
 );
 
-/** It may have left: the reconciler asks the carrier, and nothing else goes to this phone until it knows. */
-export async function unknown(runner: Runner, id: string): Promise<void> {
-  await bindUnknown(runner, id);
+/** It may have left: the reconciler asks the carrier in `checkMs`, and nothing else goes to this phone until it knows. */
+export async function unknown(runner: Runner, id: string, checkMs: number): Promise<void> {
+  await bindUnknown(runner, id, checkMs);
 }

@@ -15,12 +15,11 @@ export type Listing = {
   readonly intentAt: Date;
   /** A send of this pair that must be in the list, or null where there was none within a day. */
   readonly knownSid: string | null;
-  /** How long nobody has been able to send it any more. */
+  /** For how long it has been in doubt, and from when on its absence proves something. */
   readonly settledMs: number;
+  readonly settleMs: number;
 };
 
-/** A create request may rest in the network, and the list lag behind creation, for so long (protocol 2.1). */
-export const settleMs = 60_000;
 /** Our clock and the carrier's differ by less than this. */
 const clockSkewMs = 5000;
 
@@ -28,7 +27,7 @@ const clockSkewMs = 5000;
  * Finds the outcome of a doubtful send: the carrier's texts of this pair since the intent, less those that are known.
  * It works because only one send of a pair is ever open (protocol 2.6).
  */
-export function matchSend({ listed, bound, intentAt, knownSid, settledMs }: Listing): Match {
+export function matchSend({ listed, bound, intentAt, knownSid, settledMs, settleMs }: Listing): Match {
   const earliest = intentAt.getTime() - clockSkewMs;
   const left = listed
     .filter(

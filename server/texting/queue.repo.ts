@@ -18,7 +18,7 @@ export type Lease = {
   readonly timeLeftMs: number;
 };
 
-const leaseTexts = statement<[owner: string, limit: number], Lease>(
+const leaseTexts = statement<[owner: string, limit: number, leaseMs: number], Lease>(
   'lease_texts',
   `with free as (
      select i.sid from inbound_texts i
@@ -32,27 +32,27 @@ const leaseTexts = statement<[owner: string, limit: number], Lease>(
               select 1 from outbound_texts o
                where o.sender = i.service_number and o.recipient = i.sender and o.state in ('intent', 'unknown'))
       order by i.received_at, i.sid limit $2 for update of i skip locked)
-   update inbound_texts i set fence = i.fence + 1, lease_owner = $1, lease_until = now() + interval '20 seconds'
+   update inbound_texts i set fence = i.fence + 1, lease_owner = $1, lease_until = now() + $3 * interval '1 ms'
      from free where i.sid = free.sid
    returning i.sid, i.fence, i.sender, i.service_number as "serviceNumber", i.reply, i.attempts,
              (extract(epoch from now() - i.received_at) * 1000)::float8 as "ageMs",
              (extract(epoch from i.answer_by - now()) * 1000)::float8 as "timeLeftMs"`,
 );
 
-/** Step 2: leases up to `limit` texts to `owner` for 20 s, oldest first, one a phone, none that somebody works on. */
-export function lease(pool: Pool, owner: string, limit: number): Promise<Lease[]> {
-  return leaseTexts(pool, owner, limit);
+/** Step 2: leases up to `limit` texts to `owner`, oldest first, one a phone, none that somebody works on. */
+export function lease(pool: Pool, owner: string, limit: number, leaseMs: number): Promise<Lease[]> {
+  return leaseTexts(pool, owner, limit, leaseMs);
 }
 
-const renewLeases = statement<[owner: string, sids: string[]], { sid: string }>(
+const renewLeases = statement<[owner: string, sids: string[], leaseMs: number], { sid: string }>(
   'renew_leases',
-  `update inbound_texts set lease_until = now() + interval '20 seconds'
+  `update inbound_texts set lease_until = now() + $3 * interval '1 ms'
     where sid = any($2) and lease_owner = $1 and state <> 'done' returning sid`,
 );
 
 /** The heartbeat: one statement for all of a process's texts. @returns those that are still this owner's */
-export async function renew(pool: Pool, owner: string, sids: string[]): Promise<Set<string>> {
-  const rows = await renewLeases(pool, owner, sids);
+export async function renew(pool: Pool, owner: string, sids: string[], leaseMs: number): Promise<Set<string>> {
+  const rows = await renewLeases(pool, owner, sids, leaseMs);
   return new Set(rows.map(({ sid }) => sid));
 }
 

@@ -7,6 +7,7 @@ import type { Carrier } from '#server/providers/ports.ts';
 import * as bind from './bind.repo.ts';
 import { matchSend } from './match-send.ts';
 import { boundAmong, claimDoubts, concludeAbsent, type Doubt, takeOver } from './reconcile.repo.ts';
+import type { Timing } from './timing.ts';
 
 export type ReconcileParts = {
   readonly pool: Pool;
@@ -14,6 +15,7 @@ export type ReconcileParts = {
   readonly log: Log;
   /** `resend`: a send that provably did not happen is tried again; `give_up`: never (decisions, UNKNOWN_SEND). */
   readonly unknownSend: 'resend' | 'give_up';
+  readonly timing: Timing;
   /** There is a text to work on again. */
   readonly wake: () => void;
 };
@@ -24,15 +26,16 @@ const oneMinute = 60_000;
 
 /**
  * Step 6: looks doubtful sends up at the carrier. Sends of dead processes become doubtful here too.
- * Call it every two seconds; several processes may.
+ * Call it again and again; several processes may.
  */
 export async function reconcile(parts: ReconcileParts): Promise<void> {
-  await takeOver(parts.pool);
-  const doubts = await claimDoubts(parts.pool, doubtsAtOnce);
+  await takeOver(parts.pool, parts.timing);
+  const doubts = await claimDoubts(parts.pool, doubtsAtOnce, parts.timing);
   await Promise.all(doubts.map((doubt) => resolveDoubt(parts, doubt)));
 }
 
-async function resolveDoubt({ pool, carrier, log, unknownSend, wake }: ReconcileParts, doubt: Doubt): Promise<void> {
+async function resolveDoubt(parts: ReconcileParts, doubt: Doubt): Promise<void> {
+  const { pool, carrier, log, unknownSend, timing, wake } = parts;
   const { id, from, to, intentAt, knownAt } = doubt;
   try {
     const since = new Date(Math.min(intentAt.getTime(), knownAt?.getTime() ?? Infinity) - oneMinute);
@@ -42,7 +45,7 @@ async function resolveDoubt({ pool, carrier, log, unknownSend, wake }: Reconcile
       pool,
       listed.map(({ sid }) => sid),
     );
-    const match = matchSend({ ...doubt, listed, bound });
+    const match = matchSend({ ...doubt, listed, bound, settleMs: timing.settleMs });
     switch (match.kind) {
       case 'found':
         await bind.accepted(pool, id, match.sid, match.segments);

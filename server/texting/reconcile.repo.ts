@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { statement } from '#server/db/statement.ts';
 
 import { counterShard } from './counter-shard.ts';
+import type { Timing } from './timing.ts';
 
 /** A send whose outcome is not known, with what is needed to find it at the carrier. */
 export type Doubt = {
@@ -17,29 +18,32 @@ export type Doubt = {
   readonly knownAt: Date | null;
 };
 
-const takeOverRows = statement<[], { id: string }>(
+const takeOverRows = statement<[checkMs: number, ownerlessMs: number], { id: string }>(
   'take_over',
   `with dead as (
      select o.id, o.inbound_sid from outbound_texts o left join inbound_texts i on i.sid = o.inbound_sid
       where o.state = 'intent'
-        and case when o.inbound_sid is null then o.intent_at < now() - interval '30 seconds'
+        and case when o.inbound_sid is null then o.intent_at < now() - $2 * interval '1 ms'
                  else i.lease_until is null or i.lease_until < now() end
       for update of o skip locked
    ), freed as (
      update inbound_texts i set lease_owner = null, lease_until = null
        from dead where i.sid = dead.inbound_sid
    )
-   update outbound_texts o set state = 'unknown', unknown_at = now(), next_check_at = now() + interval '2 seconds'
+   update outbound_texts o set state = 'unknown', unknown_at = now(), next_check_at = now() + $1 * interval '1 ms'
      from dead where o.id = dead.id
    returning o.id`,
 );
 
-/** Sends whose process died between intent and outcome become doubtful. @returns how many */
-export async function takeOver(pool: Pool): Promise<number> {
-  return (await takeOverRows(pool)).length;
+/**
+ * Sends whose process died between intent and outcome become doubtful: the lease of their text has ended; a text that
+ * no text asked for has no lease, and counts as left after the same time. @returns how many
+ */
+export async function takeOver(pool: Pool, { checksMs: [firstMs = 0], leaseMs }: Timing): Promise<number> {
+  return (await takeOverRows(pool, firstMs, leaseMs)).length;
 }
 
-const claimRows = statement<[limit: number], Doubt>(
+const claimRows = statement<[limit: number, checksMs: readonly number[], againMs: number], Doubt>(
   'claim_doubts',
   `with due as (
      select id from outbound_texts where state = 'unknown' and next_check_at <= now()
@@ -47,10 +51,9 @@ const claimRows = statement<[limit: number], Doubt>(
    )
    update outbound_texts o
       set checks = o.checks + 1,
-          -- 2, 5, 10, 20, 40 and 60 s after it became doubtful (protocol 2.6), then each 10 s until a list can be had.
-          next_check_at = greatest(now() + interval '2 seconds',
-            coalesce(o.unknown_at + (array[5, 10, 20, 40, 60])[o.checks + 1] * interval '1 second',
-                     now() + interval '10 seconds'))
+          -- The next on the schedule, counted from when it became doubtful; after the last, until a list can be had.
+          next_check_at = coalesce(o.unknown_at + ($2::float8[])[o.checks + 2] * interval '1 ms',
+                                   now() + $3 * interval '1 ms')
      from due where o.id = due.id
    returning o.id, o.sender as "from", o.recipient as "to", o.intent_at as "intentAt",
              (extract(epoch from now() - o.unknown_at) * 1000)::float8 as "settledMs",
@@ -63,8 +66,8 @@ const claimRows = statement<[limit: number], Doubt>(
 );
 
 /** Doubts whose next look at the carrier is due; the claim itself sets the one after. */
-export function claimDoubts(pool: Pool, limit: number): Promise<Doubt[]> {
-  return claimRows(pool, limit);
+export function claimDoubts(pool: Pool, limit: number, { checksMs, checkAgainMs }: Timing): Promise<Doubt[]> {
+  return claimRows(pool, limit, checksMs, checkAgainMs);
 }
 
 const boundRows = statement<[sids: string[]], { sid: string }>(

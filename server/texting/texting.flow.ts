@@ -16,6 +16,7 @@ import { giveBack, lease, renew } from './queue.repo.ts';
 import { reconcile } from './reconcile.flow.ts';
 import type { Rules } from './settle.ts';
 import { TextsInHand } from './texts-in-hand.ts';
+import type { Timing } from './timing.ts';
 
 export type TextingParts = {
   readonly pool: Pool;
@@ -26,6 +27,7 @@ export type TextingParts = {
   readonly optOutReplies: 'carrier' | 'app';
   readonly unknownSend: 'resend' | 'give_up';
   readonly rules: Rules;
+  readonly timing: Timing;
   /** The name under which this process holds leases. */
   readonly owner: string;
   readonly log: Log;
@@ -43,19 +45,18 @@ export type Texting = {
   drain(): Promise<void>;
 };
 
-const reconcileEveryMs = 2000;
-
 /** Puts the pieces of the path together. Nothing runs before `start`, and `intake` works without it. */
 export function createTexting(parts: TextingParts): Texting {
-  const { pool, owner, log, rules } = parts;
+  const { pool, owner, log, rules, timing } = parts;
   const inHand = new TextsInHand();
   const work = answerText({ ...parts, inHand, deadlineMs: rules.deadlineMs });
   const loop = new AnswerLoop({
-    lease: (limit) => lease(pool, owner, limit),
-    renew: (sids) => renew(pool, owner, sids),
+    lease: (limit) => lease(pool, owner, limit, timing.leaseMs),
+    renew: (sids) => renew(pool, owner, sids, timing.leaseMs),
     giveBack: (sids, waitMs) => giveBack(pool, owner, sids, waitMs),
     work,
     log,
+    timing,
   });
   const wake = (): void => loop.wake();
   const intake = createIntake({ ...parts, inHand, loopGuard: new LoopGuard(randomBytes(32)), wake });
@@ -66,7 +67,7 @@ export function createTexting(parts: TextingParts): Texting {
       await reconcile({ ...parts, wake }).catch((error: unknown) => {
         log.warn({ event: 'reconcile_failed', ...errorFields(error) }, 'could not look for doubtful sends');
       });
-      await wait(reconcileEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await wait(timing.reconcileEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 

@@ -7,6 +7,7 @@ import type { Carrier, TextSender } from '#server/providers/ports.ts';
 
 import * as bind from './bind.repo.ts';
 import type { PhoneHash } from './phone-hash.ts';
+import type { Timing } from './timing.ts';
 import { openUnasked } from './unasked.repo.ts';
 
 export type UnaskedParts = {
@@ -14,6 +15,7 @@ export type UnaskedParts = {
   readonly carrier: Carrier;
   readonly phoneHash: PhoneHash;
   readonly serviceNumbers: readonly string[];
+  readonly timing: Pick<Timing, 'checksMs'>;
 };
 
 const triesMax = 3;
@@ -23,7 +25,7 @@ const waitMaxMs = 3000;
  * Texts that nobody asked for by text: verification codes and account news. They keep to the same rules: never to a
  * number that opted out, the intent before the send, the outcome bound once.
  */
-export function createTextSender({ pool, carrier, phoneHash, serviceNumbers }: UnaskedParts): TextSender {
+export function createTextSender({ pool, carrier, phoneHash, serviceNumbers, timing }: UnaskedParts): TextSender {
   return {
     async send({ to, purpose, body, from, validitySeconds }) {
       // Codes leave from another number than answers, where there is one, so that a code never waits behind an answer
@@ -49,7 +51,7 @@ export function createTextSender({ pool, carrier, phoneHash, serviceNumbers }: U
             return outcome.code === 21610 ? 'opted_out' : 'failed';
           case 'unknown':
             // It may well be on its way: the reconciler binds it, and the person may ask for another.
-            await bind.unknown(pool, opened.id);
+            await bind.unknown(pool, opened.id, timing.checksMs[0] ?? 0);
             return 'sent';
           case 'not_sent':
             await bind.notSent(pool, opened.id, outcome.retryAfterMs);

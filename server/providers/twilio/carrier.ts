@@ -22,6 +22,8 @@ export type TwilioOptions = {
   readonly baseUrl: string;
   /** Where delivery reports go; our id of the text is added to its query. */
   readonly statusUrl: string;
+  /** For one request, from first to last byte. */
+  readonly deadlineMs: number;
 };
 
 const pageSize = 50;
@@ -33,7 +35,7 @@ const authWaitMs = 5000;
 
 /** Twilio's Messages API behind our port (https://www.twilio.com/docs/messaging/api/message-resource). */
 export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void } {
-  const http = new CarrierHttpClient(options.baseUrl);
+  const http = new CarrierHttpClient(options.baseUrl, options.deadlineMs);
   const user = options.apiKey ?? { sid: options.accountSid, secret: options.authToken };
   const client = twilio(user.sid, user.secret, { accountSid: options.accountSid, httpClient: http });
 

@@ -8,7 +8,6 @@ import type response from 'twilio/lib/http/response.js';
 import { crashPoint, isCrashPointArmed } from '#server/platform/crash-points.ts';
 import { parseJson } from '#server/platform/parse-json.ts';
 
-const deadlineMs = 10_000;
 const answerBytesMax = 4 * 1024 * 1024;
 
 /**
@@ -42,15 +41,17 @@ export class CarrierRequestError extends Error {
 type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
 
 /**
- * The wire under Twilio's client: one try, 10 s in all, no redirects, no proxy from the environment, and exact about
+ * The wire under Twilio's client: one try, a time limit in all, no redirects, no proxy from the environment, and exact about
  * how far a failed request got, which is what decides whether a text may be sent again (answer protocol 2.5).
  */
 export class CarrierHttpClient extends twilio.RequestClient {
   readonly #base: URL;
   readonly #agent: HttpAgent;
+  readonly #deadlineMs: number;
 
-  constructor(baseUrl: string) {
+  constructor(baseUrl: string, deadlineMs: number) {
     super({ timeout: deadlineMs, autoRetry: false });
+    this.#deadlineMs = deadlineMs;
     this.#base = new URL(baseUrl);
     // Idle connections are let go before the carrier does it: a request on one that is just being closed has an
     // unknown outcome, and costs its sender a minute.
@@ -95,7 +96,7 @@ export class CarrierHttpClient extends twilio.RequestClient {
         agent: this.#agent,
         auth: `${username ?? ''}:${password ?? ''}`,
         headers: { ...(headers as Record<string, string>), 'Content-Length': Buffer.byteLength(body) },
-        signal: AbortSignal.timeout(deadlineMs),
+        signal: AbortSignal.timeout(this.#deadlineMs),
       });
       let isConnected = false;
       const fail = (error: NodeJS.ErrnoException): void => {

@@ -1,0 +1,42 @@
+/**
+ * The protocol's times, all in ms. They belong together: a lease outlives a send (intent age + deadline), and a doubt is
+ * settled only when no request of a dead process can be on its way any more (answer protocol 2.1, 2.3, 2.6).
+ */
+export type Timing = {
+  /** How long a text belongs to one process without a heartbeat. */
+  readonly leaseMs: number;
+  readonly heartbeatMs: number;
+  /** An intent older than this is not sent: its process was frozen, and others may have taken the text over. */
+  readonly intentAgeMaxMs: number;
+  /** One request to the carrier, from first to last byte. */
+  readonly sendDeadlineMs: number;
+  /** A create request may rest in the network, and the carrier's list lag behind creation, for so long. */
+  readonly settleMs: number;
+  /** When a doubtful send is looked up, counted from the moment when it became doubtful; then every `checkAgainMs`. */
+  readonly checksMs: readonly number[];
+  readonly checkAgainMs: number;
+  readonly reconcileEveryMs: number;
+  /** The safety net under wake-up calls. */
+  readonly pollMs: number;
+};
+
+const realTiming: Timing = {
+  leaseMs: 20_000,
+  heartbeatMs: 5000,
+  intentAgeMaxMs: 3000,
+  sendDeadlineMs: 10_000,
+  settleMs: 60_000,
+  checksMs: [2000, 5000, 10_000, 20_000, 40_000, 60_000],
+  checkAgainMs: 10_000,
+  reconcileEveryMs: 2000,
+  pollMs: 1000,
+};
+
+/** The real times divided by `speed`, which is 1 outside tests: their proportions are what the protocol rests on. */
+export function timing(speed = 1): Timing {
+  const shrunk = Object.entries(realTiming).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value / speed : value.map((ms) => ms / speed),
+  ]);
+  return Object.fromEntries(shrunk) as Timing;
+}

@@ -4,23 +4,13 @@ import type { Deps } from './deps.ts';
 import type { Job } from './platform/background.ts';
 import { forgetExpiredLimits } from './platform/rate-limits.ts';
 import { redactCarrierCopies } from './texting/redact.job.ts';
-import { sweepMissedTexts } from './texting/sweep.job.ts';
-import type { Texting } from './texting/texting.flow.ts';
 
 const nothing = z.object({});
 
 /** The background surface: every job and every cron line (UTC). */
-export function listJobs(deps: Deps, { intake }: Texting): Job[] {
+export function listJobs(deps: Deps): Job[] {
   const { pool, config } = deps;
   return [
-    {
-      name: 'sweep-missed-texts',
-      payload: nothing,
-      cron: '* * * * *',
-      expireSeconds: 300,
-      retries: 0,
-      run: () => sweepMissedTexts({ ...deps, intake }),
-    },
     {
       name: 'redact-carrier-copies',
       payload: nothing,

@@ -23,12 +23,15 @@ export type Product = {
   stop(): Promise<void>;
 };
 
+/** How long requests under way may go on after a stop was asked for. */
+const requestsEndMs = 10_000;
+
 /** Starts what the role says, and is ready for traffic when this returns. */
 export async function startProduct(config: Config): Promise<Product> {
   const deps = createDeps(config);
   const { log, pool, background, instance } = deps;
   const texting = createTexting({ ...deps, ...config.carrier, owner: instance, rules: config.answers });
-  const jobs = listJobs(deps, texting);
+  const jobs = listJobs(deps);
   const isWorker = config.role !== 'web';
   let isStopping = false;
 
@@ -59,13 +62,25 @@ export async function startProduct(config: Config): Promise<Product> {
     async stop() {
       isStopping = true;
       // In order: nothing new comes in, what is open ends, then what it stood on.
-      await app.close();
+      await closeHttp(app);
       if (isWorker) await texting.drain();
       await background.stop();
       await deps.close();
       log.info({ event: 'stopped', instance }, 'stopped');
     },
   };
+}
+
+/**
+ * Ends the HTTP side: requests under way are answered, then every connection goes. A connection that gets its last
+ * answer while closing would otherwise stay for its keep-alive time.
+ */
+async function closeHttp(app: FastifyInstance): Promise<void> {
+  const goodbye = setInterval(() => app.server.closeIdleConnections(), 50);
+  const enough = setTimeout(() => app.server.closeAllConnections(), requestsEndMs);
+  await app.close();
+  clearInterval(goodbye);
+  clearTimeout(enough);
 }
 
 /** At start the database may still be on its way: wait for it, but not for a mistake in the settings. */

@@ -43,6 +43,11 @@ export type OutgoingText = {
   readonly body: Secret;
   /** After this many seconds the carrier throws the text away rather than deliver it late. */
   readonly validitySeconds: number;
+  /**
+   * Not sent at all from this moment on, by `performance.now()`: others may by then have taken this text over. Looked at
+   * again when the connection stands, right before the first byte (answer protocol 2.3, 2.4 rows 15 and 16).
+   */
+  readonly sendBeforeMs: number;
 };
 
 /** What is known after trying to send (answer protocol 2.5). Only `unknown` needs the reconciler. */
@@ -50,7 +55,7 @@ export type SendOutcome =
   | { readonly kind: 'accepted'; readonly sid: string; readonly segments: number | null }
   /** Refused for good; `code` is Twilio's (https://www.twilio.com/docs/api/errors). */
   | { readonly kind: 'rejected'; readonly code: number }
-  /** It provably did not go out, and may later: no connection, rate limit (429), or our credentials are refused. */
+  /** It provably did not go out, and may later: no connection in time, rate limit (429), or our credentials are refused. */
   | {
       readonly kind: 'not_sent';
       readonly retryAfterMs: number;

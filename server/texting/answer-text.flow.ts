@@ -97,9 +97,15 @@ async function deliver(
   intent: Intent,
   reply: Reply,
 ): Promise<boolean> {
-  if (performance.now() - intent.openedAtMs > timing.intentAgeMaxMs) return false;
   const { id, from, to } = intent;
-  const outcome = await carrier.send({ id, from, to, body: reply.body, validitySeconds: Math.ceil(deadlineMs / 1000) });
+  const outcome = await carrier.send({
+    id,
+    from,
+    to,
+    body: reply.body,
+    validitySeconds: Math.ceil(deadlineMs / 1000),
+    sendBeforeMs: intent.openedAtMs + timing.intentAgeMaxMs,
+  });
   crashPoint('res.tx.open');
   switch (outcome.kind) {
     case 'accepted':

@@ -9,7 +9,13 @@ import { counterShard } from './counter-shard.ts';
 import type { Lease } from './queue.repo.ts';
 
 /** An open send: the intent is on disk, and nobody else may send to this phone until it is closed. */
-export type Intent = { readonly id: string; readonly from: string; readonly to: string; readonly openedAtMs: number };
+export type Intent = {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** By `performance.now()`, and not later than the intent could be read by others: its age counts from here. */
+  readonly openedAtMs: number;
+};
 
 const openSendRow = statement<
   [
@@ -82,6 +88,7 @@ export async function openSend(
   }: { owner: string; id: string; purpose: Purpose; senderHash: string; isLate: boolean },
 ): Promise<Intent | null> {
   const client = await pool.connect();
+  const openedAtMs = performance.now();
   try {
     const begun = [client.query('begin'), lockSender(client, sender)];
     const opened = openSendRow(client, sid, fence, owner, id, purpose, senderHash, isLate, counterShard);
@@ -90,7 +97,7 @@ export async function openSend(
     if (end.command !== 'COMMIT') throw new Error('opening a send was rolled back');
     client.release();
     crashPoint('out.tx.committed');
-    return intent === undefined ? null : { ...intent, openedAtMs: performance.now() };
+    return intent === undefined ? null : { ...intent, openedAtMs };
   } catch (error) {
     client.release(true);
     // 23505: another send between these two numbers is open. The text waits for it, and comes round again.

@@ -6,16 +6,17 @@ import { counterShard } from './counter-shard.ts';
 
 export type DueSweep = { readonly number: string; readonly sweptUntil: Date; readonly startedAt: Date };
 
-const claimRows = statement<[], DueSweep>(
+const claimRows = statement<[everyMs: number, isForced: boolean], DueSweep>(
   'claim_sweeps',
-  `update service_numbers set next_sweep_at = now() + interval '50 seconds'
-    where number in (select number from service_numbers where active and next_sweep_at <= now() for update skip locked)
+  `update service_numbers set next_sweep_at = now() + $1 * interval '1 ms'
+    where number in (select number from service_numbers
+                      where active and ($2 or next_sweep_at <= now()) for update skip locked)
    returning number, swept_until as "sweptUntil", now() as "startedAt"`,
 );
 
-/** The service numbers whose texts have not been compared with the carrier's list for a minute; each to one process. */
-export function claimSweeps(pool: Pool): Promise<DueSweep[]> {
-  return claimRows(pool);
+/** The service numbers whose turn has come to be compared with the carrier's list (`isForced`: all); each to one process. */
+export function claimSweeps(pool: Pool, everyMs: number, isForced: boolean): Promise<DueSweep[]> {
+  return claimRows(pool, everyMs, isForced);
 }
 
 const knownRows = statement<[sids: string[]], { sid: string }>(
@@ -34,7 +35,7 @@ const markRow = statement<[number: string, until: Date, found: number, shard: nu
   `with marked as (
      update service_numbers set swept_until = greatest(swept_until, $2) where number = $1 returning 1)
    insert into counters (name, minute, shard, value)
-   select 'texts.found_by_sweep', date_trunc('minute', now()), $4, $3 from marked where $3 > 0
+   select 'texts.found_by_sweep', date_trunc('minute', now()), $4, $3::int from marked where $3::int > 0
    on conflict (name, minute, shard) do update set value = counters.value + excluded.value`,
 );
 

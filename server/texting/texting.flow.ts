@@ -15,6 +15,7 @@ import type { PhoneHash } from './phone-hash.ts';
 import { giveBack, lease, renew } from './queue.repo.ts';
 import { reconcile } from './reconcile.flow.ts';
 import type { Rules } from './settle.ts';
+import { sweepMissedTexts } from './sweep.flow.ts';
 import { TextsInHand } from './texts-in-hand.ts';
 import type { Timing } from './timing.ts';
 
@@ -62,16 +63,17 @@ export function createTexting(parts: TextingParts): Texting {
   const intake = createIntake({ ...parts, inHand, loopGuard: new LoopGuard(randomBytes(32)), wake });
   const stopping = new AbortController();
 
-  async function reconcileLoop(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await reconcile({ ...parts, wake }).catch((error: unknown) => {
-        log.warn({ event: 'reconcile_failed', ...errorFields(error) }, 'could not look for doubtful sends');
+  /** Runs `work` now and every so often, whatever becomes of it, until the stop. */
+  async function repeat(what: string, everyMs: number, work: (isFirst: boolean) => Promise<void>): Promise<void> {
+    for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
+      await work(isFirst).catch((error: unknown) => {
+        log.warn({ event: `${what}_failed`, ...errorFields(error) }, 'will be tried again');
       });
-      await wait(timing.reconcileEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  let reconciling: Promise<void> = Promise.resolve();
+  let repeating: Promise<unknown> = Promise.resolve();
   return {
     intake,
     loop,
@@ -79,12 +81,15 @@ export function createTexting(parts: TextingParts): Texting {
     wake,
     start() {
       loop.start();
-      reconciling = reconcileLoop();
+      repeating = Promise.all([
+        repeat('reconcile', timing.reconcileEveryMs, () => reconcile({ ...parts, wake })),
+        repeat('sweep', timing.sweepEveryMs, (isFirst) => sweepMissedTexts({ ...parts, intake }, isFirst)),
+      ]);
     },
     async drain() {
       await loop.drain();
       stopping.abort();
-      await reconciling;
+      await repeating;
     },
   };
 }

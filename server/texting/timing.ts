@@ -16,6 +16,8 @@ export type Timing = {
   readonly checksMs: readonly number[];
   readonly checkAgainMs: number;
   readonly reconcileEveryMs: number;
+  /** How often the carrier is asked for texts whose webhook never came. */
+  readonly sweepEveryMs: number;
   /** The safety net under wake-up calls. */
   readonly pollMs: number;
 };
@@ -29,6 +31,7 @@ const realTiming: Timing = {
   checksMs: [2000, 5000, 10_000, 20_000, 40_000, 60_000],
   checkAgainMs: 10_000,
   reconcileEveryMs: 2000,
+  sweepEveryMs: 60_000,
   pollMs: 1000,
 };
 

@@ -15,7 +15,7 @@ export type UnaskedParts = {
   readonly carrier: Carrier;
   readonly phoneHash: PhoneHash;
   readonly serviceNumbers: readonly string[];
-  readonly timing: Pick<Timing, 'checksMs'>;
+  readonly timing: Pick<Timing, 'checksMs' | 'intentAgeMaxMs'>;
 };
 
 const triesMax = 3;
@@ -32,6 +32,7 @@ export function createTextSender({ pool, carrier, phoneHash, serviceNumbers, tim
       // whose outcome is unknown (protocol 2.2).
       const sender = from ?? serviceNumbers.at(-1) ?? '';
       for (let tries = 1; ; tries += 1) {
+        const sendBeforeMs = performance.now() + timing.intentAgeMaxMs;
         const opened = await openUnasked(pool, {
           id: randomUUID(),
           from: sender,
@@ -41,7 +42,7 @@ export function createTextSender({ pool, carrier, phoneHash, serviceNumbers, tim
           attempt: tries,
         });
         if (opened.kind !== 'open') return opened.kind;
-        const outcome = await carrier.send({ id: opened.id, from: sender, to, body, validitySeconds });
+        const outcome = await carrier.send({ id: opened.id, from: sender, to, body, validitySeconds, sendBeforeMs });
         switch (outcome.kind) {
           case 'accepted':
             await bind.accepted(pool, opened.id, outcome.sid, outcome.segments);

@@ -42,7 +42,9 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
   return {
     async send(text) {
       try {
-        const created = await client.messages.create(createParameters(text, options));
+        const created = await http.sendBefore(text.sendBeforeMs, () =>
+          client.messages.create(createParameters(text, options)),
+        );
         // Through a messaging service the carrier has not split the text yet and says "0".
         return { kind: 'accepted', sid: created.sid, segments: Number(created.numSegments) || null };
       } catch (error) {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
@@ -48,6 +49,8 @@ export class CarrierHttpClient extends twilio.RequestClient {
   readonly #base: URL;
   readonly #agent: HttpAgent;
   readonly #deadlineMs: number;
+  /** The client library has no place for a limit of ours: it travels beside the call. */
+  readonly #sendBefore = new AsyncLocalStorage<number>();
 
   constructor(baseUrl: string, deadlineMs: number) {
     super({ timeout: deadlineMs, autoRetry: false });
@@ -80,6 +83,11 @@ export class CarrierHttpClient extends twilio.RequestClient {
     });
   }
 
+  /** Runs `work`, whose requests do not begin after `beforeMs` of `performance.now()`. */
+  sendBefore<T>(beforeMs: number, work: () => Promise<T>): Promise<T> {
+    return this.#sendBefore.run(beforeMs, work);
+  }
+
   #exchange({ method, uri, username, password, headers, params, data }: RequestClient.RequestOptions): Promise<Answer> {
     const url = new URL(uri);
     // The client library only knows Twilio's own host: the address is a setting of ours.
@@ -88,6 +96,7 @@ export class CarrierHttpClient extends twilio.RequestClient {
     for (const [name, value] of formPairs(params)) url.searchParams.append(name, value);
     // URLSearchParams writes the + of a number as %2B. Left bare it would mean a space, and every list be empty.
     const body = data === undefined ? '' : new URLSearchParams(formPairs(data)).toString();
+    const beforeMs = this.#sendBefore.getStore() ?? Infinity;
 
     return new Promise((resolve, reject) => {
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -107,8 +116,14 @@ export class CarrierHttpClient extends twilio.RequestClient {
         readAnswer(response).then(resolve, fail);
       });
       const begin = (): void => {
-        isConnected = true;
         if (method === 'post') crashPoint('out.socket.open');
+        // Too late, and nothing is written yet: this is the last moment to turn back.
+        if (performance.now() > beforeMs) {
+          reject(new CarrierRequestError('not_sent', { code: 'TOO_LATE' }));
+          request.destroy();
+          return;
+        }
+        isConnected = true;
         writeBody(request, body);
       };
       request.on('socket', (socket) => {

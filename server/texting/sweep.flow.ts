@@ -6,12 +6,14 @@ import type { Carrier, CarrierText } from '#server/providers/ports.ts';
 
 import type { Intake } from './intake.flow.ts';
 import { claimSweeps, type DueSweep, knownAmong, markSwept } from './sweep.repo.ts';
+import type { Timing } from './timing.ts';
 
 export type SweepParts = {
   readonly pool: Pool;
   readonly carrier: Carrier;
   readonly intake: Intake;
   readonly log: Log;
+  readonly timing: Pick<Timing, 'sweepEveryMs'>;
 };
 
 /** How far back of the last sweep the list is read again: texts may appear in it out of order. */
@@ -19,10 +21,10 @@ const overlapMs = 10 * 60_000;
 
 /**
  * Texts whose webhook never reached us (protocol 2.8): the carrier gives up after 15 seconds, so whatever was down for
- * longer is only found by asking. At start and every minute.
+ * longer is only found by asking. At start (`isForced`) and every minute.
  */
-export async function sweepMissedTexts(parts: SweepParts): Promise<void> {
-  const due = await claimSweeps(parts.pool);
+export async function sweepMissedTexts(parts: SweepParts, isForced = false): Promise<void> {
+  const due = await claimSweeps(parts.pool, parts.timing.sweepEveryMs, isForced);
   for (const sweep of due) {
     try {
       await sweepNumber(parts, sweep);

@@ -19,8 +19,8 @@ import type { Carrier, Payments, TextSender } from './providers/ports.ts';
 import { stripePayments } from './providers/stripe/payments.ts';
 import { twilioCarrier } from './providers/twilio/carrier.ts';
 import { type PhoneHash, phoneHash } from './texting/phone-hash.ts';
-import { createTextSender } from './texting/unasked.flow.ts';
 import { type Timing, timing } from './texting/timing.ts';
+import { createTextSender } from './texting/unasked.flow.ts';
 
 /** The one value that routes and jobs get: all they need of the world, and no way to reach more. */
 export type Deps = {
@@ -84,7 +84,13 @@ export function createDeps(config: Config): Deps {
     cookies,
     sessions: new Sessions({ pool: database.pool, cookies }),
     carrier,
-    textSender: createTextSender({ pool: database.pool, carrier, timing: times, phoneHash: hashPhone, ...config.carrier }),
+    textSender: createTextSender({
+      pool: database.pool,
+      carrier,
+      timing: times,
+      phoneHash: hashPhone,
+      ...config.carrier,
+    }),
     payments: stripePayments({ ...config.payments, planIds }),
     timing: times,
     answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log }),

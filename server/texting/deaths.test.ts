@@ -57,8 +57,9 @@ test('a process that is killed at every named point, one after the other, still 
     await stage.text(phone, `what is number ${phones.length}`);
     expect(await doomed.died(), point).toBe('SIGKILL');
   }
-  await using _survivor = await startProductProcess(stage.settings);
+  await using survivor = await startProductProcess(stage.settings);
   await until('every text to be answered', () => allAreAnswered(stage, phones), { timeoutMs: 40_000 });
+  expect(survivor.isAlive()).toBe(true);
   const ledger = await stage.ledger();
   expect(Object.fromEntries(ledger)).toEqual(Object.fromEntries(phones.map((phone) => [phone, 1])));
   expect(await brokenInvariants(stage.connection.pool)).toEqual([]);
@@ -79,8 +80,9 @@ test.each<CrashPoint>(['ai.answered', 'out.tx.committed', 'out.socket.open'])(
       return rows.length > 0;
     });
     const port = String(Number(stage.settings['PORT']) + 1);
-    await using _heir = await startProductProcess({ ...stage.settings, PORT: port, ROLE: 'worker' });
+    await using heir = await startProductProcess({ ...stage.settings, PORT: port, ROLE: 'worker' });
     await until('the other process to answer', () => allAreAnswered(stage, [phone]), { timeoutMs: 20_000 });
+    expect(heir.isAlive()).toBe(true);
     frozen.kill('SIGCONT');
     frozen.kill('SIGTERM');
     await frozen.died();

@@ -1,10 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
+const postgres = 'server/testing/postgres.setup.ts';
+
 export default defineConfig({
   test: {
-    include: ['{contract,server,embedded,sandbox,web,scripts}/**/*.test.{ts,tsx}'],
-    globalSetup: ['server/testing/postgres.setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,server,embedded,sandbox,web,scripts}/**/*.test.{ts,tsx}'],
+          globalSetup: [postgres],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // Journeys through a browser: few at a time, each with a server and a browser of its own.
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: [postgres],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
   },
 });

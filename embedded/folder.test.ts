@@ -30,16 +30,12 @@ test.runIf(isRoot)('as root in a root-only home the data lies where PostgreSQL g
   expect(statSync(join(away, 'cluster')).uid).not.toBe(0);
   await database.close();
 
-  await using again = await openDatabase({ folder: it.folder });
+  const again = await openDatabase({ folder: it.folder });
   expect(again.url()).toBe(database.url());
-});
+  await again.close();
 
-test.runIf(isRoot)('data that was kept behind a link and is gone is missed, not silently made anew', async () => {
-  await using it = emptyFolder();
-  chmodSync(dirname(it.folder), 0o700);
-  const database = await openDatabase({ folder: it.folder });
-  await database.close();
-  rmSync(realpathSync(it.folder), { recursive: true });
+  // Gone from there, it is missed, and not silently made anew.
+  rmSync(away, { recursive: true });
   await expect(openDatabase({ folder: it.folder })).rejects.toThrow('is gone from there');
 });
 

@@ -74,7 +74,7 @@ function startSupervisor({ folder, throwaway = false, lingerMs = 120_000 }: Supe
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     // It outlives us: what else our environment holds is not its business.
-    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
   });
 }
 

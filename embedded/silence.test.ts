@@ -8,7 +8,7 @@ const WORD = 'quetzalcoatlus';
 
 test('no word of a failing statement, and none of a crashing one, reaches the log', async () => {
   await using it = emptyFolder();
-  await using database = await openDatabase({ folder: it.folder });
+  await using database = await openDatabase({ folder: it.folder, throwaway: true });
   const client = new pg.Client(database.adminUrl());
   client.on('error', () => undefined);
   await client.connect();

@@ -1,6 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { join } from 'node:path';
 
 /** A Ctrl-C reaches us from the terminal, and again from npm, which passes signals on: within this, it is the same wish. */
 const SAME_WISH_MS = 500;
@@ -21,6 +22,8 @@ export function relay(root, node, args) {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Node keeps what it compiled (and stripped of types): every process of ours starts in a third of the time.
+    env: { NODE_COMPILE_CACHE: join(root, '.cache', 'compile'), ...process.env },
   });
   let askedAt = -SAME_WISH_MS;
   function askToEnd() {

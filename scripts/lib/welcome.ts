@@ -8,7 +8,7 @@ import type { LaunchSettings } from './settings.ts';
 /** What a person needs to know once everything runs. */
 export function welcome({ publicUrl, needsSandbox, sandboxPort, dataDir }: LaunchSettings): string {
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
-  const passwordFile = join(dataDir, 'admin-password');
+  const passwordFile = join(dataDir, 'secrets', 'admin-password');
   const rows: [string, string][] = [['Site', publicUrl]];
   if (needsSandbox) rows.push(['Phone simulator', `${sandbox}/phone`], ['Mailbox, payments', sandbox]);
   const password = existsSync(passwordFile) ? `  (password: ${relative(process.cwd(), passwordFile)})` : '';

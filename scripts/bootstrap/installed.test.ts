@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { agree, isInstalled } from './installed.mjs';
+
+const wanted = {
+  '': {},
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/b': { version: '2.0.0', integrity: 'sha512-b' },
+};
+const found = { 'node_modules/a': wanted['node_modules/a'], 'node_modules/b': wanted['node_modules/b'] };
+
+test('the same packages in the same versions agree', () => {
+  expect(agree(wanted, found)).toBe(true);
+});
+
+test('another version, another content, one too few and one too many do not', () => {
+  expect(agree(wanted, { ...found, 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } })).toBe(false);
+  expect(agree(wanted, { ...found, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-x' } })).toBe(false);
+  expect(agree(wanted, { 'node_modules/a': wanted['node_modules/a'] })).toBe(false);
+  expect(agree(wanted, { ...found, 'node_modules/c': { version: '1.0.0' } })).toBe(false);
+});
+
+test('an optional package may be missing only when it is not for this machine', () => {
+  const ours = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
+  const others = { ...ours, os: ['aix'] };
+  const notOurs = { ...ours, os: [`!${process.platform}`] };
+  const noPlatform = { version: '1.0.0', optional: true };
+  expect(agree({ ...wanted, 'node_modules/x': others }, found)).toBe(true);
+  expect(agree({ ...wanted, 'node_modules/x': notOurs }, found)).toBe(true);
+  expect(agree({ ...wanted, 'node_modules/x': noPlatform }, found)).toBe(true);
+  expect(agree({ ...wanted, 'node_modules/x': ours }, found)).toBe(false);
+  const libc = ['glibc', 'musl'].map((name) =>
+    agree({ ...wanted, 'node_modules/x': { ...ours, libc: [name] } }, found),
+  );
+  expect(libc.filter((isMissable) => isMissable)).toHaveLength(process.platform === 'linux' ? 1 : 2);
+});
+
+test('an install counts once npm has noted it, and only while every package is there', () => {
+  const root = mkdtempSync(join(tmpdir(), 'askline-installed-'));
+  const note = join(root, 'node_modules', '.package-lock.json');
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: wanted }));
+  for (const folder of Object.keys(found)) {
+    mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, folder, 'package.json'), '{}');
+  }
+  expect(isInstalled(root)).toBe(false); // cut off before its last step
+  writeFileSync(note, '{"packages":');
+  expect(isInstalled(root)).toBe(false);
+  writeFileSync(note, JSON.stringify({ packages: found }));
+  expect(isInstalled(root)).toBe(true);
+  rmSync(join(root, 'node_modules/b'), { recursive: true });
+  expect(isInstalled(root)).toBe(false);
+  rmSync(root, { recursive: true });
+});

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { takeLock } from './lock.mjs';
+
+function emptyFolder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'askline-lock-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+}
+
+/** A process that takes the lock `times` times, or, with 0, takes it and keeps it. Says what it does in `diary`. */
+function contender(folder: string, diary: string, times: number) {
+  const script = `
+    import { appendFileSync } from 'node:fs';
+    import { takeLock } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)};
+    const [folder, diary, times] = process.argv.slice(1);
+    for (let i = 0; i < (Number(times) || 1); i++) {
+      const release = await takeLock(folder, () => undefined);
+      appendFileSync(diary, 'in ' + process.pid + '\\n');
+      if (times === '0') await new Promise((done) => setTimeout(done, 60_000));
+      appendFileSync(diary, 'out ' + process.pid + '\\n');
+      release();
+    }`;
+  return spawn(process.execPath, ['--input-type=module', '--eval', script, folder, diary, String(times)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+test('of many processes that want the lock again and again, one has it at a time', async () => {
+  using it = emptyFolder();
+  const diary = join(it.path, 'diary');
+  const processes = Array.from({ length: 4 }, () => contender(join(it.path, 'lock'), diary, 5));
+  await Promise.all(processes.map((child) => once(child, 'exit')));
+  const lines = readFileSync(diary, 'utf8').trim().split('\n');
+  expect(lines).toHaveLength(40);
+  for (let i = 0; i < lines.length; i += 2) {
+    expect(lines[i + 1]).toBe(lines[i]?.replace('in', 'out'));
+  }
+  expect(readdirSync(join(it.path, 'lock'))).toEqual([String(20)]);
+});
+
+test('a holder that was killed holds nothing', async () => {
+  using it = emptyFolder();
+  const diary = join(it.path, 'diary');
+  appendFileSync(diary, '');
+  const holder = contender(join(it.path, 'lock'), diary, 0);
+  await expect.poll(() => readFileSync(diary, 'utf8'), { timeout: 10_000 }).toContain('in ');
+  let waits = 0;
+  const waiting = takeLock(join(it.path, 'lock'), () => (waits += 1));
+  await expect.poll(() => waits).toBe(1);
+  holder.kill('SIGKILL');
+  (await waiting)();
+  expect(waits).toBe(1);
+});
+
+test('a lock that was given back is free for the same process', async () => {
+  using it = emptyFolder();
+  for (let i = 0; i < 3; i++) (await takeLock(it.path, () => expect.unreachable()))();
+  expect(readdirSync(it.path)).toEqual(['3']);
+});

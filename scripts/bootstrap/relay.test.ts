@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+/** A relay and its task, whose diary says what reached it. The task ends on `done`, on the second signal, or when alone. */
+async function startRelay(exitCode = 0) {
+  const folder = mkdtempSync(join(tmpdir(), 'askline relay-'));
+  const diary = join(folder, 'diary');
+  writeFileSync(diary, '');
+  writeFileSync(
+    join(folder, 'task.mjs'),
+    `import { appendFileSync } from 'node:fs';
+    const note = (word) => appendFileSync(${JSON.stringify(diary)}, word + '\\n');
+    let signals = 0;
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {
+      note(name);
+      signals += 1;
+      if (signals === 2 || process.argv[2] === 'once') process.exit(${exitCode});
+    });
+    process.on('disconnect', () => { note('alone'); process.exit(0); });
+    note('started');`,
+  );
+  const relayUrl = JSON.stringify(new URL('relay.mjs', import.meta.url).href);
+  const script = `import { relay } from ${relayUrl};
+    process.exitCode = await relay(process.argv[1], process.execPath, ['task.mjs', ...process.argv.slice(2)]);`;
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '--eval', script, folder, exitCode === 0 ? 'twice' : 'once'],
+    {
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  const read = (): string[] => readFileSync(diary, 'utf8').trim().split('\n');
+  await expect.poll(read, { timeout: 10_000 }).toContain('started');
+  return { child, read, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
+
+test('a Ctrl-C that comes from the terminal and again from npm reaches the task once, and the next one again', async () => {
+  using it = await startRelay();
+  process.kill(-it.child.pid!, 'SIGINT');
+  it.child.kill('SIGINT');
+  await expect.poll(it.read).toContain('SIGTERM');
+  const ended = once(it.child, 'exit');
+  // Until the moment that counts as one wish is over, further signals change nothing.
+  const insist = setInterval(() => it.child.kill('SIGTERM'), 20);
+  expect(await ended).toEqual([0, null]);
+  clearInterval(insist);
+  expect(it.read()).toEqual(['started', 'SIGTERM', 'SIGTERM']);
+});
+
+test("the task's exit code is the relay's", async () => {
+  using it = await startRelay(7);
+  it.child.kill('SIGTERM');
+  expect(await once(it.child, 'exit')).toEqual([7, null]);
+});
+
+test('a task whose relay was killed hears that it is alone', async () => {
+  using it = await startRelay();
+  process.kill(-it.child.pid!, 'SIGKILL');
+  await expect.poll(it.read, { timeout: 10_000 }).toContain('alone');
+});

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { chromium } from 'playwright-core';
+
+import { inProject } from './project.ts';
+import { runOnce } from './run-once.ts';
+
+/** What Debian, Google and Apple call it. */
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const APPLICATIONS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+const DOWNLOAD_MS = 180_000;
+const APT_MS = 240_000;
+
+/** One line for somebody whose machine has no browser, and whose network gives none. */
+export const howToInstall =
+  'No browser for the browser tests: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.';
+
+/**
+ * A Chromium or Chrome that starts: an installed one, else Playwright's own, else one that is fetched now, by
+ * Playwright, or by Debian's packages where we are root.
+ * @returns its path; null when none can be had
+ */
+export async function findBrowser(signal: AbortSignal): Promise<string | null> {
+  const installed = findInstalled();
+  if (installed) return installed;
+  console.log('Fetching a browser for the browser tests (once) ...');
+  const cli = inProject('node_modules/playwright-core/cli.js');
+  await runOnce([process.execPath, cli, 'install', 'chromium'], { signal: within(signal, DOWNLOAD_MS) });
+  const downloaded = findInstalled();
+  if (downloaded || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return downloaded;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = 'apt-get update -q && apt-get install -qy --no-install-recommends chromium';
+  await runOnce(['/bin/sh', '-c', apt], { signal: within(signal, APT_MS), env });
+  return findInstalled();
+}
+
+function findInstalled(): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const candidates = [process.env['CHROMIUM_PATH'] ?? '', ...onPath, ...APPLICATIONS, chromium.executablePath()];
+  return candidates.find((path) => path !== '' && existsSync(path) && starts(path)) ?? null;
+}
+
+/** Asked of the program, because Ubuntu's /usr/bin/chromium-browser may only say that a snap is wanted. */
+function starts(path: string): boolean {
+  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+}
+
+function within(signal: AbortSignal, ms: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+}

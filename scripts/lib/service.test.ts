@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { startService } from './service.ts';
+
+const never = new AbortController().signal;
+
+beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterAll(() => void vi.restoreAllMocks());
+
+/** A service that runs `code` and can `note` words; what it noted is read back here. */
+function service(code: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'askline-service-'));
+  const diary = join(folder, 'diary');
+  const file = join(folder, 'service.mjs');
+  writeFileSync(diary, '');
+  writeFileSync(
+    file,
+    `import { appendFileSync } from 'node:fs';
+    const note = (word) => appendFileSync(${JSON.stringify(diary)}, word + '\\n');
+    const stay = setInterval(() => undefined, 60_000);
+    ${code}`,
+  );
+  return {
+    options: { name: 'The service', command: [file], env: () => process.env, stopMs: 5000 },
+    read: (): string[] => readFileSync(diary, 'utf8').split('\n').slice(0, -1),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+const READY = `note('pid ' + process.pid); process.send('ready');`;
+const ORDERLY = `process.on('SIGTERM', () => { note('drained'); process.exit(0); });`;
+
+test('a service that dies is started again, and one that is stopped is not', async () => {
+  using it = service(`${ORDERLY} ${READY}`);
+  const running = await startService(it.options, never);
+  process.kill(Number(it.read()[0]?.slice(4)), 'SIGKILL');
+  await expect.poll(it.read, { timeout: 10_000 }).toHaveLength(2);
+  await running.stop(never);
+  expect(it.read().at(-1)).toBe('drained');
+  expect(it.read()).toHaveLength(3);
+});
+
+test('a restart ends the service in order first', async () => {
+  using it = service(`${ORDERLY} ${READY}`);
+  const running = await startService(it.options, never);
+  running.restart();
+  await expect.poll(it.read, { timeout: 10_000 }).toHaveLength(3);
+  expect(it.read().map((line) => line.split(' ')[0])).toEqual(['pid', 'drained', 'pid']);
+  await running.stop(never);
+});
+
+test('a service that ends before it is ready is not tried again', async () => {
+  using it = service(`note('came'); process.exit(1);`);
+  await expect(startService(it.options, never)).rejects.toThrow('The service could not start.');
+  expect(it.read()).toEqual(['came']);
+});
+
+test('on insistence a draining service gets a second signal, and is killed if that does not help', async () => {
+  using it = service(`process.on('SIGTERM', () => note('deaf')); ${READY}`);
+  const running = await startService(it.options, never);
+  const insisted = new AbortController();
+  const stopping = running.stop(insisted.signal);
+  await expect.poll(it.read, { timeout: 10_000 }).toContain('deaf');
+  insisted.abort();
+  await stopping;
+  expect(it.read().filter((line) => line === 'deaf')).toHaveLength(2);
+  expect(() => process.kill(Number(it.read()[0]?.slice(4)), 0)).toThrow('ESRCH');
+});
+
+test('a service whose launcher is gone hears of it', async () => {
+  using it = service(
+    `process.on('disconnect', () => { note('alone'); process.exit(0); }); ${READY} process.disconnect();`,
+  );
+  const running = await startService(it.options, never);
+  await expect.poll(it.read, { timeout: 10_000 }).toContain('alone');
+  await running.stop(never);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { root } from './project.ts';
+import { readLaunchSettings } from './settings.ts';
+
+test('with nothing set everything runs here, on the ports that are written down', () => {
+  expect(readLaunchSettings({})).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://127.0.0.1:3000',
+    sandboxPort: 4000,
+    dataDir: `${root}/data`,
+    databaseUrl: null,
+    needsSandbox: true,
+  });
+});
+
+test('a data folder is taken from the project, not from where the command was given', () => {
+  expect(readLaunchSettings({ DATA_DIR: '../elsewhere' }).dataDir).toBe(
+    new URL('../elsewhere', `file://${root}/`).pathname,
+  );
+  expect(readLaunchSettings({ DATA_DIR: '/srv/askline' }).dataDir).toBe('/srv/askline');
+});
+
+const real = { TWILIO_ACCOUNT_SID: 'AC', PERPLEXITY_API_KEY: 'k', STRIPE_SECRET_KEY: 'sk', SMTP_URL: 'smtp://mail' };
+
+test('the sandbox runs while a third party is missing, and not in production unless it is asked for', () => {
+  expect(readLaunchSettings(real).needsSandbox).toBe(false);
+  expect(readLaunchSettings({ ...real, SMTP_URL: '' }).needsSandbox).toBe(true);
+  expect(readLaunchSettings({ ...real, IDENTITY_STAGE: 'during' }).needsSandbox).toBe(true);
+  expect(readLaunchSettings({ ...real, IDENTITY_STAGE: 'post', COGNITO_USER_POOL_ID: 'p' }).needsSandbox).toBe(false);
+  expect(readLaunchSettings({ NODE_ENV: 'production' }).needsSandbox).toBe(false);
+  expect(readLaunchSettings({ NODE_ENV: 'production', SANDBOX: 'true' }).needsSandbox).toBe(true);
+});
+
+test.each(['x', '0', '70000', '3.5'])('%s is no port', (value) => {
+  expect(() => readLaunchSettings({ PORT: value })).toThrow('PORT must be a port number');
+  expect(() => readLaunchSettings({ SANDBOX_PORT: value })).toThrow('SANDBOX_PORT must be a port number');
+});

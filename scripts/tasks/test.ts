@@ -1,0 +1,50 @@
+/** `npm test`: every check there is. `npm test -- server/texting` runs only the tests with that in their path. */
+import { findBrowser, howToInstall } from '../lib/browser.ts';
+import { type CheckResult, heading, runStaticChecks, summarise } from '../lib/checks.ts';
+import { listenForStop } from '../lib/stopping.ts';
+import { runVitest } from '../lib/vitest-run.ts';
+import { buildWeb } from '../lib/web-build.ts';
+
+const { asked } = listenForStop();
+const filters = process.argv.slice(2);
+const results: CheckResult[] = [];
+
+// Reading the code and building the site each keep about one processor busy.
+const [reading, site, browser] = await Promise.all([
+  filters.length > 0 ? [] : runStaticChecks(asked),
+  buildSite(),
+  findBrowser(asked),
+]);
+results.push(...reading, site);
+for (const run of [runUnitTests, () => runBrowserTests(browser)]) {
+  if (!asked.aborted) results.push(await run());
+}
+
+console.log(asked.aborted ? '\nStopped.' : summarise(results));
+process.exitCode = asked.aborted || results.some(({ isPassed }) => !isPassed) ? 1 : 0;
+if (process.connected) process.disconnect();
+
+async function buildSite(): Promise<CheckResult> {
+  const began = performance.now();
+  const outcome = await buildWeb(asked).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (outcome) console.error(outcome instanceof Error ? outcome.message : outcome);
+  return { name: 'site build', isPassed: outcome === null, seconds: (performance.now() - began) / 1000 };
+}
+
+function runUnitTests(): Promise<CheckResult> {
+  heading('unit and integration tests');
+  return runVitest({ name: 'unit and integration tests', project: 'unit', filters }, asked);
+}
+
+async function runBrowserTests(browserPath: string | null): Promise<CheckResult> {
+  heading('browser tests');
+  if (browserPath !== null) {
+    const env = { CHROMIUM_PATH: browserPath };
+    return runVitest({ name: 'browser tests', project: 'e2e', filters, env }, asked);
+  }
+  console.log(howToInstall);
+  return { name: 'browser tests', isPassed: false, seconds: 0 };
+}

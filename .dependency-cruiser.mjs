@@ -82,7 +82,7 @@ export default {
       comment: 'A feature asks a port; only main and the test helpers know which client stands behind it.',
       severity: 'error',
       from: { path: `^server/(${features}|platform|db)/`, pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/providers/', pathNot: '^server/providers/ports\\.ts$' },
+      to: { path: '^server/providers/', pathNot: '^server/providers/ports(/|\\.ts$)' },
     },
     {
       name: 'foundations-know-no-feature',

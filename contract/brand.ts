@@ -11,6 +11,8 @@ export const brand = {
   company: 'Askline, Inc.',
   supportEmail: 'support@askline.example',
   developerEmail: 'developers@askline.example',
+  /** Whom mails to subscribers come from. */
+  mailFrom: 'Askline <hello@askline.example>',
   /** The sister product that the footer links to. */
   sister: { name: 'Plainphone', url: 'https://plainphone.example' },
   social: [

@@ -7,6 +7,7 @@ import { e164 } from '#contract/phone-numbers.ts';
 
 import { generatedSecret } from './platform/generated-secrets.ts';
 import { type Env, SettingsReader } from './platform/settings-reader.ts';
+import { readMail } from './settings/mail.ts';
 
 /** What the emulators on loopback expect (sandbox/README.md): no secrets, and never accepted by a real provider. */
 const sandbox = {
@@ -57,6 +58,7 @@ export function readConfig(env: Env) {
       perIpPerDay: read.integer('DEMO_PER_IP_PER_DAY', 10, { min: 1, max: 10_000 }),
       perDay: read.integer('DEMO_PER_DAY', 2000, { min: 1, max: 10_000_000 }),
     },
+    mail: readMail(read),
     contact: {
       supportEmail: read.text('SUPPORT_EMAIL', brand.supportEmail),
       developerEmail: read.text('DEVELOPER_EMAIL', brand.developerEmail),
@@ -79,6 +81,7 @@ export function readConfig(env: Env) {
     carrier: config.carrier.baseUrl,
     model: config.model.baseUrl,
     'payment provider': config.payments.baseUrl,
+    'mail server': config.mail.smtpUrl,
   });
   read.done();
   return config;

@@ -16,8 +16,11 @@ import { RateLimits } from './platform/rate-limits.ts';
 import { Sessions } from './platform/session.ts';
 import { perplexityModel } from './providers/perplexity/answer-model.ts';
 import type { Carrier, Payments, TextSender } from './providers/ports.ts';
+import type { Mailer, MailQueue } from './providers/ports/mail.ts';
+import { smtpMailer } from './providers/smtp/mailer.ts';
 import { stripePayments } from './providers/stripe/payments.ts';
 import { twilioCarrier } from './providers/twilio/carrier.ts';
+import { createMailQueue } from './support/outbox/mail-queue.flow.ts';
 import { type PhoneHash, phoneHash } from './texting/phone-hash.ts';
 import { type Timing, timing } from './texting/timing.ts';
 import { createTextSender } from './texting/unasked.flow.ts';
@@ -38,6 +41,9 @@ export type Deps = {
   readonly textSender: TextSender;
   readonly payments: Payments;
   readonly timing: Timing;
+  readonly mailer: Mailer;
+  /** Mails to subscribers: `await mails.queue({ kind, userId }, transaction)`. */
+  readonly mails: MailQueue;
   readonly answerQuery: AnswerQuery;
   readonly phoneHash: PhoneHash;
   readonly metrics: Metrics;
@@ -74,12 +80,15 @@ export function createDeps(config: Config): Deps {
 
   const cookies = new PrivateCookies({ isHttps: config.http.publicUrl.startsWith('https:') });
 
+  const background = new Background({ databaseUrl: config.database.url, log });
+  const mailer = smtpMailer({ url: config.mail.smtpUrl, from: config.mail.from });
+
   return {
     config,
     instance: randomUUID(),
     db: database.db,
     pool: database.pool,
-    background: new Background({ databaseUrl: config.database.url, log }),
+    background,
     rateLimits: new RateLimits(database.pool),
     cookies,
     sessions: new Sessions({ pool: database.pool, cookies }),
@@ -93,6 +102,8 @@ export function createDeps(config: Config): Deps {
     }),
     payments: stripePayments({ ...config.payments, planIds }),
     timing: times,
+    mailer,
+    mails: createMailQueue({ db: database.db, background }),
     answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log }),
     phoneHash: hashPhone,
     metrics: createMetrics(),
@@ -101,6 +112,7 @@ export function createDeps(config: Config): Deps {
     logSwitch,
     async close() {
       carrier.close();
+      mailer.close();
       await database.close();
     },
   };

@@ -64,6 +64,22 @@ export interface InboundTexts {
   user_id: string | null;
 }
 
+export interface Mails {
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  error_code: string | null;
+  id: Generated<string>;
+  kind: string;
+  once_key: string | null;
+  outcome: string | null;
+  recipient_address: string | null;
+  recipient_name: string | null;
+  subscription_id: string | null;
+  tries: Generated<number>;
+  user_id: string | null;
+}
+
 export interface Notices {
   kind: string;
   phone_number: string;
@@ -216,6 +232,7 @@ export interface DB {
   consents: Consents;
   counters: Counters;
   inbound_texts: InboundTexts;
+  mails: Mails;
   notices: Notices;
   opt_outs: OptOuts;
   outbound_texts: OutboundTexts;

@@ -15,6 +15,7 @@ export type Schema = Narrowed<
     opt_outs: { source: ConsentSource };
     consents: { subject: 'messaging' | 'terms' | 'renewal'; source: ConsentSource | 'signup' | 'checkout' };
     inbound_texts: { state: InboundState; outcome: Outcome | null };
+    mails: { outcome: 'sent' | 'not_due' | 'refused' | null };
     outbound_texts: { purpose: Purpose; state: OutboundState; encoding: 'gsm7' | 'ucs2' | null };
   }
 >;

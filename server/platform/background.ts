@@ -88,7 +88,7 @@ export class Background {
    * @param options `key`: for a wake-up, waiting jobs of this key are one; `afterSeconds`: not before
    */
   async send<Payload extends object>(
-    job: Job<Payload>,
+    job: Pick<Job<Payload>, 'name' | 'payload'>,
     payload: Payload,
     options: { db?: Db; key?: string; afterSeconds?: number } = {},
   ): Promise<void> {

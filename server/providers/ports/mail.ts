@@ -1,0 +1,56 @@
+import type { Db } from '#server/db/client.ts';
+import type { Secret } from '#server/platform/secret.ts';
+
+/** A mail that is about to go out. */
+export type OutgoingMail = {
+  /** Our own id: it becomes the Message-ID, so that a mail sent twice by accident can be told to be one. */
+  readonly id: string;
+  readonly to: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly text: Secret;
+  readonly html: Secret;
+};
+
+export interface Mailer {
+  /**
+   * One try, at most a minute.
+   * @throws ProviderError `rejected` when the server will never take it; anything else may be tried again
+   */
+  send(mail: OutgoingMail): Promise<void>;
+  /** Whether the server can be reached and knows us. @throws ProviderError */
+  check(): Promise<void>;
+  close(): void;
+}
+
+/** The mails that concern an account. Their words are in support/outbox/templates. */
+export type MailKind =
+  | 'welcome'
+  | 'password_code'
+  | 'password_changed'
+  | 'phone_changed'
+  | 'code_failures'
+  | 'texts_stopped'
+  | 'payment_failed'
+  | 'renewal_reminder'
+  | 'goodbye';
+
+export type QueuedMail = {
+  readonly kind: MailKind;
+  /** Null only where the account is gone: then `recipient` says where to. */
+  readonly userId: string | null;
+  /** Only for goodbye: address and name, which are forgotten once the mail has gone. */
+  readonly recipient?: { readonly name: string; readonly address: string };
+  /** The subscription that it is about. */
+  readonly subscriptionId?: string;
+  /** A second mail with the same key is not queued. At most 120 characters. */
+  readonly onceKey?: string;
+};
+
+/**
+ * Mails that will certainly be sent, whatever becomes of the mail server or of this process. What a mail says is read
+ * when it goes out, so ids are all that rests; one that is not true any more by then is not sent.
+ */
+export interface MailQueue {
+  /** Inside a transaction when `db` is one. @returns false for a second mail with the same key */
+  queue(mail: QueuedMail, db?: Db): Promise<boolean>;
+}

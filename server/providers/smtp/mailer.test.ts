@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+
+import { Secret } from '#server/platform/secret.ts';
+import { startSmtpSink } from '#server/testing/smtp-sink.ts';
+
+import { smtpMailer } from './mailer.ts';
+
+const from = { name: 'Askline', address: 'hello@askline.example' };
+const mail = {
+  id: '3f0c2b8e-0000-4000-8000-000000000001',
+  to: { name: 'Zoë "Z" <Quick>', address: 'zoe@askline.example' },
+  subject: 'A subject',
+  text: new Secret('Plain words'),
+  html: new Secret('<p>Rich words</p>'),
+};
+
+test('a mail arrives with both forms, its own id, and no wish for an automatic reply', async () => {
+  await using smtp = await startSmtpSink();
+  const mailer = smtpMailer({ url: smtp.url, from });
+  await mailer.send(mail);
+  mailer.close();
+  const mails = await smtp.mails();
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatchObject({
+    from,
+    to: [{ name: 'Zoë "Z" <Quick>', address: 'zoe@askline.example' }],
+    subject: 'A subject',
+    text: 'Plain words\n',
+    html: '<p>Rich words</p>\n',
+    messageId: '<3f0c2b8e-0000-4000-8000-000000000001@askline.example>',
+  });
+  expect(mails[0]!.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+});
+
+test('line breaks in a name or a subject make no new header and no new recipient', async () => {
+  await using smtp = await startSmtpSink();
+  const mailer = smtpMailer({ url: smtp.url, from });
+  await mailer.send({
+    ...mail,
+    to: { name: 'Eve\r\nBcc: victim@askline.example', address: 'eve@askline.example' },
+    subject: 'Hi\r\nX-Evil: 1',
+  });
+  mailer.close();
+  const [sent] = await smtp.mails();
+  expect(sent!.to!.map(({ address }) => address)).toEqual(['eve@askline.example']);
+  expect(sent!.bcc).toBeUndefined();
+  expect(sent!.headers.map(({ key }) => key)).not.toContain('x-evil');
+});
+
+test.each([
+  [451, 'unavailable'],
+  [550, 'rejected'],
+])('the reply %i of the server means %s', async (code, kind) => {
+  await using smtp = await startSmtpSink();
+  smtp.refuse(code);
+  const mailer = smtpMailer({ url: smtp.url, from });
+  const error: unknown = await mailer.send(mail).catch((caught: unknown) => caught);
+  mailer.close();
+  expect(error).toMatchObject({ name: 'ProviderError', provider: 'mail', kind, code: String(code) });
+  expect((error as Error).message + JSON.stringify(error)).not.toMatch(/zoe|words/);
+});
+
+test('a server that is not there is unavailable, and so is one that wants a password', async () => {
+  const gone = await startSmtpSink();
+  await gone[Symbol.asyncDispose]();
+  const mailer = smtpMailer({ url: gone.url, from });
+  await expect(mailer.send(mail)).rejects.toMatchObject({ kind: 'unavailable', code: 'ESOCKET' });
+  await expect(mailer.check()).rejects.toMatchObject({ kind: 'unavailable' });
+  mailer.close();
+});

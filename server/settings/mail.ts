@@ -1,0 +1,15 @@
+import { brand } from '#contract/brand.ts';
+import type { SettingsReader } from '#server/platform/settings-reader.ts';
+
+/** Where mails go out, and whom they come from. */
+export function readMail(read: SettingsReader) {
+  const url = read.optional('SMTP_URL');
+  const sandboxUrl = `smtp://127.0.0.1:${read.integer('SANDBOX_SMTP_PORT', 4025, { min: 1, max: 65_535 })}`;
+  const from = /^(?:([^<>"]+?)\s*<)?([^\s<>@"]+@[^\s<>@"]+)>?$/.exec(read.text('MAIL_FROM', brand.mailFrom));
+  if (!from) read.fault('MAIL_FROM must be an address, or a name and an address such as Askline <hello@example.com>');
+  return {
+    isSandbox: url === undefined,
+    smtpUrl: url === undefined ? sandboxUrl : read.url('SMTP_URL', sandboxUrl, ['smtp:', 'smtps:']),
+    from: { name: from?.[1] ?? brand.name, address: from?.[2] ?? '' },
+  };
+}

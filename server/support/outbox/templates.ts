@@ -1,0 +1,159 @@
+import { brand } from '#contract/brand.ts';
+
+import type { Block, MailWords } from './layout.ts';
+
+const { name: brandName, supportEmail } = brand;
+
+/** What the words of a mail may need to know. */
+export type Person = { readonly name: string; readonly siteUrl: string };
+export type Plan = {
+  readonly planName: string;
+  /** "$32". */
+  readonly price: string;
+  readonly interval: 'month' | 'year';
+  /** "November 21, 2026", or null when it is not known. */
+  readonly renewsOn: string | null;
+};
+
+const text = (words: string): Block => ({ kind: 'text', text: words });
+const hello = ({ name }: Person): Block => text(`Hello ${name},`);
+const dashboard = ({ siteUrl }: Person, label: string): Block => ({ kind: 'link', label, url: `${siteUrl}/dashboard` });
+const notYou = text(`If this was not you, write to ${supportEmail} at once.`);
+
+/** After the first phone is verified. */
+export function welcome(person: Person): MailWords {
+  return {
+    subject: `Welcome to ${brandName}`,
+    blocks: [
+      hello(person),
+      text(
+        `Your account is ready and your phone is verified. With a plan, you text a question and get a short answer back: no internet and no app needed.`,
+      ),
+      { kind: 'link', label: 'Choose a plan', url: `${person.siteUrl}/subscribe` },
+      text(`Questions? The answers are at ${person.siteUrl}/faq, or reply to ${supportEmail}.`),
+    ],
+  };
+}
+
+/** Somebody asked for a new password. */
+export function passwordCode(person: Person, code: string): MailWords {
+  return {
+    // The code is not in the subject: that is shown on locked screens.
+    subject: `Your ${brandName} code to set a new password`,
+    blocks: [
+      hello(person),
+      text('Here is the code to set a new password. It is good for 10 minutes.'),
+      { kind: 'code', code },
+      text(
+        'If you did not ask for it, ignore this mail: your password stays as it is. Never give the code to anybody; we will not ask for it.',
+      ),
+    ],
+  };
+}
+
+export function passwordChanged(person: Person): MailWords {
+  return {
+    subject: `Your ${brandName} password was changed`,
+    blocks: [
+      hello(person),
+      text('The password of your account was changed, and every device was signed out.'),
+      { kind: 'link', label: 'Log in', url: `${person.siteUrl}/login` },
+      notYou,
+    ],
+  };
+}
+
+/** @param lastDigits the last two digits of the number, or null when it is not known any more */
+export function phoneChanged(person: Person, lastDigits: string | null): MailWords {
+  const ending = lastDigits === null ? '' : ` to the one that ends in ${lastDigits}`;
+  return {
+    subject: `Your ${brandName} phone number was changed`,
+    blocks: [
+      hello(person),
+      text(
+        `The phone number of your account was changed${ending}. Questions are now answered on that phone only, and your other devices were signed out.`,
+      ),
+      dashboard(person, 'Go to your dashboard'),
+      notYou,
+    ],
+  };
+}
+
+/** Ten wrong codes in a day: the account takes no more until tomorrow. */
+export function codeFailures(person: Person): MailWords {
+  return {
+    subject: `Wrong codes for your ${brandName} account`,
+    blocks: [
+      hello(person),
+      text(
+        'A wrong verification code was entered for your account many times today. To keep it safe, it takes no more codes until tomorrow.',
+      ),
+      text(
+        `If that was you, try again tomorrow or write to ${supportEmail}. If not, you do not have to do anything: nobody got in.`,
+      ),
+    ],
+  };
+}
+
+/** STOP ends the texts, not the plan (field guide 0.12). */
+export function textsStopped(person: Person, plan: Plan): MailWords {
+  const renewal = plan.renewsOn === null ? '' : ` It renews on ${plan.renewsOn} for ${plan.price}.`;
+  return {
+    subject: `Texts are off, but your ${brandName} plan goes on`,
+    blocks: [
+      hello(person),
+      text('You texted us to stop, so we text you no more. That does not end your plan.'),
+      text(`Your ${plan.planName} goes on until you cancel it.${renewal}`),
+      dashboard(person, 'Cancel your plan'),
+      text('To get answers again, text START to your service number.'),
+    ],
+  };
+}
+
+export function paymentFailed(person: Person, plan: Plan): MailWords {
+  return {
+    subject: `Your ${brandName} payment did not go through`,
+    blocks: [
+      hello(person),
+      text(
+        `We could not charge ${plan.price} for your ${plan.planName}. Your answers go on for now, and the card will be tried again. Please check it, or use another one.`,
+      ),
+      dashboard(person, 'Update your card'),
+      text('Choose Manage Subscription there. If you have paid in the meantime, all is well.'),
+    ],
+  };
+}
+
+/** California Business and Professions Code 17602: 15 to 45 days before a yearly plan renews, with the way to cancel. */
+export function renewalReminder(person: Person, plan: Plan): MailWords {
+  const when = plan.renewsOn === null ? 'soon' : `on ${plan.renewsOn}`;
+  return {
+    subject: `Your ${brandName} plan renews ${when}`,
+    blocks: [
+      hello(person),
+      text(
+        `Your ${plan.planName} renews by itself ${when}. Your card will then be charged ${plan.price} for another ${plan.interval}, and every ${plan.interval} after that until you cancel.`,
+      ),
+      text('To keep it, you do not have to do anything. To end it, cancel before that day:'),
+      dashboard(person, 'Cancel or change your plan'),
+      text(`You can also cancel by writing to ${supportEmail}.`),
+    ],
+  };
+}
+
+/** The last mail: the account is gone. */
+export function goodbye(person: Person): MailWords {
+  return {
+    subject: `Your ${brandName} account is deleted`,
+    blocks: [
+      hello(person),
+      text(
+        'Your account is deleted, as you asked: your name, email address and phone number are removed, your plan is ended, and your card will not be charged again.',
+      ),
+      text(
+        'If you had opted out of our texts, we keep that choice in a form that does not show your number, so that we go on respecting it.',
+      ),
+      text('Thank you for having been with us. You are welcome back any time.'),
+    ],
+  };
+}

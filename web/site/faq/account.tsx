@@ -101,7 +101,7 @@ export const account: FaqSection = {
       ),
     },
     {
-      question: 'How do I delete my account?',
+      question: 'How is an account deleted?',
       answer: (
         <p>
           On the <TextLink to="/dashboard">dashboard</TextLink>, at the very end, under Account Management. A running

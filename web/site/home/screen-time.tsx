@@ -69,8 +69,8 @@ export function ScreenTime() {
           {sources.map(({ label, href }, at) => (
             <li key={href} id={`source-${at + 1}`} className="max-w-[80ch]">
               {label}{' '}
-              <a href={href} rel="noopener" className="text-brand underline" aria-label={`Read source ${at + 1}`}>
-                Read it
+              <a href={href} rel="noopener" className="text-brand underline">
+                Read source {at + 1}
               </a>
             </li>
           ))}

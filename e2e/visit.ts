@@ -1,0 +1,44 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+import { startStaticSite, type Calls, type StaticSite } from './static-site.ts';
+
+/** Calls that pages make by themselves, answered as a healthy server would. */
+export const quietCalls: Calls = {
+  'GET /api/version': () => ({ json: { version: 'v1.2.3', environment: 'production', deployedTime: null } }),
+  'GET /api/subscription/plans': () => ({ json: { plans: [] } }),
+};
+
+export type Visit = AsyncDisposable & {
+  readonly page: Page;
+  readonly site: StaticSite;
+  /** Everything the page complained about: errors, warnings, failed hydration. */
+  readonly complaints: string[];
+};
+
+/** One visitor with a browser profile of its own, before a site of its own. Waits until the page is alive. */
+export async function visit(
+  browser: Browser,
+  path: string,
+  { calls = {}, cookies = [], ...options }: { calls?: Calls; cookies?: readonly string[] } & BrowserContextOptions = {},
+): Promise<Visit> {
+  const site = await startStaticSite({ ...quietCalls, ...calls });
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  await context.addCookies(cookies.map((name) => ({ name, value: 'true', url: site.url })));
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(site.url + path);
+  if (options.javaScriptEnabled !== false) await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
+  return {
+    page,
+    site,
+    complaints,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -9,8 +9,11 @@ import { useScroll } from './lib/use-scroll.ts';
 import { aliases, findPage, loadedPage, loadPage, preloadPath } from './pages.ts';
 import { SiteFrame } from './site/frame/site-frame.tsx';
 
-/** The whole site, for the browser and for the prerendering. Must stand inside a router. */
-export function App() {
+/**
+ * The whole site, for the browser and for the prerendering. Must stand inside a router. `onAlive` is called once, when
+ * the page answers to clicks.
+ */
+export function App({ onAlive }: { onAlive?: () => void }) {
   useScroll();
   useLinkPreload(preloadPath);
   return (
@@ -18,11 +21,18 @@ export function App() {
       <SiteFrame>
         <Suspense fallback={null}>
           <CurrentPage />
+          {onAlive && <Alive onAlive={onAlive} />}
         </Suspense>
       </SiteFrame>
       <ToastSlot />
     </SessionProvider>
   );
+}
+
+/** Stands beside the page inside its boundary, which comes alive after what is around it. */
+function Alive({ onAlive }: { onAlive: () => void }) {
+  useEffect(onAlive, [onAlive]);
+  return null;
 }
 
 /** The page of the address. Its code is here before the first render; after a click the old page stays until it is. */

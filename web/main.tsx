@@ -1,5 +1,5 @@
 import './styles.css';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 
@@ -11,12 +11,9 @@ declare global {
 }
 
 /** Tells the inline script that the page is alive: what was clicked or sent too early happens now. */
-function Alive() {
-  useEffect(() => {
-    document.documentElement.dataset['hydrated'] = 'true';
-    globalThis.replayEarlyEvents?.();
-  }, []);
-  return null;
+function greet(): void {
+  document.documentElement.dataset['hydrated'] = 'true';
+  globalThis.replayEarlyEvents?.();
 }
 
 /** The page's own code comes first, so that hydration finds everything it needs and nothing flashes. */
@@ -28,9 +25,8 @@ async function start(): Promise<void> {
     root,
     <StrictMode>
       <BrowserRouter>
-        <App />
+        <App onAlive={greet} />
       </BrowserRouter>
-      <Alive />
     </StrictMode>,
   );
 }

@@ -1,6 +1,4 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 
 import { accountWords } from '#contract/account-words.ts';
@@ -9,6 +7,7 @@ import { brand } from '#contract/brand.ts';
 
 import type { PageMeta } from '../lib/page.ts';
 import { useSession } from '../lib/session.tsx';
+import { useSchemaForm } from '../lib/use-schema-form.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -27,11 +26,7 @@ export const meta: PageMeta = {
 
 /** The way in for who has an account. */
 export function Page() {
-  const form = useForm<LoginBody>({
-    resolver: standardSchemaResolver(LoginBody),
-    defaultValues: { email: '', password: '' },
-    mode: 'onTouched',
-  });
+  const form = useSchemaForm<LoginBody>(LoginBody, { email: '', password: '' });
   const { errors } = form.formState;
   const { failure, isPending, submit } = useLogin();
 
@@ -44,7 +39,7 @@ export function Page() {
         </p>
       }
     >
-      <Form action="/login" label="Log In" errors={errors} onSubmit={form.handleSubmit(submit)}>
+      <Form action="/login" label="Log In" state={form.formState} onSubmit={form.handleSubmit(submit)}>
         {failure && <Alert>{failure}</Alert>}
         <Field label="Email" error={errors.email?.message}>
           {(aria) => <input {...aria} type="email" autoComplete="email" {...form.register('email')} />}

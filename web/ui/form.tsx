@@ -1,22 +1,31 @@
-import type { FormEvent, ReactNode } from 'react';
-import type { FieldErrors, FieldValues } from 'react-hook-form';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import type { FieldErrors } from 'react-hook-form';
 
-type FormProps<Values extends FieldValues> = {
+type FormProps = {
   /**
    * The page's own address. A form that is sent before the script runs must neither lose nor show what was typed: it
    * goes out as a POST, and the server leads back without reading it.
    */
   readonly action: string;
   readonly label: string;
-  readonly errors: FieldErrors<Values>;
+  /** Of the form library: what is wrong, and how often it was sent. */
+  readonly state: { readonly errors: FieldErrors; readonly submitCount: number };
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   readonly children: ReactNode;
 };
 
-/** A form with its faults listed above it when there are many. */
-export function Form<Values extends FieldValues>({ action, label, errors, onSubmit, children }: FormProps<Values>) {
+/** A form whose first fault gets the focus on sending, with all of them listed above it when there are many. */
+export function Form({ action, label, state, onSubmit, children }: FormProps) {
+  const { errors, submitCount } = state;
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (submitCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
+
   return (
     <form
+      ref={form}
       noValidate
       method="post"
       action={action}
@@ -36,19 +45,16 @@ export function Form<Values extends FieldValues>({ action, label, errors, onSubm
 /** From this many faults on, a list at the top helps more than it disturbs. */
 const SUMMARY_FROM = 3;
 
-function ErrorSummary<Values extends FieldValues>({ errors }: { errors: FieldErrors<Values> }) {
-  const faults = Object.entries(errors).flatMap(([name, error]) => {
-    const { message, ref } = (error ?? {}) as { message?: string; ref?: { focus?: () => void } };
-    return message ? [{ name, message, focus: () => ref?.focus?.() }] : [];
-  });
+function ErrorSummary({ errors }: { errors: FieldErrors }) {
+  const faults = faultsOf(errors);
   if (faults.length < SUMMARY_FROM) return null;
   return (
     <div role="alert" className="rounded-md border border-danger bg-danger-tint p-4">
       <h2 className="text-base text-danger">Please check these fields</h2>
       <ul className="mt-1 list-disc pl-5 text-sm">
-        {faults.map(({ name, message, focus }) => (
+        {faults.map(({ name, message, field }) => (
           <li key={name}>
-            <button type="button" onClick={focus} className="min-h-6 text-left text-ink underline">
+            <button type="button" onClick={() => field?.focus()} className="min-h-6 text-left text-ink underline">
               {message}
             </button>
           </li>
@@ -56,4 +62,18 @@ function ErrorSummary<Values extends FieldValues>({ errors }: { errors: FieldErr
       </ul>
     </div>
   );
+}
+
+/** The faults in the order in which their fields stand on the page. */
+function faultsOf(errors: FieldErrors) {
+  const faults = Object.entries(errors).flatMap(([name, error]) => {
+    const { message, ref } = (error ?? {}) as { message?: string; ref?: unknown };
+    return message ? [{ name, message, field: ref instanceof HTMLElement ? ref : null }] : [];
+  });
+  return faults.sort((a, b) => (isBefore(a.field, b.field) ? -1 : 1));
+}
+
+function isBefore(a: HTMLElement | null, b: HTMLElement | null): boolean {
+  if (!a || !b) return a !== null;
+  return (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

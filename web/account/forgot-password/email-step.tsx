@@ -1,10 +1,8 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useForm } from 'react-hook-form';
-
 import { ForgotPasswordBody } from '#contract/auth.ts';
 
 import { anyReply, call, sentenceOf } from '../../lib/api.ts';
 import { addToast } from '../../lib/toast-store.ts';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,11 +10,7 @@ import { Form } from '../../ui/form.tsx';
 
 /** Step 1: where to send the code. The answer is the same whether the address is known or not. */
 export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
-  const form = useForm<ForgotPasswordBody>({
-    resolver: standardSchemaResolver(ForgotPasswordBody),
-    defaultValues: { email: '' },
-    mode: 'onTouched',
-  });
+  const form = useSchemaForm<ForgotPasswordBody>(ForgotPasswordBody, { email: '' });
   const { errors } = form.formState;
   const { isPending, submit } = useSubmit(async (body: ForgotPasswordBody) => {
     try {
@@ -29,7 +23,7 @@ export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
   });
 
   return (
-    <Form action="/forgot-password" label="Forgot password" errors={errors} onSubmit={form.handleSubmit(submit)}>
+    <Form action="/forgot-password" label="Forgot password" state={form.formState} onSubmit={form.handleSubmit(submit)}>
       <Field label="Email" error={errors.email?.message}>
         {(aria) => <input {...aria} type="email" autoComplete="email" {...form.register('email')} />}
       </Field>

@@ -1,11 +1,11 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 
 import { ResetPasswordBody } from '#contract/auth.ts';
 
 import { anyReply, call, sentenceOf } from '../../lib/api.ts';
 import { addToast } from '../../lib/toast-store.ts';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
@@ -17,11 +17,7 @@ import { PasswordRules } from '../../ui/password-rules.tsx';
 /** Step 2: the code from the mail, and the new password. */
 export function ResetStep({ email }: { email: string }) {
   const navigate = useNavigate();
-  const form = useForm<ResetPasswordBody>({
-    resolver: standardSchemaResolver(ResetPasswordBody),
-    defaultValues: { email, verificationCode: '', newPassword: '' },
-    mode: 'onTouched',
-  });
+  const form = useSchemaForm<ResetPasswordBody>(ResetPasswordBody, { email, verificationCode: '', newPassword: '' });
   const { errors } = form.formState;
   const password = useWatch({ control: form.control, name: 'newPassword' });
   const { isPending, submit } = useSubmit(async (body: ResetPasswordBody) => {
@@ -35,7 +31,12 @@ export function ResetStep({ email }: { email: string }) {
   });
 
   return (
-    <Form action="/forgot-password" label="Choose a new password" errors={errors} onSubmit={form.handleSubmit(submit)}>
+    <Form
+      action="/forgot-password"
+      label="Choose a new password"
+      state={form.formState}
+      onSubmit={form.handleSubmit(submit)}
+    >
       <Field label="Email">{(aria) => <input {...aria} type="email" disabled defaultValue={email} />}</Field>
       <CodeField
         hint="The 6 digits from the mail."

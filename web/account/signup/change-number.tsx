@@ -1,9 +1,8 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 
 import { PhoneForm } from '#contract/auth.ts';
 
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -18,11 +17,7 @@ type ChangeNumberProps = {
 /** For who mistyped the number in the step before. */
 export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const form = useForm<PhoneForm>({
-    resolver: standardSchemaResolver(PhoneForm),
-    defaultValues: { phoneNumber: '' },
-    mode: 'onTouched',
-  });
+  const form = useSchemaForm<PhoneForm>(PhoneForm, { phoneNumber: '' });
   const { errors } = form.formState;
   const { isPending, submit } = useSubmit(async ({ phoneNumber }: PhoneForm) => {
     if (await onSend(phoneNumber)) setIsOpen(false);
@@ -35,7 +30,7 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
       </Button>
       {isOpen && (
         <div className="mt-2 rounded-md border border-hairline bg-surface p-4">
-          <Form action="/signup" label="Change number" errors={errors} onSubmit={form.handleSubmit(submit)}>
+          <Form action="/signup" label="Change number" state={form.formState} onSubmit={form.handleSubmit(submit)}>
             <PhoneField
               label="New phone number"
               hint={secondsLeft > 0 ? `A new code can be sent in ${secondsLeft} seconds.` : undefined}

@@ -1,10 +1,10 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState } from 'react';
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 
 import { SignupForm as SignupSchema } from '#contract/auth.ts';
 
 import { addToast } from '../../lib/toast-store.ts';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,11 +29,7 @@ const empty: SignupSchema = {
 
 /** Step 1 of signing up. Nothing that was typed is lost when the server says no. */
 export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => void }) {
-  const form = useForm<SignupSchema>({
-    resolver: standardSchemaResolver(SignupSchema),
-    defaultValues: empty,
-    mode: 'onTouched',
-  });
+  const form = useSchemaForm<SignupSchema>(SignupSchema, empty);
   const { errors } = form.formState;
   const [hasFailed, setHasFailed] = useState(false);
 
@@ -41,7 +37,7 @@ export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => 
     const { account, fields } = await createAccount(values);
     setHasFailed(!account);
     for (const [name, message] of Object.entries(fields)) {
-      if (name in empty) form.setError(name as keyof SignupSchema, { message }, { shouldFocus: true });
+      if (name in empty) form.setError(name as keyof SignupSchema, { message });
     }
     if (account) onCreated(account);
   });
@@ -52,7 +48,7 @@ export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => 
   });
 
   return (
-    <Form action="/signup" label="Create an Account" errors={errors} onSubmit={send}>
+    <Form action="/signup" label="Create an Account" state={form.formState} onSubmit={send}>
       {hasFailed && <Alert>Your account was not created. Nothing you typed is lost: please try again.</Alert>}
       <Field label="Name" error={errors.name?.message}>
         {(aria) => <input {...aria} autoComplete="name" {...form.register('name')} />}

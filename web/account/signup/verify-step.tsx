@@ -1,6 +1,4 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 
 import { CodeForm, CodeSentReply, ConfirmRegistrationReply } from '#contract/auth.ts';
@@ -9,6 +7,7 @@ import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
 import { ApiError, call, sentenceOf } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.tsx';
 import { addToast } from '../../lib/toast-store.ts';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -32,9 +31,9 @@ export type NewAccount = {
 
 /** Step 2 of signing up: the code that came by text. */
 export function VerifyStep({ account }: { account: NewAccount }) {
-  const form = useForm<CodeForm>({ resolver: standardSchemaResolver(CodeForm), defaultValues: { code: '' } });
+  const form = useSchemaForm<CodeForm>(CodeForm, { code: '' });
   const [phoneNumber, setPhoneNumber] = useState(account.phoneNumber);
-  const confirm = useConfirm(account, (message) => form.setError('code', { message }, { shouldFocus: true }));
+  const confirm = useConfirm(account, (message) => form.setError('code', { message }));
   const resend = useResend(account);
   const send = form.handleSubmit(confirm.submit);
 
@@ -47,7 +46,7 @@ export function VerifyStep({ account }: { account: NewAccount }) {
   return (
     <>
       {account.notSent !== null && <Alert>{account.notSent}</Alert>}
-      <Form action="/signup" label="Verify your phone" errors={form.formState.errors} onSubmit={send}>
+      <Form action="/signup" label="Verify your phone" state={form.formState} onSubmit={send}>
         <CodeField
           hint={
             <>

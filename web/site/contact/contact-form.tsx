@@ -1,6 +1,5 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useEffect, useState } from 'react';
-import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form';
+import { useWatch, type UseFormRegisterReturn } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 
 import {
@@ -16,6 +15,7 @@ import { countries } from '#contract/countries.ts';
 
 import { call, sentenceOf } from '../../lib/api.ts';
 import { addToast } from '../../lib/toast-store.ts';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -27,11 +27,7 @@ const empty: ContactMessage = { name: '', email: '', subject: 'Contact', country
 
 /** The contact form, with the fields that its subject asks for (spec, section 5). */
 export function ContactForm() {
-  const form = useForm<ContactMessage>({
-    resolver: standardSchemaResolver(ContactMessage),
-    defaultValues: empty,
-    mode: 'onTouched',
-  });
+  const form = useSchemaForm<ContactMessage>(ContactMessage, empty);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isSent, setIsSent] = useState(false);
   const subject = useWatch({ control: form.control, name: 'subject' });
@@ -49,7 +45,7 @@ export function ContactForm() {
   });
 
   return (
-    <Form action="/contact" label="Contact Us" errors={errors} onSubmit={form.handleSubmit(submit)}>
+    <Form action="/contact" label="Contact Us" state={form.formState} onSubmit={form.handleSubmit(submit)}>
       <Field label="Name" error={errors.name?.message}>
         {(aria) => <input {...aria} autoComplete="name" {...form.register('name')} />}
       </Field>

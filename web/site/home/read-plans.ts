@@ -5,7 +5,7 @@ import type { Plan } from '#contract/plans.ts';
  * What does not look like a plan is left out; an empty list means that the reply was not one.
  */
 export function readPlans(value: unknown): Plan[] {
-  const list = isRecord(value) ? value['plans'] : value;
+  const list = isRecord(value) && 'plans' in value ? value['plans'] : value;
   return Array.isArray(list) ? list.filter(isPlan) : [];
 }
 

@@ -1,0 +1,89 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { launchBrowser } from './browser.ts';
+import { startStaticSite } from './static-site.ts';
+import { quietCalls } from './visit.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** A page whose scripts come late, or never. */
+async function slowPage(path: string, scripts: 'late' | 'never') {
+  const site = await startStaticSite({
+    ...quietCalls,
+    'POST /api/login': () => ({
+      status: 401,
+      json: { code: 'unauthenticated', message: 'Invalid email or password.' },
+    }),
+  });
+  const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+  const page = await context.newPage();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    if (scripts === 'never') return route.abort();
+    await released;
+    return route.continue();
+  });
+  await page.goto(site.url + path, { waitUntil: 'commit' });
+  await page.waitForSelector('form, main h1');
+  return {
+    page,
+    site,
+    letScriptsCome: release,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a menu that is pressed before the page is alive opens once it is', async () => {
+  await using it = await slowPage('/', 'late');
+  await it.page.getByRole('button', { name: 'Menu' }).click();
+  it.letScriptsCome();
+  await it.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).waitFor();
+  expect(await it.page.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('true');
+});
+
+test('a login that is sent before the page is alive is sent once it is, with what was typed, and never in the address', async () => {
+  await using it = await slowPage('/login', 'late');
+  const addresses: string[] = [];
+  it.page.on('request', (request) => addresses.push(request.url()));
+  await it.page.getByLabel('Email').fill('ada@example.com');
+  await it.page.getByLabel('Password', { exact: true }).fill('Secret123!');
+  await it.page.keyboard.press('Enter');
+  it.letScriptsCome();
+  await expect.poll(() => it.page.getByRole('alert').textContent()).toBe('Invalid email or password.');
+  expect(it.site.received.find(({ call }) => call === 'POST /api/login')?.body).toBe(
+    JSON.stringify({ email: 'ada@example.com', password: 'Secret123!' }),
+  );
+  expect(addresses.join(' ')).not.toContain('Secret');
+});
+
+test('where the scripts never come, a password goes nowhere', async () => {
+  await using it = await slowPage('/login', 'never');
+  const addresses: string[] = [];
+  it.page.on('request', (request) => addresses.push(request.url()));
+  await it.page.getByLabel('Email').fill('ada@example.com');
+  await it.page.getByLabel('Password', { exact: true }).fill('Secret123!');
+  await it.page.getByRole('button', { name: 'Log In' }).click();
+  await it.page.keyboard.press('Enter');
+  expect(it.page.url()).not.toContain('Secret');
+  expect(addresses.join(' ')).not.toContain('Secret');
+});
+
+test('without JavaScript a form is a POST that leads back to its page, and the page says what is missing', async () => {
+  await using site = await startStaticSite(quietCalls);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${site.url}/signup`);
+  expect(await page.getByText('This form needs JavaScript').isVisible()).toBe(true);
+  await page.getByLabel('Password', { exact: true }).fill('Secret123!');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  expect(page.url()).toBe(`${site.url}/signup`);
+  await context.close();
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+
+import { append, appendLimit, readAnswer, readCount, sampleExchange } from './demo-state.ts';
+
+test.each([
+  [{ response: 'Yes.' }, 'Yes.'],
+  [{ response: { result: 'Yes.' } }, 'Yes.'],
+  [{ result: 'Yes.' }, 'Yes.'],
+  [{ response: '', result: 'Yes.' }, 'Yes.'],
+  [{ response: '  ' }, 'No response available'],
+  [{ response: { other: 1 } }, 'No response available'],
+  [{}, 'No response available'],
+  [null, 'No response available'],
+  ['Yes.', 'No response available'],
+])('the answer in %j is "%s"', (reply, answer) => {
+  expect(readAnswer(reply)).toBe(answer);
+});
+
+test.each([
+  [null, 0],
+  ['0', 0],
+  ['2', 2],
+  ['3', 3],
+  ['99', 3],
+  ['-1', 0],
+  ['1.5', 0],
+  ['many', 0],
+])('a stored count of %s is %i', (stored, count) => {
+  expect(readCount(stored)).toBe(count);
+});
+
+test('every line of the exchange has a number of its own', () => {
+  const all = appendLimit(append(append(sampleExchange, 'sent', 'a'), 'received', 'b'), 'c');
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(all.at(-1)).toEqual({ id: 4, type: 'received', content: 'c', title: 'Demo Limit Reached:' });
+});

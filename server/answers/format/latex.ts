@@ -95,9 +95,9 @@ export function withoutLatex(text: string): string {
     .replace(/\\[,;:! ]/g, ' ');
 }
 
-/** A formula between dollar signs has an operator of LaTeX in it, or is one letter. */
+/** A formula between dollar signs has an operator of LaTeX in it, or is a letter and perhaps its value. */
 function unwrapFormula(all: string, formula: string): string {
-  return /[\\^_]/.test(formula) || /^[a-zA-Z]$/.test(formula) ? formula : all;
+  return /[\\^_]/.test(formula) || /^[a-zA-Z](?: ?= ?-?[\d.,]+)?$/.test(formula) ? formula : all;
 }
 
 function grouped(part: string): string {

@@ -6,9 +6,11 @@ const links = new RegExp(`\\[([^\\[\\]]{0,500})\\](?:${target}|\\[[^\\[\\]]{0,10
 
 const citationMark =
   '\\^?(?:(?:web|source|src|ref|page|news|cite|citation|note|image|video|tool|doc|calculator_tools)s?[: ]{0,2})?\\d{1,3}';
-const citations = new RegExp(` ?\\[${citationMark}(?: ?[,;–-] ?${citationMark})*\\](?!\\()`, 'gi');
+const citations = new RegExp(` ?\\^?\\[${citationMark}(?: ?[,;–-] ?${citationMark})*\\](?:\\^|(?!\\())`, 'gi');
 const oddCitations =
   / ?(?:【[^】\n]{0,80}】|\[(?:\^[\w-]{1,20}|source|sources|citation needed|citation|link|\d{1,3}†[^\]\n]{0,40})\])/gi;
+/** How to say a word, in signs that no phone of ours shows: "/ˌserənˈdɪpəti/" or "[ˈwɔtər]". */
+const pronunciations = /,? ?[/[](?=[^/\]\n]{0,60}[ˈˌəɪʊɛɔʃʒŋɑʌɹː])[^/\]\n]{1,60}[/\]]/gu;
 /** Words before "[1, 5]" that make it an interval or a list of numbers. */
 const beforeInterval =
   /(?:\b(?:interval|domain|range|array|list|vector|set|between|from|matrix|coordinates?|on|over|is|in|be)|[=∈:×x*(])\s?$/i;
@@ -26,6 +28,7 @@ export function plainInline(line: string): string {
     .replace(links, unlinked)
     .replace(citations, withoutCitation)
     .replace(oddCitations, '')
+    .replace(pronunciations, '')
     .replace(/~~[^~\n]{1,300}~~/g, '')
     .replace(/(\d) ?\*\* ?(?=\d)/g, '$1^')
     .replace(/\*{2,}|_{2,}|`+|~{2,}/g, '')

@@ -12,8 +12,8 @@ const heading = /^ ?#{1,6} (?=\S)/;
 const boldLine = /^ ?(\*\*|__)((?:(?!\*\*|__).)+)\1 ?:? ?$/;
 const bullet = /^ ?(?:\*\*)?[-*+•‣◦▪●○·–—►▶➤➔] (?:\[[ xX]\] )?(?=\S)/;
 const numbered = /^ ?(\*\*|__)?(\d{1,2})[.)] (?=\S)/;
-const quote = /^ ?(?:> ?)+(?![\d$])/;
-const tableRule = /^ ?\|? ?:?-{2,}:? ?(?:\| ?:?-{2,}:? ?)*\|? ?$/;
+const quote = /^ ?(?:> ?)+(?! ?[\d$])/;
+const tableRule = /^ ?\|? ?:?-+:? ?(?:\| ?:?-+:? ?)*\|? ?$/;
 const linkDefinition = /^ ?\[[^\]\n]{1,100}\]: ?\S/;
 /** From here on there is nothing but addresses. */
 const sourcesHeading =
@@ -101,10 +101,13 @@ function cellsOf(row: string): string[] {
 }
 
 function rowText([first = '', ...rest]: readonly string[], [, ...headers]: readonly string[]): string {
-  const values = rest.map((value, index) =>
-    [rest.length > 1 ? (headers[index] ?? '') : '', value].filter(Boolean).join(' '),
+  const named = rest.map((value, index) =>
+    rest.length > 1 && value !== '' ? `${headers[index] ?? ''} ${value}` : value,
   );
-  const said = values.filter(Boolean).join(', ');
+  const said = named
+    .map((value) => value.trim())
+    .filter(Boolean)
+    .join(', ');
   return first !== '' && said !== '' ? `${first}: ${said}` : first + said;
 }
 

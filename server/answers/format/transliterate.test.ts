@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { isGsm7 } from '../gsm7.ts';
+import { isLatinText, toGsm7 } from './transliterate.ts';
+
+test.each([
+  ['72°F, 22 °C, 72º F, 72℉, 300 K, 5 °', '72F, 22C, 72F, 72F, 300 K, 5 degrees'],
+  ['72°/55°, 70°–75°F, 90°-angle, 45° N, in °C', '72/55 degrees, 70-75F, 90 degrees-angle, 45 degrees N, in C'],
+  ['1½ ½ 2⅔ ⅛-inch 3¾cups 1⁄4 ¹⁄₂', '1 1/2 1/2 2 2/3 1/8-inch 3 3/4 cups 1/4 1/2'],
+  ['5 m² 10 ft³ 3 cm³ 9.8 m/s² 2 in²', '5 sq m 10 cu ft 3 cubic cm 9.8 m/s^2 2 sq in'],
+  ['x² 10³ 10⁻³ 2ⁿ mc² (a+b)² sin²x', 'x^2 10^3 10^-3 2^n mc^2 (a+b)^2 sin^2x'],
+  ['word.¹ footnote² H₂O 1ˢᵗ 2ⁿᵈ', 'word. footnote H2O 1st 2nd'],
+  ['5–7, −5, a—b, 5—7, x − y, well‑known', '5-7, -5, a - b, 5-7, x - y, well-known'],
+  ['“a” ‘b’ «c» « d » „e“ 5′10″ it’s', '"a" \'b\' "c" "d" "e" 5\'10" it\'s'],
+  ['3 × 4 ÷ 2 ± 1 ≤ 5 ≥ 4 ≠ 3 3·4 ∞', '3 x 4 / 2 +/- 1 <= 5 >= 4  not =  3 3*4  infinity '],
+  ['≈5 ~$6 a ≈ b 5~7', 'about 5 about $6 a = about b 5-7'],
+  ['99¢ ₹500 €5 £6 ¥7 ₿1', '99 cents Rs 500 €5 £6 ¥7 BTC 1'],
+  ['a→b ↑5% ↓3% a ↔ b', 'a->b up 5% down 3% a <-> b'],
+  ['™®©†‡', '(c)'],
+  ['{a|b} [c] d\\e ~f', '(a/b) (c) d/e -f'],
+  ['á é í ó ú ñ ü ç ê ã ő ł đ œ ß æ ø å Ç', 'a é i o u ñ ü c e a o l d oe ß æ ø å Ç'],
+  ['α β π Δ Ω µg', 'alpha beta pi Δ Ω mcg'],
+  ['１２３ ＡＢＣ 𝟏𝟐 ٣٤ ④', '123 ABC 12 34 4'],
+  ['5🎉6 ✅ ☀️', '56'.split('').join(' ') + '  '],
+])('%j is said in GSM-7', (text, plain) => expect(toGsm7(text).trimEnd()).toBe(plain.trimEnd()));
+
+test.each(['Hello', '72°', '', '5', 'The word for hello is 你好', 'α = 5', 'Łódź', '😀', 'Tiếng Việt'])(
+  '%j is in a Latin script',
+  (text) => expect(isLatinText(text)).toBe(true),
+);
+
+test.each(['你好', 'Привет, world', 'مرحبا', 'नमस्ते', '東京 (Tokyo)', 'Αθήνα'])('%j is not in a Latin script', (text) =>
+  expect(isLatinText(text)).toBe(false),
+);
+
+test('anything becomes GSM-7, and what is in it already stays, brackets aside', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      expect(isGsm7(toGsm7(text))).toBe(true);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.stringMatching(/^[ !-Z^-z£ñéü€-]*$/), (text) => {
+      expect(toGsm7(text)).toBe(text.replaceAll('`', "'"));
+    }),
+  );
+});
+
+test('the digits of numbers come through in order, none joined to a neighbour', () => {
+  const parts = fc.array(
+    fc.tuple(
+      fc.integer({ min: 0, max: 9999 }),
+      fc.constantFrom('°F ', '–', ' ', '×', '½ ', '€', ' 你 ', '🎉', '™', ', '),
+    ),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(parts, (list) => {
+      const text = list.map(([number, after]) => `${number}${after}`).join('');
+      const said =
+        toGsm7(text)
+          .replace(/\b1\/2\b/g, '')
+          .match(/\d+/g) ?? [];
+      expect(said).toEqual(list.map(([number]) => String(number)));
+    }),
+  );
+});

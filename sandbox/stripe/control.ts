@@ -3,13 +3,16 @@ import * as z from 'zod';
 
 import type { SandboxContext } from '../context.ts';
 import { streamEvents } from '../event-stream.ts';
-import { type TypedCard, testCards } from './billing/cards.ts';
+import { sendPage } from '../pages/shell.ts';
+import { testCards } from './billing/cards.ts';
 import { authenticate, pay } from './billing/checkout.ts';
 import { advance, momentOf } from './billing/clock.ts';
 import { liveCustomer } from './billing/lookups.ts';
 import { setCard } from './billing/portal.ts';
 import { type Webhooks, sendEvent } from './events/webhooks.ts';
 import { overviewOf, summaryOf } from './overview.ts';
+import { deskPage } from './pages/desk-page.ts';
+import { scenarios, typedCard } from './scenarios.ts';
 import { invalid, missing } from './wire/errors.ts';
 import type { Settings, World } from './world.ts';
 
@@ -34,6 +37,8 @@ const PayBody = z.strictObject({
   name: z.string().optional(),
 });
 const CardBody = z.strictObject({ card: z.string() });
+const scenarioNames = Object.keys(scenarios) as (keyof typeof scenarios)[];
+const ScenarioBody = z.strictObject({ name: z.enum(scenarioNames) });
 const SettingsBody = z.strictObject({
   retryAfterDays: z.array(z.number().positive().max(30)).max(8).optional(),
   afterLastRetry: z.enum(['cancel', 'leave_past_due', 'mark_unpaid']).optional(),
@@ -49,7 +54,6 @@ export function serveControl(app: FastifyInstance, { world, webhooks, context }:
     if (at === null) throw invalid(`The customer has no ${String(to).replace('_', ' ')} ahead.`, { param: 'to' });
     const before = new Set([...world.book.all('event')].map(({ id }) => id));
     advance(world, customer, at);
-    world.book.flush();
     const events = [...world.book.all('event')]
       .filter(({ id }) => !before.has(id))
       .map(({ id, type }) => ({ id, type }));
@@ -61,12 +65,8 @@ export function serveControl(app: FastifyInstance, { world, webhooks, context }:
     const id = /cs_test_\w+/.exec(given)?.[0] ?? given;
     const session = world.book.get('checkout_session', id);
     if (!session) throw missing('checkout.session', id, 'session');
-    try {
-      const outcome = pay(world, session, { card: typedCard(card), email, name });
-      if (outcome === 'authenticate') authenticate(world, session, isAccepted);
-    } finally {
-      world.book.flush();
-    }
+    const outcome = pay(world, session, { card: typedCard(card), email, name });
+    if (outcome === 'authenticate') authenticate(world, session, isAccepted);
     return { session: id, status: session.status, customer: session.customer, subscription: session.subscription };
   });
 
@@ -74,7 +74,13 @@ export function serveControl(app: FastifyInstance, { world, webhooks, context }:
     const { card } = CardBody.parse(request.body);
     const customer = liveCustomer(world, request.params.id);
     setCard(world, customer, typedCard(card), { isOpenInvoicePaid: false });
-    world.book.flush();
+    return overviewOf(world, customer);
+  });
+
+  app.post<{ Params: { id: string } }>('/sandbox/stripe/customers/:id/scenario', async (request) => {
+    const { name } = ScenarioBody.parse(request.body);
+    const customer = liveCustomer(world, request.params.id);
+    scenarios[name](world, customer);
     return overviewOf(world, customer);
   });
 
@@ -82,7 +88,6 @@ export function serveControl(app: FastifyInstance, { world, webhooks, context }:
     const event = world.book.get('event', request.params.id);
     if (!event) throw missing('event', request.params.id);
     sendEvent(webhooks, event);
-    world.book.flush();
     return { id: event.id, type: event.type };
   });
 
@@ -94,10 +99,10 @@ export function serveControl(app: FastifyInstance, { world, webhooks, context }:
       ...(afterLastRetry && { afterLastRetry }),
     };
     world.book.put('settings', settings);
-    world.book.flush();
     return settings;
   });
 
+  app.get('/payments', async (_request, reply) => sendPage(reply, deskPage(summaryOf(world))));
   app.get('/sandbox/stripe/overview', async () => ({ ...summaryOf(world), settings: settingsOf(world), testCards }));
   app.get('/sandbox/stripe/stream', (request, reply) => streamEvents(request, reply, context.events, ['stripe']));
 }
@@ -108,13 +113,3 @@ function settingsOf(world: World): Settings {
 
 /** Three more tries over two weeks, then the subscription ends: Stripe's usual advice, in fixed steps. */
 export const defaultSettings: Settings = { id: 'settings', retryAfterDays: [3, 5, 7], afterLastRetry: 'cancel' };
-
-/** A card that is valid for years, with the number that was given. */
-function typedCard(number: string): TypedCard {
-  return {
-    number,
-    expMonth: 12,
-    expYear: new Date().getUTCFullYear() + 5,
-    cvc: number.startsWith('3') ? '1234' : '123',
-  };
-}

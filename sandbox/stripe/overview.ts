@@ -3,6 +3,10 @@ import { itemOf } from './objects/subscription.ts';
 import type { Customer, Subscription } from './objects/types.ts';
 import type { World } from './world.ts';
 
+export type CustomerOverview = ReturnType<typeof overviewOf>;
+export type SubscriptionOverview = CustomerOverview['subscriptions'][number];
+export type Summary = ReturnType<typeof summaryOf>;
+
 /** What a person at the desk sees of one customer. Times in unix seconds, amounts in minor units. */
 export function overviewOf(world: World, customer: Customer) {
   return {
@@ -48,13 +52,13 @@ export function summaryOf(world: World) {
     customers: customers.reverse().map((customer) => overviewOf(world, customer)),
     sessions: sessions
       .reverse()
-      .map(({ id, url, amount_total: amount, currency, customer, customer_email: email, created }) => ({
+      .map(({ id, url, amount_total: amount, currency, customer, customer_details: details, created }) => ({
         id,
         url,
         amount,
         currency,
         customer,
-        email,
+        email: details?.email ?? null,
         created,
       })),
     events: [...world.book.all('event')]

@@ -14,6 +14,9 @@ import { subscriptionCalls } from './api/subscriptions.ts';
 import { tick } from './billing/clock.ts';
 import { defaultSettings, serveControl } from './control.ts';
 import { createWebhooks, resumeWebhooks, sendEvent, syncEndpoint } from './events/webhooks.ts';
+import { serveCheckoutPages } from './pages/checkout.route.ts';
+import { serveInvoicePages } from './pages/invoice.route.ts';
+import { servePortalPages } from './pages/portal.route.ts';
 import { answerErrors, faultBody } from './wire/answer-errors.ts';
 import { forgetOldKeys } from './wire/idempotency.ts';
 import { requestId, serveCalls } from './wire/serve.ts';
@@ -60,6 +63,11 @@ export const stripe: Vendor = (context) =>
       done(null, body),
     );
     app.setErrorHandler(answerErrors);
+    // On file before anybody is told, whatever then becomes of the answer.
+    app.addHook('onSend', async (_request, _reply, payload) => {
+      book.flush();
+      return payload;
+    });
     installFaultGate(app, context, { vendor: 'stripe', errorBody: faultBody });
     app.addHook('preHandler', async () => syncEndpoint(webhooks));
 
@@ -68,6 +76,9 @@ export const stripe: Vendor = (context) =>
       publishableKey: env['STRIPE_PUBLISHABLE_KEY'] ?? 'pk_test_sandbox',
     };
     serveCalls(app, world, keys, calls);
+    serveCheckoutPages(app, world);
+    servePortalPages(app, world);
+    serveInvoicePages(app, world);
     serveControl(app, { world, webhooks, context });
 
     function keepTime(): void {

@@ -116,7 +116,8 @@ export function amountDue(world: World, session: CheckoutSession, plan: Checkout
   return Math.max(0, (session.amount_total ?? 0) + balance);
 }
 
-function trialEndOf(world: World, { customer }: CheckoutSession, { subscription }: CheckoutPlan): number | null {
+/** When the trial that a session starts now would end, in unix seconds; null without one. */
+export function trialEndOf(world: World, { customer }: CheckoutSession, { subscription }: CheckoutPlan): number | null {
   if (subscription.trialEnd !== null) return subscription.trialEnd;
   return subscription.trialDays === null ? null : world.now(customer) + subscription.trialDays * DAY_S;
 }

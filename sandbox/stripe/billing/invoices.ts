@@ -83,7 +83,6 @@ export function finalize(world: World, invoice: Invoice, intent?: PaymentIntent)
     effective_at: now,
     ending_balance: Math.min(0, invoice.starting_balance + invoice.total),
     hosted_invoice_url: `${world.pages()}/i/${invoice.id}/${key}`,
-    invoice_pdf: `${world.pages()}/i/${invoice.id}/${key}/pdf`,
     number: `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`,
     status: 'open',
     status_transitions: { ...invoice.status_transitions, finalized_at: now },

@@ -83,6 +83,7 @@ async function drain(webhooks: Webhooks): Promise<void> {
 }
 
 async function deliver(webhooks: Webhooks, delivery: Delivery): Promise<void> {
+  syncEndpoint(webhooks);
   const { book, context, secrets } = webhooks;
   const event = book.get('event', delivery.event);
   const endpoint = book.get('webhook_endpoint', delivery.endpoint);

@@ -91,7 +91,6 @@ async function answer(
   const cause = { id: request.id, idempotency_key: key };
   const { status, body } = world.because(cause, () => run(world, apiCall, form, request));
   if (key !== null) remember(world, { key, path, form, requestId: request.id, status, body });
-  world.book.flush();
   reply.code(status);
   return body;
 }

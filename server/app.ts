@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
 import { demoSearch } from './answers/demo.route.ts';
+import { checkoutRoutes } from './billing/checkout.route.ts';
+import { paymentEventsQueue } from './billing/payment-events.job.ts';
+import { subscriptionRoutes } from './billing/subscription.route.ts';
+import { paymentWebhook } from './billing/webhook.route.ts';
 import type { Deps } from './deps.ts';
 import { type HealthParts, healthRoutes } from './platform/health.route.ts';
 import { createHttp, webhookScope } from './platform/http.ts';
@@ -23,6 +27,11 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   app.register(
     webhookScope([inboundWebhook(webhook, texting.intake), statusWebhook({ ...webhook, pool, wake: texting.wake })]),
   );
+  const wake = () => deps.background.send(paymentEventsQueue, {});
+  app.register(paymentWebhook({ ...deps, isLive: config.payments.isLive, wake }));
+  const billing = { ...deps, publicUrl, pageOrigins: config.payments.pageOrigins };
+  app.register(checkoutRoutes(billing));
+  app.register(subscriptionRoutes(billing));
   app.register(demoSearch({ ...deps, ...config.demo }));
   app.register(serviceNumberRoutes(serviceNumbers));
   app.register(versionRoutes(config.version));

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+import { catchUpPaymentEvents, catchUpQueue } from './billing/catch-up.job.ts';
+import { paymentEventsQueue, processPaymentEvents } from './billing/payment-events.job.ts';
+import { reconcileSubscriptions } from './billing/reconcile.job.ts';
+import { remindOfRenewals } from './billing/renewal-reminder.job.ts';
+import { sweepWelcomes, welcomeQueue, welcomeSubscriber } from './billing/welcome.flow.ts';
 import type { Deps } from './deps.ts';
 import type { Job } from './platform/background.ts';
 import { forgetExpiredLimits } from './platform/rate-limits.ts';
@@ -8,6 +13,7 @@ import { sendMailsQueue } from './support/outbox/mail-queue.flow.ts';
 import { forgetOldMails } from './support/outbox/outbox.repo.ts';
 import { sendDueMails } from './support/outbox/send-mails.job.ts';
 import { redactCarrierCopies } from './texting/redact.job.ts';
+import { welcomeText } from './texting/replies.ts';
 
 const nothing = z.object({});
 
@@ -16,6 +22,7 @@ export function listJobs(deps: Deps): Job[] {
   const { pool, db, config } = deps;
   const mailParts = { ...deps, publicUrl: config.http.publicUrl, newPasswordCode: () => Promise.resolve(null) };
   return [
+    ...billingJobs(deps),
     {
       name: 'redact-carrier-copies',
       payload: nothing,
@@ -43,6 +50,60 @@ export function listJobs(deps: Deps): Job[] {
         await forgetExpiredSessions(pool);
         await forgetOldMails(db);
       },
+    },
+  ];
+}
+
+function billingJobs(deps: Deps): Job[] {
+  const { background, config } = deps;
+  const wake = () => background.send(paymentEventsQueue, {});
+  const welcome = (userId: string) => background.send(welcomeQueue, { userId }, { key: userId });
+  return [
+    {
+      ...paymentEventsQueue,
+      cron: '* * * * *',
+      expireSeconds: 900,
+      retries: 0,
+      isWakeUp: true,
+      run: () => processPaymentEvents({ ...deps, onSynced: welcome }),
+    },
+    {
+      ...catchUpQueue,
+      cron: '*/15 * * * *',
+      expireSeconds: 900,
+      retries: 0,
+      isWakeUp: true,
+      async run() {
+        await sweepWelcomes({ ...deps, welcome });
+        await catchUpPaymentEvents({ ...deps, isLive: config.payments.isLive, wake });
+      },
+    },
+    {
+      ...welcomeQueue,
+      expireSeconds: 120,
+      retries: 6,
+      retryDelaySeconds: 20,
+      isWakeUp: true,
+      run: ({ userId }: { userId: string }) => welcomeSubscriber({ ...deps, welcomeText }, userId),
+    },
+    {
+      // In the small hours of the US.
+      name: 'reconcile-subscriptions',
+      payload: nothing,
+      cron: '23 8 * * *',
+      expireSeconds: 4 * 3600,
+      retries: 5,
+      retryDelaySeconds: 300,
+      run: () => reconcileSubscriptions(deps),
+    },
+    {
+      name: 'renewal-reminders',
+      payload: nothing,
+      cron: '41 15 * * *',
+      expireSeconds: 3600,
+      retries: 5,
+      retryDelaySeconds: 300,
+      run: () => remindOfRenewals(deps, new Date()),
     },
   ];
 }

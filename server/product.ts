@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 import { createApp } from './app.ts';
+import { catchUpQueue } from './billing/catch-up.job.ts';
 import type { Config } from './config.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { createDeps, type Deps } from './deps.ts';
@@ -40,6 +41,8 @@ export async function startProduct(config: Config): Promise<Product> {
     if (applied.length > 0) log.info({ event: 'migrated', count: applied.length }, 'brought the database up to date');
     await syncServiceNumbers(pool, config.carrier.serviceNumbers);
     await background.start(jobs, isWorker);
+    // What happened at the payment provider while nobody was here to be told.
+    await background.send(catchUpQueue, {});
   });
   if (isWorker) texting.start();
 

@@ -189,6 +189,8 @@ export interface Payments {
   prices(): Promise<readonly PlanPrice[]>;
   /** The same `key` gives the same customer, however often it is asked (for a day at least). @returns its id */
   createCustomer(customer: { userId: string; name: string; email: string; key: string }): Promise<string>;
+  /** Whether the provider has this customer: not deleted, and not another account's. */
+  hasCustomer(customer: string): Promise<boolean>;
   /** Opens a page to pay a plan on. The same `key` gives the same page. Code `in_progress`: another call has the key. */
   openCheckout(checkout: {
     readonly key: string;

@@ -30,6 +30,7 @@ export type MailKind =
   | 'phone_changed'
   | 'code_failures'
   | 'texts_stopped'
+  | 'subscription_started'
   | 'payment_failed'
   | 'renewal_reminder'
   | 'goodbye';

@@ -7,7 +7,14 @@ import { readCheckout } from './read-objects.ts';
 
 type CustomerCalls = Pick<
   Payments,
-  'createCustomer' | 'openCheckout' | 'fetchCheckout' | 'expireCheckout' | 'openPortal' | 'cancelNow' | 'deleteCustomer'
+  | 'createCustomer'
+  | 'hasCustomer'
+  | 'openCheckout'
+  | 'fetchCheckout'
+  | 'expireCheckout'
+  | 'openPortal'
+  | 'cancelNow'
+  | 'deleteCustomer'
 >;
 
 /** What we do at Stripe for one customer. */
@@ -18,6 +25,11 @@ export function customerCalls(client: Stripe): CustomerCalls {
         .create({ name, email, metadata: { userId } }, { idempotencyKey: key })
         .catch(rethrow);
       return expectObject(customer, 'customer').id;
+    },
+
+    async hasCustomer(customer) {
+      const found = await client.customers.retrieve(customer).catch(nullIfMissing);
+      return found !== null && expectObject(found, 'customer').deleted !== true;
     },
 
     async openCheckout({ key, customer, userId, planId, priceId, terms, successUrl, cancelUrl }) {

@@ -25,6 +25,7 @@ type Facts = {
   readonly name: string;
   readonly email: string;
   readonly phone: string | null;
+  readonly serviceNumber: string | null;
   readonly planName: string | null;
   readonly priceMinor: number | null;
   readonly currency: string | null;
@@ -75,6 +76,8 @@ async function wordsOf(parts: ComposeParts, mail: AccountMail, facts: Facts): Pr
       return plan && isPaying && facts.isOptedOut && facts.isCanceling !== true
         ? templates.textsStopped(person, plan)
         : null;
+    case 'subscription_started':
+      return plan && isPaying ? templates.subscriptionStarted(person, plan, facts.serviceNumber) : null;
     case 'payment_failed':
       return plan && facts.status === 'past_due' ? templates.paymentFailed(person, plan) : null;
     case 'renewal_reminder':
@@ -103,7 +106,7 @@ function formatDay(at: Date): string {
 /** The account and the subscription in question: the one named, else the one that runs. */
 async function readFacts(db: Db, userId: string, subscriptionId: string | null): Promise<Facts | null> {
   const { rows } = await sql<Facts>`
-    select u.name, u.email, n.number as phone, p.name as "planName", p.price_minor as "priceMinor", p.currency,
+    select u.name, u.email, u.service_number as "serviceNumber", n.number as phone, p.name as "planName", p.price_minor as "priceMinor", p.currency,
            p.billing_interval as interval, s.status, s.current_period_end as "renewsAt",
            s.cancel_at is not null or s.cancel_at_period_end as "isCanceling",
            coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "isOptedOut"

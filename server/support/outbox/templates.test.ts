@@ -18,6 +18,7 @@ const all: Record<string, MailWords> = {
   phoneChanged: templates.phoneChanged(person, '42'),
   codeFailures: templates.codeFailures(person),
   textsStopped: templates.textsStopped(person, plan),
+  subscriptionStarted: templates.subscriptionStarted(person, plan, '+12025550100'),
   paymentFailed: templates.paymentFailed(person, plan),
   renewalReminder: templates.renewalReminder(person, plan),
   goodbye: templates.goodbye(person),
@@ -93,4 +94,12 @@ test('the welcome leads to the plans', () => {
 test('the wrong-codes mail and the changed-password mail say what to do', () => {
   expect(plainText(all['codeFailures']!)).toContain('no more codes until tomorrow');
   expect(plainText(all['passwordChanged']!)).toContain('If this was not you');
+});
+
+test('the confirmation of a purchase says what renews for how much, how to end it, and where to text', () => {
+  const text = plainText(all['subscriptionStarted']!);
+  for (const part of ['$32 every year', 'January 5, 2027', 'until you cancel', 'Manage Subscription', '+12025550100']) {
+    expect(text).toContain(part);
+  }
+  expect(plainText(templates.subscriptionStarted(person, plan, null))).toContain('Your dashboard shows the number');
 });

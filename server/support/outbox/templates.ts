@@ -110,6 +110,33 @@ export function textsStopped(person: Person, plan: Plan): MailWords {
   };
 }
 
+/**
+ * The confirmation of a purchase, to keep: what renews, when, for how much, and how to end it (California Business and
+ * Professions Code 17602). @param serviceNumber the number to text, in E.164, or null while there is none
+ */
+export function subscriptionStarted(person: Person, plan: Plan, serviceNumber: string | null): MailWords {
+  const renewal = plan.renewsOn === null ? '' : ` The next payment is on ${plan.renewsOn}.`;
+  const how =
+    serviceNumber === null
+      ? 'Your dashboard shows the number to text your questions to.'
+      : `Text your questions to ${serviceNumber} from your verified phone.`;
+  return {
+    subject: `Your ${brandName} plan has started`,
+    blocks: [
+      hello(person),
+      text(`Thank you. Your ${plan.planName} has started. ${how}`),
+      text(
+        `It renews by itself: ${plan.price} every ${plan.interval}, charged to the same card, until you cancel.${renewal}`,
+      ),
+      text(
+        'To cancel, choose Manage Subscription on your dashboard; the plan then runs to the end of what is paid for.',
+      ),
+      dashboard(person, 'Go to your dashboard'),
+      text(`You can also cancel by writing to ${supportEmail}.`),
+    ],
+  };
+}
+
 export function paymentFailed(person: Person, plan: Plan): MailWords {
   return {
     subject: `Your ${brandName} payment did not go through`,

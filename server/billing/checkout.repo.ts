@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+
+/** An account's open visit to the payment page. Its id is the idempotency key under which the page is asked for. */
+export type OpenCheckout = {
+  readonly id: string;
+  readonly planId: string;
+  /** The page at the provider; null while it is being asked for. */
+  readonly sessionId: string | null;
+  /** Older than the provider remembers its idempotency key (a day): it must not be asked for again. */
+  readonly isStale: boolean;
+};
+
+export async function readOpenCheckout(db: Db, userId: string): Promise<OpenCheckout | null> {
+  const row = await db
+    .selectFrom('checkouts')
+    .select(['id', 'plan_id as planId', 'session_id as sessionId'])
+    .select(sql<boolean>`opened_at < now() - interval '23 hours'`.as('isStale'))
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Opens a visit, unless one is open: then that one stands. */
+export async function addCheckout(db: Db, userId: string, planId: string): Promise<void> {
+  await db
+    .insertInto('checkouts')
+    .values({ user_id: userId, plan_id: planId })
+    .onConflict((conflict) => conflict.column('user_id').where('closed_at', 'is', null).doNothing())
+    .execute();
+}
+
+/**
+ * Notes the page of an open visit.
+ * @returns `first` when it was not known before, `again` when it was; `closed` when the visit was closed meanwhile: the
+ * page must not be shown to anybody
+ */
+export async function noteSession(db: Db, id: string, sessionId: string): Promise<'first' | 'again' | 'closed'> {
+  const { rows } = await sql<{ isFirst: boolean }>`
+    update checkouts c set session_id = ${sessionId}
+      from (select id, session_id is null as is_first from checkouts where id = ${id} for update) before
+     where c.id = before.id and c.closed_at is null
+    returning before.is_first as "isFirst"`.execute(db);
+  return rows[0] === undefined ? 'closed' : rows[0].isFirst ? 'first' : 'again';
+}
+
+export async function closeCheckout(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('checkouts')
+    .set({ closed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Keeps the proof that somebody agreed to the renewal terms: when, in which wording, from where.
+ * @param wording the version of the words that were in sight (contract/renewal-terms.ts)
+ */
+export async function noteRenewalConsent(
+  db: Db,
+  consent: { readonly userId: string; readonly wording: string; readonly address: string | null },
+): Promise<void> {
+  const { userId, wording, address } = consent;
+  await db
+    .insertInto('consents')
+    .values({ user_id: userId, subject: 'renewal', given: true, source: 'checkout', wording, address })
+    .execute();
+}

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+
+import type { SubscriptionView } from '#contract/subscription.ts';
+import { addPayer, type Payer } from '#server/testing/payer.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+const FAILS_LATER = '4000000000000341';
+
+/** Waits until webhooks alone have made the view what it should be. */
+async function untilView(payer: Payer, expected: Partial<SubscriptionView>): Promise<SubscriptionView> {
+  return until(`the subscription to be ${JSON.stringify(expected)}`, async () => {
+    const view = await payer.view();
+    return Object.entries(expected).every(([key, value]) => view[key as keyof typeof view] === value) && view;
+  });
+}
+
+/** The payments in the operator's list, oldest first, once there are so many. */
+async function untilPayments(it: TestApp, count: number) {
+  const { db } = it.product.deps;
+  return until(`${count} payments in the list`, async () => {
+    const rows = await db
+      .selectFrom('payment_events')
+      .selectAll()
+      .where('status', 'is not', null)
+      .orderBy('happened_at')
+      .orderBy('received_at')
+      .execute();
+    return rows.length >= count && rows;
+  });
+}
+
+test('somebody subscribes, pays on the hosted page, and is shown an active plan', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  expect(await payer.view()).toMatchObject({ plan: null, status: 'none' });
+
+  const { status, body } = await payer.call('POST', '/api/create-subscription', { plan: 'annual' });
+  expect(status).toBe(200);
+  expect(body).toEqual({ checkoutUrl: expect.stringContaining(it.sandboxUrl), sessionId: expect.any(String) });
+  expect(await payer.view('refresh')).toMatchObject({ status: 'none' }); // not paid yet
+
+  await it.sandbox('POST', '/sandbox/stripe/pay', { session: body['sessionId'] });
+  await untilView(payer, { status: 'active', plan: 'annual', planName: 'Unlimited Annual Plan', isExpired: false });
+  const { expiryDate } = await payer.view();
+  const days = (Date.parse(expiryDate ?? '') - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBeGreaterThanOrEqual(365);
+});
+
+test('a subscription canceled in the portal runs to its end, and is over then', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe();
+  await untilView(payer, { status: 'active' });
+  const paidUntil = (await payer.view()).expiryDate;
+
+  const portal = await payer.call('POST', '/api/create-customer-portal');
+  expect(portal.body).toEqual({ url: expect.stringContaining(`${it.sandboxUrl}/p/`) });
+  const [subscription] = (await payer.stripe<{ data: { id: string }[] }>('GET', `/subscriptions?customer=${customer}`))
+    .data;
+  // In flexible billing mode the portal writes cancel_at.
+  await payer.stripe('POST', `/subscriptions/${subscription?.id}`, { cancel_at: 'min_period_end' });
+  await untilView(payer, { status: 'active', isInGracePeriod: true, isExpired: false, expiryDate: paidUntil });
+  expect(Date.parse((await payer.view()).canceledAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+
+  await payer.advance('expiry');
+  await untilView(payer, { status: 'canceled', isInGracePeriod: false, isExpired: true, expiryDate: paidUntil });
+});
+
+test('a cancellation that is taken back leaves no trace', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe();
+  const [subscription] = (await payer.stripe<{ data: { id: string }[] }>('GET', `/subscriptions?customer=${customer}`))
+    .data;
+  await payer.stripe('POST', `/subscriptions/${subscription?.id}`, { cancel_at_period_end: 'true' });
+  await untilView(payer, { isInGracePeriod: true });
+  await payer.stripe('POST', `/subscriptions/${subscription?.id}`, { cancel_at_period_end: 'false' });
+  expect((await untilView(payer, { isInGracePeriod: false })).canceledAt).toBeNull();
+});
+
+test('a card that fails makes the plan past due, with one mail; a new card heals it', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe('monthly', FAILS_LATER);
+  await untilView(payer, { status: 'active' });
+  await payer.advance('renewal');
+  await untilView(payer, { status: 'past_due', isExpired: false });
+  // Due when the card is tried again: three days after the period began.
+  const { db } = it.product.deps;
+  const row = await db.selectFrom('subscriptions').selectAll().executeTakeFirstOrThrow();
+  expect((await payer.view()).expiryDate).toBe(row.next_payment_attempt?.toISOString());
+  const again = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  expect(again.status).toBe(409);
+
+  await untilPayments(it, 3);
+  const mails = await db.selectFrom('mails').select('kind').orderBy('created_at').execute();
+  expect(mails.map(({ kind }) => kind)).toEqual(['subscription_started', 'payment_failed']);
+
+  await it.sandbox('POST', `/sandbox/stripe/customers/${customer}/card`, { card: '4242424242424242' });
+  await payer.advance('next_attempt');
+  await untilView(payer, { status: 'active' });
+});
+
+test('a card that keeps failing ends the plan, and another can be bought then', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  await payer.subscribe('monthly', FAILS_LATER);
+  await payer.advance('renewal');
+  for (let tries = 0; tries < 3; tries += 1) await payer.advance('next_attempt');
+  await untilView(payer, { status: 'canceled', isExpired: true });
+  await payer.subscribe('annual');
+  expect((await untilView(payer, { status: 'active' })).plan).toBe('annual');
+});
+
+test('canceling at once ends everything that could charge; a second time changes nothing', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const none = await payer.call('POST', '/api/subscription/cancel-immediately');
+  expect([none.status, none.body]).toEqual([
+    404,
+    { code: 'not_found', message: 'You have no subscription to cancel.' },
+  ]);
+  await payer.subscribe();
+  for (const body of [undefined, {}]) {
+    const canceled = await payer.call('POST', '/api/subscription/cancel-immediately', body);
+    expect(canceled.status).toBe(200);
+    expect(canceled.body).toMatchObject({
+      subscription: { status: 'canceled', isExpired: true, isInGracePeriod: false },
+    });
+  }
+});
+
+test('who never paid is led to the plans instead of the portal', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const { status, body } = await payer.call('POST', '/api/create-customer-portal');
+  expect([status, body]).toEqual([200, { redirectUrl: '/subscribe', message: 'Opening subscription page instead' }]);
+});
+
+test('payments, failures and refunds are lines of the list, with the plan and without a name', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe('monthly', FAILS_LATER);
+  await untilPayments(it, 2); // before the next things happen, so that the order is known
+  const { data } = await payer.stripe<{ data: { id: string }[] }>('GET', `/charges?customer=${customer}`);
+  await payer.stripe('POST', '/refunds', { charge: data[0]?.id ?? '', amount: '100' });
+  await untilPayments(it, 3);
+  await payer.advance('renewal');
+  const rows = await untilPayments(it, 4);
+  const lines = rows.map(({ type, status, amount_minor: amount }) => `${type} ${status} ${amount}`);
+  expect(lines.toSorted()).toEqual([
+    'checkout.session.completed completed 300',
+    'invoice.paid succeeded 300',
+    'invoice.payment_failed failed 300',
+    'refund.created refunded 100',
+  ]);
+  expect(new Set(rows.map(({ plan_id: plan, user_id: user, currency }) => `${plan} ${user} ${currency}`))).toEqual(
+    new Set([`monthly ${payer.userId} usd`]),
+  );
+  expect(JSON.stringify(rows)).not.toContain('Ann');
+});

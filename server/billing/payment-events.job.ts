@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+import type { Db } from '#server/db/client.ts';
+import { errorFields, type Log } from '#server/platform/log.ts';
+import { type Payments, ProviderError } from '#server/providers/ports.ts';
+import type { MailQueue } from '#server/providers/ports/mail.ts';
+
+import {
+  claimDueEvents,
+  type DueEvent,
+  failEvent,
+  type Finding,
+  finishEvent,
+  ignoreEvents,
+} from './payment-events.repo.ts';
+import { listStatus, paymentOf } from './payment-log.ts';
+import { syncCustomer } from './sync.flow.ts';
+
+/** Wakes the work on events that were noted. It also runs every minute: a wake-up that is lost loses nothing. */
+export const paymentEventsQueue = { name: 'payment-events', payload: z.object({}) } as const;
+
+export type PaymentEventParts = {
+  readonly db: Db;
+  readonly payments: Pick<Payments, 'listSubscriptions' | 'fetchPayment'>;
+  readonly mails: MailQueue;
+  /** Told of an account whose subscriptions were read anew. Safe to repeat. */
+  readonly onSynced: (userId: string) => Promise<void>;
+  readonly log: Log;
+};
+
+/** So many are taken at a time; those of one customer share one look at the provider. */
+const batch = 10;
+/** With the waits of the queue, more than a day. */
+const triesMax = 30;
+
+/** Works off the events that are due, until none is or the provider is away. */
+export async function processPaymentEvents(parts: PaymentEventParts): Promise<void> {
+  for (;;) {
+    const due = await claimDueEvents(parts.db, batch);
+    if (due.length === 0) return;
+    const byCustomer = Map.groupBy(due, ({ customer }) => customer);
+    const outcomes = await Promise.all(
+      [...byCustomer].map(([customer, events]) => processCustomer(parts, customer, events)),
+    );
+    // Their rows come round again; asking on would only make everybody wait.
+    if (outcomes.includes('away')) return;
+  }
+}
+
+type Outcome = 'done' | 'refused' | 'away';
+
+async function processCustomer(
+  parts: PaymentEventParts,
+  customer: string | null,
+  events: readonly DueEvent[],
+): Promise<Outcome> {
+  try {
+    // The events say whom to read, not what to believe: our copy is made from what the provider says now.
+    const synced = customer === null ? null : await syncCustomer(parts, customer);
+    if (synced === null) {
+      await ignoreEvents(
+        parts.db,
+        events.map(({ id }) => id),
+      );
+      return 'done';
+    }
+    await parts.onSynced(synced.userId);
+    for (const event of events) await finish(parts, event, synced.userId);
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    parts.log.warn({ event: 'payment_event_failed', count: events.length, ...errorFields(error) }, error.message);
+    for (const event of events) await giveUpIfHopeless(parts, event);
+    return error.kind === 'rejected' ? 'refused' : 'away';
+  }
+}
+
+async function finish(parts: PaymentEventParts, event: DueEvent, userId: string): Promise<void> {
+  const payment = await readPayment(parts, event);
+  await parts.db.transaction().execute(async (db) => {
+    // Whoever finishes the event queues its mail, in one transaction: once, whatever dies.
+    const isOurs = await finishEvent(db, event.id, { userId, payment });
+    if (isOurs && event.type === 'invoice.payment_failed' && payment?.subscriptionId) {
+      const { subscriptionId } = payment;
+      await parts.mails.queue({ kind: 'payment_failed', userId, subscriptionId, onceKey: `failed:${event.id}` }, db);
+    }
+  });
+}
+
+async function readPayment({ payments }: PaymentEventParts, { type, objectId }: DueEvent): Promise<Finding['payment']> {
+  const payment = paymentOf(type);
+  if (payment === null || objectId === null) return null;
+  const details = await payments.fetchPayment(payment.kind, objectId);
+  return details && { ...details, listStatus: listStatus(payment, details.status) };
+}
+
+async function giveUpIfHopeless({ db, log }: PaymentEventParts, { id, type, tries }: DueEvent): Promise<void> {
+  if (tries < triesMax) return;
+  await failEvent(db, id);
+  log.error(
+    { event: 'payment_event_given_up', name: type, sid: id },
+    'an event of the payment provider failed for good',
+  );
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+
+import type { SubscriptionView } from '#contract/subscription.ts';
+import { newToken } from '#server/platform/token.ts';
+
+import type { TestApp } from './test-app.ts';
+
+/** A call's answer as a browser gets it. */
+export type Answered<T> = { readonly status: number; readonly body: T; readonly headers: Headers };
+
+/** Somebody who is signed in and may pay. */
+export type Payer = {
+  readonly userId: string;
+  readonly phone: string;
+  /** Calls the product as this account's browser. */
+  call<T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answered<T>>;
+  view(refresh?: 'refresh'): Promise<SubscriptionView>;
+  /** Chooses a plan and pays on the hosted page. @returns the customer at the provider */
+  subscribe(plan?: string, card?: string): Promise<string>;
+  /** The account's customer at the provider. */
+  customer(): Promise<string>;
+  /** Moves this customer's clock at the provider. */
+  advance(to: 'renewal' | 'expiry' | 'next_attempt' | number): Promise<void>;
+  /** Calls Stripe's own API at the sandbox, as an operator's tools would. */
+  stripe<T = Record<string, unknown>>(method: string, path: string, form?: Record<string, string>): Promise<T>;
+};
+
+/** Adds an account with a session and, unless told otherwise, a verified phone; no plan. */
+export async function addPayer(it: TestApp, { isVerified = true } = {}): Promise<Payer> {
+  const { db } = it.product.deps;
+  const phone = it.phone();
+  const { id: userId } = await db
+    .insertInto('users')
+    .values({ name: 'Ann Example', email: `${randomUUID()}@askline.example` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const verified_at = isVerified ? new Date() : null;
+  await db.insertInto('phone_numbers').values({ user_id: userId, number: phone, verified_at }).execute();
+  const { token, hash } = newToken();
+  const expires_at = new Date(Date.now() + 86_400_000);
+  await db.insertInto('sessions').values({ token_hash: hash, user_id: userId, expires_at }).execute();
+
+  const call: Payer['call'] = async (method, path, body) => {
+    const response = await fetch(it.url + path, {
+      method,
+      headers: {
+        cookie: `session=${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as never };
+  };
+  const customer = async (): Promise<string> => {
+    const row = await db.selectFrom('users').select('stripe_customer_id').where('id', '=', userId).executeTakeFirst();
+    if (!row?.stripe_customer_id) throw new Error('the account has no customer at the provider');
+    return row.stripe_customer_id;
+  };
+  return {
+    userId,
+    phone,
+    call,
+    customer,
+    async view(refresh) {
+      const query = refresh === undefined ? '' : '?refresh=true';
+      const { status, body } = await call<SubscriptionView>('GET', `/api/user/subscription${query}`);
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+      return body;
+    },
+    async subscribe(plan = 'monthly', card) {
+      const { status, body } = await call('POST', '/api/create-subscription', { plan });
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+      await it.sandbox('POST', '/sandbox/stripe/pay', { session: body['sessionId'], ...(card && { card }) });
+      return customer();
+    },
+    async advance(to) {
+      await it.sandbox('POST', '/sandbox/stripe/advance', { customer: await customer(), to });
+    },
+    async stripe<T>(method: string, path: string, form?: Record<string, string>): Promise<T> {
+      const response = await fetch(`${it.sandboxUrl}/v1${path}`, {
+        method,
+        headers: { authorization: 'Bearer sk_test_sandbox' },
+        ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+      });
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
+    },
+  };
+}

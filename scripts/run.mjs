@@ -7,7 +7,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ensurePackages, projectNode } from './bootstrap/packages.mjs';
+import { ensurePackages } from './bootstrap/packages.mjs';
+import { projectNode } from './bootstrap/project-node.mjs';
 import { relay } from './bootstrap/relay.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');

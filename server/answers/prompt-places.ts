@@ -63,20 +63,38 @@ const zoneOfPlace: ReadonlyMap<string, string> = new Map([
 
 const WORDS_PER_PLACE_MAX = 4;
 
+/** What stands around five digits that are a ZIP code, and before five digits that are a quantity. */
+const beforeZip = /^(?:in|near|at|zip|code|for|around|weather|wthr|forecast|temp|temperature|to|from)$/;
+const afterZip = /^(?:weather|wthr|forecast|temp|temperature|today|tonight|tomorrow|now|this|weekend|rain|snow|zip)$/;
+const beforeQuantity = /^(?:of|times|x|plus|minus|by|than|is|equals|root|convert|and|number|year)$/;
+
 /**
  * The IANA time zone of a place that a question names, by ZIP code, US city or state, or large city or country abroad;
  * null when it names none that is known for sure. The last name counts: "flights from denver to boston" is Boston.
  */
 export function timeZoneNamedIn(question: string): string | null {
   const words = plain(question).split(' ');
+  const isSum = /[+*/=%$^]/.test(question);
   for (let end = words.length; end > 0; end -= 1) {
     for (let start = Math.max(0, end - WORDS_PER_PLACE_MAX); start < end; start += 1) {
-      const name = words.slice(start, end).join(' ');
-      const zone = zoneOfPlace.get(name) ?? timeZoneOfZip(name);
-      if (zone !== null) return zone;
+      const zone = zoneOfPlace.get(words.slice(start, end).join(' '));
+      if (zone !== undefined) return zone;
     }
+    const zone = !isSum && isZip(words, end - 1) ? timeZoneOfZip(words[end - 1] ?? '') : null;
+    if (zone !== null) return zone;
   }
   return null;
+}
+
+/** Whether the word at `index` is a ZIP code rather than a number that is asked about ("10000 feet in miles"). */
+function isZip(words: readonly string[], index: number): boolean {
+  if (!/^\d{5}$/.test(words[index] ?? '')) return false;
+  const before = words[index - 1] ?? '';
+  const after = words[index + 1];
+  if (after === undefined) return !beforeQuantity.test(before);
+  return beforeZip.test(before)
+    ? !/^(?:feet|ft|miles|km|meters|steps|dollars|people|years)$/.test(after)
+    : afterZip.test(after);
 }
 
 function plain(text: string): string {

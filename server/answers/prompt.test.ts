@@ -46,6 +46,10 @@ test.each([
   ['mumbai time now', 'Asia/Kolkata'],
   ['hours of the louvre in paris', 'Europe/Paris'],
   ['10 day forecast 33139', 'America/New_York'],
+  ['60614 weather', 'America/Chicago'],
+  ['60614', 'America/Chicago'],
+  ['zip 90210 sunset time', 'America/Los_Angeles'],
+  ['pizza near 85001 open now', 'America/Phoenix'],
 ])('%j is about a place in %s', (question, zone) => expect(timeZoneNamedIn(question)).toBe(zone));
 
 test.each([
@@ -58,6 +62,11 @@ test.each([
   '12345678',
   '',
   'movie the nice guys',
+  'what is 12345 times 2',
+  '20% of 50000',
+  'convert 10000 feet to miles',
+  '10000 feet in miles',
+  'run from 10000 feet',
 ])('%j names no place for sure', (question) => expect(timeZoneNamedIn(question)).toBeNull());
 
 test('a long question is cut at 1,000 characters, never inside one that a reader sees', () => {

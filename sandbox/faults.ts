@@ -75,13 +75,25 @@ const StripeFaults = z.strictObject({
   webhookDelayMs: milliseconds.optional(),
 });
 
+/**
+ * The mail server speaks replies, not HTTP: `status` is the reply code (451, 550...), its operations are `mail`, `rcpt`
+ * and `data`, and a fault strikes at the first of them that it is set for.
+ */
+const SmtpFaults = z.strictObject({
+  ...commonFaults,
+  /** Share of connections that are closed before a greeting. */
+  down: chance.optional(),
+  /** Share of messages whose connection dies while they are being sent. */
+  dropInData: chance.optional(),
+});
+
 /** Body of `PUT /sandbox/faults`. The vendors it names get exactly these faults; the others keep theirs. */
 export const FaultsBody = z.strictObject({
   twilio: TwilioFaults.optional(),
   perplexity: PerplexityFaults.optional(),
   stripe: StripeFaults.optional(),
   cognito: CommonFaults.optional(),
-  smtp: CommonFaults.optional(),
+  smtp: SmtpFaults.optional(),
 });
 
 type AllFaults = z.infer<typeof FaultsBody>;

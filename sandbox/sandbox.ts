@@ -6,6 +6,7 @@ import type { Env, SandboxContext, Vendor } from './context.ts';
 import { control } from './control.ts';
 import { createEventHub } from './event-hub.ts';
 import { createFaults } from './faults.ts';
+import { mail } from './mail/mail.ts';
 import { assets } from './pages/assets.ts';
 import { perplexity } from './perplexity/perplexity.ts';
 import { stripe } from './stripe/stripe.ts';
@@ -33,7 +34,7 @@ export type Sandbox = AsyncDisposable & {
 };
 
 /** Every third party, in the order in which their routes are added. */
-const vendors: readonly Vendor[] = [control, assets, twilio, perplexity, stripe];
+const vendors: readonly Vendor[] = [control, assets, twilio, perplexity, stripe, mail];
 
 /** How long an idle connection may stay, ms: longer than any client's own limit, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;

@@ -21,6 +21,7 @@ test.each(
   | I am in a meeting at 1200 Main St, closest parking? | i can't talk to my teen about drugs, tips | what does lol mean
   | liked movies like titanic what else | Loved the movie Up, who directed it | 👍 meaning | what does 😂 mean
   | reacted badly to penicillin, alternatives? | removed a tick from my dog what now | what does msg stand for
+  | thank u next lyrics | ok go videos | the great cast | ok for dogs to eat grapes
   | do i text stop to cancel or email you | if I text STOP to end it do I still pay? | what does msg&data rates may apply mean
   | to be or not to be | 60614 | ?weather 60614 | the sun also rises “plot” | Emphasized syllable in “record”?`),
 )('%j is a question', (body) => expect(kindOf(body)).toBe('question'));
@@ -61,7 +62,7 @@ test.each(['opt_in_ask', 'opted_in', 'help', 'start', 'promo', 'inactive', 'unve
 
 test.each(
   cells(
-    'ok | OK! | k | thanks | Thank you! | thx | ty | lol | 👍 | 🙏🙏 | ❤️ | Ok thanks | no | hi | Hello! | haha | cool 😎 | test | gracias | good night | 👍🏽 ok',
+    'ok | OK! | k | thanks | Thank you! | thx | ty | lol | 👍 | 🙏🙏 | ❤️ | Ok thanks | no | hi | Hello! | haha | cool 😎 | test | gracias | good night | 👍🏽 ok | Ok thank you so much | thank you askline | Thanks for the info! | that helps thanks | wow thanks | ok got it',
   ),
 )('%j is small talk', (body) => expect(kindOf(body)).toBe('small_talk'));
 

@@ -1,3 +1,5 @@
+import { brand } from '#contract/brand.ts';
+
 import { isCrisis } from './crisis.ts';
 import { matchKeyword, type Keyword } from './keywords.ts';
 import { isAutoresponse, isTapback } from './machine-texts.ts';
@@ -16,19 +18,34 @@ export type InboundText = { readonly body: string; readonly mediaTypes: readonly
 const textMedia = /^(?:text\/plain|application\/smil)\b/i;
 
 /** Whole texts that ask nothing. */
-const smallTalk: ReadonlySet<string> = new Set(
-  `OK|OKAY|OKEY|K|KK|KAY|OK THANKS|OK THANK YOU|OK THX|OK COOL|OK GREAT|OK GOOD|THANKS|THANK YOU|THANK U|THANKYOU|THX|THNX|THANX
-  |TNX|TY|TYVM|TYSM|THANKS A LOT|THANKS SO MUCH|THANK YOU SO MUCH|THANK YOU VERY MUCH|THANKS AGAIN|MANY THANKS|MUCH APPRECIATED
-  |APPRECIATE IT|GREAT THANKS|GREAT THANK YOU|COOL THANKS|PERFECT THANKS|PERFECT THANK YOU|AWESOME THANKS|NICE THANKS
-  |GOT IT|GOT IT THANKS|GOT IT THANK YOU|GOOD TO KNOW|I SEE|LOL|LMAO|ROFL|HAHA|HAHAHA|HA|HEHE|JAJA|JAJAJA|WOW|COOL|NICE|GREAT|AWESOME|SWEET|PERFECT|GOOD
-  |VERY GOOD|EXCELLENT|AMAZING|AWESOME THANK YOU|NO|NOPE|NAH|YEP|YUP|YEAH|YA|SURE|ALRIGHT|ALL RIGHT|RIGHT|FINE|TRUE|OH|OH OK|AH|AHA|HMM|HM|HMMM
-  |HI|HELLO|HEY|HI THERE|HELLO THERE|HEY THERE|YO|HOLA|BUENOS DIAS|SUP|GOOD MORNING|GOOD NIGHT|GOOD EVENING|GOOD AFTERNOON|GM|GN
-  |BYE|GOODBYE|BYE BYE|SEE YOU|SEE YA|LATER|TTYL|TEST|TESTING|NP|NO PROBLEM|NO WORRIES|NEVER MIND|NEVERMIND|NVM|SORRY|OOPS|MY BAD
-  |YOU RE WELCOME|YOURE WELCOME|YW|WELCOME|GRACIAS|MUCHAS GRACIAS|GRACIAS MUCHAS|NO THANKS|NO THANK YOU|LOVE IT|THATS GREAT|THATS COOL
-  |GOOD JOB|WELL DONE|GREAT JOB|OMG|IDK|BRB|MERCI|DANKE|10 4|AMEN|GOD BLESS|GOD BLESS YOU|HAPPY HOLIDAYS|MERRY CHRISTMAS`
-    .split('|')
-    .map((words) => words.trim()),
-);
+const smallTalk =
+  wordSet(`GREAT|COOL|NICE|AWESOME|SWEET|PERFECT|GOOD|VERY GOOD|EXCELLENT|AMAZING|GOOD TO KNOW|GOOD ANSWER|GOOD JOB|WELL DONE
+  |I SEE|GOT IT|LOVE IT|THATS GREAT|THATS COOL|MUCH APPRECIATED|APPRECIATE IT|NO|NOPE|NAH|YEP|YUP|YEAH|YA|SURE|ALRIGHT|ALL RIGHT|RIGHT
+  |FINE|TRUE|OH|AH|AHA|HMM|HM|HMMM|HI|HELLO|HEY|HI THERE|HELLO THERE|HEY THERE|YO|HOLA|BUENOS DIAS|SUP|GOOD MORNING|GOOD NIGHT
+  |GOOD EVENING|GOOD AFTERNOON|GM|GN|BYE|GOODBYE|BYE BYE|SEE YOU|SEE YA|LATER|TTYL|TEST|TESTING|NP|NO PROBLEM|NO WORRIES
+  |NEVER MIND|NEVERMIND|NVM|SORRY|OOPS|MY BAD|YOURE WELCOME|YW|WELCOME|OMG|IDK|BRB|10 4|AMEN|GOD BLESS|GOD BLESS YOU
+  |HAPPY HOLIDAYS|MERRY CHRISTMAS`);
+/** Thanks and assent in any combination: one of these words, and otherwise only the ones below it. */
+const assent =
+  wordSet(`THANKS|THANK|THANKYOU|THX|THNX|THANX|TNX|TY|TYVM|TYSM|OK|OKAY|OKEY|K|KK|LOL|LMAO|ROFL|HAHA|HAHAHA|HA|HEHE|JAJA|JAJAJA|WOW
+  |GRACIAS|MERCI|DANKE`);
+const aroundAssent =
+  wordSet(`YOU|U|SO|MUCH|VERY|A|LOT|LOTS|MANY|MUCHAS|AGAIN|GOT|IT|COOL|GREAT|GOOD|NICE|AWESOME|PERFECT|FOR|THE|INFO|YOUR|HELP
+  |ANSWER|THAT|THATS|THIS|HELPS|HELPED|ALL|NO|OH|YES|SOUNDS|WILL|DO|SIR|MAAM|APPRECIATED|BYE|${plainWords(brand.name)}`);
+const ASSENT_WORDS_MAX = 8;
+
+function isSmallTalk(words: string): boolean {
+  if (smallTalk.has(words)) return true;
+  const all = words.split(' ');
+  const isShort = all.length <= ASSENT_WORDS_MAX;
+  return (
+    isShort && all.some((word) => assent.has(word)) && all.every((word) => assent.has(word) || aroundAssent.has(word))
+  );
+}
+
+function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.split('|').map((words) => words.trim()));
+}
 
 /**
  * Sorts one text. An opt-out is seen before everything else, so that nothing on it can hide it; a machine's text before
@@ -45,5 +62,5 @@ export function classifyText({ body, mediaTypes }: InboundText): TextKind {
   if (mediaTypes.some((type) => !textMedia.test(type.trim()))) return 'media';
   const words = plainWords(body);
   if (words === '') return /\p{Extended_Pictographic}/u.test(body) ? 'small_talk' : 'empty';
-  return smallTalk.has(words) ? 'small_talk' : 'question';
+  return isSmallTalk(words) ? 'small_talk' : 'question';
 }

@@ -25,7 +25,8 @@ const optOuts = cells(`
   | wrong number | lose my number | Stop texting me. Remove me from your list. | stop, please | Stop. Now. Please.
   | Hi, please stop texting me, thanks | can you stop texting me? | Please remove me from your list!! | stop, quit, end
   | PARAR | cancelar | No más mensajes | no me manden mas mensajes | dejen de escribirme | alto por favor
-  | (no subject) STOP | no subject\nSTOP | quit | End. | STOPP | sotp | unsuscribe | Revoke! | cease messaging me | \n STOP \n\n`);
+  | (no subject) STOP | no subject\nSTOP | quit | End. | Remove | I want to cancel my subscription | no quiero mas mensajes | this is the wrong number
+  | Who is this? Stop texting me | stop fucking texting me | F off stop texting me | STOPP | sotp | unsuscribe | Revoke! | cease messaging me | \n STOP \n\n`);
 test.each(optOuts)('%j opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
 
 const optIns = cells(

@@ -9,7 +9,7 @@ export type Keyword = 'stop' | 'start' | 'help' | 'yes';
 const stopWords = words(`
   STOP|STOPP|SOTP|STPO|STOPALL|STOP ALL|S T O P|UNSUBSCRIBE|UNSUB|UNSUSCRIBE|UNSUBCRIBE|UNSUBSRIBE|CANCEL|END|QUIT|REVOKE|OPTOUT|OPT OUT|OPT ME OUT
   |PARAR|PARE|CANCELAR|DETENER|ALTO|DARME DE BAJA|NO MAS|NO MORE
-  |LEAVE ME ALONE|GO AWAY|WRONG NUMBER|YOU HAVE THE WRONG NUMBER|NOT INTERESTED|LOSE MY NUMBER`);
+  |LEAVE ME ALONE|GO AWAY|WRONG NUMBER|YOU HAVE THE WRONG NUMBER|THIS IS THE WRONG NUMBER|REMOVE|BASTA|NOT INTERESTED|LOSE MY NUMBER`);
 const startWords = words(`START|JOIN|UNSTOP|OPT IN|OPTIN|OPT ME IN|OPT ME BACK IN|START AGAIN|RESUME|RESUBSCRIBE`);
 const helpWords = words(`HELP|INFO|HELP ME|INFORMATION|HELP INFO|AYUDA|NEED HELP|MORE INFO`);
 const yesWords = words(`YES|Y|YES YES|YES I CONFIRM|YES CONFIRM|I CONFIRM|CONFIRM|YES I DO|YES I AGREE|SI`);
@@ -33,11 +33,11 @@ const stopRequests = [
   `(?:I )?(?:DO NOT|DONT|NO LONGER) (?:WANT|WISH|CARE)(?: TO (?:GET|RECEIVE|HAVE))?${which} ${messages}${ever}`,
   `(?:TAKE|GET) ${mySelf} OFF(?: ${yourList})?`,
   `(?:REMOVE|DELETE|ERASE) ${mySelf}(?: (?:FROM|OFF) ${yourList})?`,
-  `(?:I )?(?:WANT|WOULD LIKE|D LIKE|ID LIKE|NEED|WISH) TO (?:OPT OUT|UNSUBSCRIBE|STOP|CANCEL|BE REMOVED)(?: (?:FROM|OF)${which} ${messages})?`,
+  `(?:I )?(?:WANT|WOULD LIKE|D LIKE|ID LIKE|NEED|WISH) TO (?:OPT OUT|UNSUBSCRIBE|STOP|CANCEL|END|BE REMOVED)(?: (?:FROM|OF)${which} ${messages}|${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT|TEXTS))?`,
   `(?:UNSUBSCRIBE|OPT OUT|OPT ME OUT|UNSUBSCRIBE ME)(?: (?:FROM|OF)(?: ${yourList}|${which} ${messages}))?`,
   `NO MORE(?: OF)?${which} ${messages}${ever}`,
   '(?:I )?(?:HEREBY )?(?:REVOKE|WITHDRAW)(?: MY| ALL)* CONSENT',
-  `NO MAS ${messages}`,
+  `NO (?:QUIERO )?(?:MAS|RECIBIR)(?: MAS)? ${messages}`,
   `NO ME (?:MANDE|MANDES|MANDEN|ENVIE|ENVIES|ENVIEN|ESCRIBA|ESCRIBAS|ESCRIBAN)(?: MAS)?(?: ${messages})?`,
   `DEJEN? DE (?:ENVIARME|MANDARME|ESCRIBIRME)(?: ${messages})?`,
 ].map(wholeClause);
@@ -56,7 +56,11 @@ const before =
 const after =
   '(?:PLEASE|PLS|PLZ|THANKS|THANK YOU|THX|TY|NOW|RIGHT NOW|IMMEDIATELY|ASAP|ALREADY|TODAY|OK|SIR|MAAM|POR FAVOR|GRACIAS)';
 const politeness = new RegExp(`^(?:(?:${before}|${brandWords()}) )+(?=.)|(?: (?:${after}|${brandWords()}))+$`, 'g');
-const onlyPoliteness = new RegExp(`^(?:${before}|${after}|${brandWords()})$`);
+const onlyPoliteness = new RegExp(
+  `^(?:${before}|${after}|${brandWords()}|WHO IS THIS|WHO ARE YOU|I (?:DO NOT|DONT) KNOW YOU|F OFF|FUCK OFF|FUCK YOU|SCREW YOU)$`,
+);
+/** Anger does not make it a question either. */
+const expletives = /\b(?:FUCKING|FREAKING|FRICKING|DAMN|GODDAMN|FUCK OFF|F OFF|THE HELL) (?=\S)/g;
 
 /**
  * The keyword that the whole text is, or null: "STOP", "stop please!", "Please stop texting me. Remove me." opt out,
@@ -82,7 +86,7 @@ export function matchKeyword(text: string): Keyword | null {
 }
 
 function keywordOfClause(clause: string): Keyword | null {
-  const bare = withoutRepeats(clause.replace(politeness, ''));
+  const bare = withoutRepeats(clause.replace(expletives, '').replace(politeness, ''));
   if (stopWords.has(bare) || stopRequests.some((request) => request.test(bare))) return 'stop';
   if (startWords.has(bare)) return 'start';
   if (helpWords.has(bare) || helpRequests.some((request) => request.test(bare))) return 'help';

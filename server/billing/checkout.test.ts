@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest';
+
+import { plans } from '#contract/plans.ts';
+import { RENEWAL_TERMS_VERSION } from '#contract/renewal-terms.ts';
+import { addPayer } from '#server/testing/payer.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+import { type CheckoutOutcome, startCheckout } from './checkout.flow.ts';
+
+type Overview = {
+  customers: { customer: string; subscriptions: { status: string }[] }[];
+  sessions: { id: string; customer: string | null }[];
+};
+
+const overview = (it: TestApp) => it.sandbox<Overview>('GET', '/sandbox/stripe/overview');
+
+/** Asks for a page without the limits of the call. */
+function ask(it: TestApp, userId: string, planId = 'monthly'): Promise<CheckoutOutcome> {
+  const plan = plans.find(({ id }) => id === planId);
+  if (plan === undefined) throw new Error(planId);
+  return startCheckout({ ...it.product.deps, publicUrl: it.url }, { userId, plan, address: '192.0.2.1' });
+}
+
+test('the plans are listed with prices, limits and words', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const { status, body } = await payer.call<{ plans: { id: string }[] }>('GET', '/api/subscription/plans');
+  expect(status).toBe(200);
+  const listed = body.plans.map((plan) => ({ ...plan, priceId: undefined }));
+  expect(listed).toEqual(plans.map((plan) => ({ ...plan, priceId: undefined })));
+});
+
+test('what is no plan cannot be bought', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  for (const plan of ['starter', 'MONTHLY', '', 'monthly; drop table plans', '__proto__']) {
+    const { status, body } = await payer.call('POST', '/api/create-subscription', { plan });
+    const message = 'This plan is not available. Please choose one of the plans shown.';
+    expect([plan, status, body['message']]).toEqual([plan, 400, message]);
+  }
+});
+
+test('only the plan can be sent, and only by somebody who is signed in', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  for (const body of [{ plan: 'monthly', price: 1 }, { plan: 7 }, {}, [], 'monthly']) {
+    expect((await payer.call('POST', '/api/create-subscription', body)).status).toBe(400);
+  }
+  for (const path of ['create-subscription', 'subscription/cancel-immediately', 'create-customer-portal']) {
+    const response = await fetch(`${it.url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: 'authenticated=true' },
+      body: '{"plan":"monthly"}',
+    });
+    expect([path, response.status]).toEqual([path, 401]);
+  }
+  expect((await fetch(`${it.url}/api/user/subscription`)).status).toBe(401);
+});
+
+test('100 clicks at once lead to one page, one customer and one consent, and one subscription when all are paid', async () => {
+  await using it = await startTestApp();
+  const { db } = it.product.deps;
+  const payer = await addPayer(it);
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => ask(it, payer.userId)));
+  const pages = new Set(outcomes.map((outcome) => (outcome.kind === 'open' ? outcome.checkout.id : outcome.kind)));
+  expect(pages.size).toBe(1);
+  const { customers, sessions } = await overview(it);
+  expect([customers.length, sessions.length]).toEqual([1, 1]);
+  const consents = await db.selectFrom('consents').selectAll().execute();
+  expect(consents).toMatchObject([
+    { user_id: payer.userId, subject: 'renewal', given: true, wording: RENEWAL_TERMS_VERSION, address: '192.0.2.1' },
+  ]);
+
+  await it.sandbox('POST', '/sandbox/stripe/pay', { session: [...pages][0] });
+  const after = await Promise.all(Array.from({ length: 20 }, () => ask(it, payer.userId, 'annual')));
+  expect(new Set(after.map(({ kind }) => kind))).toEqual(new Set(['already_subscribed']));
+  expect((await overview(it)).customers[0]?.subscriptions).toHaveLength(1);
+});
+
+test('whoever changes the plan before paying cannot pay the first page any more', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const first = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  const second = await payer.call('POST', '/api/create-subscription', { plan: 'annual' });
+  expect(second.body['sessionId']).not.toBe(first.body['sessionId']);
+  const pay = (session: unknown) => it.sandbox('POST', '/sandbox/stripe/pay', { session });
+  await expect(pay(first.body['sessionId'])).rejects.toThrow('expired');
+  await pay(second.body['sessionId']);
+  expect((await overview(it)).customers[0]?.subscriptions).toHaveLength(1);
+});
+
+test('clicks on both plans at once, in many tabs, leave at most one page that can be paid', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const clicks = Array.from({ length: 24 }, (_, index) => ask(it, payer.userId, index % 2 ? 'annual' : 'monthly'));
+  await Promise.all(clicks);
+  const { sessions, customers } = await overview(it);
+  expect(sessions.length).toBeLessThanOrEqual(1);
+  expect(customers).toHaveLength(1);
+});
+
+test('a page that expired is replaced by another', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const first = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  await payer.stripe('POST', `/checkout/sessions/${String(first.body['sessionId'])}/expire`, {});
+  const second = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  expect(second.status).toBe(200);
+  expect(second.body['sessionId']).not.toBe(first.body['sessionId']);
+});
+
+test('a subscriber is told so, also before the webhook has come', async () => {
+  await using it = await startTestApp();
+  await it.sandbox('PUT', '/sandbox/faults', { stripe: { webhookLoss: true } });
+  const payer = await addPayer(it);
+  await payer.subscribe();
+  const again = await payer.call('POST', '/api/create-subscription', { plan: 'annual' });
+  expect([again.status, again.body['code']]).toEqual([409, 'conflict']);
+  expect(again.body['message']).toContain('Manage Subscription');
+});
+
+test('a customer that was deleted at the provider is replaced', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const first = await payer.subscribe();
+  await payer.stripe('DELETE', `/customers/${first}`);
+  const second = await payer.subscribe('annual');
+  expect(second).not.toBe(first);
+  expect(await payer.view('refresh')).toMatchObject({ status: 'active', plan: 'annual' });
+});
+
+test('a plan that costs something else at the provider is not sold', async () => {
+  await using it = await startTestApp({
+    settings: { STRIPE_PRICE_MONTHLY: 'price_sandbox_annual', STRIPE_PRICE_ANNUAL: 'price_sandbox_annual' },
+  });
+  const payer = await addPayer(it);
+  const { status, body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  expect([status, body['message']]).toEqual([503, 'This plan cannot be bought at the moment. Please try again later.']);
+  expect((await payer.call('POST', '/api/create-subscription', { plan: 'annual' })).status).toBe(200);
+});
+
+test('while the provider is away every call says so, in words without numbers, and works again afterwards', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  await payer.subscribe();
+  await it.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
+  const calls = [
+    payer.call('POST', '/api/create-subscription', { plan: 'monthly' }),
+    payer.call('POST', '/api/create-customer-portal'),
+    payer.call('POST', '/api/subscription/cancel-immediately'),
+    payer.call('GET', '/api/user/subscription?refresh=true'),
+  ];
+  for (const { status, body } of await Promise.all(calls)) {
+    expect(status).toBe(502);
+    expect(body['message']).toMatch(/^We cannot reach our payment provider/);
+    expect(body['message']).not.toMatch(/\d/);
+  }
+  expect((await payer.call('GET', '/api/user/subscription')).status).toBe(200);
+  await it.sandbox('DELETE', '/sandbox/faults');
+  expect(await payer.view('refresh')).toMatchObject({ status: 'active' });
+});
+
+test('an answer that gets lost on the way is asked for again under the same key: still one page and one customer', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const operations = ['customers.create', 'checkout.sessions.create'];
+  await it.sandbox('PUT', '/sandbox/faults', { stripe: { dropAfterAccept: 0.5, operations } });
+  const outcomes: string[] = [];
+  while (outcomes.length < 12) {
+    outcomes.push(
+      await ask(it, payer.userId).then(
+        (outcome) => outcome.kind,
+        () => 'failed',
+      ),
+    );
+  }
+  await it.sandbox('DELETE', '/sandbox/faults');
+  expect(outcomes.at(-1)).toBe('open');
+  const { customers, sessions } = await overview(it);
+  expect([customers.length, sessions.length]).toEqual([1, 1]);
+});
+
+test('a page that is not the provider’s own is not handed on', async () => {
+  await using it = await startTestApp();
+  // As if an answer had been forged: the sandbox's address is not one where Stripe's pages are.
+  it.product.deps.config.payments.pageOrigins.splice(0, 1, 'https://checkout.stripe.com');
+  const payer = await addPayer(it);
+  const { status, body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  expect([status, body['message']]).toEqual([502, 'Failed to create subscription']);
+});
+
+test('limits hold to the click, and say when to come back', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const clicks = await Promise.all(
+    Array.from({ length: 15 }, () => payer.call('POST', '/api/create-subscription', { plan: 'monthly' })),
+  );
+  const counts = Object.groupBy(clicks, ({ status }) => String(status));
+  expect([counts['200']?.length, counts['429']?.length]).toEqual([10, 5]);
+  const refused = clicks.find(({ status }) => status === 429);
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3000);
+  const refreshes = await Promise.all(
+    Array.from({ length: 22 }, () => payer.call('GET', '/api/user/subscription?refresh=true')),
+  );
+  expect(refreshes.filter(({ status }) => status === 429)).toHaveLength(2);
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+
+import { openDatabase } from '#server/db/client.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { liveOneLife, seeded } from '#server/testing/overtaking-reads.ts';
+import { addPayer } from '#server/testing/payer.ts';
+import { asCopied, asProvider, deliverShuffled, eventBodies } from '#server/testing/shuffled-events.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { syncCustomer } from './sync.flow.ts';
+
+// The long forms of the next two are in bench/payment-events.bench.ts.
+
+test('reads that overtake one another leave the state that the provider shows last', async () => {
+  await using database = await testDatabase();
+  const { db, close } = openDatabase({
+    url: database.url,
+    connectionsMax: 8,
+    connectTimeoutMs: 5000,
+    queryTimeoutMs: 10_000,
+    onIdleError: () => undefined,
+  });
+  try {
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const { written, expected } = await liveOneLife(db, seeded(seed));
+      expect([seed, written.map(asProvider)]).toEqual([seed, expected && [asCopied(expected)]]);
+    }
+  } finally {
+    await close();
+  }
+});
+
+test('a life of events, shuffled and repeated, ends in Stripe’s own state', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe('monthly', '4000000000000341');
+  await payer.advance('renewal');
+  await it.sandbox('POST', `/sandbox/stripe/customers/${customer}/card`, { card: '4242424242424242' });
+  await payer.advance('next_attempt');
+  const [subscription] = await it.product.deps.payments.listSubscriptions(customer);
+  await payer.stripe('POST', `/subscriptions/${subscription?.id}`, { cancel_at: 'min_period_end' });
+  await until('the webhooks to have come', async () => (await payer.view()).isInGracePeriod);
+  const bodies = await eventBodies(it.sandboxUrl, customer);
+  expect(bodies.length).toBeGreaterThan(10);
+  for (let seed = 1; seed <= 6; seed += 1) {
+    const stage = { product: it.product, customer, bodies, random: seeded(seed) };
+    const { written, expected } = await deliverShuffled(stage);
+    expect([seed, written.map(asProvider)]).toEqual([seed, expected.map(asCopied)]);
+  }
+});
+
+test('what the provider no longer has is over, and what is not its customer’s is left alone', async () => {
+  await using it = await startTestApp();
+  const { db, payments } = it.product.deps;
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe();
+  await it.subscriber(it.phone());
+  const gone = { id: 'sub_gone', user_id: payer.userId, status: 'active', created_at: new Date() } as const;
+  await db
+    .insertInto('subscriptions')
+    .values({ ...gone, answers_until: new Date(Date.now() + 1e9) })
+    .execute();
+  await syncCustomer({ db, payments }, customer);
+  const rows = await db.selectFrom('subscriptions').select(['id', 'status']).execute();
+  const statuses = rows.map(({ id, status }) => `${id === 'sub_gone' ? 'gone' : 'other'} ${status}`);
+  expect(statuses.toSorted()).toEqual(['gone canceled', 'other active', 'other active']);
+});
+
+test('a customer of nobody is left alone', async () => {
+  await using it = await startTestApp();
+  expect(await syncCustomer(it.product.deps, 'cus_nobody')).toBeNull();
+});

@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+
+import { expect, test } from 'vitest';
+
+import { addPayer } from '#server/testing/payer.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+/** An event as Stripe words it; any of it may be another. */
+function eventOf(change: Record<string, unknown> = {}) {
+  return {
+    id: 'evt_1TestEvent',
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    type: 'customer.subscription.updated',
+    data: { object: { id: 'sub_1', object: 'subscription', customer: 'cus_nobody' } },
+    ...change,
+  };
+}
+
+type Signing = { secret?: string; at?: number; signed?: string };
+
+/** Stripe's own scheme (docs.stripe.com/webhooks/signature), written out. */
+function signature(body: string, { secret = 'whsec_sandbox', at = Date.now() / 1000, signed = body }: Signing): string {
+  const seconds = Math.floor(at);
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${signed}`).digest('hex')}`;
+}
+
+async function post(it: TestApp, event: unknown, header: string | Signing = {}): Promise<number> {
+  const body = typeof event === 'string' ? event : JSON.stringify(event);
+  const signed = typeof header === 'string' ? header : signature(body, header);
+  const response = await fetch(`${it.url}/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signed },
+    body,
+  });
+  return response.status;
+}
+
+const noted = (it: TestApp) => it.product.deps.db.selectFrom('payment_events').selectAll().execute();
+
+test('an event that Stripe signed is noted once, however often it comes', async () => {
+  await using it = await startTestApp();
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => post(it, eventOf())));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(await noted(it)).toHaveLength(1);
+});
+
+test('what Stripe has not signed just now, for us, is refused and nothing of it kept', async () => {
+  await using it = await startTestApp();
+  const now = Date.now() / 1000;
+  const body = JSON.stringify(eventOf());
+  const refused: [what: string, event: unknown, header: string | Signing][] = [
+    ['another secret', eventOf(), { secret: 'whsec_guessed' }],
+    ['a blank secret', eventOf(), { secret: '' }],
+    ['other bytes', eventOf(), { signed: `${body} ` }],
+    ['five minutes old', eventOf(), { at: now - 302 }],
+    ['from the future', eventOf(), { at: now + 330 }],
+    ['no signature', eventOf(), ''],
+    ['half a signature', eventOf(), `t=${Math.floor(now)}`],
+    ['an older scheme', eventOf(), signature(body, {}).replace('v1=', 'v0=')],
+    ['real money, at a test', eventOf({ livemode: true }), {}],
+    ['no JSON', 'hello', {}],
+    ['no event', { object: 'customer', id: 'cus_1' }, {}],
+    ['an id that is none', eventOf({ id: "evt'; drop table users" }), {}],
+    ['nothing', '', {}],
+  ];
+  for (const [what, event, header] of refused) expect([what, await post(it, event, header)]).toEqual([what, 400]);
+  expect(await noted(it)).toEqual([]);
+});
+
+test('while a secret is rolled both are believed, and a header may carry several signatures', async () => {
+  await using it = await startTestApp({
+    settings: {
+      STRIPE_SECRET_KEY: 'sk_test_sandbox',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+      STRIPE_WEBHOOK_SECRET: 'whsec_new,whsec_old',
+      STRIPE_API_BASE_URL: 'http://127.0.0.1:9',
+    },
+  });
+  expect(await post(it, eventOf({ id: 'evt_old' }), { secret: 'whsec_old' })).toBe(200);
+  const body = JSON.stringify(eventOf({ id: 'evt_both' }));
+  const both = `${signature(body, { secret: 'whsec_gone' })},${signature(body, { secret: 'whsec_new' }).split(',')[1]}`;
+  expect(await post(it, body, both)).toBe(200);
+  expect((await noted(it)).map(({ id }) => id).toSorted()).toEqual(['evt_both', 'evt_old']);
+});
+
+test('other types are taken and forgotten; another API version is parked for the operator', async () => {
+  await using it = await startTestApp();
+  expect(await post(it, eventOf({ id: 'evt_payout', type: 'payout.paid' }))).toBe(200);
+  expect(await post(it, eventOf({ id: 'evt_future', api_version: '2027-04-01.fennel' }))).toBe(200);
+  expect(await post(it, eventOf({ id: 'evt_minor', api_version: '2026-12-01.endive' }))).toBe(200);
+  const states = Object.fromEntries((await noted(it)).map(({ id, state }) => [id, state]));
+  expect(states).toMatchObject({ evt_future: 'parked', evt_minor: expect.stringMatching(/waiting|ignored/) });
+  expect(states).not.toHaveProperty('evt_payout');
+});
+
+test('an event of somebody who has no account here ends ignored, without the ids', async () => {
+  await using it = await startTestApp();
+  await post(it, eventOf());
+  const row = await until('the event to be ignored', async () => {
+    const [found] = await noted(it);
+    return found?.state === 'ignored' && found;
+  });
+  expect([row.customer_id, row.object_id, row.user_id]).toEqual([null, null, null]);
+});
+
+test('what a webhook says is not believed: a forged state changes nothing', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe();
+  await until('the subscription to run', async () => (await payer.view()).status === 'active');
+  const before = await payer.view();
+  const lie = { id: 'sub_lie', object: 'subscription', customer, status: 'canceled', ended_at: 1 };
+  expect(await post(it, eventOf({ id: 'evt_lie', data: { object: lie } }))).toBe(200);
+  await until('the lie to be worked on', async () => {
+    const row = (await noted(it)).find(({ id }) => id === 'evt_lie');
+    return row?.state === 'done';
+  });
+  expect(await payer.view()).toEqual(before);
+});
+
+test('a large body, and another method, are refused', async () => {
+  await using it = await startTestApp();
+  expect(await post(it, 'x'.repeat(600_000))).toBe(413);
+  expect((await fetch(`${it.url}/webhooks/stripe`)).status).toBe(404);
+});
+
+test('while the database is away Stripe is told to come again, and nothing is lost', async () => {
+  await using it = await startTestApp();
+  const { pool } = it.product.deps;
+  // What a stopped server looks like from here: every query fails with its code.
+  const query = pool.connect.bind(pool);
+  const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
+  pool.connect = () => Promise.reject(away);
+  expect(await post(it, eventOf())).toBe(503);
+  pool.connect = query;
+  expect(await post(it, eventOf())).toBe(200);
+  expect(await noted(it)).toHaveLength(1);
+});

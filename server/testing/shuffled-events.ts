@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+
+import { type PaymentEventParts, processPaymentEvents } from '#server/billing/payment-events.job.ts';
+import type { Product } from '#server/product.ts';
+import type { ProviderSubscription } from '#server/providers/ports.ts';
+
+import type { Random } from './overtaking-reads.ts';
+import { until } from './until.ts';
+
+export type ShuffleStage = {
+  readonly product: Pick<Product, 'app' | 'deps'>;
+  readonly customer: string;
+  /** The bodies of this customer's events, as Stripe would send them. */
+  readonly bodies: readonly string[];
+  readonly random: Random;
+};
+
+/** All of a customer's events at the sandbox, as webhooks would carry them. */
+export async function eventBodies(sandboxUrl: string, customer: string): Promise<string[]> {
+  type Listed = { id: string; data: { object: { id: string; customer?: string | null } } };
+  const response = await fetch(`${sandboxUrl}/v1/events?limit=100`, {
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  });
+  const { data } = (await response.json()) as { data: Listed[] };
+  return data
+    .filter(({ data: { object } }) => object.customer === customer || object.id === customer)
+    .map((event) => JSON.stringify(event));
+}
+
+/**
+ * Sends every event once to three times, in random order, four at a time, with our copy of the subscription spoilt
+ * before, and works them off.
+ * @returns our copy at the end, and what the provider shows
+ */
+export async function deliverShuffled(stage: ShuffleStage) {
+  const { product, customer, bodies, random } = stage;
+  const { db, payments } = product.deps;
+  await db.deleteFrom('payment_events').execute();
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 'incomplete', plan_id: null, cancel_at: new Date(0) })
+    .execute();
+
+  const deliveries = bodies.flatMap((body) => Array.from({ length: 1 + Math.floor(random() * 3) }, () => body));
+  const order = deliveries.map((body) => ({ body, at: random() })).toSorted((one, other) => one.at - other.at);
+  const parts: PaymentEventParts = { ...product.deps, onSynced: () => Promise.resolve() };
+  const lanes = Array.from({ length: 4 }, async () => {
+    for (let next = order.pop(); next !== undefined; next = order.pop()) {
+      await deliver(product, next.body);
+      if (random() < 0.3) await processPaymentEvents(parts);
+    }
+  });
+  await Promise.all(lanes);
+  await processPaymentEvents(parts);
+  await until('every event to be worked on', async () => {
+    const open = await db.selectFrom('payment_events').select('id').where('state', '=', 'waiting').execute();
+    return open.length === 0;
+  });
+  return {
+    written: await db.selectFrom('subscriptions').selectAll().execute(),
+    expected: await payments.listSubscriptions(customer),
+  };
+}
+
+async function deliver({ app }: ShuffleStage['product'], body: string): Promise<void> {
+  const seconds = Math.floor(Date.now() / 1000);
+  const digest = createHmac('sha256', 'whsec_sandbox').update(`${seconds}.${body}`).digest('hex');
+  const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${seconds},v1=${digest}` };
+  const { statusCode } = await app.inject({ method: 'POST', url: '/webhooks/stripe', headers, body });
+  if (statusCode !== 200) throw new Error(`the webhook was answered with ${statusCode}`);
+}
+
+/** The part of a copy that must be the provider's, in the provider's shape. */
+export function asProvider(row: Awaited<ReturnType<typeof deliverShuffled>>['written'][number] | undefined) {
+  return (
+    row && {
+      id: row.id,
+      status: row.status,
+      planId: row.plan_id,
+      currentPeriodStart: row.current_period_start,
+      currentPeriodEnd: row.current_period_end,
+      cancelAt: row.cancel_at,
+      cancelAtPeriodEnd: row.cancel_at_period_end,
+      canceledAt: row.canceled_at,
+      endedAt: row.ended_at,
+      nextPaymentAttempt: row.next_payment_attempt,
+      createdAt: row.created_at,
+    }
+  );
+}
+
+/** The same part of what the provider shows. */
+export function asCopied({ customer: _customer, ...subscription }: ProviderSubscription) {
+  return subscription;
+}

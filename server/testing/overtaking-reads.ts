@@ -62,6 +62,8 @@ export async function liveOneLife(db: Db, random: Random) {
   const reads: Read[] = [];
   let [moment, events] = [0, 1];
 
+  const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+
   async function begin(): Promise<void> {
     events -= 1;
     const asked = Promise.withResolvers<void>();
@@ -74,14 +76,17 @@ export async function liveOneLife(db: Db, random: Random) {
     await Promise.race([asked.promise, done]);
     reads.push({ snapshot: null, deliver: answer.resolve, done });
   }
-  async function goOn(read: Read): Promise<void> {
+  function see(): void {
+    const read = pick(reads.filter(({ snapshot }) => snapshot === null));
     const now = life[moment];
-    if (read.snapshot === null) read.snapshot = now === undefined ? [] : [now];
-    else {
-      reads.splice(reads.indexOf(read), 1);
-      read.deliver(read.snapshot);
-      await read.done;
-    }
+    if (read !== undefined) read.snapshot = now === undefined ? [] : [now];
+  }
+  async function comeBack(): Promise<void> {
+    const read = pick(reads.filter(({ snapshot }) => snapshot !== null));
+    if (read === undefined) return;
+    reads.splice(reads.indexOf(read), 1);
+    read.deliver(read.snapshot ?? []);
+    await read.done;
   }
   function happen(): void {
     moment += 1;
@@ -89,11 +94,12 @@ export async function liveOneLife(db: Db, random: Random) {
   }
 
   while (moment < life.length - 1 || events > 0 || reads.length > 0) {
+    // What was seen early comes back late: that is where a copy could go wrong.
     const choice = random();
-    const read = reads[Math.floor(random() * reads.length)];
     if (choice < 0.25 && moment < life.length - 1) happen();
     else if (choice < 0.6 && events > 0) await begin();
-    else if (read !== undefined) await goOn(read);
+    else if (choice < 0.9) see();
+    else await comeBack();
   }
   const written = await db.selectFrom('subscriptions').selectAll().where('user_id', '=', userId).execute();
   return { written, expected: life[moment] };

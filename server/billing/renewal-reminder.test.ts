@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { addPayer } from '#server/testing/payer.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { remindOfRenewals } from './renewal-reminder.job.ts';
+
+const dayMs = 86_400_000;
+
+test('a yearly plan has one reminder a renewal, a canceled one none', async () => {
+  await using it = await startTestApp();
+  const { db, mails } = it.product.deps;
+  const payer = await addPayer(it);
+  await payer.subscribe('annual');
+  await until('the subscription to run', async () => (await payer.view()).status === 'active');
+  const renewal = Date.parse((await payer.view()).expiryDate ?? '');
+  const count = async () =>
+    (await db.selectFrom('mails').select('id').where('kind', '=', 'renewal_reminder').execute()).length;
+  const remind = (daysAhead: number) => remindOfRenewals({ db, mails }, new Date(renewal - daysAhead * dayMs));
+
+  const counts: number[] = [];
+  for (const daysAhead of [60, 31, 29, 28, 20, 16, 3]) {
+    await Promise.all([remind(daysAhead), remind(daysAhead)]); // two processes at once
+    counts.push(await count());
+  }
+  expect(counts).toEqual([0, 0, 1, 1, 1, 1, 1]);
+
+  await payer.advance('renewal');
+  const renewed = await until('the next year', async () => {
+    const { expiryDate } = await payer.view();
+    return Date.parse(expiryDate ?? '') > renewal && Date.parse(expiryDate ?? '');
+  });
+  await remindOfRenewals({ db, mails }, new Date(renewed - 20 * dayMs));
+  expect(await count()).toBe(2);
+  await db
+    .updateTable('subscriptions')
+    .set({ cancel_at: new Date(renewed) })
+    .execute();
+  await db.deleteFrom('renewal_reminders').execute();
+  await remindOfRenewals({ db, mails }, new Date(renewed - 20 * dayMs));
+  expect(await count()).toBe(2);
+});

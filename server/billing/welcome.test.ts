@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+
+import type { TextSender } from '#server/providers/ports.ts';
+import { addPayer, type Payer } from '#server/testing/payer.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { welcomeText } from '#server/texting/replies.ts';
+
+import { sweepWelcomes, WelcomeNotSent, welcomeSubscriber } from './welcome.flow.ts';
+import { assignServiceNumber } from './welcome.repo.ts';
+
+async function welcome(it: TestApp, payer: Payer, textSender?: TextSender): Promise<void> {
+  await welcomeSubscriber({ ...it.product.deps, welcomeText, ...(textSender && { textSender }) }, payer.userId);
+}
+
+/** Pays without any webhook, so that the test alone decides when the welcome happens. */
+async function quietPayer(it: TestApp, options?: Parameters<typeof addPayer>[1]): Promise<Payer> {
+  await it.sandbox('PUT', '/sandbox/faults', { stripe: { webhookLoss: true } });
+  const payer = await addPayer(it, options);
+  await payer.subscribe();
+  await payer.view('refresh');
+  return payer;
+}
+
+const opening = 'Askline: your number for questions is 202-555-01';
+
+test('after the first payment one text with the how-to comes from the subscriber’s own number, and YES confirms', async () => {
+  await using it = await startTestApp();
+  const payer = await addPayer(it);
+  await payer.subscribe();
+  await until('the welcome', async () => (await it.replies(payer.phone)).length > 0);
+  const { db } = it.product.deps;
+  const user = await db.selectFrom('users').selectAll().where('id', '=', payer.userId).executeTakeFirstOrThrow();
+  const texts = await it.settledReplies(payer.phone, 1);
+  expect(texts).toEqual([welcomeText(user.service_number ?? '')]);
+
+  await it.text(payer.phone, 'YES', { to: user.service_number ?? '' });
+  expect(await it.settledReplies(payer.phone, 2)).toEqual([
+    expect.stringContaining(opening),
+    expect.stringContaining("you're in"),
+  ]);
+  const phone = await db.selectFrom('phone_numbers').selectAll().where('user_id', '=', payer.userId).executeTakeFirst();
+  expect([phone?.opt_in_asked_at, phone?.opt_in_confirmed_at]).toEqual([expect.any(Date), expect.any(Date)]);
+});
+
+test('twenty welcomes at once send one text and one mail, and later ones nothing', async () => {
+  await using it = await startTestApp();
+  const payer = await quietPayer(it);
+  await Promise.all(Array.from({ length: 20 }, () => welcome(it, payer)));
+  await welcome(it, payer);
+  expect(await it.settledReplies(payer.phone, 1)).toHaveLength(1);
+  const mails = await it.product.deps.db.selectFrom('mails').select('kind').execute();
+  expect(mails).toEqual([{ kind: 'subscription_started' }]);
+});
+
+test('without a verified phone the text waits until there is one', async () => {
+  await using it = await startTestApp();
+  const { db } = it.product.deps;
+  const payer = await quietPayer(it, { isVerified: false });
+  await welcome(it, payer);
+  expect(await it.replies(payer.phone)).toEqual([]);
+  await db.updateTable('phone_numbers').set({ verified_at: new Date() }).where('number', '=', payer.phone).execute();
+  await welcome(it, payer);
+  expect(await it.settledReplies(payer.phone, 1)).toHaveLength(1);
+});
+
+test('who does not pay gets no number and no text; who opted out gets a number and no text', async () => {
+  await using it = await startTestApp();
+  const { db } = it.product.deps;
+  const stranger = await addPayer(it);
+  await welcome(it, stranger);
+  const silent = await quietPayer(it);
+  const optOut = { phone_key: silent.phone, opted_out: true, changed_at: new Date(), source: 'text' } as const;
+  await db.insertInto('opt_outs').values(optOut).execute();
+  await welcome(it, silent);
+  const users = await db.selectFrom('users').select(['id', 'service_number']).execute();
+  const numbers = Object.fromEntries(users.map(({ id, service_number: number }) => [id, number]));
+  expect([numbers[stranger.userId], numbers[silent.userId]]).toEqual([null, expect.stringMatching(/^\+1202/)]);
+  expect([...(await it.replies(stranger.phone)), ...(await it.replies(silent.phone))]).toEqual([]);
+});
+
+test('a text that could not be sent is sent later, and one whose sender died is not lost', async () => {
+  await using it = await startTestApp();
+  const { deps } = it.product;
+  const payer = await quietPayer(it);
+  for (const outcome of ['busy', 'failed'] as const) {
+    await expect(welcome(it, payer, { send: () => Promise.resolve(outcome) })).rejects.toThrow(WelcomeNotSent);
+  }
+  const died = new Error('the process is gone');
+  await expect(welcome(it, payer, { send: () => Promise.reject(died) })).rejects.toThrow(died);
+  const sweep = () => sweepWelcomes({ db: deps.db, welcome: () => welcome(it, payer) });
+  await sweep(); // too early to say that nobody is at it
+  expect(await it.replies(payer.phone)).toEqual([]);
+  const earlier = new Date(Date.now() - 10 * 60_000);
+  await deps.db.updateTable('phone_numbers').set({ opt_in_asked_at: earlier }).execute();
+  await sweep();
+  expect(await it.settledReplies(payer.phone, 1)).toHaveLength(1);
+  await deps.db.updateTable('phone_numbers').set({ opt_in_asked_at: earlier }).execute();
+  await sweep(); // this time it did go out
+  expect(await it.settledReplies(payer.phone, 1)).toHaveLength(1);
+});
+
+test('new subscribers are spread evenly over the active numbers, also when they come at once, and keep theirs', async () => {
+  await using it = await startTestApp({
+    settings: { SERVICE_PHONE_NUMBERS: '+12025550100,+12025550101,+12025550102' },
+  });
+  const { db } = it.product.deps;
+  const users = await db
+    .insertInto('users')
+    .values(Array.from({ length: 31 }, (_, index) => ({ name: 'Sam', email: `sam${index}@askline.example` })))
+    .returning('id')
+    .execute();
+  const given = await Promise.all(users.map(({ id }) => assignServiceNumber(db, id)));
+  const counts = [...Map.groupBy(given, (number) => number).values()].map(({ length }) => length);
+  expect(counts.toSorted((one, other) => one - other)).toEqual([10, 10, 11]);
+  expect(await Promise.all(users.map(({ id }) => assignServiceNumber(db, id)))).toEqual(given);
+
+  await db.updateTable('service_numbers').set({ active: false }).where('number', '=', '+12025550100').execute();
+  const moved = await Promise.all(users.map(({ id }) => assignServiceNumber(db, id)));
+  expect(moved).not.toContain('+12025550100');
+  expect(moved.filter((number, index) => number !== given[index])).toHaveLength(
+    given.filter((number) => number === '+12025550100').length,
+  );
+});

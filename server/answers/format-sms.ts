@@ -11,6 +11,9 @@ import { measureSms, type SmsMeasure } from './gsm7.ts';
 /** Cutting and dropping can bring new marks together; it settles after two or three rounds on texts seen in practice. */
 const ROUNDS_MAX = 8;
 
+/** Fifteen times what 280 tokens are in English: more than that is not an answer, and must not hold up the process. */
+const RAW_CHARS_MAX = 20_000;
+
 /** A text that is ready to send: what it says, and what the carrier will make of it. */
 export type SmsBody = { readonly body: string } & Pick<SmsMeasure, 'encoding' | 'segments'>;
 
@@ -23,7 +26,7 @@ export type SmsBody = { readonly body: string } & Pick<SmsMeasure, 'encoding' | 
  * @param options `isCutOff`: the model ran out of tokens, so that its last sentence may be incomplete
  */
 export function formatSms(raw: string, { isCutOff = false }: { readonly isCutOff?: boolean } = {}): SmsBody | null {
-  const body = settledBody(raw, isCutOff);
+  const body = settledBody(raw.slice(0, RAW_CHARS_MAX), isCutOff || raw.length > RAW_CHARS_MAX);
   if (body === null) return null;
   const { encoding, segments } = measureSms(body);
   return { body, encoding, segments };

@@ -41,6 +41,19 @@ export function parseUsPhoneNumber(input: string): UsPhoneNumber {
   return { ok: true, e164: phone.number };
 }
 
+/**
+ * Whether a text from this sender may have come from a US phone. Milder than sign-up: the carrier vouches for the number,
+ * and tables of area codes age, so only what is known to be something else is refused: another country of the plan,
+ * toll-free and premium numbers, short codes, names.
+ */
+export function mayBeUsPhone(sender: string): boolean {
+  if (!/^\+1[2-9]\d{2}[2-9]\d{6}$/.test(sender)) return false;
+  const phone = parsePhoneNumberFromString(sender);
+  if (phone?.country !== undefined && !usCountries.has(phone.country)) return false;
+  const type = phone?.getType();
+  return type === undefined || personalTypes.has(type);
+}
+
 /** 555-0100 to 555-0199 are set aside for fiction and samples (NANPA, "555 line numbers"). */
 function isSampleNumber(exchange: string, line: string): boolean {
   return exchange === '555' && line.startsWith('01');

@@ -61,7 +61,8 @@ export type SendOutcome =
       readonly retryAfterMs: number;
       readonly why: 'no_connection' | 'rate_limited' | 'auth';
     }
-  | { readonly kind: 'unknown' };
+  /** `why` is for the log: a status, or Node's code for a broken connection. */
+  | { readonly kind: 'unknown'; readonly why: string };
 
 /** A text as the carrier lists it. `body` is null where the carrier no longer has it. */
 export type CarrierText = {

@@ -6,7 +6,8 @@ import { startSandbox } from '#sandbox/sandbox.ts';
 import { readConfig } from '#server/config.ts';
 import { type Product, startProduct } from '#server/product.ts';
 
-import { type TestDatabase, testDatabase } from './database.ts';
+import { type DatabaseGate, gateBefore } from './database-gate.ts';
+import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { addSubscriber, type NewSubscriber } from './subscriber.ts';
 import { until } from './until.ts';
@@ -28,7 +29,8 @@ export type TestApp = AsyncDisposable & {
   readonly product: Product;
   readonly url: string;
   readonly sandboxUrl: string;
-  readonly database: TestDatabase;
+  /** Between the product and its database. */
+  readonly gate: DatabaseGate;
   /** A phone that nobody else in this run has. */
   phone(): string;
   /** An account with a verified phone and a plan; any of it may be left out. */
@@ -56,6 +58,7 @@ export const serviceNumbers = ['+12025550100', '+12025550101'] as const;
 export async function startTestApp({ settings = {}, sandbox: sandboxEnv = {} }: TestAppOptions = {}): Promise<TestApp> {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
+  const gate = stack.use(await gateBefore(database.url));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const sandbox = stack.use(
@@ -68,7 +71,7 @@ export async function startTestApp({ settings = {}, sandbox: sandboxEnv = {} }: 
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
-    DATABASE_URL: database.url,
+    DATABASE_URL: gate.url,
     DATA_DIR: join(tmpdir(), 'askline-test'),
     PORT: String(port),
     SANDBOX_PORT: new URL(sandbox.url).port,
@@ -91,11 +94,20 @@ export async function startTestApp({ settings = {}, sandbox: sandboxEnv = {} }: 
     });
   };
 
+  const textsOf = async (phone: string): Promise<string> => {
+    const { rows } = await product.deps.pool.query(
+      `select i.sender, kind, reply, i.state, outcome, fence, attempts, o.state as send from inbound_texts i
+         left join outbound_texts o on o.inbound_sid = i.sid where i.sender = $1`,
+      [phone],
+    );
+    return JSON.stringify(rows);
+  };
+
   return {
     product,
     url,
     sandboxUrl: sandbox.url,
-    database,
+    gate,
     phone: testPhone,
     subscriber: (phone, details) =>
       addSubscriber(product.deps.db, { phone, serviceNumber: serviceNumbers[0], ...details }),
@@ -110,7 +122,9 @@ export async function startTestApp({ settings = {}, sandbox: sandboxEnv = {} }: 
     },
     replies,
     async settledReplies(phone, count) {
-      await until(`${count} replies`, async () => (await replies(phone)).length >= count);
+      await until(`${count} replies`, async () => (await replies(phone)).length >= count, {
+        explain: () => textsOf(phone),
+      });
       await settle();
       return replies(phone);
     },
@@ -132,8 +146,12 @@ function controlCalls(sandboxUrl: string): TestApp['sandbox'] {
   };
 }
 
-/** A US number of the range that is kept free for examples is too small for many tests: any valid one will do here. */
+/** A valid US number; the range that is kept free for examples (555-01xx) is too small for many tests. */
 export function testPhone(): string {
-  const digits = (randomBytes(4).readUInt32BE() % 8_000_000) + 2_000_000;
-  return `+1312${digits}`;
+  const random = randomBytes(4).readUInt32BE();
+  // Exchange codes do not start with 0 or 1 and do not end with 11 (NANPA): 20x to 99x, the last digit never 1.
+  const exchange = 200 + (random % 80) * 10 + 2 + (random % 8);
+  return `+1312${exchange}${String(random >>> 16)
+    .slice(-4)
+    .padStart(4, '0')}`;
 }

@@ -6,6 +6,7 @@ import { type AnswerQuery, NoAnswer } from '#server/answers/answer-query.flow.ts
 import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
 import type { Purpose } from '#server/db/schema.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
+import type { Log } from '#server/platform/log.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Carrier } from '#server/providers/ports.ts';
 
@@ -28,6 +29,7 @@ export type AnswerTextParts = {
   readonly owner: string;
   readonly deadlineMs: number;
   readonly timing: Pick<Timing, 'intentAgeMaxMs' | 'checksMs'>;
+  readonly log: Log;
 };
 
 const apologyAgeMaxMs = 60 * 60_000;
@@ -92,11 +94,8 @@ async function wordsOf({ carrier, inHand }: AnswerTextParts, { sid }: Lease): Pr
 }
 
 /** @returns whether this send is settled; if not, the text comes round again */
-async function deliver(
-  { pool, carrier, deadlineMs, timing }: AnswerTextParts,
-  intent: Intent,
-  reply: Reply,
-): Promise<boolean> {
+async function deliver(parts: AnswerTextParts, intent: Intent, reply: Reply): Promise<boolean> {
+  const { pool, carrier, deadlineMs, timing, log } = parts;
   const { id, from, to } = intent;
   const outcome = await carrier.send({
     id,
@@ -107,6 +106,13 @@ async function deliver(
     sendBeforeMs: intent.openedAtMs + timing.intentAgeMaxMs,
   });
   crashPoint('res.tx.open');
+  if (outcome.kind !== 'accepted') {
+    const code = outcome.kind === 'rejected' ? outcome.code : outcome.why;
+    log.warn(
+      { event: 'send_failed', outbound: id, outcome: outcome.kind, code },
+      'the carrier did not simply take a text',
+    );
+  }
   switch (outcome.kind) {
     case 'accepted':
       await bind.accepted(pool, id, outcome.sid, outcome.segments);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
+import { mayBeUsPhone } from '#server/platform/us-phone-number.ts';
 
 /** This many equal texts of one pair within the window are a loop (security.md, T13). */
 const EQUAL_TEXTS_MAX = 3;
@@ -72,12 +72,10 @@ export class LoopGuard {
 }
 
 /**
- * Whether a sender may be answered at all: a US phone in E.164 that is not one of ours. Our own numbers would talk to
- * themselves; short codes and alphanumeric senders are machines; toll-free, premium and foreign ones cost money and
- * can be no subscriber (security.md, T2 and T13). What they ask of their consent is recorded all the same.
+ * Whether a sender may be answered at all: a US phone that is not one of ours. Our own numbers would talk to themselves;
+ * short codes and alphanumeric senders are machines; toll-free, premium and foreign ones cost money and can be no
+ * subscriber (security, T2 and T13). What they ask of their consent is recorded all the same.
  */
 export function isAnswerableSender(from: string, serviceNumbers: readonly string[]): boolean {
-  if (serviceNumbers.includes(from)) return false;
-  const phone = parseUsPhoneNumber(from);
-  return phone.ok && phone.e164 === from;
+  return !serviceNumbers.includes(from) && mayBeUsPhone(from);
 }

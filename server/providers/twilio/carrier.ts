@@ -102,10 +102,10 @@ function createParameters(text: OutgoingText, { messagingServiceSid, statusUrl }
 
 /** What a failed create means for the text (answer protocol 2.5). */
 function sendOutcome(error: unknown): SendOutcome {
-  if (!(error instanceof CarrierRequestError)) return { kind: 'unknown' };
+  if (!(error instanceof CarrierRequestError)) return { kind: 'unknown', why: 'client' };
   const { effect, status, code, retryAfterMs = defaultWaitMs } = error;
   if (effect === 'not_sent') return { kind: 'not_sent', why: 'no_connection', retryAfterMs: 250 };
-  if (effect === 'unknown') return { kind: 'unknown' };
+  if (effect === 'unknown') return { kind: 'unknown', why: String(status ?? code) };
   // 20429 is documented as not processed, so it is always safe to try again.
   if (status === 429) return { kind: 'not_sent', why: 'rate_limited', retryAfterMs: Math.min(retryAfterMs, waitMaxMs) };
   if (status === 401 || status === 403) return { kind: 'not_sent', why: 'auth', retryAfterMs: authWaitMs };

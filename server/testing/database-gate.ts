@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to the database that can be shut and frozen, as if the database itself were away. */
+export type DatabaseGate = AsyncDisposable & {
+  /** The database's address, by way of the gate. */
+  readonly url: string;
+  /** Connections break, new ones are refused. */
+  shut(): Promise<void>;
+  /** The same address works again. */
+  open(): Promise<void>;
+  /** Connections stay, but nothing passes: a hung server, as under SIGSTOP. */
+  freeze(): void;
+  thaw(): void;
+};
+
+/** Puts a gate before the database at `url`. */
+export async function gateBefore(url: string): Promise<DatabaseGate> {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const gated = new URL(url);
+  gated.hostname = '127.0.0.1';
+  gated.port = String(port);
+
+  async function shut(): Promise<void> {
+    if (!server.listening) return;
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
+  }
+  return {
+    url: gated.href,
+    shut,
+    async open() {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+    freeze() {
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      for (const socket of sockets) socket.resume();
+    },
+    [Symbol.asyncDispose]: shut,
+  };
+}

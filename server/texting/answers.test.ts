@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+
+import { brokenInvariants } from '#server/testing/invariants.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+import { replies } from './replies.ts';
+
+const echo = { SANDBOX_PERPLEXITY_MODE: 'echo' };
+
+async function counter(it: TestApp, name: string): Promise<number> {
+  const { rows } = await it.product.deps.pool.query<{ total: number }>(
+    'select coalesce(sum(value), 0)::float8 as total from counters where name = $1',
+    [name],
+  );
+  return rows[0]?.total ?? -1;
+}
+
+test('a subscriber texts a question and gets one answer, which is counted once', async () => {
+  await using it = await startTestApp();
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'what is 15% of 86.40');
+  const [answer] = await it.settledReplies(phone, 1);
+  expect(answer).toContain('12.96');
+  expect(await counter(it, 'questions.answered')).toBe(1);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+});
+
+test('four questions at once from one phone are answered in the order in which they came', async () => {
+  await using it = await startTestApp({ sandbox: echo });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  for (const word of ['one', 'two', 'three', 'four']) await it.text(phone, `who sang number ${word}`);
+  const answers = await it.settledReplies(phone, 4);
+  expect(answers.map((answer) => /number (\w+)/.exec(answer)?.[1])).toEqual(['one', 'two', 'three', 'four']);
+});
+
+test('thirty phones are answered side by side, each its own question', async () => {
+  await using it = await startTestApp({ sandbox: echo });
+  const phones = Array.from({ length: 30 }, () => it.phone());
+  await Promise.all(phones.map((phone) => it.subscriber(phone)));
+  await Promise.all(phones.map((phone) => it.text(phone, `what does ${phone.slice(-6)} mean`)));
+  for (const phone of phones) {
+    expect(await it.settledReplies(phone, 1)).toEqual([expect.stringContaining(phone.slice(-6))]);
+  }
+  expect(await counter(it, 'questions.answered')).toBe(30);
+});
+
+test('a picture gets the text-only reply, and nothing is fetched', async () => {
+  await using it = await startTestApp();
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, '', { mediaUrls: ['https://pictures.example/cat.jpg'] });
+  expect(await it.settledReplies(phone, 1)).toEqual([replies.media]);
+});
+
+test('somebody in danger is answered at once, without plan or model', async () => {
+  await using it = await startTestApp();
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
+  const stranger = it.phone();
+  await it.text(stranger, 'i want to kill myself');
+  expect(await it.settledReplies(stranger, 1)).toEqual([replies.crisis]);
+});
+
+test.each([
+  ['fails', { status: 500 }],
+  ['says nothing', { emptyAnswer: true }],
+  ['reports a failed run with status 200', { failedRun: true }],
+  ['refuses our key', { status: 401 }],
+  ['drops the connection', { dropAfterAccept: true }],
+  ['cuts its answer short', { cutResponse: true }],
+  ['hangs', { hang: true }],
+] as const)('a model that %s costs one apology, counted as failed', async (_what, fault) => {
+  await using it = await startTestApp({ settings: { ANSWER_ATTEMPT_MS: '300' } });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: fault });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'what is the capital of ohio');
+  expect(await it.settledReplies(phone, 1)).toEqual([replies.failed]);
+  expect([await counter(it, 'questions.answered'), await counter(it, 'questions.failed')]).toEqual([0, 1]);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+});
+
+test('a model that fails once is asked again', async () => {
+  await using it = await startTestApp({ sandbox: echo });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 503 } });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'what is the capital of ohio');
+  await it.sandbox('DELETE', '/sandbox/faults');
+  expect(await it.settledReplies(phone, 1)).toEqual([expect.stringContaining('ohio')]);
+});
+
+test('a model that is slower than the deadline costs one apology in time, and its late answer is discarded', async () => {
+  await using it = await startTestApp({ settings: { ANSWER_DEADLINE_MS: '1500', ANSWER_ATTEMPT_MS: '60000' } });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 2500 } });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'what is the capital of ohio');
+  expect(await it.settledReplies(phone, 1)).toEqual([replies.failed]);
+  const { rows } = await it.product.deps.pool.query(
+    `select accepted_at - received_at < interval '1500 ms' as in_time
+       from outbound_texts join inbound_texts on sid = inbound_sid`,
+  );
+  expect(rows).toEqual([{ in_time: true }]);
+});
+
+test('a plan that lapses while the answer is made does not take it back; a STOP does', async () => {
+  await using it = await startTestApp({ sandbox: echo });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 400 } });
+  const { pool } = it.product.deps;
+  const [lapsing, leaving, deleted] = [it.phone(), it.phone(), it.phone()];
+  for (const phone of [lapsing, leaving, deleted]) {
+    await it.subscriber(phone);
+    await it.text(phone, 'who wrote moby dick');
+  }
+  await pool.query(`update subscriptions set status = 'canceled', answers_until = now()`);
+  await it.text(leaving, 'stop please');
+  await pool.query('delete from users where id = (select user_id from phone_numbers where number = $1)', [deleted]);
+  await it.settle();
+  expect(await it.replies(lapsing)).toEqual([expect.stringContaining('moby dick')]);
+  expect(await it.replies(leaving)).toEqual([replies.stop]);
+  expect(await it.replies(deleted)).toEqual([]);
+  const { rows } = await pool.query(`select outcome from inbound_texts where kind = 'question' order by received_at`);
+  expect(rows.map(({ outcome }) => outcome as string)).toEqual(['answered', 'suppressed', 'suppressed']);
+});
+
+test('fifteen questions of twenty at once are accepted, exactly, and one notice says why not the rest', async () => {
+  await using it = await startTestApp({ sandbox: echo });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await Promise.all(Array.from({ length: 20 }, (_, index) => it.text(phone, `who won the cup in ${1990 + index}`)));
+  const { rows } = await it.product.deps.pool.query(
+    `select reply, count(*)::int as count from inbound_texts where accepted or reply is not null group by reply order by reply`,
+  );
+  expect(rows).toEqual([
+    { reply: 'answer', count: 15 },
+    { reply: 'too_fast', count: 1 },
+  ]);
+});
+
+test('thirty texts at once from one stranger make one promo', async () => {
+  await using it = await startTestApp();
+  const stranger = it.phone();
+  await Promise.all(Array.from({ length: 30 }, (_, index) => it.text(stranger, `question ${index}`)));
+  expect(await it.settledReplies(stranger, 1)).toEqual([replies.promo]);
+  const { rows } = await it.product.deps.pool.query('select promo_sent from unsubscribed_senders');
+  expect(rows).toEqual([{ promo_sent: true }]);
+});

@@ -1,17 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import pg from 'pg';
 import { inject } from 'vitest';
 
 import { openDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
+import { Background } from '#server/platform/background.ts';
+import { createLog } from '#server/platform/log.ts';
 
 /** A database of one test, migrated and empty; gone with `await using`. */
 export type TestDatabase = AsyncDisposable & { readonly url: string };
 
-/** All processes of a run share one template; whoever comes first makes it. */
-const template = 'askline_template';
+const migrations = join(import.meta.dirname, '../db/migrations');
+/** All processes of a run share one template; whoever comes first makes it. Other migrations are another template. */
+const template = `askline_${hashOfFolder(migrations)}`;
 const templateLock = 55_01_42;
+let isTemplateMade = false;
 
 /** A clone of a migrated database: some 30 ms, and nothing to clean up between tests. */
 export async function testDatabase(): Promise<TestDatabase> {
@@ -37,26 +43,44 @@ export function urlOf(adminUrl: string, database: string): string {
 }
 
 async function makeTemplate(admin: pg.Client, adminUrl: string): Promise<void> {
+  if (isTemplateMade) return;
   await admin.query('select pg_advisory_lock($1)', [templateLock]);
   try {
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [template]);
-    if (rowCount === 0) await admin.query(`create database ${template}`);
-    // Always: a server that was kept from an earlier run may lack the newest migration.
-    const { db, close } = openDatabase({
-      url: urlOf(adminUrl, template),
-      connectionsMax: 2,
-      connectTimeoutMs: 5000,
-      queryTimeoutMs: 30_000,
-      onIdleError: () => undefined,
-    });
-    try {
-      await migrateToLatest(db);
-    } finally {
-      await close();
-    }
+    if (rowCount === 0) await migrateInto(admin, adminUrl);
+    isTemplateMade = true;
   } finally {
     await admin.query('select pg_advisory_unlock($1)', [templateLock]);
   }
+}
+
+/** Under another name until it is whole: a run that is killed leaves no half template. */
+async function migrateInto(admin: pg.Client, adminUrl: string): Promise<void> {
+  const draft = `draft_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create database ${draft}`);
+  const database = openDatabase({
+    url: urlOf(adminUrl, draft),
+    connectionsMax: 2,
+    connectTimeoutMs: 5000,
+    queryTimeoutMs: 30_000,
+    onIdleError: () => undefined,
+  });
+  try {
+    await migrateToLatest(database.db);
+    // The background queue's own tables take longer to make than all of ours.
+    const background = new Background({ databaseUrl: urlOf(adminUrl, draft), log: createLog('silent').log });
+    await background.start([], false);
+    await background.stop();
+  } finally {
+    await database.close();
+  }
+  await admin.query(`alter database ${draft} rename to ${template}`);
+}
+
+function hashOfFolder(folder: string): string {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(join(folder, file)));
+  return hash.digest('hex').slice(0, 16);
 }
 
 async function asAdmin<T>(adminUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {

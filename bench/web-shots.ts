@@ -1,51 +1,63 @@
 /**
- * Takes pictures of every page: phone and desk, light and dark. `node bench/web-shots.ts [folder] [path ...]`.
+ * Takes pictures of every page and state, phone and desk, light and dark, and lets axe look at each:
+ * `node bench/web-shots.ts [--out=folder] [--widths=390,1280] [--schemes=light] [scene ...]`.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
 
 import { launchBrowser } from '../e2e/browser.ts';
-import { startStaticSite } from '../e2e/static-site.ts';
+import { visit } from '../e2e/visit.ts';
+import { scenes, type Scene } from './web-scenes.ts';
 
-const [folder = 'bench/results/shots', ...only] = process.argv.slice(2);
-const widths = (process.env['WIDTHS'] ?? '320,390,1280').split(',').map(Number);
-const schemes = (process.env['SCHEMES'] ?? 'light,dark').split(',') as ('light' | 'dark')[];
-const paths = [
-  '/',
-  '/faq',
-  '/terms',
-  '/privacy',
-  '/about-us',
-  '/contact',
-  '/signup',
-  '/login',
-  '/forgot-password',
-  '/nowhere',
-];
-
-await mkdir(folder, { recursive: true });
-await using site = await startStaticSite({
-  'GET /api/version': () => ({ json: { version: '1.0.0', environment: 'development', deployedTime: null } }),
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    out: { type: 'string', default: 'bench/results/shots' },
+    widths: { type: 'string', default: '320,390,1280' },
+    schemes: { type: 'string', default: 'light,dark' },
+  },
 });
+let faults = 0;
+
+/** One picture. Says what axe finds and whether the page is wider than its window. */
+async function shoot(browser: Browser, scene: Scene, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+  const name = `${scene.name}-${width}-${colorScheme}`;
+  await using it = await visit(browser, scene.path, {
+    ...(scene.calls && { calls: scene.calls }),
+    ...(scene.cookies && { cookies: scene.cookies }),
+    viewport: { width, height: width < 600 ? 780 : 900 },
+    colorScheme,
+  });
+  await scene.act?.(it.page);
+  await it.page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished))');
+  await it.page.screenshot({ path: join(values.out, `${name}.png`), fullPage: !scene.isWindow });
+  const { violations } = await new AxeBuilder({ page: it.page }).analyze();
+  for (const { id, nodes } of violations) complain(name, `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  const overflow = Number(await it.page.evaluate('document.documentElement.scrollWidth - window.innerWidth'));
+  if (overflow > 0) complain(name, `${overflow} px too wide`);
+}
+
+function complain(name: string, fault: string): void {
+  faults += 1;
+  console.log(`${name}: ${fault}`);
+}
+
+await mkdir(values.out, { recursive: true });
 const browser = await launchBrowser();
-for (const colorScheme of schemes) {
-  for (const width of widths) {
-    const context = await browser.newContext({ viewport: { width, height: width < 600 ? 780 : 900 }, colorScheme });
-    const page = await context.newPage();
-    page.on('console', (message) => {
-      if (message.type() !== 'log') console.log(`[${message.type()}] ${message.text()}`);
-    });
-    page.on('pageerror', (error) => console.log(`[error] ${error.message}`));
-    for (const path of only.length > 0 ? only : paths) {
-      await page.goto(site.url + path);
-      await page.waitForSelector('html[data-hydrated]');
-      await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished))');
-      const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'));
-      if (overflow > 0) console.log(`${path} at ${width}: ${overflow} px too wide`);
-      const name = `${path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'}-${width}-${colorScheme}.png`;
-      await page.screenshot({ path: join(folder, name), fullPage: true });
+const wanted = scenes.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+for (const scene of wanted) {
+  for (const width of values.widths.split(',').map(Number)) {
+    for (const scheme of values.schemes.split(',')) {
+      await shoot(browser, scene, width, scheme === 'dark' ? 'dark' : 'light').catch((error: unknown) =>
+        complain(`${scene.name}-${width}-${scheme}`, String(error)),
+      );
     }
-    await context.close();
   }
 }
 await browser.close();
+console.log(`${wanted.length} scenes, ${faults} faults. Pictures are in ${values.out}.`);
+process.exitCode = faults > 0 ? 1 : 0;

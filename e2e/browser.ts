@@ -10,8 +10,8 @@ const places = [
   '/usr/bin/google-chrome',
 ];
 
-/** A headless browser: one that is installed, else the one that Playwright downloaded. */
-export async function launchBrowser(): Promise<Browser> {
+/** A headless browser, one that is installed or the one that Playwright downloaded, with switches of its own. */
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = places.find((place) => place !== '' && existsSync(place));
   return chromium.launch({
     ...(executablePath && { executablePath }),
@@ -23,6 +23,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   });
 }

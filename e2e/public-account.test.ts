@@ -62,7 +62,7 @@ test('an empty sign-up lists every fault, links to the fields, and puts the focu
 
 test('the rules of a password are ticked off while it is typed', async () => {
   await using it = await visit(browser, '/signup');
-  const rules = it.page.getByRole('list', { name: 'Password requirements' });
+  const rules = it.page.getByRole('list', { name: 'Requirements' });
   await field(it, 'Password').pressSequentially('secret1');
   expect(await rules.getByText('One lowercase letter: done').count()).toBe(1);
   expect(await rules.getByText('At least 8 characters: not yet').count()).toBe(1);

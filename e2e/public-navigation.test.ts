@@ -135,6 +135,17 @@ test('when the browser looks into a folded answer, it unfolds', async () => {
   await expect.poll(() => question.getAttribute('aria-expanded')).toBe('true');
 });
 
+test('a page whose code cannot be fetched says so, and comes when it is loaded again', async () => {
+  await using it = await visit(browser, '/terms');
+  await it.page.route('**/assets/faq-page*.js', (route) => route.abort());
+  await it.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await it.page.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
+  expect(new URL(it.page.url()).pathname).toBe('/faq');
+  await it.page.unroute('**/assets/faq-page*.js');
+  await it.page.getByRole('button', { name: 'Load it again' }).click();
+  await it.page.getByRole('heading', { level: 1, name: 'Frequently' }).waitFor();
+});
+
 test('the footer shows the version and where it runs', async () => {
   await using it = await visit(browser, '/terms');
   await expect.poll(() => it.page.getByRole('contentinfo').textContent()).toContain('1.2.3-prod');

@@ -8,6 +8,8 @@ import { useLinkPreload } from './lib/use-link-preload.ts';
 import { useScroll } from './lib/use-scroll.ts';
 import { aliases, findPage, loadedPage, loadPage, preloadPath } from './pages.ts';
 import { SiteFrame } from './site/frame/site-frame.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { PageFailed } from './ui/page-failed.tsx';
 
 /**
  * The whole site, for the browser and for the prerendering. Must stand inside a router. `onAlive` is called once, when
@@ -40,11 +42,16 @@ function CurrentPage() {
   const { pathname } = useLocation();
   const alias = aliases[normalPath(pathname)];
   if (alias) return <Navigate to={alias} replace />;
-  return <PageAt key={normalPath(pathname)} pathname={pathname} />;
+  const path = normalPath(pathname);
+  return (
+    <ErrorBoundary key={path} fallback={<PageFailed />}>
+      <PageAt path={path} />
+    </ErrorBoundary>
+  );
 }
 
-function PageAt({ pathname }: { pathname: string }) {
-  const entry = findPage(pathname);
+function PageAt({ path }: { path: string }) {
+  const entry = findPage(path);
   const { Page, meta } = loadedPage(entry) ?? use(loadPage(entry));
   useMeta(meta);
   return <Page />;
@@ -68,8 +75,10 @@ function ToastSlot() {
     () => false,
   );
   return hasToast ? (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
+    </ErrorBoundary>
   ) : null;
 }

@@ -24,8 +24,8 @@ export function Page() {
           'Tell us your email address and we mail you a code.'
         ) : (
           <p>
-            If there is an account for <strong className="break-all text-ink">{email}</strong>, a code is on its way to
-            it. It is good for 10 minutes.
+            If there is an account for <strong className="wrap-anywhere text-ink">{email}</strong>, a code is on its way
+            to it. It is good for 10 minutes.
           </p>
         )
       }

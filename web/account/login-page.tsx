@@ -39,7 +39,7 @@ export function Page() {
         </p>
       }
     >
-      <Form action="/login" label="Log In" state={form.formState} onSubmit={form.handleSubmit(submit)}>
+      <Form action="/login" state={form.formState} onSubmit={form.handleSubmit(submit)}>
         {failure && <Alert>{failure}</Alert>}
         <Field label="Email" error={errors.email?.message}>
           {(aria) => <input {...aria} type="email" autoComplete="email" {...form.register('email')} />}

@@ -15,7 +15,12 @@ export function ResendCode({ secondsLeft, isPending, onResend }: ResendCodeProps
   }
   return (
     <div>
-      <Button variant="quiet" isPending={isPending} onClick={press} className="-ml-4 tabular-nums">
+      <Button
+        variant="quiet"
+        isPending={isPending}
+        onClick={press}
+        className="-ml-4 tabular-nums hover:bg-transparent hover:underline"
+      >
         {secondsLeft > 0 ? `Resend in ${secondsLeft} s` : 'Resend code'}
       </Button>
       <span aria-live="polite" className="sr-only">

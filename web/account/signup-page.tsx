@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { brand } from '#contract/brand.ts';
 
@@ -6,7 +6,7 @@ import type { PageMeta } from '../lib/page.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { SignupForm } from './signup/signup-form.tsx';
-import { VerifyStep, type NewAccount } from './signup/verify-step.tsx';
+import type { NewAccount } from './signup/verify-step.tsx';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 
 export const meta: PageMeta = {
@@ -14,16 +14,25 @@ export const meta: PageMeta = {
   description: `Create an ${brand.name} account: name, email, US phone number and a password. Then verify the phone and choose a plan.`,
 };
 
+const loadVerifyStep = () => import('./signup/verify-step.tsx');
+const VerifyStep = lazy(async () => ({ default: (await loadVerifyStep()).VerifyStep }));
+
 /** Create an Account, in two steps: who you are, and that the phone is yours. */
 export function Page() {
   const [account, setAccount] = useState<NewAccount | null>(null);
+  useEffect(() => {
+    // The second step's code comes while the first is being filled in.
+    loadVerifyStep().catch(() => undefined);
+  }, []);
   // Who finishes the second step is signed in by it, and goes on to the plans.
   useSignedOutOnly(account ? '/subscribe' : '/dashboard');
 
   if (account) {
     return (
       <AccountFrame title="Verify your phone" step={2}>
-        <VerifyStep account={account} />
+        <Suspense fallback={null}>
+          <VerifyStep account={account} />
+        </Suspense>
       </AccountFrame>
     );
   }

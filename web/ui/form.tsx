@@ -7,7 +7,6 @@ type FormProps = {
    * goes out as a POST, and the server leads back without reading it.
    */
   readonly action: string;
-  readonly label: string;
   /** Of the form library: what is wrong, and how often it was sent. */
   readonly state: { readonly errors: FieldErrors; readonly submitCount: number };
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
@@ -15,7 +14,7 @@ type FormProps = {
 };
 
 /** A form whose first fault gets the focus on sending, with all of them listed above it when there are many. */
-export function Form({ action, label, state, onSubmit, children }: FormProps) {
+export function Form({ action, state, onSubmit, children }: FormProps) {
   const { errors, submitCount } = state;
   const form = useRef<HTMLFormElement>(null);
 
@@ -29,7 +28,6 @@ export function Form({ action, label, state, onSubmit, children }: FormProps) {
       noValidate
       method="post"
       action={action}
-      aria-label={label}
       className="space-y-5"
       onSubmit={(event) => void onSubmit(event)}
     >
@@ -51,7 +49,7 @@ function ErrorSummary({ errors }: { errors: FieldErrors }) {
   return (
     <div role="alert" className="rounded-md border border-danger bg-danger-tint p-4">
       <h2 className="text-base text-danger">Please check these fields</h2>
-      <ul className="mt-1 list-disc pl-5 text-sm">
+      <ul className="mt-1 space-y-1 text-sm">
         {faults.map(({ name, message, field }) => (
           <li key={name}>
             <button type="button" onClick={() => field?.focus()} className="min-h-6 text-left text-ink underline">

@@ -5,7 +5,7 @@ import { CheckIcon } from './icons.tsx';
 /** The rules for a new password, each with whether it is met so far: in words for those who do not see the mark. */
 export function PasswordRules({ password }: { password: string }) {
   return (
-    <ul aria-label="Password requirements" className="mt-2 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
+    <ul aria-label="Requirements" className="mt-2 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
       {passwordRules.map(({ text, isMet }) => {
         const isDone = isMet(password);
         return (

@@ -11,7 +11,7 @@ export function TextLink(props: ComponentProps<typeof Link>) {
 /** A mail address inside a sentence. */
 export function MailLink({ to }: { to: string }) {
   return (
-    <a href={`mailto:${to}`} className={`${linkClass} break-all`}>
+    <a href={`mailto:${to}`} className={`${linkClass} wrap-anywhere`}>
       {to}
     </a>
   );

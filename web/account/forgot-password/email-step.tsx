@@ -23,7 +23,7 @@ export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
   });
 
   return (
-    <Form action="/forgot-password" label="Forgot password" state={form.formState} onSubmit={form.handleSubmit(submit)}>
+    <Form action="/forgot-password" state={form.formState} onSubmit={form.handleSubmit(submit)}>
       <Field label="Email" error={errors.email?.message}>
         {(aria) => <input {...aria} type="email" autoComplete="email" {...form.register('email')} />}
       </Field>

@@ -31,12 +31,7 @@ export function ResetStep({ email }: { email: string }) {
   });
 
   return (
-    <Form
-      action="/forgot-password"
-      label="Choose a new password"
-      state={form.formState}
-      onSubmit={form.handleSubmit(submit)}
-    >
+    <Form action="/forgot-password" state={form.formState} onSubmit={form.handleSubmit(submit)}>
       <Field label="Email">{(aria) => <input {...aria} type="email" disabled defaultValue={email} />}</Field>
       <CodeField
         hint="The 6 digits from the mail."

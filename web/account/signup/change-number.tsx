@@ -25,12 +25,17 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
 
   return (
     <div>
-      <Button variant="quiet" className="-ml-4" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <Button
+        variant="quiet"
+        className="-ml-4 hover:bg-transparent hover:underline"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
         Wrong number? Change it
       </Button>
       {isOpen && (
         <div className="mt-2 rounded-md border border-hairline bg-surface p-4">
-          <Form action="/signup" label="Change number" state={form.formState} onSubmit={form.handleSubmit(submit)}>
+          <Form action="/signup" state={form.formState} onSubmit={form.handleSubmit(submit)}>
             <PhoneField
               label="New phone number"
               hint={secondsLeft > 0 ? `A new code can be sent in ${secondsLeft} seconds.` : undefined}

@@ -48,7 +48,7 @@ export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => 
   });
 
   return (
-    <Form action="/signup" label="Create an Account" state={form.formState} onSubmit={send}>
+    <Form action="/signup" state={form.formState} onSubmit={send}>
       {hasFailed && <Alert>Your account was not created. Nothing you typed is lost: please try again.</Alert>}
       <Field label="Name" error={errors.name?.message}>
         {(aria) => <input {...aria} autoComplete="name" {...form.register('name')} />}

@@ -46,7 +46,7 @@ export function VerifyStep({ account }: { account: NewAccount }) {
   return (
     <>
       {account.notSent !== null && <Alert>{account.notSent}</Alert>}
-      <Form action="/signup" label="Verify your phone" state={form.formState} onSubmit={send}>
+      <Form action="/signup" state={form.formState} onSubmit={send}>
         <CodeField
           hint={
             <>

@@ -45,7 +45,7 @@ export function ContactForm() {
   });
 
   return (
-    <Form action="/contact" label="Contact Us" state={form.formState} onSubmit={form.handleSubmit(submit)}>
+    <Form action="/contact" state={form.formState} onSubmit={form.handleSubmit(submit)}>
       <Field label="Name" error={errors.name?.message}>
         {(aria) => <input {...aria} autoComplete="name" {...form.register('name')} />}
       </Field>

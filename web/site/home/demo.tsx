@@ -75,12 +75,13 @@ function Examples({ onPick }: { onPick: (question: string) => void }) {
 
 function Exchange({ messages, isPending }: { messages: readonly DemoMessage[]; isPending: boolean }) {
   const log = useRef<HTMLDivElement>(null);
-  const lines = messages.length + (isPending ? 1 : 0);
+  // Two steps a message: the waiting line gives way to the answer, which may be longer.
+  const progress = 2 * messages.length + (isPending ? 1 : 0);
 
   // The newest line is always in view, within the chat only: the page itself does not move.
   useEffect(() => {
-    if (lines > sampleExchange.length) log.current?.scrollTo({ top: log.current.scrollHeight });
-  }, [lines]);
+    if (progress > 2 * sampleExchange.length) log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [progress]);
 
   return (
     <div

@@ -1,0 +1,39 @@
+import { startStaticSite } from '../e2e/static-site.ts';
+import { quietCalls } from '../e2e/visit.ts';
+import type { Bench, Measure } from './measure.ts';
+import { measureBytes } from './web-bytes.ts';
+import { audit } from './web-lighthouse.ts';
+
+/** Pages with everything at its best for search engines and screen readers. */
+const publicPages = ['/', '/signup', '/login', '/faq'];
+
+/** Bytes of every page, and Lighthouse's mobile scores of those that people meet first. */
+export const bench: Bench = async () => {
+  await using site = await startStaticSite(quietCalls);
+  const measures = await measureBytes();
+  for (const path of publicPages) {
+    const { performance, accessibility, bestPractices, seo, cls } = await audit(site.url + path, 'simulate');
+    measures.push(
+      { what: `${path} performance`, value: performance, unit: 'of 100', atLeast: 99 },
+      { what: `${path} accessibility`, value: accessibility, unit: 'of 100', atLeast: 100 },
+      { what: `${path} best practices`, value: bestPractices, unit: 'of 100', atLeast: 100 },
+      { what: `${path} seo`, value: seo, unit: 'of 100', atLeast: 100 },
+      { what: `${path} layout shift`, value: cls, unit: 'CLS', atMost: 0.03 },
+    );
+  }
+  return [...measures, ...(await measureSlowPhone(site.url))];
+};
+
+/**
+ * The front page on a phone that is really slowed down, beside the same page without its scripts: on a busy machine
+ * only the ratio of the two says something.
+ */
+async function measureSlowPhone(url: string): Promise<Measure[]> {
+  const bare = await audit(url, 'devtools', ['*/assets/*.js']);
+  const full = await audit(url, 'devtools');
+  return [
+    { what: '/ slow phone, largest paint', value: full.lcpMs, unit: 'ms' },
+    { what: '/ slow phone, blocking time', value: full.tbtMs, unit: 'ms' },
+    { what: '/ slow phone, paint against no scripts', value: full.lcpMs / bare.lcpMs, unit: 'x', atMost: 1.4 },
+  ];
+}

@@ -101,10 +101,9 @@ test('a text that could not be sent is sent later, and one whose sender died is 
 });
 
 test('new subscribers are spread evenly over the active numbers, also when they come at once, and keep theirs', async () => {
-  await using it = await startTestApp({
-    settings: { SERVICE_PHONE_NUMBERS: '+12025550100,+12025550101,+12025550102' },
-  });
+  await using it = await startTestApp();
   const { db } = it.product.deps;
+  await db.insertInto('service_numbers').values({ number: '+12025550102' }).execute();
   const users = await db
     .insertInto('users')
     .values(Array.from({ length: 31 }, (_, index) => ({ name: 'Sam', email: `sam${index}@askline.example` })))

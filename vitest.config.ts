@@ -12,6 +12,8 @@ export default defineConfig({
           globalSetup: [postgres],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // A busy machine is slower than the default second; a poll that succeeds does not wait for it.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       {

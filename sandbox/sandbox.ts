@@ -8,6 +8,7 @@ import { createEventHub } from './event-hub.ts';
 import { createFaults } from './faults.ts';
 import { mail } from './mail/mail.ts';
 import { assets } from './pages/assets.ts';
+import { pages } from './pages/pages.ts';
 import { perplexity } from './perplexity/perplexity.ts';
 import { stripe } from './stripe/stripe.ts';
 import { createTasks } from './tasks.ts';
@@ -34,7 +35,7 @@ export type Sandbox = AsyncDisposable & {
 };
 
 /** Every third party, in the order in which their routes are added. */
-const vendors: readonly Vendor[] = [control, assets, twilio, perplexity, stripe, mail];
+const vendors: readonly Vendor[] = [control, assets, pages, twilio, perplexity, stripe, mail];
 
 /** How long an idle connection may stay, ms: longer than any client's own limit, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;

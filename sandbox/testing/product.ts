@@ -38,11 +38,11 @@ export async function startProduct(answer: (received: Received, nth: number) => 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Resolves with all webhooks once `isEnough`, which is asked after each; rejects after 5 s. */
+    /** Resolves with all webhooks once `isEnough`, which is asked after each; rejects after 15 s. */
     async until(isEnough: (received: Received[]) => boolean): Promise<Received[]> {
       if (isEnough(received)) return received;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const timer = setTimeout(() => reject(new Error(`only ${received.length} webhooks came`)), 5_000);
+      const timer = setTimeout(() => reject(new Error(`only ${received.length} webhooks came`)), 15_000);
       const wake = () => {
         if (isEnough(received)) resolve();
       };

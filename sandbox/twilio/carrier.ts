@@ -30,8 +30,8 @@ export function phoneTopic(number: string): string {
   return `phone:${number}`;
 }
 
-/** Tells the phone's listeners of a new text, or of its new status. */
-export function publishMessage({ context }: Carrier, message: Message, name: 'message' | 'status'): void {
+/** Tells the phone's listeners of a new text, its new status, or of how the product took it. */
+export function publishMessage({ context }: Carrier, message: Message, name: 'message' | 'status' | 'webhook'): void {
   const phone = message.direction === 'inbound' ? message.from : message.to;
   context.events.publish(phoneTopic(phone), name, toPhoneMessage(message));
 }

@@ -1,8 +1,8 @@
+import { smartEncode } from '../pages/browser/segments.js';
 import type { Carrier } from './carrier.ts';
 import { TwilioError, type TwilioErrorCode } from './errors.ts';
 import type { Message } from './message.ts';
 import { sendText } from './outbound.ts';
-import { smartEncode } from './segments.ts';
 import { sid } from './sids.ts';
 
 /** Parameters of a form, each with all its values. */

@@ -1,4 +1,4 @@
-import { type Carrier, phoneTopic, publishMessage } from './carrier.ts';
+import { type Carrier, publishMessage } from './carrier.ts';
 import type { Message } from './message.ts';
 import { newMessage, type Words } from './new-message.ts';
 import { carrierReplies, readKeyword } from './opt-outs.ts';
@@ -42,7 +42,7 @@ export function tellProduct(carrier: Carrier, message: Message): void {
 }
 
 async function callInbound(carrier: Carrier, message: Message, signal: AbortSignal): Promise<void> {
-  const { account, behaviour, context, optOuts } = carrier;
+  const { account, behaviour, optOuts } = carrier;
   const hook = { authToken: account.authToken, signal };
   const params = inboundParams(message, carrier);
   const address = inboundUrl(carrier);
@@ -51,10 +51,9 @@ async function callInbound(carrier: Carrier, message: Message, signal: AbortSign
     const why = { ErrorCode: '11200', ErrorUrl: address.replace(/#.*/, '') };
     outcome = await callWebhook(behaviour.fallbackUrl, { ...params, ...why }, hook);
   }
-  const { isAccepted, attempts, status, twiml } = outcome;
-  const durationMs = Math.round(outcome.durationMs);
-  const data = { sid: message.sid, isAccepted, attempts, status, durationMs };
-  context.events.publish(phoneTopic(message.from), 'webhook', data);
+  const { isAccepted, attempts, status, durationMs, twiml } = outcome;
+  message.webhook = { isAccepted, attempts, status, durationMs: Math.round(durationMs) };
+  publishMessage(carrier, message, 'webhook');
   for (const body of readReplies(twiml ?? '')) {
     if (!optOuts.isBlocked(message.from, message.to)) sendReply(carrier, message, body, 'twiml');
   }

@@ -24,6 +24,8 @@ function message(sid: string, from: string, to: string): Message {
     sentAt: at,
     finalAt: at,
     listedFrom: at,
+    steps: [],
+    webhook: null,
     redactedAt: null,
     deletedAt: null,
     isSenderGiven: true,

@@ -1,14 +1,5 @@
-import type { Encoding } from './segments.ts';
-
-export type MessageStatus =
-  | 'accepted'
-  | 'queued'
-  | 'sending'
-  | 'sent'
-  | 'delivered'
-  | 'undelivered'
-  | 'failed'
-  | 'received';
+import type { Encoding } from '../pages/browser/segments.js';
+import type { MessageStatus, PhoneMessage, WebhookResult } from './phone-message.ts';
 
 export type Media = {
   readonly sid: string;
@@ -48,6 +39,10 @@ export type Message = {
   readonly validityPeriodS: number;
   redactedAt: Date | null;
   deletedAt: Date | null;
+  /** What it went through, oldest first. */
+  readonly steps: { status: MessageStatus; at: Date }[];
+  /** Inbound only: how telling the product went, the last time. Null until then. */
+  webhook: WebhookResult | null;
   /** The carrier's own replies to STOP, START and HELP are not in the account's logs. */
   readonly isLogged: boolean;
 };
@@ -98,24 +93,7 @@ export function toResource(message: Message, accountSid: string): object {
   };
 }
 
-/** One text as the phone's control call tells it (oldest first in lists). */
-export type PhoneMessage = {
-  readonly sid: string;
-  readonly direction: 'to_service' | 'from_service';
-  readonly from: string;
-  readonly to: string;
-  readonly body: string;
-  readonly status: MessageStatus;
-  readonly segments: number;
-  readonly encoding: Encoding;
-  readonly at: string;
-  readonly updatedAt: string;
-  readonly errorCode: number | null;
-  readonly media: string[];
-  /** False for a reply that the carrier sent by itself. */
-  readonly isFromProduct: boolean;
-};
-
+/** One text as its phone and its pages see it. */
 export function toPhoneMessage(message: Message): PhoneMessage {
   return {
     sid: message.sid,
@@ -130,6 +108,8 @@ export function toPhoneMessage(message: Message): PhoneMessage {
     updatedAt: message.updatedAt.toISOString(),
     errorCode: message.errorCode,
     media: message.media.map(({ contentType }) => contentType),
+    steps: message.steps.map(({ status, at }) => ({ status, at: at.toISOString() })),
+    webhook: message.webhook,
     isFromProduct: message.direction !== 'inbound' && message.isLogged,
   };
 }

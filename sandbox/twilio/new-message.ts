@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import { measure } from '../pages/browser/segments.js';
 import type { Carrier } from './carrier.ts';
 import type { Media, Message } from './message.ts';
-import { measure } from './segments.ts';
 import { sid } from './sids.ts';
 
 export type Words = { readonly from: string; readonly to: string; readonly body: string; readonly media: Media[] };
@@ -31,6 +31,8 @@ export function newMessage({ context }: Carrier, { from, to, body, media }: Word
     sentAt: null,
     finalAt: null,
     listedFrom: new Date(now.getTime() + listLagMs),
+    steps: [{ status: rest.status, at: now }],
+    webhook: null,
     redactedAt: null,
     deletedAt: null,
     isSenderGiven: true,

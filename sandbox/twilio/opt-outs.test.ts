@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { startProduct } from '../testing/product.ts';
 import { control, startTestSandbox } from '../testing/start.ts';
 import { twilioClient } from '../testing/twilio-client.ts';
-import type { PhoneMessage } from './message.ts';
 import { readKeyword } from './opt-outs.ts';
+import type { PhoneMessage } from './phone-message.ts';
 
 const PHONE = '+12125550142';
 const [FIRST, SECOND] = ['+12025550100', '+12025550101'];

@@ -1,6 +1,7 @@
 import { type Carrier, publishMessage } from './carrier.ts';
-import type { Message, MessageStatus } from './message.ts';
+import type { Message } from './message.ts';
 import { newMessage, type Words } from './new-message.ts';
+import type { MessageStatus } from './phone-message.ts';
 import { callWebhook } from './webhook-client.ts';
 import { statusParams } from './webhook-params.ts';
 
@@ -40,6 +41,7 @@ function launch(carrier: Carrier, message: Message): Message {
 function advance(carrier: Carrier, message: Message, status: MessageStatus): void {
   const now = carrier.context.clock.now();
   message.status = status;
+  if (message.steps.at(-1)?.status !== status) message.steps.push({ status, at: now });
   message.updatedAt = now;
   if (status === 'sent') message.sentAt = now;
   if (status === 'delivered' || status === 'undelivered') message.finalAt = now;

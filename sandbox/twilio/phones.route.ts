@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { streamEvents } from '../event-stream.ts';
 import { type Carrier, phoneTopic } from './carrier.ts';
 import { receiveText } from './inbound.ts';
-import { type Media, type PhoneMessage, toPhoneMessage } from './message.ts';
+import { type Media, toPhoneMessage } from './message.ts';
+import type { PhoneMessage } from './phone-message.ts';
 import { sid } from './sids.ts';
 
 const phone = z.string().regex(/^\+[1-9]\d{7,14}$/, 'must be a phone number in E.164, e.g. +12125550142');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startProduct } from '../testing/product.ts';
 import { control, startTestSandbox } from '../testing/start.ts';
 import { twilioClient } from '../testing/twilio-client.ts';
-import type { PhoneMessage } from './message.ts';
+import type { PhoneMessage } from './phone-message.ts';
 
 const PHONE = '+12125550142';
 const SERVICE = '+12025550100';
@@ -144,7 +144,7 @@ test('a product that does not answer in time is given up after the total limit',
     sandbox.context.events.subscribe(({ name, data }) => name === 'webhook' && resolve(data));
   });
   await control(sandbox, 'POST', texts, { to: SERVICE, body: 'weather' });
-  expect(await outcome).toMatchObject({ isAccepted: false, status: null });
+  expect(await outcome).toMatchObject({ webhook: { isAccepted: false, status: null } });
   expect(product.received.length).toBeGreaterThan(1);
 });
 

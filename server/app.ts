@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
+import { accountRoutes } from './accounts/accounts.route.ts';
 import { demoSearch } from './answers/demo.route.ts';
 import { checkoutRoutes } from './billing/checkout.route.ts';
 import { paymentEventsQueue } from './billing/payment-events.job.ts';
 import { subscriptionRoutes } from './billing/subscription.route.ts';
 import { paymentWebhook } from './billing/webhook.route.ts';
-import type { Deps } from './deps.ts';
+import { accountParts, type Deps } from './deps.ts';
 import { type HealthParts, healthRoutes } from './platform/health.route.ts';
 import { createHttp, webhookScope } from './platform/http.ts';
 import { versionRoutes } from './platform/version.route.ts';
@@ -33,6 +34,7 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   app.register(checkoutRoutes(billing));
   app.register(subscriptionRoutes(billing));
   app.register(demoSearch({ ...deps, ...config.demo }));
+  app.register(accountRoutes(accountParts(deps)));
   app.register(serviceNumberRoutes(serviceNumbers));
   app.register(versionRoutes(config.version));
   app.register(healthRoutes({ ...readiness, metrics, adminToken: config.secrets.adminToken }));

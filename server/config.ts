@@ -7,6 +7,7 @@ import { e164 } from '#contract/phone-numbers.ts';
 
 import { generatedSecret } from './platform/generated-secrets.ts';
 import { type Env, SettingsReader } from './platform/settings-reader.ts';
+import { readAccountLimits } from './settings/account-limits.ts';
 import { readMail } from './settings/mail.ts';
 
 /** What the emulators on loopback expect (sandbox/README.md): no secrets, and never accepted by a real provider. */
@@ -59,6 +60,9 @@ export function readConfig(env: Env) {
       perDay: read.integer('DEMO_PER_DAY', 2000, { min: 1, max: 10_000_000 }),
     },
     mail: readMail(read),
+    /** Whose passwords and codes are in force (decisions, "Identity"). */
+    identityStage: read.oneOf('IDENTITY_STAGE', ['pre'], 'pre'),
+    accountLimits: readAccountLimits(read),
     contact: {
       supportEmail: read.text('SUPPORT_EMAIL', brand.supportEmail),
       developerEmail: read.text('DEVELOPER_EMAIL', brand.developerEmail),

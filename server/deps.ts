@@ -4,6 +4,8 @@ import type { Pool } from 'pg';
 
 import { planIds } from '#contract/plans.ts';
 
+import { accountRules } from './accounts/account-rules.ts';
+import type { AccountParts } from './accounts/parts.flow.ts';
 import { type AnswerQuery, createAnswerQuery } from './answers/answer-query.flow.ts';
 import { Circuit } from './answers/circuit.ts';
 import type { Config } from './config.ts';
@@ -14,14 +16,17 @@ import { createLog, errorFields, type Log, type LogSwitch } from './platform/log
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { RateLimits } from './platform/rate-limits.ts';
 import { Sessions } from './platform/session.ts';
+import { ownIdentity } from './providers/identity/own-identity.ts';
 import { perplexityModel } from './providers/perplexity/answer-model.ts';
 import type { Carrier, Payments, TextSender } from './providers/ports.ts';
+import type { IdentityProvider } from './providers/ports/identity.ts';
 import type { Mailer, MailQueue } from './providers/ports/mail.ts';
 import { smtpMailer } from './providers/smtp/mailer.ts';
 import { stripePayments } from './providers/stripe/payments.ts';
 import { twilioCarrier } from './providers/twilio/carrier.ts';
 import { createMailQueue } from './support/outbox/mail-queue.flow.ts';
 import { type PhoneHash, phoneHash } from './texting/phone-hash.ts';
+import { verificationCodeText } from './texting/replies.ts';
 import { type Timing, timing } from './texting/timing.ts';
 import { createTextSender } from './texting/unasked.flow.ts';
 
@@ -37,6 +42,7 @@ export type Deps = {
   readonly cookies: PrivateCookies;
   /** Who is signed in: `await sessions.require(request)`. */
   readonly sessions: Sessions;
+  readonly identity: IdentityProvider;
   readonly carrier: Carrier;
   readonly textSender: TextSender;
   readonly payments: Payments;
@@ -82,6 +88,9 @@ export function createDeps(config: Config): Deps {
 
   const background = new Background({ databaseUrl: config.database.url, log });
   const mailer = smtpMailer({ url: config.mail.smtpUrl, from: config.mail.from });
+  const mails = createMailQueue({ db: database.db, background });
+  const texts = { pool: database.pool, carrier, timing: times, phoneHash: hashPhone };
+  const textSender = createTextSender({ ...texts, ...config.carrier });
 
   return {
     config,
@@ -92,18 +101,13 @@ export function createDeps(config: Config): Deps {
     rateLimits: new RateLimits(database.pool),
     cookies,
     sessions: new Sessions({ pool: database.pool, cookies }),
+    identity: ownIdentity({ db: database.db, textSender, mails, codeText: verificationCodeText }),
     carrier,
-    textSender: createTextSender({
-      pool: database.pool,
-      carrier,
-      timing: times,
-      phoneHash: hashPhone,
-      ...config.carrier,
-    }),
+    textSender,
     payments: stripePayments({ ...config.payments, planIds }),
     timing: times,
     mailer,
-    mails: createMailQueue({ db: database.db, background }),
+    mails,
     answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log }),
     phoneHash: hashPhone,
     metrics: createMetrics(),
@@ -116,4 +120,10 @@ export function createDeps(config: Config): Deps {
       await database.close();
     },
   };
+}
+
+/** What the calls and jobs about accounts get of all this. */
+export function accountParts(deps: Deps): AccountParts {
+  const { accountLimits, carrier } = deps.config;
+  return { ...deps, rules: accountRules(accountLimits), serviceNumbers: carrier.serviceNumbers };
 }

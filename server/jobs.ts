@@ -1,11 +1,16 @@
 import { z } from 'zod';
 
+import { forgetWhatIsOver } from './accounts/accounts.job.ts';
+import { textCode, textCodeQueue } from './accounts/codes/text-code.job.ts';
+import { deleteAccountsQueue, goOnWithDeletions } from './accounts/deletion/delete-accounts.job.ts';
+import { startResetQueue } from './accounts/sign-in/password-reset.flow.ts';
 import { catchUpPaymentEvents, catchUpQueue } from './billing/catch-up.job.ts';
 import { paymentEventsQueue, processPaymentEvents } from './billing/payment-events.job.ts';
 import { reconcileSubscriptions } from './billing/reconcile.job.ts';
 import { remindOfRenewals } from './billing/renewal-reminder.job.ts';
 import { sweepWelcomes, welcomeQueue, welcomeSubscriber } from './billing/welcome.flow.ts';
-import type { Deps } from './deps.ts';
+import { listDeletionSteps } from './deletion.ts';
+import { accountParts, type Deps } from './deps.ts';
 import type { Job } from './platform/background.ts';
 import { forgetExpiredLimits } from './platform/rate-limits.ts';
 import { forgetExpiredSessions } from './platform/session.ts';
@@ -20,7 +25,8 @@ const nothing = z.object({});
 /** The background surface: every job and every cron line (UTC). */
 export function listJobs(deps: Deps): Job[] {
   const { pool, db, config } = deps;
-  const mailParts = { ...deps, publicUrl: config.http.publicUrl, newPasswordCode: () => Promise.resolve(null) };
+  const newPasswordCode = (userId: string) => deps.identity.newPasswordCode(userId);
+  const mailParts = { ...deps, publicUrl: config.http.publicUrl, newPasswordCode };
   return [
     ...billingJobs(deps),
     {
@@ -49,8 +55,10 @@ export function listJobs(deps: Deps): Job[] {
         await forgetExpiredLimits(pool);
         await forgetExpiredSessions(pool);
         await forgetOldMails(db);
+        await forgetWhatIsOver(db);
       },
     },
+    ...accountJobs(deps),
   ];
 }
 
@@ -105,5 +113,35 @@ function billingJobs(deps: Deps): Job[] {
       retryDelaySeconds: 300,
       run: () => remindOfRenewals(deps, new Date()),
     },
+  ];
+}
+
+function accountJobs(deps: Deps): Job[] {
+  const parts = accountParts(deps);
+  const deletionParts = { ...parts, log: deps.log, steps: listDeletionSteps(deps) };
+  return [
+    {
+      ...deleteAccountsQueue,
+      cron: '*/2 * * * *',
+      expireSeconds: 600,
+      retries: 0,
+      isWakeUp: true,
+      run: () => goOnWithDeletions(deletionParts),
+    },
+    {
+      ...textCodeQueue,
+      expireSeconds: 60,
+      // A code that comes late, unasked, is worse than none: asking again is one click.
+      retries: 0,
+      isWakeUp: true,
+      run: (payload) => textCode(parts, payload),
+    } satisfies Job<{ user: string }>,
+    {
+      ...startResetQueue,
+      expireSeconds: 60,
+      retries: 10,
+      isWakeUp: true,
+      run: ({ user }) => deps.identity.startPasswordReset(user),
+    } satisfies Job<{ user: string }>,
   ];
 }

@@ -39,6 +39,20 @@ export interface Counters {
   value: number;
 }
 
+export interface Deletions {
+  due_at: Generated<Timestamp>;
+  email: string | null;
+  external_identity_id: string | null;
+  finished_at: Timestamp | null;
+  name: string | null;
+  numbers: Generated<string[]>;
+  requested_at: Generated<Timestamp>;
+  steps_done: Generated<string[]>;
+  stripe_customer_id: string | null;
+  tries: Generated<number>;
+  user_id: string;
+}
+
 export interface InboundTexts {
   accepted: Generated<boolean>;
   answer_by: Timestamp;
@@ -135,6 +149,7 @@ export interface PaymentEvents {
 }
 
 export interface PhoneNumbers {
+  claimed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   number: string;
@@ -200,6 +215,14 @@ export interface Subscriptions {
   user_id: string;
 }
 
+export interface Tickets {
+  code_sent: Generated<boolean>;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: string;
+  user_id: string;
+}
+
 export interface UnsubscribedSenders {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -222,6 +245,16 @@ export interface Users {
   stripe_customer_id: string | null;
 }
 
+export interface VerificationCodes {
+  code_hash: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  phone_number: string | null;
+  purpose: string;
+  tries: Generated<number>;
+  user_id: string;
+}
+
 export interface Watermarks {
   name: string;
   reached: Timestamp;
@@ -231,6 +264,7 @@ export interface DB {
   checkouts: Checkouts;
   consents: Consents;
   counters: Counters;
+  deletions: Deletions;
   inbound_texts: InboundTexts;
   mails: Mails;
   notices: Notices;
@@ -244,7 +278,9 @@ export interface DB {
   service_numbers: ServiceNumbers;
   sessions: Sessions;
   subscriptions: Subscriptions;
+  tickets: Tickets;
   unsubscribed_senders: UnsubscribedSenders;
   users: Users;
+  verification_codes: VerificationCodes;
   watermarks: Watermarks;
 }

@@ -15,7 +15,11 @@ export type Limit = {
   readonly whenDown: 'closed' | 'stricter';
 };
 
-export type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
+export type Taken =
+  | { readonly ok: true; /** How many points are left now. */ readonly left: number }
+  | { readonly ok: false; readonly retryAfterSeconds: number };
+/** A limit, and whom it is about. */
+export type LimitOf = readonly [limit: Limit, key: string];
 
 /** The database that counts is away, and this limit does not work without it. */
 export class LimitUnavailable extends Error {
@@ -46,12 +50,40 @@ export class RateLimits {
    */
   async take(limit: Limit, key: string): Promise<Taken> {
     try {
-      await this.#limiter(limit).consume(hashed(key), 1);
-      return { ok: true };
+      const { remainingPoints } = await this.#limiter(limit).consume(hashed(key), 1);
+      return { ok: true, left: remainingPoints };
     } catch (outcome) {
       if (!(outcome instanceof RateLimiterRes)) throw new LimitUnavailable(limit.name, { cause: outcome });
       return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(outcome.msBeforeNext / 1000)) };
     }
+  }
+
+  /**
+   * Takes a point of each, or of none: what was taken before a refusal is given back.
+   * @returns the refusal and the limit that it comes from, or null
+   * @throws LimitUnavailable
+   */
+  async takeAll(limits: readonly LimitOf[]): Promise<{ limit: Limit; retryAfterSeconds: number } | null> {
+    const taken: LimitOf[] = [];
+    try {
+      for (const [limit, key] of limits) {
+        const answer = await this.take(limit, key);
+        if (!answer.ok) {
+          await this.giveAllBack(taken);
+          return { limit, retryAfterSeconds: answer.retryAfterSeconds };
+        }
+        taken.push([limit, key]);
+      }
+      return null;
+    } catch (error) {
+      await this.giveAllBack(taken);
+      throw error;
+    }
+  }
+
+  /** Gives points back that were taken for something which then did not happen. */
+  async giveAllBack(limits: readonly LimitOf[]): Promise<void> {
+    for (const [limit, key] of limits) await this.giveBack(limit, key);
   }
 
   /** Whether a point is left, without taking it. @throws LimitUnavailable */
@@ -61,7 +93,8 @@ export class RateLimits {
       .catch((error: unknown) => {
         throw new LimitUnavailable(limit.name, { cause: error });
       });
-    if (used === null || used.consumedPoints < limit.points) return { ok: true };
+    if (used === null) return { ok: true, left: limit.points };
+    if (used.consumedPoints < limit.points) return { ok: true, left: limit.points - used.consumedPoints };
     return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) };
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { startSandbox } from '#sandbox/sandbox.ts';
 import { readConfig } from '#server/config.ts';
+import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 import { type Product, startProduct } from '#server/product.ts';
 
 import { type DatabaseGate, gateBefore } from './database-gate.ts';
@@ -24,6 +25,14 @@ export type PhoneText = {
   readonly at: string;
 };
 
+/** A mail as the sandbox's mailbox caught it. */
+export type CaughtMail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
 /** The whole product with its own database, against the sandbox's real wire. Gone with `await using`. */
 export type TestApp = AsyncDisposable & {
   readonly product: Product;
@@ -41,6 +50,8 @@ export type TestApp = AsyncDisposable & {
   replies(phone: string): Promise<string[]>;
   /** Waits for that many replies, then until nothing is open, and returns them all. */
   settledReplies(phone: string, count: number): Promise<string[]>;
+  /** The mails that an address got, oldest first, once there are so many. */
+  mails(address: string, count?: number): Promise<CaughtMail[]>;
   /** Waits until every text that came in is finished. */
   settle(): Promise<void>;
   sandbox<T>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
@@ -75,6 +86,7 @@ export async function startTestApp({ settings = {}, sandbox: sandboxEnv = {} }: 
     DATA_DIR: join(tmpdir(), 'askline-test'),
     PORT: String(port),
     SANDBOX_PORT: new URL(sandbox.url).port,
+    SANDBOX_SMTP_PORT: String(sandbox.context.addresses.smtp?.split(':').at(-1)),
     SESSION_SECRET: 'a secret of the tests',
     ...settings,
   });
@@ -128,6 +140,12 @@ export async function startTestApp({ settings = {}, sandbox: sandboxEnv = {} }: 
       await settle();
       return replies(phone);
     },
+    mails: (address, count = 1) =>
+      until(`${count} mails`, async () => {
+        const caught = await call<CaughtMail[]>('GET', '/sandbox/mail');
+        const own = caught.filter(({ to }) => to === address);
+        return own.length >= count && own;
+      }),
     settle,
     sandbox: call,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -148,10 +166,8 @@ function controlCalls(sandboxUrl: string): TestApp['sandbox'] {
 
 /** A valid US number; the range that is kept free for examples (555-01xx) is too small for many tests. */
 export function testPhone(): string {
-  const random = randomBytes(4).readUInt32BE();
-  // Exchange codes do not start with 0 or 1 and do not end with 11 (NANPA): 20x to 99x, the last digit never 1.
-  const exchange = 200 + (random % 80) * 10 + 2 + (random % 8);
-  return `+1312${exchange}${String(random >>> 16)
-    .slice(-4)
-    .padStart(4, '0')}`;
+  for (;;) {
+    const number = `+1312${(randomBytes(4).readUInt32BE() % 8_000_000) + 2_000_000}`;
+    if (parseUsPhoneNumber(number).ok) return number;
+  }
 }

@@ -1,0 +1,64 @@
+import type { Limit } from '#server/platform/rate-limits.ts';
+
+/** The numbers behind the rules, by the names of their settings. */
+type Numbers = Readonly<
+  Record<
+    | 'LOGIN_FAILURES_PER_EMAIL'
+    | 'LOGIN_FAILURES_PER_ADDRESS'
+    | 'SIGNUPS_PER_ADDRESS_HOUR'
+    | 'SIGNUPS_PER_ADDRESS_DAY'
+    | 'CODES_PER_PHONE_HOUR'
+    | 'CODES_PER_PHONE_DAY'
+    | 'CODES_PER_ACCOUNT_HOUR'
+    | 'CODES_PER_ACCOUNT_DAY'
+    | 'CODES_PER_ADDRESS_HOUR'
+    | 'CODE_PHONES_PER_ADDRESS_HOUR'
+    | 'CODES_PER_EXCHANGE_HOUR'
+    | 'CODES_PER_HOUR'
+    | 'CODE_FAILURES_PER_DAY'
+    | 'RESETS_PER_EMAIL_HOUR'
+    | 'RESETS_PER_ADDRESS_HOUR'
+    | 'PHONE_QUESTIONS_PER_HOUR',
+    number
+  >
+>;
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+function limit(name: string, points: number, windowSeconds: number, whenDown: Limit['whenDown']): Limit {
+  return { name, points, windowSeconds, whenDown };
+}
+
+export type AccountRules = ReturnType<typeof accountRules>;
+
+/** How often what may be done (security.md, "Limits in one place"). What costs a text is refused while nobody can count. */
+export function accountRules(numbers: Numbers) {
+  return {
+    loginPerEmail: limit('login_email', numbers.LOGIN_FAILURES_PER_EMAIL, 15 * minute, 'stricter'),
+    loginPerAddress: limit('login_ip', numbers.LOGIN_FAILURES_PER_ADDRESS, 15 * minute, 'stricter'),
+    signupPerHour: limit('signup_hour', numbers.SIGNUPS_PER_ADDRESS_HOUR, hour, 'closed'),
+    signupPerDay: limit('signup_day', numbers.SIGNUPS_PER_ADDRESS_DAY, day, 'closed'),
+    /** The cooldown that the pages count down (spec, section 9). */
+    codePerPhoneMinute: limit('code_phone_minute', 1, minute, 'closed'),
+    codePerPhoneHour: limit('code_phone_hour', numbers.CODES_PER_PHONE_HOUR, hour, 'closed'),
+    codePerPhoneDay: limit('code_phone_day', numbers.CODES_PER_PHONE_DAY, day, 'closed'),
+    codePerAccountHour: limit('code_account_hour', numbers.CODES_PER_ACCOUNT_HOUR, hour, 'closed'),
+    codePerAccountDay: limit('code_account_day', numbers.CODES_PER_ACCOUNT_DAY, day, 'closed'),
+    codePerAddress: limit('code_ip', numbers.CODES_PER_ADDRESS_HOUR, hour, 'closed'),
+    /** Whether an address has had this phone before, within the hour; and how many different ones it has had. */
+    phoneOfAddress: limit('code_ip_phone', 1, hour, 'closed'),
+    phonesPerAddress: limit('code_ip_phones', numbers.CODE_PHONES_PER_ADDRESS_HOUR, hour, 'closed'),
+    /** Area code and exchange: who pumps traffic owns a block of numbers. */
+    codePerExchange: limit('code_exchange', numbers.CODES_PER_EXCHANGE_HOUR, hour, 'closed'),
+    codeForAll: limit('code_all', numbers.CODES_PER_HOUR, hour, 'closed'),
+    codeFailures: limit('code_failures', numbers.CODE_FAILURES_PER_DAY, day, 'closed'),
+    /** A stranger may have the code of an account sent again: as often as its phone, whether it exists or not. */
+    resendPerEmailMinute: limit('resend_email_minute', 1, minute, 'closed'),
+    resendPerEmailHour: limit('resend_email_hour', numbers.CODES_PER_PHONE_HOUR, hour, 'closed'),
+    resetPerEmail: limit('reset_email', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
+    resetPerAddress: limit('reset_ip', numbers.RESETS_PER_ADDRESS_HOUR, hour, 'stricter'),
+    phoneQuestions: limit('phone_questions', numbers.PHONE_QUESTIONS_PER_HOUR, hour, 'stricter'),
+  } as const;
+}

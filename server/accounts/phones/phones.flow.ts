@@ -1,0 +1,69 @@
+import { accountWords } from '#contract/account-words.ts';
+import type { PhoneDuplicateReply, PhoneStatusReply, SyncPhonesReply } from '#contract/phone.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Session } from '#server/platform/session.ts';
+
+import { findAccount } from '../accounts.repo.ts';
+import type { AccountParts } from '../parts.flow.ts';
+import { readUsPhone } from '../us-phone.ts';
+import { claimNumberNow, findHolder, listNumbers, verifyNumber } from './phones.repo.ts';
+
+/**
+ * Counts a question about a phone, for a session or an address.
+ * @throws AppError `rate_limited`
+ */
+async function takeQuestion({ rateLimits, rules }: AccountParts, key: string): Promise<void> {
+  const taken = await rateLimits.take(rules.phoneQuestions, key);
+  if (!taken.ok) throw new AppError('rate_limited', accountWords.tooManyRequests, taken);
+}
+
+/**
+ * Whether the phone of one's own account is verified. Nobody learns that of another's (security T5).
+ * @param userId who asks: a signed-in owner, or one who has just shown the password; null for a stranger
+ * @param key what the question is counted under
+ * @throws AppError
+ */
+export async function phoneStatus(
+  parts: AccountParts,
+  typed: string,
+  { userId, key }: { userId: string | null; key: string },
+): Promise<PhoneStatusReply> {
+  await takeQuestion(parts, `status|${key}`);
+  const phoneNumber = readUsPhone(typed);
+  const own = userId === null ? [] : await listNumbers(parts.db, userId);
+  const found = own.find((number) => number.phoneNumber === phoneNumber);
+  if (!found) throw new AppError('forbidden', accountWords.notYourPhone);
+  return { verified: found.verified };
+}
+
+/** Whether somebody else has a number, before a code is texted to it. The confirmation asks again. @throws AppError */
+export async function phoneDuplicate(
+  parts: AccountParts,
+  session: Session,
+  typed: string,
+): Promise<PhoneDuplicateReply> {
+  await takeQuestion(parts, `duplicate|${session.userId}`);
+  const holder = await findHolder(parts.db, readUsPhone(typed));
+  const isDuplicate = holder !== null && holder.userId !== session.userId;
+  return { isDuplicate, message: isDuplicate ? accountWords.phoneInUse : accountWords.phoneFree };
+}
+
+/**
+ * Brings over the phone that the identity service has verified, for an account that came from there without one.
+ * @throws AppError
+ */
+export async function syncPhones(parts: AccountParts, { userId }: Session): Promise<SyncPhonesReply> {
+  const { db, identity } = parts;
+  const account = await findAccount(db, userId);
+  const recorded = account && account.verifiedPhone === null ? await identity.recordedPhone(userId) : null;
+  const isSynced = recorded !== null && (await takeOver(parts, userId, recorded));
+  return {
+    message: isSynced ? accountWords.synced : accountWords.nothingToSync,
+    phoneNumbers: await listNumbers(db, userId),
+  };
+}
+
+async function takeOver({ db }: AccountParts, userId: string, phoneNumber: string): Promise<boolean> {
+  if (await claimNumberNow(db, userId, phoneNumber)) return false;
+  return db.transaction().execute((transaction) => verifyNumber(transaction, userId, phoneNumber));
+}

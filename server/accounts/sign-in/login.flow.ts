@@ -1,0 +1,36 @@
+import { accountWords } from '#contract/account-words.ts';
+import type { LoginBody } from '#contract/auth.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { Secret } from '#server/platform/secret.ts';
+
+import { type Account, findAccount } from '../accounts.repo.ts';
+import { textCodeQueue } from '../codes/text-code.job.ts';
+import type { AccountParts, Client } from '../parts.flow.ts';
+import { takeLoginAttempt } from './login-limits.flow.ts';
+
+/**
+ * Checks a password. An account that nobody has, a wrong password and an account that is being deleted are one and the
+ * same refusal, after the same time (security T5).
+ * @returns the account; where it is not confirmed yet, a code is on its way to its phone
+ * @throws AppError
+ */
+export async function logIn(parts: AccountParts, { email, password }: LoginBody, client: Client): Promise<Account> {
+  const { identity, db, background, securityLog } = parts;
+  const attempt = await takeLoginAttempt(parts, email, client);
+  const check = await identity.checkPassword(email, new Secret(password));
+  if (check.kind === 'moved') throw new AppError('forbidden', accountWords.useCognito);
+  const account = check.kind === 'right' ? await findAccount(db, check.userId) : null;
+  if (!account) {
+    securityLog.warn({ event: 'login_failed' }, 'a login failed');
+    throw new AppError('unauthenticated', accountWords.invalidLogin);
+  }
+  await attempt.succeeded();
+  securityLog.info(
+    { event: account.isConfirmed ? 'logged_in' : 'login_unconfirmed', user: account.id },
+    'a password was right',
+  );
+  if (!account.isConfirmed && account.pendingPhone !== null) {
+    await background.send(textCodeQueue, { user: account.id }, { key: account.id });
+  }
+  return account;
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { accountWords } from '#contract/account-words.ts';
+import { CODE_DIGITS, type ResetPasswordBody } from '#contract/auth.ts';
+import { digitsOf } from '#contract/us-phone-input.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { Secret } from '#server/platform/secret.ts';
+
+import { findAccountByEmail } from '../accounts.repo.ts';
+import { countingFailures } from '../codes/phone-code.flow.ts';
+import type { AccountParts, Client } from '../parts.flow.ts';
+import { dropTickets } from '../tickets.repo.ts';
+
+/** Has a code for a new password mailed. */
+export const startResetQueue = { name: 'start-password-reset', payload: z.object({ user: z.uuid() }) } as const;
+
+/**
+ * Somebody has forgotten a password. The answer, and the time that it takes, are the same for every address (security
+ * T5): everything else happens in a job, for nobody where there is nobody.
+ * @throws AppError `rate_limited`, by the client's address only
+ */
+export async function forgotPassword(parts: AccountParts, email: string, client: Client): Promise<void> {
+  const { db, background, rateLimits, rules } = parts;
+  const perAddress = await rateLimits.take(rules.resetPerAddress, client.key);
+  if (!perAddress.ok) throw new AppError('rate_limited', accountWords.tooManyRequests, perAddress);
+  const perEmail = await rateLimits.take(rules.resetPerEmail, email.toLowerCase());
+  const account = await findAccountByEmail(db, email);
+  if (perEmail.ok) {
+    const user = account?.id ?? randomUUID();
+    await background.send(startResetQueue, { user }, { key: user });
+  }
+}
+
+/**
+ * Sets a new password for who has the code from the mail, and signs every browser out.
+ * @throws AppError
+ */
+export async function resetPassword(parts: AccountParts, body: ResetPasswordBody, client: Client): Promise<void> {
+  const { db, identity, sessions, mails, rateLimits, rules, securityLog } = parts;
+  const perAddress = await rateLimits.take(rules.loginPerAddress, client.key);
+  if (!perAddress.ok) throw new AppError('rate_limited', accountWords.tooManyRequests, perAddress);
+  const account = await findAccountByEmail(db, body.email);
+  const code = new Secret(digitsOf(body.verificationCode).slice(0, CODE_DIGITS));
+  const newPassword = new Secret(body.newPassword);
+  const whose = { userId: account?.id ?? null, key: `${account?.id ?? body.email.toLowerCase()}|password` };
+  const isDone = await countingFailures(parts, whose, () =>
+    identity.resetPassword(account?.id ?? null, code, newPassword),
+  );
+  if (!isDone || !account) throw new AppError('bad_request', accountWords.codeWrong);
+  await rateLimits.giveBack(rules.loginPerAddress, client.key);
+  await rateLimits.reset(rules.loginPerEmail, body.email.toLowerCase());
+  await sessions.endAll(account.id);
+  await dropTickets(db, account.id);
+  await mails.queue({ kind: 'password_changed', userId: account.id });
+  securityLog.info({ event: 'password_reset', user: account.id }, 'a password was set anew');
+}

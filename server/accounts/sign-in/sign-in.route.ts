@@ -1,0 +1,77 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+
+import { accountWords } from '#contract/account-words.ts';
+import { ForgotPasswordBody, LoginBody, LoginReply, ResetPasswordBody } from '#contract/auth.ts';
+import { ErrorBody } from '#contract/errors.ts';
+import { DoneReply, User } from '#contract/user.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+import { findAccount, userView } from '../accounts.repo.ts';
+import { clientOf } from '../client.ts';
+import type { AccountParts } from '../parts.flow.ts';
+import { giveProof } from '../proof.flow.ts';
+import { logIn } from './login.flow.ts';
+import { forgotPassword, resetPassword } from './password-reset.flow.ts';
+
+const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
+
+/** Who is signed in, and the ways in and out. */
+export function signInRoutes(parts: AccountParts): FastifyPluginCallbackZod {
+  const { db, sessions, securityLog } = parts;
+  return function (app, _options, done) {
+    app.get('/api/user', { schema: { response: { 200: User, ...refusals } } }, async (request, reply) => {
+      const session = await sessions.find(request);
+      const account = session && (await findAccount(db, session.userId));
+      if (account) return userView(account);
+      sessions.forget(reply);
+      throw new AppError('unauthenticated', accountWords.authenticationRequired);
+    });
+
+    app.post(
+      '/api/login',
+      { schema: { body: LoginBody, response: { 200: LoginReply, ...refusals } } },
+      async (request, reply) => {
+        const account = await logIn(parts, request.body, clientOf(request));
+        if (account.isConfirmed) {
+          await sessions.start(request, reply, account.id);
+          return { user: userView(account) };
+        }
+        const proof = { userId: account.id, codeSent: account.pendingPhone !== null };
+        const confirmationTicket = await giveProof(parts, reply, proof);
+        return {
+          needsConfirmation: true as const,
+          userId: account.id,
+          message: accountWords.notConfirmed,
+          confirmationTicket,
+        };
+      },
+    );
+
+    app.post('/api/logout', { schema: { response: { 200: DoneReply, ...refusals } } }, async (request, reply) => {
+      const userId = await sessions.end(request, reply);
+      if (userId !== null) securityLog.info({ event: 'logged_out', user: userId }, 'somebody logged out');
+      // What the pages have put into the browser's storage goes too (security T7).
+      reply.header('clear-site-data', '"storage"');
+      return { message: accountWords.loggedOut };
+    });
+
+    app.post(
+      '/api/forgot-password',
+      { schema: { body: ForgotPasswordBody, response: { 200: DoneReply, ...refusals } } },
+      async (request) => {
+        await forgotPassword(parts, request.body.email, clientOf(request));
+        return { message: accountWords.resetSent };
+      },
+    );
+
+    app.post(
+      '/api/reset-password',
+      { schema: { body: ResetPasswordBody, response: { 200: DoneReply, ...refusals } } },
+      async (request) => {
+        await resetPassword(parts, request.body, clientOf(request));
+        return { message: accountWords.passwordReset };
+      },
+    );
+    done();
+  };
+}

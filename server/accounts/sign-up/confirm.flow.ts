@@ -1,0 +1,109 @@
+import { accountWords } from '#contract/account-words.ts';
+import type { ConfirmRegistrationBody } from '#contract/auth.ts';
+import type { VerifyPhoneBody, VerifyPhoneReply } from '#contract/phone.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { maskNumber } from '#server/platform/log.ts';
+import { Secret } from '#server/platform/secret.ts';
+
+import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
+import { checkPhoneCode } from '../codes/phone-code.flow.ts';
+import type { AccountParts, Client } from '../parts.flow.ts';
+import { findHolder, verifyNumber } from '../phones/phones.repo.ts';
+import { takeLoginAttempt } from '../sign-in/login-limits.flow.ts';
+import { dropTickets, findTicket } from '../tickets.repo.ts';
+import { readUsPhone } from '../us-phone.ts';
+
+/**
+ * Verifies the first phone of an account for somebody who knows its password, or holds the ticket that stands for it.
+ * @returns the account, to be signed in
+ * @throws AppError; nothing is used up by a refusal but a try
+ */
+export async function confirmRegistration(
+  parts: AccountParts,
+  body: ConfirmRegistrationBody,
+  client: Client,
+): Promise<Account> {
+  const account = await provePassword(parts, body, client);
+  const phoneNumber = account.pendingPhone;
+  // Confirmed before, or the number was given up: there is no code that could be right.
+  if (phoneNumber === null || account.isConfirmed) throw codeWrong();
+  await verify(parts, account.id, phoneNumber, body.confirmationCode);
+  await dropTickets(parts.db, account.id);
+  const confirmed = await findAccount(parts.db, account.id);
+  if (!confirmed) throw codeWrong();
+  return confirmed;
+}
+
+async function provePassword(
+  parts: AccountParts,
+  { email, password }: ConfirmRegistrationBody,
+  client: Client,
+): Promise<Account> {
+  const account = await findAccountByEmail(parts.db, email);
+  const owner = await findTicket(parts.db, password, 'confirmation');
+  if (account && owner === account.id) return account;
+  const attempt = await takeLoginAttempt(parts, email, client);
+  const check = await parts.identity.checkPassword(email, new Secret(password));
+  if (check.kind !== 'right' || check.userId !== account?.id) {
+    // Not a 401: the pages would take it for the end of a session.
+    throw new AppError(
+      'bad_request',
+      looksLikeTicket(password) ? accountWords.proofExpired : accountWords.invalidLogin,
+    );
+  }
+  await attempt.succeeded();
+  return account;
+}
+
+/** 256 bits in base64url. */
+function looksLikeTicket(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text);
+}
+
+/**
+ * Verifies a phone from the Verify page. It takes a living code, which is bound to this account and phone, and gives
+ * nothing to whoever does not have it: nobody is signed in.
+ * @param provenUserId the account whose password this browser has shown, if any
+ */
+export async function verifyPhone(
+  parts: AccountParts,
+  body: VerifyPhoneBody,
+  provenUserId: string | null,
+): Promise<VerifyPhoneReply> {
+  const phoneNumber = readUsPhone(body.phoneNumber);
+  const account = await findAccountByEmail(parts.db, body.email);
+  if (!account || account.id !== body.userId) throw codeWrong();
+  const isProven = provenUserId === account.id;
+  if (account.verifiedPhone === phoneNumber) {
+    // Whether a phone is verified is told to its owner only.
+    if (!isProven) throw codeWrong();
+    return { verified: true, alreadyVerified: true, message: accountWords.alreadyVerified };
+  }
+  const holder = await findHolder(parts.db, phoneNumber);
+  if (isProven && holder?.isVerified === true) throw phoneOfOther();
+  // The code decides; an account that was confirmed once changes its phone when signed in only.
+  if (account.isConfirmed) throw codeWrong();
+  await verify(parts, account.id, phoneNumber, body.code);
+  await dropTickets(parts.db, account.id);
+  return { verified: true, alreadyVerified: false, message: accountWords.confirmed };
+}
+
+async function verify(parts: AccountParts, userId: string, phoneNumber: string, code: string): Promise<void> {
+  const { db, mails, securityLog } = parts;
+  if (!(await checkPhoneCode(parts, { userId, purpose: 'confirm', phoneNumber }, code))) throw codeWrong();
+  const isVerified = await db.transaction().execute(async (transaction) => {
+    if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
+    await mails.queue({ kind: 'welcome', userId, onceKey: `welcome:${userId}` }, transaction);
+    return true;
+  });
+  if (!isVerified) throw phoneOfOther();
+  securityLog.info({ event: 'phone_verified', user: userId, number: maskNumber(phoneNumber) }, 'a phone was verified');
+}
+
+function codeWrong(): AppError {
+  return new AppError('bad_request', accountWords.codeWrong);
+}
+
+function phoneOfOther(): AppError {
+  return new AppError('conflict', accountWords.phoneOfOther, { fields: { phoneNumber: accountWords.phoneOfOther } });
+}

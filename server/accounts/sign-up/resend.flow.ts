@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+
+import { accountWords } from '#contract/account-words.ts';
+import { CODE_COOLDOWN_SECONDS, type CodeSentReply, type ResendConfirmationBody } from '#contract/auth.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
+import { takeCodeBudget } from '../codes/code-budget.flow.ts';
+import { sendPhoneCode } from '../codes/phone-code.flow.ts';
+import { textCodeQueue } from '../codes/text-code.job.ts';
+import type { AccountParts, Client } from '../parts.flow.ts';
+import { claimNumberNow, findHolder, type Holder, isOptedOut } from '../phones/phones.repo.ts';
+import { takeCodeSent } from '../tickets.repo.ts';
+import { optedOutError, readUsPhone } from '../us-phone.ts';
+
+/**
+ * Sends the code of an account that waits for its confirmation once more. Who has shown the password may choose the
+ * phone and is told what happens; anybody else gets the same answer whatever is true, and only the number on record is
+ * texted (security T3, T5).
+ * @param provenUserId the account whose password this browser has shown, if any
+ * @throws AppError
+ */
+export async function resendConfirmation(
+  parts: AccountParts,
+  body: ResendConfirmationBody,
+  { client, provenUserId }: { client: Client; provenUserId: string | null },
+): Promise<CodeSentReply> {
+  const proven = provenUserId === null ? null : await findAccount(parts.db, provenUserId);
+  return proven && proven.email.toLowerCase() === body.email.toLowerCase()
+    ? resendToOwner(parts, proven, body.phoneNumber, client)
+    : resendToStranger(parts, body.email, client);
+}
+
+async function resendToOwner(
+  parts: AccountParts,
+  account: Account,
+  typed: string | undefined,
+  client: Client,
+): Promise<CodeSentReply> {
+  if (account.isConfirmed)
+    return { message: accountWords.alreadyVerified, retryAfterSeconds: 0, alreadyVerified: true };
+  const phoneNumber = typed === undefined || typed === '' ? account.pendingPhone : readUsPhone(typed);
+  if (phoneNumber === null) {
+    throw new AppError('bad_request', accountWords.phoneInvalid, {
+      fields: { phoneNumber: accountWords.phoneInvalid },
+    });
+  }
+  await refuseHeld(parts, account.id, phoneNumber);
+  const reply = { message: accountWords.codeSent, phoneNumber };
+  // Login has sent a code just now, and the page asks for one as it opens: that is the same one.
+  const cooldown = await parts.rateLimits.peek(parts.rules.codePerPhoneMinute, phoneNumber);
+  if (!cooldown.ok && phoneNumber === account.pendingPhone && (await takeCodeSent(parts.db, account.id))) {
+    return { ...reply, retryAfterSeconds: cooldown.retryAfterSeconds };
+  }
+  await takeCodeBudget(parts, { userId: account.id, phoneNumber, clientKey: client.key, isSignedIn: false });
+  const holder = await claimNumberNow(parts.db, account.id, phoneNumber);
+  if (holder) throw heldError(holder);
+  await sendPhoneCode(parts, { userId: account.id, purpose: 'confirm', phoneNumber });
+  return { ...reply, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
+}
+
+async function refuseHeld({ db, phoneHash, serviceNumbers }: AccountParts, userId: string, phoneNumber: string) {
+  if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw optedOutError(serviceNumbers);
+  const holder = await findHolder(db, phoneNumber);
+  if (holder && holder.userId !== userId) throw heldError(holder);
+}
+
+function heldError({ isVerified }: Holder): AppError {
+  const message = isVerified ? accountWords.phoneOfOther : accountWords.phoneTaken;
+  return new AppError('conflict', message, { fields: { phoneNumber: message } });
+}
+
+async function resendToStranger(parts: AccountParts, email: string, client: Client): Promise<CodeSentReply> {
+  const { db, background, rateLimits, rules } = parts;
+  const key = email.toLowerCase();
+  const limited = await rateLimits.takeAll([
+    [rules.resendPerEmailMinute, key],
+    [rules.resendPerEmailHour, key],
+    [rules.codePerAddress, client.key],
+  ]);
+  if (limited) throw new AppError('rate_limited', accountWords.codeCooldown, limited);
+  const account = await findAccountByEmail(db, email);
+  // A job for nobody, where there is nobody: it takes as long.
+  const user = account?.id ?? randomUUID();
+  await background.send(textCodeQueue, { user }, { key: user });
+  return { message: accountWords.codeSentIfWaiting, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
+}

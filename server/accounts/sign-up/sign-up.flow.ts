@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+
+import { accountWords } from '#contract/account-words.ts';
+import { CODE_COOLDOWN_SECONDS, type SignupBody, type SignupReply } from '#contract/auth.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { StoredIdentity } from '#server/providers/ports/identity.ts';
+
+import { findAccountByEmail } from '../accounts.repo.ts';
+import { takeCodeBudget } from '../codes/code-budget.flow.ts';
+import { sendPhoneCode } from '../codes/phone-code.flow.ts';
+import type { AccountParts, Client } from '../parts.flow.ts';
+import { findHolder, isOptedOut } from '../phones/phones.repo.ts';
+import { optedOutError, readUsPhone } from '../us-phone.ts';
+import { type Written, writeAccount } from './sign-up.repo.ts';
+
+/** A new account, and whether its first code is on its way. */
+export type SignedUp = Pick<SignupReply, 'user' | 'codeSent' | 'message' | 'retryAfterSeconds'>;
+
+/**
+ * Creates an account and texts the first code. The account stands even when no code can go out: another can be asked
+ * for.
+ * @throws AppError when there is no account afterwards
+ */
+export async function signUp(parts: AccountParts, body: SignupBody, client: Client): Promise<SignedUp> {
+  const phoneNumber = readUsPhone(body.phoneNumber);
+  await takeSignup(parts, client);
+  await refuseKnown(parts, body.email, phoneNumber);
+  const id = randomUUID();
+  const identity = await register(parts, id, body, phoneNumber);
+  const written = await write(parts, { id, body, phoneNumber, identity, client });
+  if (written !== 'written') {
+    await parts.identity.remove(identity);
+    throw refusal(parts, written);
+  }
+  parts.securityLog.info({ event: 'signed_up', user: id }, 'an account was created');
+  const user = { id, name: body.name, email: body.email, phoneNumber: '' };
+  return { user, ...(await firstCode(parts, id, phoneNumber, client)) };
+}
+
+async function takeSignup({ rateLimits, rules, securityLog }: AccountParts, { key }: Client): Promise<void> {
+  const limited = await rateLimits.takeAll([
+    [rules.signupPerHour, key],
+    [rules.signupPerDay, key],
+  ]);
+  if (!limited) return;
+  securityLog.warn({ event: 'signup_limited', kind: limited.limit.name }, 'too many sign-ups from one address');
+  throw new AppError('rate_limited', accountWords.tooManySignups, limited);
+}
+
+/** What can be known before anything is made; `writeAccount` decides when two come at once. */
+async function refuseKnown(parts: AccountParts, email: string, phoneNumber: string): Promise<void> {
+  const { db, phoneHash } = parts;
+  if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw refusal(parts, 'opted_out');
+  if (await findHolder(db, phoneNumber)) throw refusal(parts, 'phone_taken');
+  if (await findAccountByEmail(db, email)) throw refusal(parts, 'email_taken');
+}
+
+async function register(parts: AccountParts, userId: string, body: SignupBody, phoneNumber: string) {
+  const { name, email, password } = body;
+  const outcome = await parts.identity.register({ userId, name, email, phoneNumber, password: new Secret(password) });
+  if (outcome.kind === 'email_taken') throw refusal(parts, 'email_taken');
+  return outcome.stored;
+}
+
+async function write(
+  { db, phoneHash }: AccountParts,
+  account: { id: string; body: SignupBody; phoneNumber: string; identity: StoredIdentity; client: Client },
+): Promise<Written> {
+  const { id, body, phoneNumber, identity, client } = account;
+  return writeAccount(db, {
+    id,
+    fields: body,
+    phoneNumber,
+    phoneHash: phoneHash(phoneNumber),
+    identity,
+    address: client.address,
+  });
+}
+
+function refusal({ serviceNumbers }: AccountParts, why: Exclude<Written, 'written'>): AppError {
+  switch (why) {
+    case 'opted_out':
+      return optedOutError(serviceNumbers);
+    case 'phone_taken':
+      return new AppError('conflict', accountWords.phoneTaken, { fields: { phoneNumber: accountWords.phoneTaken } });
+    case 'email_taken':
+      return new AppError('conflict', accountWords.emailTaken, { fields: { email: accountWords.emailTaken } });
+  }
+}
+
+async function firstCode(
+  parts: AccountParts,
+  userId: string,
+  phoneNumber: string,
+  client: Client,
+): Promise<Omit<SignedUp, 'user'>> {
+  try {
+    await takeCodeBudget(parts, { userId, phoneNumber, clientKey: client.key, isSignedIn: false });
+    await sendPhoneCode(parts, { userId, purpose: 'confirm', phoneNumber });
+    return { codeSent: true, message: accountWords.codeSent, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { message, retryAfterSeconds = CODE_COOLDOWN_SECONDS } = error;
+    return { codeSent: false, message, retryAfterSeconds };
+  }
+}

@@ -1,0 +1,80 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+
+import {
+  CodeSentReply,
+  ConfirmRegistrationBody,
+  ConfirmRegistrationReply,
+  ResendConfirmationBody,
+  SignupBody,
+  SignupReply,
+} from '#contract/auth.ts';
+import { ErrorBody } from '#contract/errors.ts';
+import { VerifyPhoneBody, VerifyPhoneReply } from '#contract/phone.ts';
+import { newToken } from '#server/platform/token.ts';
+
+import { userView } from '../accounts.repo.ts';
+import { clientOf } from '../client.ts';
+import type { AccountParts } from '../parts.flow.ts';
+import { forgetProof, giveProof, readProof } from '../proof.flow.ts';
+import { confirmRegistration, verifyPhone } from './confirm.flow.ts';
+import { resendConfirmation } from './resend.flow.ts';
+import { signUp } from './sign-up.flow.ts';
+
+const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
+/** How long the page may keep what it stores after a sign-up. */
+const authTokenMs = 60 * 60_000;
+
+/** From the form to a verified phone. */
+export function signUpRoutes(parts: AccountParts): FastifyPluginCallbackZod {
+  return function (app, _options, done) {
+    app.post(
+      '/api/signup',
+      { schema: { body: SignupBody, response: { 200: SignupReply, ...refusals } } },
+      async (request, reply) => {
+        const signedUp = await signUp(parts, request.body, clientOf(request));
+        const confirmationTicket = await giveProof(parts, reply, { userId: signedUp.user.id, codeSent: false });
+        return { ...signedUp, confirmationTicket };
+      },
+    );
+
+    app.post(
+      '/api/resend-confirmation',
+      { schema: { body: ResendConfirmationBody, response: { 200: CodeSentReply, ...refusals } } },
+      async (request) => {
+        const provenUserId = await readProof(parts, request);
+        return resendConfirmation(parts, request.body, { client: clientOf(request), provenUserId });
+      },
+    );
+
+    app.post(
+      '/api/confirm-registration',
+      { schema: { body: ConfirmRegistrationBody, response: { 200: ConfirmRegistrationReply, ...refusals } } },
+      async (request, reply) => {
+        const account = await confirmRegistration(parts, request.body, clientOf(request));
+        await parts.sessions.start(request, reply, account.id);
+        forgetProof(parts, reply);
+        return { user: userView(account), loggedIn: true, authTokens: harmlessTokens() };
+      },
+    );
+
+    app.post(
+      '/api/verify/phone/confirm',
+      { schema: { body: VerifyPhoneBody, response: { 200: VerifyPhoneReply, ...refusals } } },
+      async (request, reply) => {
+        const provenUserId = await readProof(parts, request);
+        const verified = await verifyPhone(parts, request.body, provenUserId);
+        if (!verified.alreadyVerified) forgetProof(parts, reply);
+        return verified;
+      },
+    );
+    done();
+  };
+}
+
+/**
+ * What the pages put into local storage as auth tokens (spec, section 3): random, kept nowhere, accepted by nothing. A
+ * script that steals them has stolen nothing (decisions, "Browser storage").
+ */
+function harmlessTokens() {
+  return { accessToken: newToken().token, expiresAt: new Date(Date.now() + authTokenMs).toISOString() };
+}

@@ -1,0 +1,75 @@
+import type { Secret } from '#server/platform/secret.ts';
+
+/** What a code is for: a first phone, another phone. Codes for a new password go by mail. */
+export type PhoneCodePurpose = 'confirm' | 'change';
+
+/** What is to be kept with the account, so that the identity is found again. */
+export type StoredIdentity = { readonly passwordHash: string | null; readonly externalIdentityId: string | null };
+
+export type Registered =
+  | { readonly kind: 'registered'; readonly stored: StoredIdentity }
+  /** The identity service knows the address already. */
+  | { readonly kind: 'email_taken' };
+
+export type PasswordCheck =
+  | { readonly kind: 'right'; readonly userId: string }
+  | { readonly kind: 'wrong' }
+  /** The password is not kept here any more, and the account has no identity yet: 'Please use Cognito authentication'. */
+  | { readonly kind: 'moved' };
+
+/** `opted_out`: the phone said STOP. `busy`: an earlier text to it is not settled. `failed`: it cannot be texted. */
+export type CodeSent = 'sent' | 'opted_out' | 'busy' | 'failed';
+
+/**
+ * Who somebody is: passwords and codes. Which service does it is a matter of IDENTITY_STAGE; accounts, limits, sessions
+ * and who has which phone are ours in every stage. Unknown accounts take as long as known ones, wherever the caller may
+ * be a stranger. Every method: @throws ProviderError, and AppError when too many passwords are being checked at once.
+ */
+export interface IdentityProvider {
+  /**
+   * Prepares the identity of an account that is about to be written. `remove` takes it back if that comes to nothing.
+   */
+  register(account: {
+    readonly userId: string;
+    readonly name: string;
+    readonly email: string;
+    readonly phoneNumber: string;
+    readonly password: Secret;
+  }): Promise<Registered>;
+
+  /** Whose password this is. Costs the same for an address that nobody has. */
+  checkPassword(email: string, password: Secret): Promise<PasswordCheck>;
+
+  /** Texts a code to a phone; the one before it is dead. */
+  sendPhoneCode(request: {
+    readonly userId: string;
+    readonly purpose: PhoneCodePurpose;
+    readonly phoneNumber: string;
+  }): Promise<CodeSent>;
+
+  /**
+   * Whether this is the living code for account, purpose and phone; it is used up if it is. Of any number of right
+   * answers at the same time one is right.
+   */
+  checkPhoneCode(answer: {
+    readonly userId: string;
+    readonly purpose: PhoneCodePurpose;
+    readonly phoneNumber: string;
+    readonly code: Secret;
+  }): Promise<boolean>;
+
+  /** Has a code for a new password mailed, now or soon. An account that is not there is fine. */
+  startPasswordReset(userId: string): Promise<void>;
+
+  /** The code that a mail of ours is to carry, made anew; null where the service mails its own, or nobody is there. */
+  newPasswordCode(userId: string): Promise<Secret | null>;
+
+  /** Sets a new password for who knows the code; null is an account that is not there. @returns whether the code was right */
+  resetPassword(userId: string | null, code: Secret, newPassword: Secret): Promise<boolean>;
+
+  /** The phone that the service has on record as verified, for accounts that came from there; else null. */
+  recordedPhone(userId: string): Promise<string | null>;
+
+  /** Removes the identity. One that is gone is fine. */
+  remove(identity: { readonly externalIdentityId: string | null }): Promise<void>;
+}

@@ -1,0 +1,119 @@
+import { randomInt, randomUUID } from 'node:crypto';
+
+import type { TestApp } from './test-app.ts';
+import { until } from './until.ts';
+
+/** A call's answer as a browser gets it. */
+export type Answer = {
+  readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly body: any;
+  readonly headers: Headers;
+};
+
+/** What a sign-up form holds. */
+export type SignupFields = {
+  name: string;
+  email: string;
+  password: string;
+  phoneNumber: string;
+  consentToMessaging: boolean;
+  consentToTerms: boolean;
+};
+
+/** A browser with its cookies, at an address of its own. */
+export type Visitor = {
+  readonly cookies: Map<string, string>;
+  call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
+  /** Fills in the sign-up form; any field can be given. */
+  signUp(fields?: Partial<SignupFields>): Promise<Answer & { fields: SignupFields }>;
+  /** Signs up, reads the code from the phone and confirms: a signed-in account. */
+  join(fields?: Partial<SignupFields>): Promise<SignupFields & { userId: string }>;
+};
+
+export const PASSWORD = 'Secret123!';
+
+/**
+ * Opens a browser. The product must trust 127.0.0.1 as a proxy (`TRUST_PROXY`) for its address to count.
+ * @param address the browser's own, unless a test is about two at the same one
+ */
+export function visitor(it: TestApp, address = randomAddress()): Visitor {
+  const cookies = new Map<string, string>();
+
+  const call: Visitor['call'] = async (method, path, body) => {
+    const response = await fetch(it.url + path, {
+      method,
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-forwarded-for': address,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+
+  const signUp: Visitor['signUp'] = async (given = {}) => {
+    const fields = {
+      name: 'Sam Example',
+      email: `${randomUUID()}@askline.example`,
+      password: PASSWORD,
+      phoneNumber: it.phone(),
+      consentToMessaging: true,
+      consentToTerms: true,
+      ...given,
+    };
+    return { ...(await call('POST', '/api/signup', fields)), fields };
+  };
+
+  return {
+    cookies,
+    call,
+    signUp,
+    async join(given) {
+      const { status, body, fields } = await signUp(given);
+      if (status !== 200) throw new Error(`sign-up: ${status} ${JSON.stringify(body)}`);
+      const confirmed = await call('POST', '/api/confirm-registration', {
+        email: fields.email,
+        confirmationCode: await codeOn(it, fields.phoneNumber),
+        password: body.confirmationTicket,
+      });
+      if (confirmed.status !== 200) throw new Error(`confirm: ${confirmed.status} ${JSON.stringify(confirmed.body)}`);
+      return { ...fields, userId: body.user.id };
+    },
+  };
+}
+
+/** The verification codes that a phone got, oldest first. */
+export async function codesOn(it: TestApp, phone: string): Promise<string[]> {
+  const texts = await it.replies(phone);
+  return texts.flatMap((text) => /verification code is (\d{6})/.exec(text)?.[1] ?? []);
+}
+
+/** The newest code on a phone, once there are `count`. */
+export async function codeOn(it: TestApp, phone: string, count = 1): Promise<string> {
+  const codes = await until(`code ${count} on the phone`, async () => {
+    const found = await codesOn(it, phone);
+    return found.length >= count && found;
+  });
+  return codes.at(-1) ?? '';
+}
+
+/** A code that is not this one. */
+export function wrongCode(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+}
+
+/** As if the minute between two codes were over, and with it every other wait for this kind of limit. */
+export async function forgetLimits(it: TestApp, name: string): Promise<void> {
+  await it.product.deps.pool.query('delete from rate_limits where key like $1', [`${name}:%`]);
+}
+
+function randomAddress(): string {
+  return `203.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}

@@ -5,55 +5,58 @@ import { expect, test } from 'vitest';
 
 import { readConfig } from './config.ts';
 
-const base = {
-  NODE_ENV: 'test',
-  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-  DATA_DIR: join(tmpdir(), 'askline-test'),
-  SESSION_SECRET: 'a secret of the tests',
-};
-const stripe = {
-  STRIPE_SECRET_KEY: 'sk_live_abc',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
-  STRIPE_WEBHOOK_SECRET: 'whsec_one,whsec_two',
-};
+const bare = { DATABASE_URL: 'postgres://somewhere/askline', DATA_DIR: join(tmpdir(), 'askline-config-test') };
 
-test('without settings payments go to the sandbox, with its own keys and pages', () => {
-  const { payments } = readConfig({ ...base, SANDBOX_PORT: '4123' });
-  expect(payments).toMatchObject({
-    isSandbox: true,
-    isLive: false,
-    baseUrl: 'http://127.0.0.1:4123',
-    pageOrigins: ['http://127.0.0.1:4123'],
-    priceIds: null,
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readConfig({ ...bare, ...env });
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('with nothing set, every third party is the sandbox on this machine', () => {
+  const config = readConfig({ ...bare, SANDBOX_PORT: '4711' });
+  expect(config.carrier).toMatchObject({ isSandbox: true, baseUrl: 'http://127.0.0.1:4711' });
+  expect(config.model).toMatchObject({ isSandbox: true, baseUrl: 'http://127.0.0.1:4711', model: 'perplexity/sonar' });
+  expect(config.answers).toMatchObject({ deadlineMs: 120_000, attemptMs: 25_000 });
+});
+
+test('half a provider stops the start, and the message names what is missing but no value', () => {
+  const faults = faultsOf({ TWILIO_ACCOUNT_SID: 'ACsecretsecret', TWILIO_API_KEY: 'SKsecretsecret' });
+  expect(faults).toContain('TWILIO_AUTH_TOKEN');
+  expect(faults).toContain('SERVICE_PHONE_NUMBERS');
+  expect(faults).toContain('TWILIO_API_SECRET');
+  expect(faults).not.toContain('secretsecret');
+});
+
+test('every fault is named at once', () => {
+  const faults = faultsOf({
+    PORT: 'many',
+    ROLE: 'boss',
+    PUBLIC_URL: 'askline',
+    LOG_LEVEL: 'loud',
+    SERVICE_PHONE_NUMBERS: '555',
   });
+  for (const name of ['PORT', 'ROLE', 'PUBLIC_URL', 'LOG_LEVEL', 'SERVICE_PHONE_NUMBERS'])
+    expect(faults).toContain(name);
 });
 
-test('with keys they go to Stripe, whose pages are the only ones that are followed', () => {
-  const { payments } = readConfig({ ...base, ...stripe });
-  expect(payments).toMatchObject({
-    isSandbox: false,
-    isLive: true,
-    baseUrl: 'https://api.stripe.com',
-    webhookSecrets: ['whsec_one', 'whsec_two'],
-    pageOrigins: ['https://checkout.stripe.com', 'https://billing.stripe.com'],
-  });
+test('production does not start on the sandbox unless told so, and needs a session secret', () => {
+  const faults = faultsOf({ NODE_ENV: 'production' });
+  expect(faults).toContain('SANDBOX=true');
+  expect(faults).toContain('SESSION_SECRET');
+  expect(faultsOf({ NODE_ENV: 'production', SANDBOX: 'true', SESSION_SECRET: 'x'.repeat(32) })).toBe('');
 });
 
-test.each([
-  ['half of the keys', { STRIPE_SECRET_KEY: 'sk_live_abc' }, 'STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET'],
-  ['one price of two', { STRIPE_PRICE_MONTHLY: 'price_1' }, 'STRIPE_PRICE_ANNUAL'],
-  ['keys of two modes', { ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_test_abc' }, 'pk_live_'],
-  ['a key of something else', { ...stripe, STRIPE_SECRET_KEY: 'hunter2' }, 'STRIPE_SECRET_KEY must begin with'],
-  ['a webhook secret that is none', { ...stripe, STRIPE_WEBHOOK_SECRET: 'hunter2' }, 'STRIPE_WEBHOOK_SECRET must be'],
-  ['an address with a path', { STRIPE_API_BASE_URL: 'https://proxy.example/stripe' }, 'must not have a path'],
-])('%s stops the start, named and without its value', (_what, settings, named) => {
-  const start = () => readConfig({ ...base, ...settings });
-  expect(start).toThrow(named);
-  expect(start).not.toThrow(/hunter2|sk_live_abc/);
+test('crash points and a faster clock are for tests only', () => {
+  const settings = { ...bare, CRASH_AT: 'q.leased', TEST_SPEED: '20' };
+  expect(readConfig({ ...settings, NODE_ENV: 'test' })).toMatchObject({ crashAt: 'q.leased', testSpeed: 20 });
+  expect(readConfig({ ...settings, NODE_ENV: 'development' })).toMatchObject({ crashAt: undefined, testSpeed: 1 });
 });
 
-test('production does not take payments at this machine unless the sandbox was asked for', () => {
-  const settings = { ...base, ...stripe, NODE_ENV: 'production', STRIPE_API_BASE_URL: 'http://127.0.0.1:4000' };
-  expect(() => readConfig(settings)).toThrow('the payment provider points to this machine');
-  expect(readConfig({ ...settings, SANDBOX: 'true' }).payments.baseUrl).toBe('http://127.0.0.1:4000');
+test('a generated secret is made once and stays', () => {
+  expect(readConfig(bare).secrets).toEqual(readConfig(bare).secrets);
+  expect(readConfig(bare).secrets.session).toHaveLength(43);
 });

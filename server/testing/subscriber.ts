@@ -40,7 +40,8 @@ export async function addSubscriber(
       user_id: id,
       number: phone,
       verified_at: isVerified ? now : null,
-      opt_in_asked_at: awaitsYes ? now : null,
+      opt_in_asked_at: now,
+      opt_in_confirmed_at: awaitsYes ? null : now,
     })
     .execute();
   if (status !== null) {

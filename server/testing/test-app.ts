@@ -54,6 +54,8 @@ export type TestApp = AsyncDisposable & {
   mails(address: string, count?: number): Promise<CaughtMail[]>;
   /** Waits until every text that came in is finished. */
   settle(): Promise<void>;
+  /** A second process of the product beside the first, on the same database. */
+  another(): Promise<AsyncDisposable & { readonly product: Product }>;
   sandbox<T>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
 };
 
@@ -79,7 +81,7 @@ export async function startTestApp({ settings = {}, sandbox: sandboxEnv = {} }: 
       env: { SANDBOX_TWILIO_DELIVERY_MS: '30', SANDBOX_TWILIO_SETTLE_MS: '0', ...sandboxEnv },
     }),
   );
-  const config = readConfig({
+  const settingsOf = (own: Record<string, string>): Record<string, string> => ({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATABASE_URL: gate.url,
@@ -89,8 +91,9 @@ export async function startTestApp({ settings = {}, sandbox: sandboxEnv = {} }: 
     SANDBOX_SMTP_PORT: String(sandbox.context.addresses.smtp?.split(':').at(-1)),
     SESSION_SECRET: 'a secret of the tests',
     ...settings,
+    ...own,
   });
-  const product = await startProduct(config);
+  const product = await startProduct(readConfig(settingsOf({})));
   stack.defer(() => product.stop());
 
   const call = controlCalls(sandbox.url);
@@ -147,6 +150,10 @@ export async function startTestApp({ settings = {}, sandbox: sandboxEnv = {} }: 
         return own.length >= count && own;
       }),
     settle,
+    async another() {
+      const other = await startProduct(readConfig(settingsOf({ PORT: '0', PUBLIC_URL: url })));
+      return { product: other, [Symbol.asyncDispose]: () => other.stop() };
+    },
     sandbox: call,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

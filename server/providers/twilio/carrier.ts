@@ -157,7 +157,7 @@ function providerError(error: unknown): ProviderError {
           ? 'rejected'
           : 'unavailable';
   return new ProviderError('carrier', kind, {
-    code: code ?? (status === undefined ? undefined : String(status)),
+    code: code ?? (status === undefined ? effect : String(status)),
     retryAfterMs,
   });
 }

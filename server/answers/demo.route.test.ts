@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+
+import { demoWords } from '#contract/demo-words.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+async function search(
+  it: TestApp,
+  query: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(`${it.url}/api/demo/search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+test('the demo answers as a text would', async () => {
+  await using it = await startTestApp();
+  const { status, body } = await search(it, 'what is 15% of 86.40');
+  expect([status, body]).toEqual([200, { response: expect.stringContaining('12.96') }]);
+});
+
+test.each([[''], ['   '], ['x'.repeat(501)], [7], [null]])('the demo refuses %j', async (query) => {
+  await using it = await startTestApp();
+  expect((await search(it, query)).status).toBe(400);
+});
+
+test('an address gets its searches a day, exactly, however many ask at once; and one at a time', async () => {
+  await using it = await startTestApp({ settings: { DEMO_PER_IP_PER_DAY: '4' } });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 100 } });
+  const together = await Promise.all(Array.from({ length: 10 }, () => search(it, 'capital of ohio')));
+  expect(together.filter(({ status }) => status === 200)).toHaveLength(1);
+  const oneByOne: number[] = [];
+  for (let count = 0; count < 5; count += 1) oneByOne.push((await search(it, 'capital of ohio')).status);
+  expect(oneByOne).toEqual([200, 200, 200, 429, 429]);
+  expect((await search(it, 'capital of ohio')).body['message']).toBe(demoWords.limitAfterLast);
+});
+
+test('the budget of all visitors together closes the demo, with the words for it', async () => {
+  await using it = await startTestApp({ settings: { DEMO_PER_DAY: '1' } });
+  expect((await search(it, 'capital of ohio')).status).toBe(200);
+  expect(await search(it, 'capital of ohio')).toEqual({
+    status: 503,
+    body: { code: 'temporarily_unavailable', message: demoWords.unavailable },
+  });
+});
+
+test('a model that fails, or a database that cannot count, costs no free answer', async () => {
+  await using it = await startTestApp({ settings: { ANSWER_ATTEMPT_MS: '300' } });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
+  expect(await search(it, 'capital of ohio')).toMatchObject({ status: 502, body: { message: demoWords.unavailable } });
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await it.gate.shut();
+  expect(await search(it, 'capital of ohio')).toMatchObject({ status: 503, body: { message: demoWords.unavailable } });
+  await it.gate.open();
+});
+
+test('another website cannot use the demo through its visitors', async () => {
+  await using it = await startTestApp();
+  const foreign = await search(it, 'capital of ohio', {
+    origin: 'https://elsewhere.example',
+    'sec-fetch-site': 'cross-site',
+  });
+  expect(foreign.status).toBe(403);
+});

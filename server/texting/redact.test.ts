@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+import { redactCarrierCopies, redactionWaitMs } from './redact.job.ts';
+
+async function answered(it: TestApp): Promise<string> {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'what is 2 plus 2');
+  await it.settledReplies(phone, 1);
+  return phone;
+}
+
+async function comeDue(it: TestApp): Promise<void> {
+  for (const table of ['inbound_texts', 'outbound_texts']) {
+    await it.product.deps.pool.query(`update ${table} set redact_at = now() where redact_at is not null`);
+  }
+}
+
+async function pending(it: TestApp): Promise<number> {
+  const { rows } = await it.product.deps.pool.query<{ count: number }>(
+    `select (select count(*) from inbound_texts where redact_at is not null)
+          + (select count(*) from outbound_texts where redact_at is not null) as count`,
+  );
+  return rows[0]?.count ?? -1;
+}
+
+test('two minutes after a text is finished, question and answer are emptied at the carrier', async () => {
+  await using it = await startTestApp();
+  await answered(it);
+  await redactCarrierCopies(it.product.deps);
+  expect(await pending(it)).toBe(2);
+  await comeDue(it);
+  await redactCarrierCopies(it.product.deps);
+  const { messages } = await it.sandbox<{ messages: { redactedAt: string | null }[] }>('GET', '/sandbox/twilio/ledger');
+  expect(messages.map(({ redactedAt }) => redactedAt !== null)).toEqual([true, true]);
+  expect(await pending(it)).toBe(0);
+});
+
+test('while the carrier refuses, or is away, the copies are tried again later', async () => {
+  await using it = await startTestApp();
+  await answered(it);
+  await it.sandbox('PUT', '/sandbox/twilio/settings', { settleMs: 600_000 });
+  await comeDue(it);
+  await redactCarrierCopies(it.product.deps);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 503 } });
+  await comeDue(it);
+  await redactCarrierCopies(it.product.deps);
+  expect(await pending(it)).toBe(2);
+  const { rows } = await it.product.deps.pool.query(
+    `select redact_tries as tries, redact_at > now() + interval '90 seconds' as later from inbound_texts`,
+  );
+  expect(rows).toEqual([{ tries: 2, later: true }]);
+});
+
+test('the waits double to half a day and reach beyond the fourteen days that a carrier may need', () => {
+  const waits = Array.from({ length: 40 }, (_, index) => redactionWaitMs(index + 1));
+  expect(waits.slice(0, 4)).toEqual([60_000, 120_000, 240_000, 480_000]);
+  expect(Math.max(...waits)).toBe(12 * 3_600_000);
+  expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(14 * 86_400_000);
+});

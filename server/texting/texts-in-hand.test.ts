@@ -1,0 +1,31 @@
+import { inspect } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import { Secret } from '#server/platform/secret.ts';
+
+import { TextsInHand } from './texts-in-hand.ts';
+
+test('words are in hand until they are dropped', () => {
+  const inHand = new TextsInHand();
+  inHand.keepQuestion('SM1', new Secret('zebra'));
+  inHand.keepReply('SM1', { body: new Secret('striped'), encoding: 'gsm7' });
+  expect(inHand.question('SM1')?.reveal()).toBe('zebra');
+  expect(inHand.reply('SM1')?.body.reveal()).toBe('striped');
+  inHand.drop('SM1');
+  expect([inHand.question('SM1'), inHand.reply('SM1'), inHand.count]).toEqual([null, null, 0]);
+});
+
+test('a flood pushes out the oldest, which can be fetched again', () => {
+  const inHand = new TextsInHand({ countMax: 100 });
+  for (let index = 0; index < 1000; index += 1) inHand.keepQuestion(`SM${index}`, new Secret('zebra'));
+  expect(inHand.count).toBeLessThanOrEqual(100);
+  expect([inHand.question('SM0'), inHand.question('SM999')?.reveal()]).toEqual([null, 'zebra']);
+});
+
+test('a secret shows itself to nobody who prints, joins, serialises or inspects it', () => {
+  const secret = new Secret('zebra');
+  const shown = [String(secret), JSON.stringify({ secret }), inspect({ secret }, { depth: 9, showHidden: true })];
+  for (const text of shown) expect(text).not.toContain('zebra');
+  expect(secret.reveal()).toBe('zebra');
+});

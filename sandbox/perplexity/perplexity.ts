@@ -15,19 +15,30 @@ import { Behaviour, readPerplexitySettings } from './settings.ts';
 export const perplexity: Vendor = (context) =>
   async function perplexityRoutes(app) {
     const { apiKey, behaviour } = readPerplexitySettings(context.env);
-    await app.register(async (api) => addApiRoutes(api, context, { apiKey, behaviour }));
+    const runs: Run[] = [];
+    await app.register(async (api) => addApiRoutes(api, context, { apiKey, behaviour, runs }));
     await app.register(async (control) => {
       refuseInWords(control);
       control.get('/sandbox/perplexity/settings', async () => behaviour);
       control.put('/sandbox/perplexity/settings', async (request) =>
         Object.assign(behaviour, Behaviour.parse(request.body)),
       );
+      control.get('/sandbox/perplexity/runs', async () => runs);
+      control.delete('/sandbox/perplexity/runs', async (_request, reply) => {
+        runs.length = 0;
+        return reply.code(204).send();
+      });
     });
   };
 
-type Settings = { readonly apiKey: string; readonly behaviour: Behaviour };
+/** What the model was asked, for a test that wants to know: memory only. */
+type Run = { readonly at: string; readonly input: string; readonly instructions: string };
+/** Older runs are forgotten. */
+const RUNS_MAX = 1_000;
 
-function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, behaviour }: Settings): void {
+type Settings = { readonly apiKey: string; readonly behaviour: Behaviour; readonly runs: Run[] };
+
+function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, behaviour, runs }: Settings): void {
   api.setErrorHandler(async (error, _request, reply) => reply.code(statusOf(error)).send(errorBodyOf(error)));
   installFaultGate(api, context, { vendor: 'perplexity', errorBody: outageBody });
 
@@ -43,6 +54,8 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, b
       if (request.headers.authorization !== `Bearer ${apiKey}`) throw new PerplexityError(401, 'Invalid API key');
       const run = readRequest(request.body);
       const input = lastUserText(run);
+      runs.push({ at: context.clock.now().toISOString(), input, instructions: run.instructions ?? '' });
+      if (runs.length > RUNS_MAX) runs.shift();
       return toResponse({
         request: run,
         question: input,

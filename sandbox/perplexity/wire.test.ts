@@ -142,6 +142,17 @@ test('the alias answers the same, models need no key, and the old wire is gone',
   expect(old).toMatchObject({ status: 404, body: { error: { type: 'not_found' } } });
 });
 
+test('what the model was asked can be looked up, and only accepted requests count', async () => {
+  await using sandbox = await startTestSandbox();
+  await post(sandbox, { ...settings, input: 'time in tokyo' });
+  await post(sandbox, { input: 'refused' });
+  expect(await control(sandbox, 'GET', '/perplexity/runs')).toMatchObject([
+    { input: 'time in tokyo', instructions: settings.instructions },
+  ]);
+  await control(sandbox, 'DELETE', '/perplexity/runs');
+  expect(await control(sandbox, 'GET', '/perplexity/runs')).toEqual([]);
+});
+
 test('rough answers are many, the same for the same question, and some are very long or not English', async () => {
   const { roughAnswer } = await import('./rough-answers.ts');
   const answers = Array.from({ length: 1_000 }, (_, i) => roughAnswer(`question ${i}`));

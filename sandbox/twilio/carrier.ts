@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../context.ts';
+import { type MessageBook, openMessageBook } from './message-book.ts';
 import { createMessageStore, type MessageStore } from './message-store.ts';
 import { type Message, toPhoneMessage } from './message.ts';
 import { createOptOuts, type OptOuts } from './opt-outs.ts';
@@ -11,10 +12,12 @@ export type Carrier = {
   readonly behaviour: Behaviour;
   readonly store: MessageStore;
   readonly optOuts: OptOuts;
+  /** What outlives a restart. */
+  readonly book: MessageBook;
 };
 
 /**
- * Makes a carrier without messages.
+ * Makes a carrier; where the sandbox has a state folder, with the traces of earlier texts.
  * @throws a ZodError when the settings are not valid
  */
 export function createCarrier(context: SandboxContext): Carrier {
@@ -22,7 +25,10 @@ export function createCarrier(context: SandboxContext): Carrier {
   const optOuts = createOptOuts((number) =>
     behaviour.optOutScope === 'service' && account.numbers.includes(number) ? account.messagingServiceSid : number,
   );
-  return { context, account, behaviour, store: createMessageStore(), optOuts };
+  const store = createMessageStore();
+  const book = openMessageBook(context.stateDir, context.clock.now());
+  for (const message of book.read()) store.add(message);
+  return { context, account, behaviour, store, optOuts, book };
 }
 
 /** The topic under which the hub tells what happens on one phone. */

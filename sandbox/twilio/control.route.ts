@@ -46,6 +46,7 @@ export function addControlRoutes(app: FastifyInstance, carrier: Carrier): void {
 
   app.delete('/sandbox/twilio', async (_request, reply) => {
     store.clear();
+    carrier.book.clear();
     optOuts.clear();
     return reply.code(204).send();
   });
@@ -59,7 +60,7 @@ function toLedgerLine(message: Message): object {
     from: message.from,
     to: message.to,
     bodyHash: message.bodyHash,
-    bodyChars: message.handsetBody.length,
+    bodyChars: message.handsetBody?.length ?? 0,
     segments: message.segments,
     encoding: message.encoding,
     status: message.status,

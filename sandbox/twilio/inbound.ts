@@ -17,12 +17,13 @@ export function inboundUrl({ behaviour, context }: Carrier): string {
 
 /** Takes over a text from a phone: the carrier's keywords first, then the product is told. */
 export function receiveText(carrier: Carrier, words: Words): Message {
-  const { account, behaviour, optOuts, store } = carrier;
+  const { account, behaviour, book, optOuts, store } = carrier;
   const { messagingServiceSid } = account;
   const message = newMessage(carrier, words, { direction: 'inbound', status: 'received', messagingServiceSid });
   message.sentAt = message.createdAt;
   message.finalAt = message.createdAt;
   store.add(message);
+  book.write(message);
   publishMessage(carrier, message, 'message');
   const keyword = readKeyword(words.body, behaviour.optOut);
   if (keyword !== null && optOuts.take(keyword, words.from, words.to)) {

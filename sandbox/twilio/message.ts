@@ -18,8 +18,8 @@ export type Message = {
   readonly to: string;
   /** The carrier's copy; empty once redacted. */
   body: string;
-  /** The handset's own copy, which no call of the API can take back. */
-  readonly handsetBody: string;
+  /** The handset's own copy, which no call of the API can take back; null after a restart, which forgets all words. */
+  readonly handsetBody: string | null;
   /** SHA-256 of the words, hex: lets a test compare texts whose words are gone. */
   readonly bodyHash: string;
   readonly segments: number;
@@ -100,7 +100,7 @@ export function toPhoneMessage(message: Message): PhoneMessage {
     direction: message.direction === 'inbound' ? 'to_service' : 'from_service',
     from: message.from,
     to: message.to,
-    body: message.handsetBody,
+    body: message.handsetBody ?? '',
     status: message.status,
     segments: message.segments,
     encoding: message.encoding,

@@ -32,6 +32,7 @@ export function addMessageRoutes(app: FastifyInstance, carrier: Carrier): void {
     checkSettled(carrier, message);
     const now = carrier.context.clock.now();
     Object.assign(message, { body: '', media: [], redactedAt: now, deletedAt: now });
+    carrier.book.write(message);
     return reply.code(204).send();
   });
 }

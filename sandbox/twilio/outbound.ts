@@ -26,6 +26,7 @@ function launch(carrier: Carrier, message: Message): Message {
   const { tasks, faults } = carrier.context;
   const { queued, sent, delivered } = carrier.behaviour.delaysMs;
   carrier.store.add(message);
+  carrier.book.write(message);
   publishMessage(carrier, message, 'message');
   tasks.after(queued, () => advance(carrier, message, 'queued'));
   tasks.after(sent, () => advance(carrier, message, 'sent'));
@@ -44,7 +45,10 @@ function advance(carrier: Carrier, message: Message, status: MessageStatus): voi
   if (message.steps.at(-1)?.status !== status) message.steps.push({ status, at: now });
   message.updatedAt = now;
   if (status === 'sent') message.sentAt = now;
-  if (status === 'delivered' || status === 'undelivered') message.finalAt = now;
+  if (status === 'delivered' || status === 'undelivered') {
+    message.finalAt = now;
+    carrier.book.write(message);
+  }
   publishMessage(carrier, message, 'status');
   reportStatus(carrier, message);
 }

@@ -28,7 +28,10 @@ const EventsQuery = z.object({ phone: z.union([phone.transform((one) => [one]), 
 export function addPhoneRoutes(app: FastifyInstance, carrier: Carrier): void {
   const { account, context, optOuts, store } = carrier;
   const messagesOf = (number: string): PhoneMessage[] =>
-    store.ofPhone(number).map((message) => toPhoneMessage(message));
+    store
+      .ofPhone(number)
+      .filter(({ handsetBody }) => handsetBody !== null)
+      .map((message) => toPhoneMessage(message));
 
   app.get('/sandbox/phones', async () => {
     const texts = store.all().map((message) => (message.direction === 'inbound' ? message.from : message.to));

@@ -19,6 +19,19 @@ export type SandboxContext = {
   readonly tasks: Tasks;
   /** A folder for what must outlive the process (created at start); null: nothing does. */
   readonly stateDir: string | null;
+  /**
+   * Messages to people that come from outside the product, from one stand-in to another: the phones and the mailbox set
+   * themselves here. Unset, a message goes nowhere.
+   */
+  readonly outside: {
+    text: (text: { readonly from: string; readonly to: string; readonly body: string }) => void;
+    mail: (mail: {
+      readonly from: string;
+      readonly to: string;
+      readonly subject: string;
+      readonly text: string;
+    }) => void;
+  };
   /** Where things are, without a trailing slash. `product` may change while running (tests start it second). */
   readonly addresses: {
     /** This sandbox's own address, known once it listens. */

@@ -20,6 +20,7 @@ async function startVendor() {
       faults,
       events: createEventHub(),
       tasks,
+      outside: { text() {}, mail() {} },
       stateDir: null,
       addresses: { http: '', smtp: null, product: '' },
     };

@@ -17,6 +17,8 @@ type Gate = {
   readonly vendor: FaultyVendor;
   /** The vendor's own error body for an HTTP status, as it would describe an outage or a rate limit. */
   readonly errorBody: (status: number) => object;
+  /** The operation that a request is, where one route serves many; otherwise it is the route's own. */
+  readonly operationOf?: (request: FastifyRequest) => string;
 };
 
 /**
@@ -26,7 +28,7 @@ type Gate = {
  */
 export function installFaultGate(app: FastifyInstance, { faults, tasks }: SandboxContext, gate: Gate): void {
   function faultsFor(request: FastifyRequest) {
-    const { operation } = request.routeOptions.config;
+    const operation = gate.operationOf?.(request) ?? request.routeOptions.config.operation;
     const set = faults.of(gate.vendor);
     if (operation === undefined || (set.operations && !set.operations.includes(operation))) return null;
     return set;

@@ -75,6 +75,16 @@ const StripeFaults = z.strictObject({
   webhookDelayMs: milliseconds.optional(),
 });
 
+/** Cognito's operations are named as in its API, e.g. `SignUp`. */
+const CognitoFaults = z.strictObject({
+  ...commonFaults,
+  /** The name of the error that refusals carry, e.g. `LimitExceededException`; unset: by the status. */
+  errorType: z
+    .string()
+    .regex(/^[A-Za-z]+Exception$/)
+    .optional(),
+});
+
 /**
  * The mail server speaks replies, not HTTP: `status` is the reply code (451, 550...), its operations are `mail`, `rcpt`
  * and `data`, and a fault strikes at the first of them that it is set for.
@@ -92,7 +102,7 @@ export const FaultsBody = z.strictObject({
   twilio: TwilioFaults.optional(),
   perplexity: PerplexityFaults.optional(),
   stripe: StripeFaults.optional(),
-  cognito: CommonFaults.optional(),
+  cognito: CognitoFaults.optional(),
   smtp: SmtpFaults.optional(),
 });
 

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 
 import fastify, { type FastifyInstance } from 'fastify';
 
+import { cognito } from './cognito/cognito.ts';
 import type { Env, SandboxContext, Vendor } from './context.ts';
 import { control } from './control.ts';
 import { createEventHub } from './event-hub.ts';
@@ -35,7 +36,7 @@ export type Sandbox = AsyncDisposable & {
 };
 
 /** Every third party, in the order in which their routes are added. */
-const vendors: readonly Vendor[] = [control, assets, pages, twilio, perplexity, stripe, mail];
+const vendors: readonly Vendor[] = [control, assets, pages, twilio, perplexity, stripe, mail, cognito];
 
 /** How long an idle connection may stay, ms: longer than any client's own limit, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;
@@ -54,6 +55,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     events: createEventHub(),
     tasks: createTasks(),
     stateDir: options.stateDir ?? null,
+    outside: { text() {}, mail() {} },
     addresses: { http: '', smtp: null, product: options.productUrl ?? 'http://127.0.0.1:3000' },
   };
   if (context.stateDir !== null) await mkdir(context.stateDir, { recursive: true });

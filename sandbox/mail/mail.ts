@@ -5,6 +5,7 @@ import { streamEvents } from '../event-stream.ts';
 import { sendPage } from '../pages/shell.ts';
 import { mailPage } from './mail-page.ts';
 import { type CaughtMail, type Mailbox, createMailbox } from './mailbox.ts';
+import { foreignMail } from './read-mail.ts';
 import { createSmtpServer, listenSmtp } from './smtp.ts';
 
 type OneMail = { Params: { id: string; index: string } };
@@ -13,6 +14,7 @@ type OneMail = { Params: { id: string; index: string } };
 export const mail: Vendor = (context) =>
   async function mailRoutes(app) {
     const mailbox = createMailbox(context.events);
+    context.outside.mail = (given) => mailbox.add(foreignMail(given, context.clock.now()));
     await startSmtp(app, context, mailbox);
     serveControl(app, context, mailbox);
     servePages(app, mailbox);

@@ -27,6 +27,27 @@ export async function readMail(raw: Buffer, envelope: CaughtMail['envelope'], at
   };
 }
 
+type Foreign = { readonly from: string; readonly to: string; readonly subject: string; readonly text: string };
+
+/** A mail that another stand-in sent by itself (Cognito's codes), not through our server. */
+export function foreignMail({ from, to, subject, text }: Foreign, at: Date): CaughtMail {
+  return {
+    id: randomUUID(),
+    at: at.toISOString(),
+    to,
+    from,
+    fromName: '',
+    replyTo: null,
+    subject,
+    text,
+    html: null,
+    attachments: [],
+    envelope: { from, to: [to] },
+    headers: [],
+    sizeBytes: Buffer.byteLength(text),
+  };
+}
+
 function listed(addresses: readonly Address[] | undefined): string | null {
   if (!addresses || addresses.length === 0) return null;
   return addresses.flatMap((one) => (one.group ? one.group.map(({ address }) => address) : one.address)).join(', ');

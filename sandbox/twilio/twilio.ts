@@ -8,6 +8,7 @@ import { checkCredentials } from './auth.ts';
 import { type Carrier, createCarrier } from './carrier.ts';
 import { addControlRoutes } from './control.route.ts';
 import { outageBody, toErrorBody, TwilioError } from './errors.ts';
+import { receiveForeignText } from './foreign-text.ts';
 import { addMediaRoutes } from './media.route.ts';
 import { addMessageRoutes } from './messages.route.ts';
 import { addPhoneRoutes } from './phones.route.ts';
@@ -18,6 +19,7 @@ import { sid } from './sids.ts';
 export const twilio: Vendor = (context) =>
   async function twilioRoutes(app) {
     const carrier = createCarrier(context);
+    context.outside.text = (text) => receiveForeignText(carrier, text);
 
     await app.register(
       async (api) => {

@@ -1,0 +1,208 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminGetUserCommand,
+  AdminListGroupsForUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminSetUserPasswordCommand,
+  CreateGroupCommand,
+  DeleteGroupCommand,
+  DescribeUserPoolClientCommand,
+  DescribeUserPoolCommand,
+  ForgotPasswordCommand,
+  GetGroupCommand,
+  InitiateAuthCommand,
+  ListGroupsCommand,
+  ListUsersCommand,
+  ListUsersInGroupCommand,
+  SignUpCommand,
+  paginateListUsers,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { cognitoClient, raw, signed } from '../testing/cognito-client.ts';
+import { control, startTestSandbox } from '../testing/start.ts';
+
+const ClientId = 'sandboxclient00000000000000';
+const UserPoolId = 'us-east-1_Sandbox00';
+const admin = { UserPoolId, Username: 'ann@example.com' };
+
+test('the pool and its client describe themselves as the product needs them', async () => {
+  await using sandbox = await startTestSandbox();
+  const client = cognitoClient(sandbox);
+  const { UserPool } = await client.send(new DescribeUserPoolCommand({ UserPoolId }));
+  expect(UserPool).toMatchObject({
+    UsernameAttributes: ['email'],
+    UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['phone_number', 'email'] },
+    AccountRecoverySetting: {
+      RecoveryMechanisms: [
+        { Priority: 1, Name: 'verified_email' },
+        { Priority: 2, Name: 'verified_phone_number' },
+      ],
+    },
+  });
+  const { UserPoolClient } = await client.send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId }));
+  expect(UserPoolClient).toMatchObject({
+    PreventUserExistenceErrors: 'ENABLED',
+    ExplicitAuthFlows: expect.arrayContaining(['ALLOW_USER_PASSWORD_AUTH']),
+  });
+  expect(UserPoolClient?.ClientSecret).toBeUndefined();
+  await expect(client.send(new DescribeUserPoolCommand({ UserPoolId: 'us-east-1_Other' }))).rejects.toMatchObject({
+    name: 'ResourceNotFoundException',
+  });
+});
+
+test('groups are made once, hold users, and go with everybody in them', async () => {
+  await using sandbox = await startTestSandbox();
+  const client = cognitoClient(sandbox);
+  const group = { UserPoolId, GroupName: 'Users' };
+  await client.send(new CreateGroupCommand({ ...group, Description: 'Everybody', Precedence: 2 }));
+  await expect(client.send(new CreateGroupCommand(group))).rejects.toMatchObject({ name: 'GroupExistsException' });
+  await client.send(new AdminCreateUserCommand({ ...admin, MessageAction: 'SUPPRESS' }));
+  await client.send(new AdminAddUserToGroupCommand({ ...admin, GroupName: 'Users' }));
+  await client.send(new AdminAddUserToGroupCommand({ ...admin, GroupName: 'Users' }));
+  await expect(client.send(new AdminAddUserToGroupCommand({ ...admin, GroupName: 'None' }))).rejects.toMatchObject({
+    name: 'ResourceNotFoundException',
+    message: 'Group not found.',
+  });
+  const { Groups } = await client.send(new AdminListGroupsForUserCommand(admin));
+  expect(Groups).toEqual([
+    expect.objectContaining({
+      GroupName: 'Users',
+      Description: 'Everybody',
+      Precedence: 2,
+      CreationDate: expect.any(Date),
+    }),
+  ]);
+  expect((await client.send(new ListUsersInGroupCommand(group))).Users).toHaveLength(1);
+  expect((await client.send(new GetGroupCommand(group))).Group?.UserPoolId).toBe(UserPoolId);
+  await client.send(new AdminRemoveUserFromGroupCommand({ ...admin, GroupName: 'Users' }));
+  expect((await client.send(new ListUsersInGroupCommand(group))).Users).toEqual([]);
+  await client.send(new DeleteGroupCommand(group));
+  expect((await client.send(new ListGroupsCommand({ UserPoolId }))).Groups).toEqual([]);
+});
+
+test('users are listed in pages and found by filters', async () => {
+  await using sandbox = await startTestSandbox();
+  const client = cognitoClient(sandbox);
+  for (let n = 0; n < 7; n++) {
+    const UserAttributes = [{ Name: 'phone_number', Value: `+1212555010${n}` }];
+    await client.send(
+      new AdminCreateUserCommand({
+        UserPoolId,
+        Username: `u${n}@example.com`,
+        MessageAction: 'SUPPRESS',
+        UserAttributes,
+      }),
+    );
+  }
+  const seen: string[] = [];
+  for await (const { Users = [] } of paginateListUsers({ client, pageSize: 3 }, { UserPoolId })) {
+    seen.push(...Users.map((user) => user.Attributes?.find(({ Name }) => Name === 'email')?.Value ?? ''));
+  }
+  expect(seen).toEqual(Array.from({ length: 7 }, (_, n) => `u${n}@example.com`));
+  const found = async (Filter: string) =>
+    (await client.send(new ListUsersCommand({ UserPoolId, Filter, AttributesToGet: ['email'] }))).Users?.map(
+      ({ Attributes }) => Attributes?.[0]?.Value,
+    );
+  expect(await found('email = "u3@example.com"')).toEqual(['u3@example.com']);
+  expect(await found('phone_number ^= "+12125550106"')).toEqual(['u6@example.com']);
+  expect(await found('cognito:user_status = "CONFIRMED"')).toEqual([]);
+  await expect(found('shoe_size = "9"')).rejects.toMatchObject({ name: 'InvalidParameterException' });
+});
+
+test('the owner’s calls need a signature, a client without a secret no hash, and a call a name', async () => {
+  await using sandbox = await startTestSandbox();
+  expect(await raw(sandbox, 'AdminGetUser', admin)).toMatchObject({
+    status: 400,
+    type: 'MissingAuthenticationTokenException',
+  });
+  expect(await raw(sandbox, 'AdminGetUser', admin, signed)).toMatchObject({
+    status: 400,
+    type: 'UserNotFoundException',
+  });
+  expect(await raw(sandbox, 'Nonsense', {})).toMatchObject({ status: 400, type: 'UnknownOperationException' });
+  const forgot = { ClientId, Username: 'ann@example.com' };
+  expect(await raw(sandbox, 'ForgotPassword', { ...forgot, SecretHash: 'abc=' })).toMatchObject({
+    type: 'NotAuthorizedException',
+    message: `Unable to verify secret hash for client ${ClientId}`,
+  });
+  expect(await raw(sandbox, 'ForgotPassword', { ...forgot, ClientId: 'other' })).toMatchObject({
+    type: 'ResourceNotFoundException',
+  });
+  expect(await raw(sandbox, 'ForgotPassword', { ...forgot, Username: 5 })).toMatchObject({
+    type: 'SerializationException',
+  });
+});
+
+test('public calls need no AWS credentials', async () => {
+  await using sandbox = await startTestSandbox();
+  const client = cognitoClient(sandbox, { isSigned: false });
+  const { CodeDeliveryDetails } = await client.send(
+    new ForgotPasswordCommand({ ClientId, Username: 'ann@example.com' }),
+  );
+  expect(CodeDeliveryDetails?.DeliveryMedium).toBe('EMAIL');
+});
+
+test('faults strike one operation, with any of its errors', async () => {
+  await using sandbox = await startTestSandbox();
+  const client = cognitoClient(sandbox);
+  await control(sandbox, 'PUT', '/faults', {
+    cognito: { status: 400, errorType: 'LimitExceededException', operations: ['ForgotPassword'] },
+  });
+  await expect(client.send(new ForgotPasswordCommand({ ClientId, Username: 'a@example.com' }))).rejects.toMatchObject({
+    name: 'LimitExceededException',
+  });
+  await client.send(new DescribeUserPoolCommand({ UserPoolId }));
+});
+
+test('users, passwords, groups and tokens survive a restart; no password, code or token is on file', async () => {
+  const stateDir = await mkdtemp(join(tmpdir(), 'sandbox-cognito-'));
+  onTestFinished(async () => rm(stateDir, { recursive: true }));
+  const first = await startTestSandbox({ stateDir });
+  const before = cognitoClient(first);
+  const secret = 'Planted-Zebra-77';
+  await before.send(
+    new SignUpCommand({
+      ClientId,
+      Username: 'bob@example.com',
+      Password: secret,
+      UserAttributes: [{ Name: 'phone_number', Value: '+12125550142' }],
+    }),
+  );
+  const texts = (await control(first, 'GET', '/phones/+12125550142/messages')) as { body: string }[];
+  await before.send(new AdminCreateUserCommand({ ...admin, MessageAction: 'SUPPRESS' }));
+  await before.send(new AdminSetUserPasswordCommand({ ...admin, Password: secret, Permanent: true }));
+  const auth = {
+    ClientId,
+    AuthFlow: 'USER_PASSWORD_AUTH' as const,
+    AuthParameters: { USERNAME: admin.Username, PASSWORD: secret },
+  };
+  const { AuthenticationResult } = await before.send(new InitiateAuthCommand(auth));
+  await first.close();
+
+  const file = await readFile(join(stateDir, 'cognito.jsonl'), 'utf8');
+  for (const planted of [
+    secret,
+    /\d{6}/.exec(texts[0]!.body)![0],
+    AuthenticationResult!.RefreshToken!,
+    AuthenticationResult!.AccessToken!,
+  ]) {
+    expect(file.includes(`"${planted}`)).toBe(false);
+  }
+  await using second = await startTestSandbox({ stateDir });
+  const after = cognitoClient(second);
+  expect((await after.send(new AdminGetUserCommand(admin))).UserStatus).toBe('CONFIRMED');
+  await after.send(new InitiateAuthCommand(auth));
+  await after.send(
+    new InitiateAuthCommand({
+      ClientId,
+      AuthFlow: 'REFRESH_TOKEN_AUTH',
+      AuthParameters: { REFRESH_TOKEN: AuthenticationResult!.RefreshToken! },
+    }),
+  );
+});

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import type { FastifyInstance } from 'fastify';
 
 import { accountRoutes } from './accounts/accounts.route.ts';
@@ -7,13 +9,19 @@ import { paymentEventsQueue } from './billing/payment-events.job.ts';
 import { subscriptionRoutes } from './billing/subscription.route.ts';
 import { paymentWebhook } from './billing/webhook.route.ts';
 import { accountParts, type Deps } from './deps.ts';
+import { handleNotFound } from './platform/error-handler.ts';
 import { type HealthParts, healthRoutes } from './platform/health.route.ts';
 import { createHttp, webhookScope } from './platform/http.ts';
+import { siteRoutes } from './platform/site.route.ts';
+import { readSite, type Site } from './platform/site.ts';
 import { versionRoutes } from './platform/version.route.ts';
 import { inboundWebhook } from './texting/inbound.route.ts';
 import { serviceNumberRoutes } from './texting/service-numbers.route.ts';
 import { statusWebhook } from './texting/status.route.ts';
 import type { Texting } from './texting/texting.flow.ts';
+
+/** Where `scripts/build-web.ts` puts the pages. */
+const siteFolder = join(import.meta.dirname, '../dist/web');
 
 export type Readiness = Pick<HealthParts, 'isReady' | 'isStopping'>;
 
@@ -23,6 +31,9 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   const { publicUrl, trustProxy } = config.http;
   const { serviceNumbers, accountSid } = config.carrier;
   const app = createHttp({ log, publicUrl, trustProxy });
+  const site = readSite(siteFolder);
+  if (site) addSite(app, site, config.payments);
+  else app.setNotFoundHandler(handleNotFound);
 
   const webhook = { carrier, publicUrl, accountSid, serviceNumbers };
   app.register(
@@ -39,4 +50,9 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   app.register(versionRoutes(config.version));
   app.register(healthRoutes({ ...readiness, metrics, adminToken: config.secrets.adminToken }));
   return app;
+}
+
+function addSite(app: FastifyInstance, site: Site, payments: Deps['config']['payments']): void {
+  const { publishableKey, pageOrigins } = payments;
+  app.register(siteRoutes(site, { stripePublishableKey: publishableKey, paymentOrigins: [...pageOrigins] }));
 }

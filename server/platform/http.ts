@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import { fastify, type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 
-import { handleError, handleNotFound } from './error-handler.ts';
+import { handleError } from './error-handler.ts';
 import type { Log } from './log.ts';
 import { refuseForeignPages } from './same-origin.ts';
 import { secureHeaders } from './secure-headers.ts';
@@ -35,7 +35,6 @@ export function createHttp({ log, publicUrl, trustProxy }: HttpOptions): Fastify
   readBodies(app);
   app.register(cookie);
   app.setErrorHandler(handleError(log));
-  app.setNotFoundHandler(handleNotFound);
   app.addHook('onRequest', refuseForeignPages(publicUrl));
   app.addHook('onSend', secureHeaders);
   app.addHook('onResponse', (request, reply, done) => {

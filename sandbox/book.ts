@@ -20,8 +20,10 @@ export type Book<T extends Tables> = {
 
 type Line = readonly [table: string, id: string, row: Row | null];
 
-/** The file is rewritten when it is opened with more than this many lines per living row. */
+/** The file is rewritten when it has more than this many lines per living row... */
 const LINES_PER_ROW = 3;
+/** ...but not, while it is in use, before it has this many: a rewrite stops everything for its time. */
+const LINES_MIN = 20_000;
 
 /**
  * Opens a book. The file is a journal, one JSON line per changed row, so that a killed process loses nothing that it
@@ -32,7 +34,7 @@ const LINES_PER_ROW = 3;
 export function openBook<T extends Tables>(file: string | null): Book<T> {
   const tables = new Map<string, Map<string, Row>>();
   const changed = new Map<string, readonly [string, string]>();
-  if (file !== null) load(file, tables);
+  let linesOnFile = file === null ? 0 : load(file, tables);
 
   function table(name: string): Map<string, Row> {
     const found = tables.get(name) ?? new Map<string, Row>();
@@ -58,12 +60,15 @@ export function openBook<T extends Tables>(file: string | null): Book<T> {
       const lines = [...changed.values()].map(([name, id]) => line([name, id, tables.get(name)?.get(id) ?? null]));
       appendFileSync(file, lines.join(''), { mode: 0o600 });
       changed.clear();
+      linesOnFile += lines.length;
+      if (linesOnFile > Math.max(LINES_MIN, LINES_PER_ROW * rowsIn(tables))) linesOnFile = rewrite(file, tables);
     },
   };
 }
 
-function load(file: string, tables: Map<string, Map<string, Row>>): void {
-  if (!existsSync(file)) return;
+/** @returns how many lines the file has now */
+function load(file: string, tables: Map<string, Map<string, Row>>): number {
+  if (!existsSync(file)) return 0;
   const lines = readFileSync(file, 'utf8').split('\n');
   // A whole file ends with a newline, so the last part is empty, or a line whose writer was killed.
   const whole = lines.slice(0, -1);
@@ -74,8 +79,12 @@ function load(file: string, tables: Map<string, Map<string, Row>>): void {
     if (row === null) rows.delete(id);
     else rows.set(id, row);
   }
-  const living = [...tables.values()].reduce((sum, rows) => sum + rows.size, 0);
-  if (lines.at(-1) !== '' || whole.length > LINES_PER_ROW * living) rewrite(file, tables);
+  const isLean = lines.at(-1) === '' && whole.length <= LINES_PER_ROW * rowsIn(tables);
+  return isLean ? whole.length : rewrite(file, tables);
+}
+
+function rowsIn(tables: Map<string, Map<string, Row>>): number {
+  return [...tables.values()].reduce((sum, rows) => sum + rows.size, 0);
 }
 
 function parse(text: string, file: string, index: number): Line {
@@ -86,10 +95,12 @@ function parse(text: string, file: string, index: number): Line {
   }
 }
 
-function rewrite(file: string, tables: Map<string, Map<string, Row>>): void {
+/** Writes the living rows only, beside the old file and then in its place. @returns how many lines that is */
+function rewrite(file: string, tables: Map<string, Map<string, Row>>): number {
   const lines = [...tables].flatMap(([name, rows]) => [...rows].map(([id, row]) => line([name, id, row])));
   writeFileSync(`${file}.new`, lines.join(''), { mode: 0o600 });
   renameSync(`${file}.new`, file);
+  return lines.length;
 }
 
 function line(entry: Line): string {

@@ -3,14 +3,9 @@ import { join } from 'node:path';
 import { openBook } from '../book.ts';
 import type { Vendor } from '../context.ts';
 import { installFaultGate } from '../fault-gate.ts';
-import { accountCalls } from './api/account.ts';
-import { catalogCalls, seedCatalog } from './api/catalog.ts';
-import { checkoutCalls } from './api/checkout.ts';
-import { customerCalls } from './api/customers.ts';
-import { invoiceCalls } from './api/invoices.ts';
-import { paymentCalls } from './api/payments.ts';
-import { portalCalls, seedPortal } from './api/portal.ts';
-import { subscriptionCalls } from './api/subscriptions.ts';
+import { calls } from './api/calls.ts';
+import { seedCatalog } from './api/catalog.ts';
+import { seedPortal } from './api/portal.ts';
 import { tick } from './billing/clock.ts';
 import { defaultSettings, serveControl } from './control.ts';
 import { createWebhooks, resumeWebhooks, sendEvent, syncEndpoint } from './events/webhooks.ts';
@@ -25,18 +20,7 @@ import { type StripeTables, type World, createWorld } from './world.ts';
 /** How often what became due by itself is done, ms. */
 const TICK_MS = 1_000;
 /** Events are kept this long (Stripe lists the last 30 days), and this many. */
-const EVENTS_MAX = 20_000;
-
-const calls = [
-  ...accountCalls,
-  ...catalogCalls,
-  ...checkoutCalls,
-  ...customerCalls,
-  ...invoiceCalls,
-  ...paymentCalls,
-  ...portalCalls,
-  ...subscriptionCalls,
-];
+const EVENTS_MAX = 5_000;
 
 /** Stripe: the API under `/v1`, signed webhooks to the product, and the sandbox's own calls about payments. */
 export const stripe: Vendor = (context) =>

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { readContractFile } from './contracts.ts';
 
 type Shape = {
   type: string;
@@ -19,8 +18,7 @@ type Model = {
 
 /** AWS's own description of a service (botocore's JSON), and a check of values against it. */
 export function readAwsModel(file: string) {
-  const bytes = readFileSync(new URL(`../../../shared/providers/${file}`, import.meta.url));
-  const { shapes, operations } = JSON.parse(gunzipSync(bytes).toString('utf8')) as Model;
+  const { shapes, operations } = readContractFile(file) as Model;
 
   /** Everything about `value` that the shape forbids. */
   function faultsOf(name: string, value: unknown, path: string): string[] {

@@ -15,11 +15,9 @@ if (!haveContracts) console.warn('Skipped: checks against ../shared/providers, w
  * @returns a function from a JSON pointer within the file to a checker that throws with every fault
  */
 export function readContract(file: string): (pointer: string) => (value: unknown) => void {
-  const bytes = readFileSync(new URL(file, folder));
-  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
   // Stripe's contract is large: optimizing its checkers takes longer than running them.
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, code: { optimize: false } });
-  ajv.addSchema(JSON.parse(text) as object, 'contract');
+  ajv.addSchema(readContractFile(file) as object, 'contract');
   const compiled = new Map<string, ValidateFunction>();
   return (pointer) => {
     const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `contract#${pointer}` });
@@ -28,6 +26,12 @@ export function readContract(file: string): (pointer: string) => (value: unknown
       if (!validate(value)) throw new Error(`${pointer}: ${ajv.errorsText(validate.errors)}`);
     };
   };
+}
+
+/** The whole of a contract, as it lies there. */
+export function readContractFile(file: string): unknown {
+  const bytes = readFileSync(new URL(file, folder));
+  return JSON.parse((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
 }
 
 /** Writes a key as a step of a JSON pointer (RFC 6901), ready for a URI fragment. */

@@ -37,7 +37,7 @@ async function checkedFetch(url: string | URL | Request, init?: RequestInit): Pr
 }
 
 /** The declared parameters of the calls that the contract has; the path's ids are left out. */
-const requests: Record<string, string> = {
+export const requests: Record<string, string> = {
   'POST /v1/checkout/sessions': 'CheckoutSessionCreate',
   'GET /v1/checkout/sessions/*': 'CheckoutSessionRetrieve',
   'POST /v1/billing_portal/sessions': 'PortalSessionCreate',

@@ -21,7 +21,6 @@ const subscriptionData = z.strictObject({
     .strictObject({
       end_behavior: z.strictObject({
         missing_payment_method: z.enum(['cancel', 'create_invoice', 'pause']),
-        ...notSimulated('billing_cycle_anchor'),
       }),
     })
     .optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Db } from '#server/db/client.ts';
 import type { Log } from '#server/platform/log.ts';
-import type { Payments } from '#server/providers/ports.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { noteEvents } from './payment-events.repo.ts';
 import { eventTypes } from './payment-log.ts';

@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Plan } from '#contract/plans.ts';
 import { RENEWAL_TERMS_VERSION, renewalTerms } from '#contract/renewal-terms.ts';
 import type { Db } from '#server/db/client.ts';
-import { type Checkout, type Payments, ProviderError } from '#server/providers/ports.ts';
+import { ProviderError } from '#server/providers/ports.ts';
+import type { Checkout, Payments } from '#server/providers/ports/payments.ts';
 
 import {
   addCheckout,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts';
-import type { Payments } from '#server/providers/ports.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { noteCustomer, type Payer } from './subscriptions.repo.ts';
 

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/client.ts';
-import { type Payments, ProviderError } from '#server/providers/ports.ts';
+import { ProviderError } from '#server/providers/ports.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { closeCheckout, readOpenCheckout } from './checkout.repo.ts';
 import { isOver } from './entitlement.ts';

@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '#server/db/schema.ts';
-import type { ProviderSubscription } from '#server/providers/ports.ts';
+import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 /** Statuses under which Stripe goes on charging: who has one of them cannot buy a second. */
 const live: ReadonlySet<SubscriptionStatus> = new Set(['active', 'trialing', 'past_due']);

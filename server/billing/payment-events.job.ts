@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import type { Db } from '#server/db/client.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
-import { type Payments, ProviderError } from '#server/providers/ports.ts';
+import { ProviderError } from '#server/providers/ports.ts';
 import type { MailQueue } from '#server/providers/ports/mail.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 
 import {
   claimDueEvents,

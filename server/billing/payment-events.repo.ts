@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
-import type { PaymentDetails, PaymentEvent } from '#server/providers/ports.ts';
+import type { PaymentDetails, PaymentEvent } from '#server/providers/ports/payments.ts';
 
 /**
  * Notes events, each once: Stripe repeats webhooks, and the catch-up finds them again.

@@ -1,7 +1,7 @@
 import { type Plan, plans as builtIn } from '#contract/plans.ts';
 import type { Db } from '#server/db/client.ts';
 import { isDatabaseAway } from '#server/platform/database-away.ts';
-import type { Payments } from '#server/providers/ports.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { readPlans } from './plans.repo.ts';
 

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
-import { type Payments, ProviderError, type ProviderSubscription } from '#server/providers/ports.ts';
+import { ProviderError } from '#server/providers/ports.ts';
+import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { forgetOldEvents } from './payment-events.repo.ts';
 import { isOwnerGone, syncCustomer } from './sync.flow.ts';

@@ -10,7 +10,8 @@ import { errorFields, type Log } from '#server/platform/log.ts';
 import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
 import { refuseOverLimit } from '#server/platform/refuse-over-limit.ts';
 import type { Sessions } from '#server/platform/session.ts';
-import { type Payments, ProviderError } from '#server/providers/ports.ts';
+import { ProviderError } from '#server/providers/ports.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { cancelImmediately } from './cancel.flow.ts';
 import { viewSubscription } from './subscription-view.ts';

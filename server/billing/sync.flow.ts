@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts';
-import type { Payments, ProviderSubscription } from '#server/providers/ports.ts';
+import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { drawReadNumber, endUnknown, findOwners, writeSubscriptions } from './sync.repo.ts';
 

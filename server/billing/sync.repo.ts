@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
-import type { ProviderSubscription } from '#server/providers/ports.ts';
+import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { answersUntil } from './entitlement.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
-import type { Payments } from '#server/providers/ports.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { noteEvents } from './payment-events.repo.ts';
 import { isEventType } from './payment-log.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { syncCustomer } from '#server/billing/sync.flow.ts';
 import type { Db } from '#server/db/client.ts';
-import type { ProviderSubscription } from '#server/providers/ports.ts';
+import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 /** A number from 0 up to 1. */
 export type Random = () => number;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { type PaymentEventParts, processPaymentEvents } from '#server/billing/payment-events.job.ts';
 import type { Product } from '#server/product.ts';
-import type { ProviderSubscription } from '#server/providers/ports.ts';
+import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import type { Random } from './overtaking-reads.ts';
 import { until } from './until.ts';

@@ -1,6 +1,6 @@
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { checkRequest } from '#sandbox/testing/stripe-client.ts';
-import type { Payments } from '#server/providers/ports.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 import { type StripeOptions, stripePayments } from '#server/providers/stripe/payments.ts';
 
 import { startWireTap, type Tapped, type WireTap } from './wire-tap.ts';

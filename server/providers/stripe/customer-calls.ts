@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import type { Payments } from '#server/providers/ports.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { expectObject, nullIfMissing, paymentsError, rethrow } from './errors.ts';
 import { readCheckout } from './read-objects.ts';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 
-import type { Payments } from '#server/providers/ports.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { customerCalls } from './customer-calls.ts';
 import { PriceBook } from './price-book.ts';

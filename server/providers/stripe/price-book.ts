@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 
-import { type PlanPrice, ProviderError } from '#server/providers/ports.ts';
+import { ProviderError } from '#server/providers/ports.ts';
+import type { PlanPrice } from '#server/providers/ports/payments.ts';
 
 import { expectObject, isMissing, rethrow } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
 
-import type { PaymentEvent } from '#server/providers/ports.ts';
+import type { PaymentEvent } from '#server/providers/ports/payments.ts';
 
 import { moment } from './read-objects.ts';
 

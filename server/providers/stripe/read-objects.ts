@@ -1,12 +1,8 @@
 import type Stripe from 'stripe';
 
 import type { SubscriptionStatus } from '#server/db/schema.ts';
-import {
-  type Checkout,
-  type PaymentDetails,
-  ProviderError,
-  type ProviderSubscription,
-} from '#server/providers/ports.ts';
+import { ProviderError } from '#server/providers/ports.ts';
+import type { Checkout, PaymentDetails, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { expectObject } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import type { PaymentDetails, Payments, ProviderSubscription } from '#server/providers/ports.ts';
+import type { PaymentDetails, Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { expectObject, nullIfMissing, rethrow } from './errors.ts';
 import { readEvent } from './read-event.ts';

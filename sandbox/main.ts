@@ -7,7 +7,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('SANDB
 
 const sandbox = await startSandbox({
   port,
-  env: { SANDBOX_SMTP_PORT: '4025', ...env },
+  env: { SANDBOX_SMTP_PORT: '4025', SANDBOX_SAMPLE: 'on', ...env },
   ...(env['PRODUCT_URL'] && { productUrl: env['PRODUCT_URL'].replace(/\/+$/, '') }),
   ...(env['SANDBOX_STATE_DIR'] && { stateDir: env['SANDBOX_STATE_DIR'] }),
 });

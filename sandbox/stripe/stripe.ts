@@ -7,6 +7,7 @@ import { calls } from './api/calls.ts';
 import { seedCatalog } from './api/catalog.ts';
 import { seedPortal } from './api/portal.ts';
 import { tick } from './billing/clock.ts';
+import { seedSample } from './billing/sample.ts';
 import { defaultSettings, serveControl } from './control.ts';
 import { createWebhooks, resumeWebhooks, sendEvent, syncEndpoint } from './events/webhooks.ts';
 import { serveCheckoutPages } from './pages/checkout.route.ts';
@@ -41,6 +42,7 @@ export const stripe: Vendor = (context) =>
     seedCatalog(world);
     seedPortal(world);
     if (!book.get('settings', 'settings')) book.put('settings', structuredClone(defaultSettings));
+    if (env['SANDBOX_SAMPLE'] === 'on') seedSample(world);
 
     app.setGenReqId(requestId);
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

@@ -8,6 +8,7 @@ import { accountRules } from './accounts/account-rules.ts';
 import type { AccountParts } from './accounts/parts.flow.ts';
 import { type AnswerQuery, createAnswerQuery } from './answers/answer-query.flow.ts';
 import { Circuit } from './answers/circuit.ts';
+import { welcomeQueue } from './billing/welcome.flow.ts';
 import type { Config } from './config.ts';
 import { type Db, openDatabase } from './db/client.ts';
 import { Background } from './platform/background.ts';
@@ -126,5 +127,11 @@ export function createDeps(config: Config): Deps {
 /** What the calls and jobs about accounts get of all this. */
 export function accountParts(deps: Deps): AccountParts {
   const { accountLimits, carrier } = deps.config;
-  return { ...deps, rules: accountRules(accountLimits), serviceNumbers: carrier.serviceNumbers };
+  return {
+    ...deps,
+    rules: accountRules(accountLimits),
+    serviceNumbers: carrier.serviceNumbers,
+    // Who pays already gets the number to ask, and the question for YES, on the phone that is verified now.
+    onPhoneVerified: (userId, db) => deps.background.send(welcomeQueue, { userId }, { db, key: userId }),
+  };
 }

@@ -25,6 +25,8 @@ export type AccountParts = {
   /** A number under the keyed hash by which an opt-out outlives its account. */
   readonly phoneHash: (number: string) => string;
   readonly serviceNumbers: readonly string[];
+  /** Told, inside the transaction that does it, that a phone of an account is verified now. */
+  readonly onPhoneVerified: (userId: string, transaction: Db) => Promise<void>;
   readonly securityLog: Log;
 };
 

@@ -56,7 +56,7 @@ export async function startCheckout(parts: CheckoutParts, order: Order): Promise
   let isCustomerGone = false;
   for (let round = 1; round <= roundsMax; round += 1) {
     const payer = await readPayer(db, order.userId);
-    if (payer === null) return { kind: 'no_account' };
+    if (payer === null || payer.isClosed) return { kind: 'no_account' };
     const customer = await ensureCustomer(parts, payer, { isGone: isCustomerGone });
     isCustomerGone = false;
     if (payer.customer !== null && (await hasRunning(parts, customer))) return { kind: 'already_subscribed' };

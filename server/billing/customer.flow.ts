@@ -13,7 +13,7 @@ export type CustomerParts = { readonly db: Db; readonly payments: Pick<Payments,
  */
 export async function ensureCustomer(
   { db, payments }: CustomerParts,
-  { userId, name, email, customer }: Payer,
+  { userId, name, email, customer }: Omit<Payer, 'isClosed'>,
   { isGone = false } = {},
 ): Promise<string> {
   if (customer !== null && !isGone) return customer;

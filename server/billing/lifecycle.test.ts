@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import type { SubscriptionView } from '#contract/subscription.ts';
 import { addPayer, type Payer } from '#server/testing/payer.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 const FAILS_LATER = '4000000000000341';
@@ -16,13 +17,14 @@ async function untilView(payer: Payer, expected: Partial<SubscriptionView>): Pro
 }
 
 /** The payments in the operator's list, oldest first, once there are so many. */
-async function untilPayments(it: TestApp, count: number) {
+async function untilPayments(it: TestApp, { userId }: Payer, count: number) {
   const { db } = it.product.deps;
   return until(`${count} payments in the list`, async () => {
     const rows = await db
       .selectFrom('payment_events')
       .selectAll()
       .where('status', 'is not', null)
+      .where('user_id', '=', userId)
       .orderBy('happened_at')
       .orderBy('received_at')
       .execute();
@@ -30,8 +32,7 @@ async function untilPayments(it: TestApp, count: number) {
   });
 }
 
-test('somebody subscribes, pays on the hosted page, and is shown an active plan', async () => {
-  await using it = await startTestApp();
+test('somebody subscribes, pays on the hosted page, and is shown an active plan', async ({ it }) => {
   const payer = await addPayer(it);
   expect(await payer.view()).toMatchObject({ plan: null, status: 'none' });
 
@@ -47,8 +48,7 @@ test('somebody subscribes, pays on the hosted page, and is shown an active plan'
   expect(Math.round(days)).toBeGreaterThanOrEqual(365);
 });
 
-test('a subscription canceled in the portal runs to its end, and is over then', async () => {
-  await using it = await startTestApp();
+test('a subscription canceled in the portal runs to its end, and is over then', async ({ it }) => {
   const payer = await addPayer(it);
   const customer = await payer.subscribe();
   await untilView(payer, { status: 'active' });
@@ -67,8 +67,7 @@ test('a subscription canceled in the portal runs to its end, and is over then', 
   await untilView(payer, { status: 'canceled', isInGracePeriod: false, isExpired: true, expiryDate: paidUntil });
 });
 
-test('a cancellation that is taken back leaves no trace', async () => {
-  await using it = await startTestApp();
+test('a cancellation that is taken back leaves no trace', async ({ it }) => {
   const payer = await addPayer(it);
   const customer = await payer.subscribe();
   const [subscription] = (await payer.stripe<{ data: { id: string }[] }>('GET', `/subscriptions?customer=${customer}`))
@@ -79,8 +78,7 @@ test('a cancellation that is taken back leaves no trace', async () => {
   expect((await untilView(payer, { isInGracePeriod: false })).canceledAt).toBeNull();
 });
 
-test('a card that fails makes the plan past due, with one mail; a new card heals it', async () => {
-  await using it = await startTestApp();
+test('a card that fails makes the plan past due, with one mail; a new card heals it', async ({ it }) => {
   const payer = await addPayer(it);
   const customer = await payer.subscribe('monthly', FAILS_LATER);
   await untilView(payer, { status: 'active' });
@@ -88,13 +86,15 @@ test('a card that fails makes the plan past due, with one mail; a new card heals
   await untilView(payer, { status: 'past_due', isExpired: false });
   // Due when the card is tried again: three days after the period began.
   const { db } = it.product.deps;
-  const row = await db.selectFrom('subscriptions').selectAll().executeTakeFirstOrThrow();
+  const mine = db.selectFrom('subscriptions').selectAll().where('user_id', '=', payer.userId);
+  const row = await mine.executeTakeFirstOrThrow();
   expect((await payer.view()).expiryDate).toBe(row.next_payment_attempt?.toISOString());
   const again = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
   expect(again.status).toBe(409);
 
-  await untilPayments(it, 3);
-  const mails = await db.selectFrom('mails').select('kind').orderBy('created_at').execute();
+  await untilPayments(it, payer, 3);
+  const sent = db.selectFrom('mails').select('kind').where('user_id', '=', payer.userId);
+  const mails = await sent.orderBy('created_at').execute();
   expect(mails.map(({ kind }) => kind)).toEqual(['subscription_started', 'payment_failed']);
 
   await it.sandbox('POST', `/sandbox/stripe/customers/${customer}/card`, { card: '4242424242424242' });
@@ -102,8 +102,7 @@ test('a card that fails makes the plan past due, with one mail; a new card heals
   await untilView(payer, { status: 'active' });
 });
 
-test('a card that keeps failing ends the plan, and another can be bought then', async () => {
-  await using it = await startTestApp();
+test('a card that keeps failing ends the plan, and another can be bought then', async ({ it }) => {
   const payer = await addPayer(it);
   await payer.subscribe('monthly', FAILS_LATER);
   await payer.advance('renewal');
@@ -113,8 +112,7 @@ test('a card that keeps failing ends the plan, and another can be bought then', 
   expect((await untilView(payer, { status: 'active' })).plan).toBe('annual');
 });
 
-test('canceling at once ends everything that could charge; a second time changes nothing', async () => {
-  await using it = await startTestApp();
+test('canceling at once ends everything that could charge; a second time changes nothing', async ({ it }) => {
   const payer = await addPayer(it);
   const none = await payer.call('POST', '/api/subscription/cancel-immediately');
   expect([none.status, none.body]).toEqual([
@@ -131,23 +129,21 @@ test('canceling at once ends everything that could charge; a second time changes
   }
 });
 
-test('who never paid is led to the plans instead of the portal', async () => {
-  await using it = await startTestApp();
+test('who never paid is led to the plans instead of the portal', async ({ it }) => {
   const payer = await addPayer(it);
   const { status, body } = await payer.call('POST', '/api/create-customer-portal');
   expect([status, body]).toEqual([200, { redirectUrl: '/subscribe', message: 'Opening subscription page instead' }]);
 });
 
-test('payments, failures and refunds are lines of the list, with the plan and without a name', async () => {
-  await using it = await startTestApp();
+test('payments, failures and refunds are lines of the list, with the plan and without a name', async ({ it }) => {
   const payer = await addPayer(it);
   const customer = await payer.subscribe('monthly', FAILS_LATER);
-  await untilPayments(it, 2); // before the next things happen, so that the order is known
+  await untilPayments(it, payer, 2); // before the next things happen, so that the order is known
   const { data } = await payer.stripe<{ data: { id: string }[] }>('GET', `/charges?customer=${customer}`);
   await payer.stripe('POST', '/refunds', { charge: data[0]?.id ?? '', amount: '100' });
-  await untilPayments(it, 3);
+  await untilPayments(it, payer, 3);
   await payer.advance('renewal');
-  const rows = await untilPayments(it, 4);
+  const rows = await untilPayments(it, payer, 4);
   const lines = rows.map(({ type, status, amount_minor: amount }) => `${type} ${status} ${amount}`);
   expect(lines.toSorted()).toEqual([
     'checkout.session.completed completed 300',

@@ -1,14 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 
-import { addPayer, type Payer } from '#server/testing/payer.ts';
+import { addPayer, noWebhooks, type Payer, withFaults } from '#server/testing/payer.ts';
+import { test } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 import { catchUpPaymentEvents } from './catch-up.job.ts';
 import { processPaymentEvents } from './payment-events.job.ts';
 import { reconcileSubscriptions } from './reconcile.job.ts';
-
-const noWebhooks = { stripe: { webhookLoss: true } };
 
 function catchUp(it: TestApp): Promise<void> {
   const { deps } = it.product;
@@ -18,65 +17,66 @@ function catchUp(it: TestApp): Promise<void> {
 
 const statusOf = async (payer: Payer) => (await payer.view()).status;
 
-test('events whose webhooks were lost are found at the provider, once', async () => {
-  await using it = await startTestApp();
+test('events whose webhooks were lost are found at the provider, once', async ({ it }) => {
   const { db } = it.product.deps;
-  await it.sandbox('PUT', '/sandbox/faults', noWebhooks);
   const payer = await addPayer(it);
-  await payer.subscribe();
+  const customer = await withFaults(it, noWebhooks, () => payer.subscribe());
   expect(await statusOf(payer)).toBe('none');
   await catchUp(it);
-  expect(await statusOf(payer)).toBe('active');
-  const count = async () => (await db.selectFrom('payment_events').select('id').execute()).length;
-  const found = await count();
+  await until('the events to be worked on', async () => (await statusOf(payer)) === 'active');
+  const mine = () => db.selectFrom('payment_events').select('id').where('customer_id', '=', customer).execute();
+  const found = (await mine()).length;
   await catchUp(it);
   await catchUp(it);
-  expect(await count()).toBe(found);
+  expect((await mine()).length).toBe(found);
 });
 
-test('a look that breaks off in the middle is made again from where the last whole one began', async () => {
-  await using it = await startTestApp();
-  await it.sandbox('PUT', '/sandbox/faults', noWebhooks);
+test('a look that breaks off in the middle is made again from where the last whole one began', async ({ it }) => {
   const payer = await addPayer(it);
-  await payer.subscribe();
-  await it.sandbox('PUT', '/sandbox/faults', { stripe: { status: 500 } });
-  await expect(catchUp(it)).rejects.toMatchObject({ provider: 'payments', kind: 'unavailable' });
-  await it.sandbox('PUT', '/sandbox/faults', noWebhooks);
+  await withFaults(it, noWebhooks, () => payer.subscribe());
+  const brokenOff = { provider: 'payments', kind: 'unavailable' };
+  await withFaults(it, { stripe: { status: 500 } }, () => expect(catchUp(it)).rejects.toMatchObject(brokenOff));
   await catchUp(it);
+  await until('the events to be worked on', async () => (await statusOf(payer)) === 'active');
   expect(await statusOf(payer)).toBe('active');
 });
 
-test('while the provider cannot be read, events wait; afterwards they are worked on', async () => {
-  await using it = await startTestApp();
+test('while the provider cannot be read, events wait; afterwards they are worked on', async ({ it }) => {
   const { db } = it.product.deps;
   const payer = await addPayer(it);
-  await it.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503, operations: ['subscriptions.list'] } });
-  await payer.subscribe().catch(() => undefined); // a first visit to the page needs no look at subscriptions
-  await until('the events to be noted and tried', async () => {
-    const rows = await db.selectFrom('payment_events').select('tries').where('state', '=', 'waiting').execute();
-    return rows.some(({ tries }) => tries > 0);
+  const waiting = async () => {
+    const rows = db.selectFrom('payment_events').select(['id', 'tries']).where('state', '=', 'waiting');
+    return rows.where('customer_id', '=', await payer.customer()).execute();
+  };
+  await withFaults(it, { stripe: { status: 503, operations: ['subscriptions.list'] } }, async () => {
+    await payer.subscribe(); // a first visit to the page needs no look at subscriptions
+    await until('the events to be noted and tried', async () => (await waiting()).some(({ tries }) => tries > 0));
   });
   expect(await statusOf(payer)).toBe('none');
-  await it.sandbox('DELETE', '/sandbox/faults');
-  await db.updateTable('payment_events').set({ next_try_at: new Date() }).where('state', '=', 'waiting').execute();
+  const ids = (await waiting()).map(({ id }) => id);
+  await db.updateTable('payment_events').set({ next_try_at: new Date() }).where('id', 'in', ids).execute();
   await processPaymentEvents({ ...it.product.deps, onSynced: () => Promise.resolve() });
-  expect(await statusOf(payer)).toBe('active');
+  await until('the subscription to run', async () => (await statusOf(payer)) === 'active');
+  expect(await waiting()).toEqual([]);
 });
 
-test('an event that fails for more than a day is given up, and the operator told', async () => {
-  await using it = await startTestApp();
+test('an event that fails for more than a day is given up, and the operator told', async ({ it }) => {
   const { deps } = it.product;
   const payer = await addPayer(it);
   await deps.db.updateTable('users').set({ stripe_customer_id: 'cus_1' }).where('id', '=', payer.userId).execute();
-  const event = { id: 'evt_1', type: 'customer.updated', happened_at: new Date(), customer_id: 'cus_1' };
-  await deps.db
-    .insertInto('payment_events')
-    .values({ ...event, state: 'waiting', next_try_at: new Date(), tries: 29 })
-    .execute();
-  await it.sandbox('PUT', '/sandbox/faults', { stripe: { status: 400 } });
-  await processPaymentEvents({ ...deps, onSynced: () => Promise.resolve() });
-  const [row] = await deps.db.selectFrom('payment_events').selectAll().execute();
-  expect([row?.state, row?.tries]).toEqual(['failed', 30]);
+  const event = { id: 'evt_hopeless', type: 'customer.updated', happened_at: new Date(), customer_id: 'cus_1' };
+  await withFaults(it, { stripe: { status: 400 } }, async () => {
+    await deps.db
+      .insertInto('payment_events')
+      .values({ ...event, state: 'waiting', next_try_at: new Date(), tries: 29 })
+      .execute();
+    await processPaymentEvents({ ...deps, onSynced: () => Promise.resolve() });
+  });
+  const row = await until('the event to be given up', async () => {
+    const [found] = await deps.db.selectFrom('payment_events').selectAll().where('id', '=', event.id).execute();
+    return found?.state === 'failed' && found;
+  });
+  expect(row.tries).toBe(30);
 });
 
 test('the nightly look makes every copy the provider’s, also without any event', async () => {

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/client.ts';
 export async function listPayments(db: Db, limit: number): Promise<PaymentEventView[]> {
   const rows = await db
     .selectFrom('payment_events as e')
-    .leftJoin('users as u', 'u.id', 'e.user_id')
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'e.user_id').on('u.deleted_at', 'is', null))
     .select([
       'e.id',
       'e.type',

@@ -1,15 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import { addPayer } from '#server/testing/payer.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { test } from '#server/testing/shared-app.ts';
 import { until } from '#server/testing/until.ts';
 
 import { remindOfRenewals } from './renewal-reminder.job.ts';
 
 const dayMs = 86_400_000;
 
-test('a yearly plan has one reminder a renewal, a canceled one none', async () => {
-  await using it = await startTestApp();
+test('a yearly plan has one reminder a renewal, a canceled one none', async ({ it }) => {
   const { db, mails } = it.product.deps;
   const payer = await addPayer(it);
   await payer.subscribe('annual');

@@ -39,12 +39,15 @@ export type Payer = {
   readonly name: string;
   readonly email: string;
   readonly customer: string | null;
+  /** Its owner has asked to delete it: nothing may be sold to it any more. */
+  readonly isClosed: boolean;
 };
 
 export async function readPayer(db: Db, userId: string): Promise<Payer | null> {
   const row = await db
     .selectFrom('users')
     .select(['id as userId', 'name', 'email', 'stripe_customer_id as customer'])
+    .select((eb) => eb('deleted_at', 'is not', null).$castTo<boolean>().as('isClosed'))
     .where('id', '=', userId)
     .executeTakeFirst();
   return row ?? null;

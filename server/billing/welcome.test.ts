@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import type { TextSender } from '#server/providers/ports.ts';
-import { addPayer, type Payer } from '#server/testing/payer.ts';
+import { addPayer, noWebhooks, type Payer, payerOf, withFaults } from '#server/testing/payer.ts';
+import { test } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
+import { codeOn, visitor } from '#server/testing/visitor.ts';
 import { welcomeText } from '#server/texting/replies.ts';
 
 import { sweepWelcomes, WelcomeNotSent, welcomeSubscriber } from './welcome.flow.ts';
@@ -15,17 +17,17 @@ async function welcome(it: TestApp, payer: Payer, textSender?: TextSender): Prom
 
 /** Pays without any webhook, so that the test alone decides when the welcome happens. */
 async function quietPayer(it: TestApp, options?: Parameters<typeof addPayer>[1]): Promise<Payer> {
-  await it.sandbox('PUT', '/sandbox/faults', { stripe: { webhookLoss: true } });
   const payer = await addPayer(it, options);
-  await payer.subscribe();
+  await withFaults(it, noWebhooks, () => payer.subscribe());
   await payer.view('refresh');
   return payer;
 }
 
 const opening = 'Askline: your number for questions is 202-555-01';
 
-test('after the first payment one text with the how-to comes from the subscriber’s own number, and YES confirms', async () => {
-  await using it = await startTestApp();
+test('after the first payment one text with the how-to comes from the subscriber’s own number, and YES confirms', async ({
+  it,
+}) => {
   const payer = await addPayer(it);
   await payer.subscribe();
   await until('the welcome', async () => (await it.replies(payer.phone)).length > 0);
@@ -43,18 +45,16 @@ test('after the first payment one text with the how-to comes from the subscriber
   expect([phone?.opt_in_asked_at, phone?.opt_in_confirmed_at]).toEqual([expect.any(Date), expect.any(Date)]);
 });
 
-test('twenty welcomes at once send one text and one mail, and later ones nothing', async () => {
-  await using it = await startTestApp();
+test('twenty welcomes at once send one text and one mail, and later ones nothing', async ({ it }) => {
   const payer = await quietPayer(it);
   await Promise.all(Array.from({ length: 20 }, () => welcome(it, payer)));
   await welcome(it, payer);
   expect(await it.settledReplies(payer.phone, 1)).toHaveLength(1);
-  const mails = await it.product.deps.db.selectFrom('mails').select('kind').execute();
-  expect(mails).toEqual([{ kind: 'subscription_started' }]);
+  const mails = it.product.deps.db.selectFrom('mails').select('kind').where('user_id', '=', payer.userId);
+  expect(await mails.execute()).toEqual([{ kind: 'subscription_started' }]);
 });
 
-test('without a verified phone the text waits until there is one', async () => {
-  await using it = await startTestApp();
+test('without a verified phone the text waits until there is one', async ({ it }) => {
   const { db } = it.product.deps;
   const payer = await quietPayer(it, { isVerified: false });
   await welcome(it, payer);
@@ -64,8 +64,7 @@ test('without a verified phone the text waits until there is one', async () => {
   expect(await it.settledReplies(payer.phone, 1)).toHaveLength(1);
 });
 
-test('who does not pay gets no number and no text; who opted out gets a number and no text', async () => {
-  await using it = await startTestApp();
+test('who does not pay gets no number and no text; who opted out gets a number and no text', async ({ it }) => {
   const { db } = it.product.deps;
   const stranger = await addPayer(it);
   await welcome(it, stranger);
@@ -79,8 +78,7 @@ test('who does not pay gets no number and no text; who opted out gets a number a
   expect([...(await it.replies(stranger.phone)), ...(await it.replies(silent.phone))]).toEqual([]);
 });
 
-test('a text that could not be sent is sent later, and one whose sender died is not lost', async () => {
-  await using it = await startTestApp();
+test('a text that could not be sent is sent later, and one whose sender died is not lost', async ({ it }) => {
   const { deps } = it.product;
   const payer = await quietPayer(it);
   for (const outcome of ['busy', 'failed'] as const) {
@@ -91,13 +89,30 @@ test('a text that could not be sent is sent later, and one whose sender died is 
   const sweep = () => sweepWelcomes({ db: deps.db, welcome: () => welcome(it, payer) });
   await sweep(); // too early to say that nobody is at it
   expect(await it.replies(payer.phone)).toEqual([]);
-  const earlier = new Date(Date.now() - 10 * 60_000);
-  await deps.db.updateTable('phone_numbers').set({ opt_in_asked_at: earlier }).execute();
+  const asked = { opt_in_asked_at: new Date(Date.now() - 10 * 60_000) };
+  const age = () => deps.db.updateTable('phone_numbers').set(asked).where('user_id', '=', payer.userId).execute();
+  await age();
   await sweep();
   expect(await it.settledReplies(payer.phone, 1)).toHaveLength(1);
-  await deps.db.updateTable('phone_numbers').set({ opt_in_asked_at: earlier }).execute();
+  await age();
   await sweep(); // this time it did go out
   expect(await it.settledReplies(payer.phone, 1)).toHaveLength(1);
+});
+
+test('a subscriber who changes the phone is told the number and asked for YES on the new one', async ({ it }) => {
+  const browser = visitor(it);
+  const { userId, phoneNumber: first } = await browser.join();
+  await payerOf(it, { userId, phone: first, call: (...args) => browser.call(...args) }).subscribe();
+  const welcomesOn = async (phone: string) => (await it.replies(phone)).filter((text) => text.startsWith(opening));
+  await until('the welcome', async () => (await welcomesOn(first)).length === 1);
+
+  const second = it.phone();
+  const asked = await browser.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: second });
+  expect(asked.status).toBe(200);
+  const verificationCode = await codeOn(it, second);
+  expect((await browser.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
+  await until('the welcome on the new phone', async () => (await welcomesOn(second)).length === 1);
+  expect(await welcomesOn(second)).toEqual(await welcomesOn(first));
 });
 
 test('new subscribers are spread evenly over the active numbers, also when they come at once, and keep theirs', async () => {

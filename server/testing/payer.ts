@@ -40,17 +40,27 @@ export async function addPayer(it: TestApp, { isVerified = true } = {}): Promise
   const expires_at = new Date(Date.now() + 86_400_000);
   await db.insertInto('sessions').values({ token_hash: hash, user_id: userId, expires_at }).execute();
 
-  const call: Payer['call'] = async (method, path, body) => {
+  return payerOf(it, { userId, phone, call: callWith(it, `session=${token}`) });
+}
+
+/** The calls of a browser with these cookies. */
+function callWith(it: TestApp, cookie: string): Payer['call'] {
+  return async function (method, path, body) {
     const response = await fetch(it.url + path, {
       method,
       headers: {
-        cookie: `session=${token}`,
+        cookie,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as never };
   };
+}
+
+/** An account that is there already, as somebody who may pay. */
+export function payerOf(it: TestApp, { userId, phone, call }: Pick<Payer, 'userId' | 'phone' | 'call'>): Payer {
+  const { db } = it.product.deps;
   const customer = async (): Promise<string> => {
     const row = await db.selectFrom('users').select('stripe_customer_id').where('id', '=', userId).executeTakeFirst();
     if (!row?.stripe_customer_id) throw new Error('the account has no customer at the provider');
@@ -87,3 +97,16 @@ export async function addPayer(it: TestApp, { isVerified = true } = {}): Promise
     },
   };
 }
+
+/** Runs `work` while a third party has faults. */
+export async function withFaults<T>(it: TestApp, faults: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
+  await it.sandbox('PUT', '/sandbox/faults', faults);
+  try {
+    return await work();
+  } finally {
+    await it.sandbox('DELETE', '/sandbox/faults');
+  }
+}
+
+/** Stripe's webhooks get lost: what happens, happens by the calls of the test alone. */
+export const noWebhooks = { stripe: { webhookLoss: true } } as const;

@@ -59,6 +59,7 @@ export async function confirmPhoneChange(
     if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
     await noteConsent(transaction, userId, phoneNumber, client);
     await mails.queue({ kind: 'phone_changed', userId }, transaction);
+    await parts.onPhoneVerified(userId, transaction);
     return true;
   });
   if (!isVerified) throw inUse();

@@ -63,7 +63,11 @@ export async function syncPhones(parts: AccountParts, { userId }: Session): Prom
   };
 }
 
-async function takeOver({ db }: AccountParts, userId: string, phoneNumber: string): Promise<boolean> {
+async function takeOver({ db, onPhoneVerified }: AccountParts, userId: string, phoneNumber: string): Promise<boolean> {
   if (await claimNumberNow(db, userId, phoneNumber)) return false;
-  return db.transaction().execute((transaction) => verifyNumber(transaction, userId, phoneNumber));
+  return db.transaction().execute(async (transaction) => {
+    if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
+    await onPhoneVerified(userId, transaction);
+    return true;
+  });
 }

@@ -94,6 +94,7 @@ async function verify(parts: AccountParts, userId: string, phoneNumber: string, 
   const isVerified = await db.transaction().execute(async (transaction) => {
     if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
     await mails.queue({ kind: 'welcome', userId, onceKey: `welcome:${userId}` }, transaction);
+    await parts.onPhoneVerified(userId, transaction);
     return true;
   });
   if (!isVerified) throw phoneOfOther();

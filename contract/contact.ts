@@ -77,7 +77,7 @@ export type ContactReply = z.infer<typeof ContactReply>;
 /** Toasts of the contact form (spec, section 8). */
 export const contactWords = {
   sentTitle: 'Message Sent',
-  sent: "Thank you for writing. We'll answer by email, usually within two business days.",
+  sent: 'Thank you for writing. We answer by email.',
   failedTitle: 'Error',
   failed: 'Failed to send message',
   unexpected: 'An unexpected error occurred. Please try again later.',

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { launchBrowser } from './browser.ts';
+import { field, toast } from './form-page.ts';
 import type { Calls } from './static-site.ts';
 import { visit, type Visit } from './visit.ts';
 
@@ -12,8 +13,6 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const accepting: Calls = { 'POST /api/contact': () => ({ json: { message: 'Received.' } }) };
-const field = ({ page }: Visit, label: string) => page.getByLabel(label, { exact: true });
-const toast = ({ page }: Visit) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
 const file = (name: string, bytes = 10) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'a') });
 
 async function fillIn(it: Visit): Promise<void> {

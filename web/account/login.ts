@@ -16,24 +16,36 @@ export async function login(body: LoginBody): Promise<LoginOutcome> {
   try {
     const reply = await call('/api/login', { method: 'POST', body, reads: LoginReply, isSessionCheck: true });
     if ('user' in reply) return 'success';
-    await beginVerification(body.email, reply);
+    // The server texted a code with this reply.
+    rememberVerification(body.email, reply, true);
     return 'needs-confirmation';
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     if (!needsConfirmation(error.sentence ?? '')) return 'failure';
-    await beginVerification(body.email, {});
+    rememberVerification(body.email, {}, await sendCode(body.email));
     return 'needs-confirmation';
   }
 }
 
-async function beginVerification(email: string, { userId, confirmationTicket }: Partial<NeedsConfirmation>) {
-  const isSent = await call('/api/resend-confirmation', { method: 'POST', body: { email }, reads: anyReply })
-    .then(() => true)
-    .catch(() => false); // the next page asks again
+/** Whether a code is on its way. If not, the next page asks for one. */
+async function sendCode(email: string): Promise<boolean> {
+  try {
+    await call('/api/resend-confirmation', { method: 'POST', body: { email }, reads: anyReply });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function rememberVerification(
+  email: string,
+  { userId, confirmationTicket }: Partial<NeedsConfirmation>,
+  isCodeSent: boolean,
+): void {
   storePendingVerification({
     email,
     userId,
     password: confirmationTicket,
-    codeSentAt: isSent ? String(Date.now()) : undefined,
+    codeSentAt: isCodeSent ? String(Date.now()) : undefined,
   });
 }

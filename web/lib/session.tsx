@@ -1,17 +1,10 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 
+import type { User } from '#contract/user.ts';
+
 import { anyReply, ApiError, call, readString, setSessionEndHandler } from './api.ts';
 import { expireSessionHint, hasSessionHint } from './cookies.ts';
-
-/** What the browser knows of its owner (spec, section 3). */
-export type User = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  /** Non-empty after trimming means: verified. */
-  readonly phoneNumber: string;
-};
 
 export type Session =
   | { readonly status: 'loading' }
@@ -29,14 +22,11 @@ type SessionContext = {
 const Context = createContext<SessionContext | null>(null);
 
 /** Reads a user without a schema library: this runs on every page of every signed-in visitor. */
-export const UserReader = {
+const userReader = {
   parse(value: unknown): User {
-    const source = typeof value === 'object' && value !== null && 'user' in value ? value.user : value;
-    const id = readString(source, 'id') ?? readNumber(source, 'id');
-    const name = readString(source, 'name');
-    const email = readString(source, 'email');
+    const [id, name, email] = ['id', 'name', 'email'].map((key) => readString(value, key));
     if (id === undefined || name === undefined || email === undefined) throw new TypeError('Not a user');
-    return { id, name, email, phoneNumber: readString(source, 'phoneNumber') ?? '' };
+    return { id, name, email, phoneNumber: readString(value, 'phoneNumber') ?? '' };
   },
 };
 
@@ -51,7 +41,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     async function refresh(): Promise<User | null> {
       try {
-        const user = await call('/api/user', { reads: UserReader, isSessionCheck: true });
+        const user = await call('/api/user', { reads: userReader, isSessionCheck: true });
         setUser(user);
         return user;
       } catch (error) {
@@ -95,10 +85,4 @@ export function useSession(): SessionContext {
   const context = use(Context);
   if (!context) throw new Error('useSession must be used within a SessionProvider');
   return context;
-}
-
-function readNumber(value: unknown, key: string): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const found = (value as Record<string, unknown>)[key];
-  return typeof found === 'number' ? String(found) : undefined;
 }

@@ -44,6 +44,9 @@ export const privacyData: readonly DocumentSection[] = [
           <strong>Opt-outs:</strong> phone numbers that asked for no more texts.
         </li>
         <li>
+          <strong>Numbers that texted us without a plan:</strong> so that we say once how to get one, and not again.
+        </li>
+        <li>
           <strong>Counts and delivery records:</strong> that a text came or went, when, between which numbers, how long
           it took and whether it was delivered. Not its words.
         </li>
@@ -132,6 +135,7 @@ export const privacyData: readonly DocumentSection[] = [
           <li>
             an opt-out, as a fingerprint from which the number cannot be read, so that we never text it by mistake;
           </li>
+          <li>the proof of your consents, with your number as such a fingerprint and without a network address;</li>
           <li>payment records without your name, as tax law wants them;</li>
           <li>statistics in which nobody can be recognised, for 400 days;</li>
           <li>backups, until they are overwritten after 30 days.</li>

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { launchBrowser } from './browser.ts';
+import { bodyOf, field, pathOf, refusal, toast } from './form-page.ts';
 import type { Calls, Reply } from './static-site.ts';
 import { visit, type Visit } from './visit.ts';
 
@@ -15,12 +16,6 @@ const user = { id: 'u1', name: 'Ada Byron', email: 'ada@example.com', phoneNumbe
 const created: Reply = {
   json: { user, confirmationTicket: 'ticket-1', codeSent: true, message: 'Sent.', retryAfterSeconds: 60 },
 };
-const refusal = (message: string, status = 409): Reply => ({ status, json: { code: 'conflict', message } });
-const field = ({ page }: Visit, label: string) => page.getByLabel(label, { exact: true });
-const toast = ({ page }: Visit) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
-const bodyOf = (it: Visit, call: string): unknown =>
-  JSON.parse(it.site.received.find((received) => received.call === call)?.body ?? 'null');
-const path = (it: Visit) => new URL(it.page.url()).pathname;
 
 async function fillInSignup(it: Visit): Promise<void> {
   await field(it, 'Name').fill('Ada Byron');
@@ -128,11 +123,11 @@ test('a code that is typed, with the ticket in the password’s place, signs in 
     }),
     'GET /api/user': () => ({ json: { ...user, phoneNumber: '+12125550142' } }),
   });
-  expect(await it.page.getByText('+1 (212) 555-0142').isVisible()).toBe(true);
+  await it.page.getByText('+1 (212) 555-0142').waitFor();
   await field(it, 'Verification code').fill('123-456');
   expect(await field(it, 'Verification code').inputValue()).toBe('123456');
   await it.page.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect.poll(() => path(it)).toBe('/subscribe');
+  await expect.poll(() => pathOf(it)).toBe('/subscribe');
   expect(bodyOf(it, 'POST /api/confirm-registration')).toEqual({
     email: 'ada@example.com',
     confirmationCode: '123456',
@@ -182,106 +177,4 @@ test('a resend that fails says so', async () => {
   await it.page.getByRole('button', { name: 'Send code to this number' }).click();
   await expect.poll(() => toast(it).textContent()).toContain('Failed to resend code');
   expect(bodyOf(it, 'POST /api/resend-confirmation')).toEqual({ email: 'ada@example.com', phoneNumber: '2125550199' });
-});
-
-async function logIn(it: Visit): Promise<void> {
-  await field(it, 'Email').fill('ada@example.com');
-  await field(it, 'Password').fill('Secret123!');
-  await it.page.getByRole('button', { name: 'Log In' }).click();
-}
-
-test('an empty login says what is missing', async () => {
-  await using it = await visit(browser, '/login');
-  await it.page.getByRole('button', { name: 'Log In' }).click();
-  expect(await it.page.getByText('Valid email is required').isVisible()).toBe(true);
-  expect(await it.page.getByText('Password is required').isVisible()).toBe(true);
-});
-
-test('a login asks who is there, and goes to the dashboard', async () => {
-  await using it = await visit(browser, '/login', {
-    calls: { 'POST /api/login': () => ({ json: { user } }), 'GET /api/user': () => ({ json: user }) },
-  });
-  await logIn(it);
-  await expect.poll(() => path(it)).toBe('/dashboard');
-  expect(it.site.received.map(({ call }) => call)).toContain('GET /api/user');
-});
-
-test.each([
-  [refusal('Invalid email or password.', 401), 'Invalid email or password.'],
-  [refusal('Too many attempts.', 429), 'Invalid email or password.'],
-  [refusal('Broken.', 500), 'Failed to log in. Please try again.'],
-])('a failed login %# says so, stays, and keeps what was typed', async (reply, words) => {
-  await using it = await visit(browser, '/login', { calls: { 'POST /api/login': () => reply } });
-  await logIn(it);
-  await expect.poll(() => it.page.getByRole('alert').textContent()).toBe(words);
-  expect(await field(it, 'Password').inputValue()).toBe('Secret123!');
-  expect(path(it)).toBe('/login');
-});
-
-test.each([
-  { json: { needsConfirmation: true, userId: 'u1', message: 'Verify first.', confirmationTicket: 'ticket-2' } },
-  refusal('Your account is not confirmed yet.', 403),
-  refusal('Please use Cognito authentication', 403),
-])(
-  'an unconfirmed account (%#) gets a code and goes to /verify, and the password stays in its field',
-  async (reply) => {
-    await using it = await visit(browser, '/login', {
-      calls: {
-        'POST /api/login': () => reply,
-        'POST /api/resend-confirmation': () => ({ json: { message: 'Sent.', retryAfterSeconds: 60 } }),
-      },
-    });
-    await logIn(it);
-    await expect.poll(() => path(it)).toBe('/verify');
-    expect(bodyOf(it, 'POST /api/resend-confirmation')).toEqual({ email: 'ada@example.com' });
-    const stored = String(await it.page.evaluate('JSON.stringify({ ...sessionStorage })'));
-    expect(JSON.parse(stored)).toMatchObject({ email: 'ada@example.com', flow: 'login_confirmation' });
-    expect(stored).not.toContain('Secret123!');
-  },
-);
-
-test('a forgotten password is reset with a mailed code, and the way leads back to the login', async () => {
-  await using it = await visit(browser, '/forgot-password', {
-    calls: {
-      'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }),
-      'POST /api/reset-password': () => ({ json: { message: 'Done.' } }),
-    },
-  });
-  await it.page.getByRole('button', { name: 'Send Reset Code' }).click();
-  await it.page.getByText('Please enter a valid email address').waitFor();
-  await field(it, 'Email').fill('ada@example.com');
-  await it.page.getByRole('button', { name: 'Send Reset Code' }).click();
-  await it.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
-  expect(await field(it, 'Email').isDisabled()).toBe(true);
-  expect(await it.page.evaluate('document.activeElement.tagName')).toBe('H1');
-  await field(it, 'Verification code').fill('123456');
-  await field(it, 'New password').fill('short');
-  await it.page.getByRole('button', { name: 'Reset Password' }).click();
-  await it.page.getByText('Password must be at least 8 characters long').waitFor();
-  await field(it, 'New password').fill('Better123!');
-  await it.page.getByRole('button', { name: 'Reset Password' }).click();
-  await expect.poll(() => path(it)).toBe('/login');
-  expect(bodyOf(it, 'POST /api/reset-password')).toEqual({
-    email: 'ada@example.com',
-    verificationCode: '123456',
-    newPassword: 'Better123!',
-  });
-});
-
-test.each([
-  ['POST /api/forgot-password', 'Failed to send reset code'],
-  ['POST /api/reset-password', 'Failed to reset password'],
-])('%s that fails without words shows "%s"', async (failing, words) => {
-  const failed: Calls = { [failing]: () => ({ status: 500, json: null }) };
-  await using it = await visit(browser, '/forgot-password', {
-    calls: { 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }), ...failed },
-  });
-  await field(it, 'Email').fill('ada@example.com');
-  await it.page.getByRole('button', { name: 'Send Reset Code' }).click();
-  if (failing === 'POST /api/reset-password') {
-    await field(it, 'Verification code').fill('123456');
-    await field(it, 'New password').fill('Better123!');
-    await it.page.getByRole('button', { name: 'Reset Password' }).click();
-  }
-  await expect.poll(() => toast(it).textContent()).toContain(words);
 });

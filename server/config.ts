@@ -2,21 +2,28 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { brand } from '#contract/brand.ts';
-import { stripePageOrigins } from '#contract/payment-address.ts';
 import { e164 } from '#contract/phone-numbers.ts';
 
 import { generatedSecret } from './platform/generated-secrets.ts';
 import { type Env, SettingsReader } from './platform/settings-reader.ts';
 import { readAccountLimits } from './settings/account-limits.ts';
 import { readMail } from './settings/mail.ts';
+import { readPayments, sampleCustomer } from './settings/payments.ts';
 
 /** What the emulators on loopback expect (sandbox/README.md): no secrets, and never accepted by a real provider. */
 const sandbox = {
   twilio: { sid: `AC${'0'.repeat(32)}`, token: 'sandbox_twilio_auth_token', service: `MG${'0'.repeat(32)}` },
   serviceNumbers: ['+12025550100', '+12025550101'],
   perplexityKey: 'sandbox_perplexity_key',
-  stripe: { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox', webhookSecret: 'whsec_sandbox' },
 } as const;
+
+/** The account that a first start on the sandbox has, so that one can text at once from the simulator's first phone. */
+const sampleAccount = {
+  name: 'Sam Sample',
+  email: 'sam@askline.example',
+  phone: '+12125550142',
+  customer: sampleCustomer,
+};
 
 /** Every setting, read once, checked, and typed. Values are never printed. */
 export type Config = ReturnType<typeof readConfig>;
@@ -88,7 +95,8 @@ export function readConfig(env: Env) {
     'mail server': config.mail.smtpUrl,
   });
   read.done();
-  return config;
+  const isPlayground = environment !== 'test' && config.carrier.isSandbox && config.payments.isSandbox;
+  return { ...config, sample: isPlayground ? sampleAccount : null };
 }
 
 /** The settings of this process: the environment, over a `.env` in the working folder. */
@@ -142,40 +150,6 @@ function readModel(read: SettingsReader, sandboxUrl: string) {
     apiKey: key ?? sandbox.perplexityKey,
     baseUrl: read.url('PERPLEXITY_BASE_URL', key === undefined ? sandboxUrl : 'https://api.perplexity.ai'),
     model: read.text('PERPLEXITY_MODEL', 'perplexity/sonar'),
-  };
-}
-
-function readPayments(read: SettingsReader, sandboxUrl: string) {
-  const keys = read.whole('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET');
-  const prices = read.whole('STRIPE_PRICE_MONTHLY', 'STRIPE_PRICE_ANNUAL');
-  const secretKey = keys?.STRIPE_SECRET_KEY ?? sandbox.stripe.secretKey;
-  const publishableKey = keys?.STRIPE_PUBLISHABLE_KEY ?? sandbox.stripe.publishableKey;
-  const webhookSecrets = read.list('STRIPE_WEBHOOK_SECRET', [sandbox.stripe.webhookSecret]);
-  const mode = /^[sr]k_(live|test)_/.exec(secretKey)?.[1];
-  if (mode === undefined) read.fault('STRIPE_SECRET_KEY must begin with sk_live_, sk_test_, rk_live_ or rk_test_');
-  else if (!publishableKey.startsWith(`pk_${mode}_`))
-    read.fault(`STRIPE_PUBLISHABLE_KEY must begin with pk_${mode}_, like the secret key`);
-  // Whoever signs with a blank secret would be believed.
-  if (webhookSecrets.length === 0 || !webhookSecrets.every((secret) => /^whsec_\S+$/.test(secret))) {
-    read.fault('STRIPE_WEBHOOK_SECRET must be one or more secrets that begin with whsec_, separated by commas');
-  }
-  const baseUrl = read.url('STRIPE_API_BASE_URL', keys === null ? sandboxUrl : 'https://api.stripe.com');
-  const base = URL.parse(baseUrl);
-  if (base !== null && base.pathname !== '/') read.fault('STRIPE_API_BASE_URL must not have a path');
-  const isStripeItself = base?.hostname === 'api.stripe.com';
-  return {
-    isSandbox: keys === null,
-    secretKey,
-    publishableKey,
-    /** More than one while a secret is rolled. */
-    webhookSecrets,
-    /** Whether real money moves: events of the other mode are not for us. */
-    isLive: mode === 'live',
-    baseUrl,
-    /** By plan id. Null: the prices are found by their lookup keys, which are the plan ids. */
-    priceIds: prices && { monthly: prices.STRIPE_PRICE_MONTHLY, annual: prices.STRIPE_PRICE_ANNUAL },
-    /** Where checkout and portal pages may lie (security T15); a stand-in serves them at its own address. */
-    pageOrigins: isStripeItself ? [...stripePageOrigins] : [base?.origin ?? ''],
   };
 }
 

@@ -11,6 +11,7 @@ import { createDeps, type Deps } from './deps.ts';
 import { listJobs } from './jobs.ts';
 import { isDatabaseAway } from './platform/database-away.ts';
 import { errorFields } from './platform/log.ts';
+import { addSampleAccount } from './sample-account.flow.ts';
 import { syncServiceNumbers } from './texting/sweep.repo.ts';
 import { createTexting, type Texting } from './texting/texting.flow.ts';
 
@@ -43,6 +44,7 @@ export async function startProduct(config: Config): Promise<Product> {
     await background.start(jobs, isWorker);
     // What happened at the payment provider while nobody was here to be told.
     await background.send(catchUpQueue, {});
+    if (config.sample !== null && isWorker) await addSampleAccount(deps, config.sample);
   });
   if (isWorker) texting.start();
 

@@ -1,6 +1,6 @@
 /** Timers and background work that end with the sandbox, so that no callback outlives it. */
 export type Tasks = {
-  /** Runs `work` after `delayMs` (0: as soon as possible), unless the sandbox is closed first. Failures are printed. */
+  /** Runs `work` after `delayMs` (0 or less: as soon as possible), unless the sandbox is closed first. Failures are printed. */
   after(delayMs: number, work: (signal: AbortSignal) => void | Promise<void>): void;
   /** Aborted when the sandbox closes: pass it to every fetch. */
   readonly signal: AbortSignal;

@@ -5,13 +5,14 @@ import { control, startTestSandbox } from '../testing/start.ts';
 import { twilioClient } from '../testing/twilio-client.ts';
 import { readKeyword } from './opt-outs.ts';
 import type { PhoneMessage } from './phone-message.ts';
+import { readTwilioSettings } from './settings.ts';
 
 const PHONE = '+12125550142';
 const [FIRST, SECOND] = ['+12025550100', '+12025550101'];
 
 async function startAs(mode: 'carrier' | 'advanced' | 'app') {
   const product = await startProduct();
-  const sandbox = await startTestSandbox({ productUrl: product.url, env: { TWILIO_OPT_OUT_REPLIES: mode } });
+  const sandbox = await startTestSandbox({ productUrl: product.url, env: { SANDBOX_TWILIO_OPT_OUT: mode } });
   const client = twilioClient(sandbox);
   return {
     product,
@@ -97,4 +98,12 @@ test.each([
   ['join', null],
 ] as const)('the built-in words match the whole body only: %j is %s', (body, keyword) => {
   expect(readKeyword(body, 'carrier')).toBe(keyword);
+});
+
+test('a carrier that replies has Advanced Opt-Out, as operators are told to set it up; the product may reply instead', () => {
+  const optOut = (env: Record<string, string>) => readTwilioSettings(env).behaviour.optOut;
+  expect(optOut({})).toBe('advanced');
+  expect(optOut({ TWILIO_OPT_OUT_REPLIES: 'carrier' })).toBe('advanced');
+  expect(optOut({ TWILIO_OPT_OUT_REPLIES: 'app' })).toBe('app');
+  expect(optOut({ TWILIO_OPT_OUT_REPLIES: 'carrier', SANDBOX_TWILIO_OPT_OUT: 'carrier' })).toBe('carrier');
 });

@@ -28,13 +28,18 @@ function launch(carrier: Carrier, message: Message): Message {
   carrier.store.add(message);
   carrier.book.write(message);
   publishMessage(carrier, message, 'message');
-  tasks.after(queued, () => advance(carrier, message, 'queued'));
-  tasks.after(sent, () => advance(carrier, message, 'sent'));
-  tasks.after(delivered, () => {
-    const { undelivered, undeliveredCode = 30003 } = faults.of('twilio');
-    const isLost = faults.strikes(undelivered);
-    if (isLost) message.errorCode = undeliveredCode;
-    advance(carrier, message, isLost ? 'undelivered' : 'delivered');
+  // One after the other: timers of different lengths that are overdue together do not fire in the order of their times.
+  tasks.after(queued, () => {
+    advance(carrier, message, 'queued');
+    tasks.after(sent - queued, () => {
+      advance(carrier, message, 'sent');
+      tasks.after(delivered - sent, () => {
+        const { undelivered, undeliveredCode = 30003 } = faults.of('twilio');
+        const isLost = faults.strikes(undelivered);
+        if (isLost) message.errorCode = undeliveredCode;
+        advance(carrier, message, isLost ? 'undelivered' : 'delivered');
+      });
+    });
   });
   return message;
 }

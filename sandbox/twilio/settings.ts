@@ -47,7 +47,9 @@ const Settings = z.object({
   TWILIO_API_KEY: sid('SK').default(`SK${zeros}`),
   TWILIO_API_SECRET: z.string().min(1).default('sandbox_twilio_api_secret'),
   TWILIO_MESSAGING_SERVICE_SID: sid('MG').default(`MG${zeros}`),
-  TWILIO_OPT_OUT_REPLIES: z.enum(['carrier', 'advanced', 'app']).default('carrier'),
+  TWILIO_OPT_OUT_REPLIES: z.enum(['carrier', 'app']).default('carrier'),
+  /** Says it exactly; unset, a carrier that replies is set up as operators are told to: with Advanced Opt-Out and JOIN. */
+  SANDBOX_TWILIO_OPT_OUT: Behaviour.shape.optOut.optional(),
   SERVICE_PHONE_NUMBERS: z
     .string()
     .default('+12025550100,+12025550101')
@@ -77,7 +79,7 @@ export function readTwilioSettings(env: Env): { account: TwilioAccount; behaviou
       numbers: settings.SERVICE_PHONE_NUMBERS,
     },
     behaviour: {
-      optOut: settings.TWILIO_OPT_OUT_REPLIES,
+      optOut: settings.SANDBOX_TWILIO_OPT_OUT ?? (settings.TWILIO_OPT_OUT_REPLIES === 'app' ? 'app' : 'advanced'),
       optOutScope: 'service',
       inboundUrl: null,
       fallbackUrl: null,

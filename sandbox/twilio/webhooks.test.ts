@@ -83,6 +83,25 @@ test('status callbacks tell queued, sent and delivered, signed with the query of
   }
 });
 
+test('a stalled process brings no status out of order', async () => {
+  await using sandbox = await startTestSandbox({ env: { SANDBOX_TWILIO_DELIVERY_MS: '200' } });
+  const client = twilioClient(sandbox);
+  const stall = (ms: number) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+  };
+  await client.messages.create({ to: PHONE, from: SERVICE, body: 'first' });
+  stall(130);
+  const { sid } = await client.messages.create({ to: PHONE, from: SERVICE, body: 'second' });
+  stall(300); // now the delivery of the first, and sending and delivery of the second, are overdue together
+  await expect.poll(async () => (await client.messages(sid).fetch()).status).toBe('delivered');
+  const log = (await control(sandbox, 'GET', texts)) as PhoneMessage[];
+  expect(log.map(({ steps }) => steps.map(({ status }) => status))).toEqual([
+    ['queued', 'sent', 'delivered'],
+    ['queued', 'sent', 'delivered'],
+  ]);
+});
+
 test('an undelivered text carries its error code in callback and resource', async () => {
   await using product = await startProduct();
   await using sandbox = await startTestSandbox({ productUrl: product.url });

@@ -36,8 +36,9 @@ function createUser(): SystemUser | null {
     ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/bin/false', OWN_USER],
     ['adduser', '-S', '-D', '-H', '-s', '/bin/false', OWN_USER],
   ];
+  const env = { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` };
   for (const [command, ...args] of attempts) {
-    spawnSync(command, args, { stdio: 'ignore' });
+    spawnSync(command, args, { stdio: 'ignore', env });
     const user = findUser(OWN_USER);
     if (user) return user;
   }

@@ -118,6 +118,23 @@ test.each([
   expect(await field(it, 'Message').inputValue()).toBe('The engine has stopped again.');
 });
 
+test('a refusal with 401 in it ends the session and leads to the login', async () => {
+  await using it = await visit(browser, '/contact', {
+    cookies: ['authenticated'],
+    calls: {
+      'GET /api/user': () => ({ json: { id: 'u1', name: 'Ada', email: 'ada@example.com', phoneNumber: '' } }),
+      'POST /api/contact': () => ({
+        status: 401,
+        json: { code: 'unauthenticated', message: 'Authentication required' },
+      }),
+    },
+  });
+  await fillIn(it);
+  await it.page.getByRole('button', { name: 'Send Message' }).click();
+  await it.page.getByRole('heading', { level: 1, name: 'Log In' }).waitFor();
+  expect(await it.page.evaluate('document.cookie')).toBe('');
+});
+
 test('two clicks send one message', async () => {
   await using it = await visit(browser, '/contact', {
     calls: { 'POST /api/contact': () => ({ json: { message: 'Received.' }, delayMs: 300 }) },

@@ -21,8 +21,11 @@ export async function visit(
   path: string,
   { calls = {}, cookies = [], ...options }: { calls?: Calls; cookies?: readonly string[] } & BrowserContextOptions = {},
 ): Promise<Visit> {
-  const site = await startStaticSite({ ...quietCalls, ...calls });
+  // What was opened is closed again, also when the page never comes alive.
+  await using opened = new AsyncDisposableStack();
+  const site = opened.use(await startStaticSite({ ...quietCalls, ...calls }));
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  opened.defer(() => context.close());
   await context.addCookies(cookies.map((name) => ({ name, value: 'true', url: site.url })));
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -32,13 +35,6 @@ export async function visit(
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(site.url + path);
   if (options.javaScriptEnabled !== false) await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
-  return {
-    page,
-    site,
-    complaints,
-    async [Symbol.asyncDispose]() {
-      await context.close();
-      await site[Symbol.asyncDispose]();
-    },
-  };
+  const closing = opened.move();
+  return { page, site, complaints, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }

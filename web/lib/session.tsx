@@ -15,9 +15,13 @@ type SessionContext = {
   readonly session: Session;
   /** Asks the server who is signed in, and remembers it. */
   readonly refresh: () => Promise<User | null>;
-  readonly setUser: (user: User | null) => void;
+  /** Takes over a user whom another call signed in, and asks the server a moment later whether that holds. */
+  readonly adopt: (user: User) => void;
   readonly logout: () => Promise<void>;
 };
+
+/** How long after a login elsewhere the session is looked at (spec, section 9). */
+const ADOPT_CHECK_MS = 500;
 
 const Context = createContext<SessionContext | null>(null);
 
@@ -51,6 +55,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         return null;
       }
     }
+    function adopt(user: User): void {
+      setUser(user);
+      setTimeout(() => void refresh(), ADOPT_CHECK_MS);
+    }
     async function logout(): Promise<void> {
       try {
         await call('/api/logout', { method: 'POST', body: {}, reads: anyReply, isSessionCheck: true });
@@ -59,7 +67,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setUser(null);
       }
     }
-    return { setUser, refresh, logout };
+    return { setUser, refresh, adopt, logout };
   }, []);
 
   useEffect(() => {

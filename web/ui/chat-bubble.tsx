@@ -10,7 +10,7 @@ type ChatBubbleProps = {
 export function ChatBubble({ from, title, children }: ChatBubbleProps) {
   const side =
     from === 'sent'
-      ? 'self-end rounded-br-sm bg-brand text-on-brand'
+      ? 'self-end rounded-br-sm border border-transparent bg-brand text-on-brand'
       : 'self-start rounded-bl-sm border border-hairline bg-surface text-ink';
   return (
     <div

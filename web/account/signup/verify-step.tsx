@@ -75,7 +75,7 @@ export function VerifyStep({ account }: { account: NewAccount }) {
 }
 
 function useConfirm({ email, confirmationTicket }: NewAccount, onWrong: (message: string) => void) {
-  const { refresh } = useSession();
+  const { adopt } = useSession();
   const navigate = useNavigate();
   return useSubmit(async ({ code }: CodeForm) => {
     try {
@@ -86,8 +86,9 @@ function useConfirm({ email, confirmationTicket }: NewAccount, onWrong: (message
       });
       storeAuthTokens(reply.authTokens);
       addToast({ title: 'Phone verified', description: `Welcome, ${reply.user.name}.` });
-      // Signed in, the page moves on by itself; see the page's guard.
-      if (!reply.loggedIn || !(await refresh())) await navigate('/login');
+      // Signed in, the page moves on by itself: see its guard.
+      if (reply.loggedIn) adopt(reply.user);
+      else await navigate('/login');
     } catch (error) {
       const message = sentenceOf(error, 'Please check the code and try again.');
       addToast({ title: 'Verification failed', description: message, tone: 'danger' });

@@ -8,7 +8,9 @@ export function Hero() {
   return (
     <div className="wrap grid items-center gap-x-12 gap-y-14 pt-12 pb-8 md:grid-cols-[1.25fr_1fr] md:pt-20 md:pb-12">
       <div>
-        <h1 className="max-w-[13ch] text-3xl">Answers by text. No screen needed.</h1>
+        <h1 className="text-3xl">
+          <span className="block">Answers by text.</span> <span className="block">No screen needed.</span>
+        </h1>
         <p className="mt-6 max-w-[34rem] text-lg text-muted">
           Text a question from the phone in your pocket. A short, clear answer comes back in seconds, with no internet,
           no apps and no browsing.

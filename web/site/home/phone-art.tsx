@@ -32,7 +32,7 @@ export function PhoneArt() {
             <path d="M0 8h2v2H0zM4 5.500h2V10H4zM8 3h2v7H8zM12 0h2v10h-2zM18 1h13v8H18zm1.5 1.500v5h10v-5zM31.5 3.500h2v3h-2zM20.5 3.500h6v3h-6z" />
           </svg>
         </p>
-        <p className="lcd-sent ml-6 self-end rounded-[6px] bg-lcd-ink px-2 py-1 text-lcd">
+        <p className="lcd-sent ml-6 self-end rounded-[6px] border border-transparent bg-lcd-ink px-2 py-1 text-lcd">
           how long to hard boil eggs?
         </p>
         <p className="lcd-received self-start rounded-[6px] border border-lcd-ink/60 px-2 py-1">

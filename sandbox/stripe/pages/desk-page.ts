@@ -6,6 +6,7 @@ import { day } from './checkout-page.ts';
 import { statusChip } from './portal-page.ts';
 
 const DAY_S = 86_400;
+const FAILS_LATER = '4000000000000341';
 
 /** The payments desk: who pays for what, and buttons that let time pass. */
 export function deskPage({ customers, sessions, events }: Summary): string {
@@ -33,36 +34,23 @@ export function deskPage({ customers, sessions, events }: Summary): string {
 function openCheckouts(sessions: Summary['sessions']): Html {
   return html`<section class="card stack">
     <h2>Waiting for payment</h2>
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th>Who</th>
-            <th>Amount</th>
-            <th>Pay here</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${sessions.map(
-            ({ id, url, amount, currency, email, customer }) =>
-              html`<tr>
-                <td>
-                  ${email ?? customer ?? 'Not known yet'}<br /><a class="small" href="${url ?? '#'}"
-                    >Open the payment page</a
-                  >
-                </td>
-                <td class="numbers">${money(amount ?? 0, currency ?? 'usd')}</td>
-                <td>
-                  <div class="row">
-                    ${button('Pay', 'POST /sandbox/stripe/pay', { session: id }, 'Paid.')}
-                    ${button('Pay, fails later', 'POST /sandbox/stripe/pay', { session: id, card: '4000000000000341' }, 'Paid: the renewal will fail.')}
-                  </div>
-                </td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${sessions.map(
+      ({ id, url, amount, currency, email, customer }) =>
+        html`<div class="row between">
+          <p>
+            ${email ?? customer ?? 'Not known yet'},
+            <span class="numbers">${money(amount ?? 0, currency ?? 'usd')}</span><br /><a
+              class="small"
+              href="${url ?? '#'}"
+              >Open the payment page</a
+            >
+          </p>
+          <div class="row">
+            ${button('Pay', 'POST /sandbox/stripe/pay', { session: id }, 'Paid.')}
+            ${button('Pay, fails later', 'POST /sandbox/stripe/pay', { session: id, card: FAILS_LATER }, 'Paid: the renewal will fail.')}
+          </div>
+        </div>`,
+    )}
   </section>`;
 }
 

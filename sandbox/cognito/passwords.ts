@@ -10,7 +10,7 @@ const derive = promisify(scrypt) as (
   cost: { N: number },
 ) => Promise<Buffer>;
 /** Cheap for scrypt: made-up passwords are not worth a whole core, and yet not worth reading in a file. */
-const COST = { N: 4_096 };
+const COST = { N: 1_024 };
 const LENGTH = 32;
 
 /** A salted hash of a password, as text. */

@@ -44,12 +44,19 @@ function subscriptionOverview(world: World, subscription: Subscription) {
 /** How many events the desk shows. */
 const EVENTS_SHOWN = 60;
 
+/** How many customers the desk shows: each takes a look at every subscription and invoice. */
+const CUSTOMERS_SHOWN = 50;
+
 /** Everything the desk shows: customers newest first, open checkouts, the last events. */
 export function summaryOf(world: World) {
   const customers = [...world.book.all('customer')].filter((row): row is Customer => !('deleted' in row));
   const sessions = [...world.book.all('checkout_session')].filter(({ status }) => status === 'open');
   return {
-    customers: customers.reverse().map((customer) => overviewOf(world, customer)),
+    customers: customers
+      .reverse()
+      .slice(0, CUSTOMERS_SHOWN)
+      .map((customer) => overviewOf(world, customer)),
+    customersMore: Math.max(0, customers.length - CUSTOMERS_SHOWN),
     sessions: sessions
       .reverse()
       .map(({ id, url, amount_total: amount, currency, customer, customer_details: details, created }) => ({

@@ -9,7 +9,7 @@ const DAY_S = 86_400;
 const FAILS_LATER = '4000000000000341';
 
 /** The payments desk: who pays for what, and buttons that let time pass. */
-export function deskPage({ customers, sessions, events }: Summary): string {
+export function deskPage({ customers, customersMore, sessions, events }: Summary): string {
   const body = html`<main data-stream="/sandbox/stripe/stream" data-events="event webhook">
     <h1>Payments</h1>
     <p class="lede">
@@ -20,6 +20,7 @@ export function deskPage({ customers, sessions, events }: Summary): string {
       <div class="stack">
         ${sessions.length > 0 && openCheckouts(sessions)}
         ${customers.length === 0 ? html`<p class="empty">No customers yet. Start a checkout in the product, and it shows up here.</p>` : customers.map(customerCard)}
+        ${customersMore > 0 && html`<p class="empty">${customersMore} older customers are not shown here.</p>`}
       </div>
       <aside class="card stack" aria-label="Events">
         <h2>Events</h2>

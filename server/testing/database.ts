@@ -19,9 +19,11 @@ const template = `askline_${hashOfFolder(migrations)}`;
 const templateLock = 55_01_42;
 let isTemplateMade = false;
 
-/** A clone of a migrated database: some 30 ms, and nothing to clean up between tests. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const adminUrl = inject('postgresUrl');
+/**
+ * A clone of a migrated database: some 30 ms, and nothing to clean up between tests.
+ * @param adminUrl the server to make it on; a benchmark has no test run to ask for one
+ */
+export async function testDatabase(adminUrl: string = inject('postgresUrl')): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asAdmin(adminUrl, async (admin) => {
     await makeTemplate(admin, adminUrl);

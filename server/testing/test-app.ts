@@ -63,14 +63,17 @@ export type TestAppOptions = {
   /** Settings over the test's own, by their names. */
   readonly settings?: Record<string, string>;
   readonly sandbox?: Record<string, string>;
+  /** The server for its database, where no test run provides one. */
+  readonly postgresUrl?: string;
 };
 
 export const serviceNumbers = ['+12025550100', '+12025550101'] as const;
 
 /** Starts all of it; some 300 ms. */
-export async function startTestApp({ settings = {}, sandbox: sandboxEnv = {} }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { settings = {}, sandbox: sandboxEnv = {}, postgresUrl } = options;
   const stack = new AsyncDisposableStack();
-  const database = stack.use(await testDatabase());
+  const database = stack.use(await testDatabase(postgresUrl));
   const gate = stack.use(await gateBefore(database.url));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

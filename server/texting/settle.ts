@@ -50,6 +50,8 @@ export type Settlement = {
   /** A texter without a plan: to be noted, and whether the promo goes out now. */
   readonly stranger: 'promo' | 'noted' | null;
   readonly notice: Notice | null;
+  /** A STOP from somebody who pays: a mail says that the plan goes on (field guide 0.12). */
+  readonly mail: 'texts_stopped' | null;
 };
 
 const minute = 60_000;
@@ -87,6 +89,7 @@ export function settle(text: Understood, facts: Facts, rules: Rules): Settlement
     confirmsOptIn: false,
     stranger: null,
     notice: null,
+    mail: null,
     ...verdict,
     ...(isStale ? { reply: null, notice: null, stranger: verdict.stranger && 'noted' } : {}),
   };
@@ -98,6 +101,7 @@ function judge(text: Understood, facts: Facts, rules: Rules): Verdict {
     return {
       consent: 'withdrawn',
       reply: text.isAnsweredByCarrier || text.isFromMachine || facts.isOptedOut ? null : 'stop',
+      mail: !facts.isOptedOut && judgeSender(facts.phone, facts.now).may ? 'texts_stopped' : null,
     };
   }
   if (text.isFromMachine) return {};

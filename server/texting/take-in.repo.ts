@@ -151,6 +151,7 @@ async function writeArrival(
     settled.notice,
     ['texts.received', `texts.kind.${kind}`, ...(isAccepted ? ['questions.accepted'] : [])].sort(),
     counterShard,
+    settled.mail,
   );
 }
 
@@ -175,6 +176,7 @@ const insertText = statement<
     notice: Notice | null,
     counters: string[],
     shard: number,
+    mail: Settlement['mail'],
   ],
   Record<string, never>
 >(
@@ -208,6 +210,11 @@ const insertText = statement<
      insert into unsubscribed_senders (phone_number, promo_sent)
      select sender, $16 = 'promo' from taken where $16::text is not null
      on conflict (phone_number) do update set promo_sent = unsubscribed_senders.promo_sent or excluded.promo_sent
+   ), mailed as (
+     -- At most one a month, however often somebody changes their mind.
+     insert into mails (kind, user_id, once_key)
+     select $20, $6, $20 || ':' || $6::text || ':' || to_char(now(), 'YYYY-MM') from taken where $20::text is not null
+     on conflict do nothing
    ), noticed as (
      insert into notices (phone_number, kind, sent_at)
      select sender, $17, now() from taken where $17::text is not null

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { codeOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
+
+import { deleteAccountsQueue, deletionWaitSeconds } from './delete-accounts.job.ts';
+
+const settings = { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' };
+
+/** Chooses a plan, pays on the hosted page and waits until texts are answered. @returns the customer at Stripe */
+async function subscribe(it: TestApp, browser: Visitor, userId: string): Promise<string> {
+  const { body } = await browser.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  await it.sandbox('POST', '/sandbox/stripe/pay', { session: body.sessionId });
+  const { db } = it.product.deps;
+  await until('the plan to run', () =>
+    db.selectFrom('subscriptions').select('id').where('user_id', '=', userId).executeTakeFirst(),
+  );
+  const user = await db
+    .selectFrom('users')
+    .select('stripe_customer_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return user.stripe_customer_id!;
+}
+
+async function stripe(it: TestApp, path: string): Promise<Record<string, unknown>> {
+  const response = await fetch(`${it.sandboxUrl}/v1${path}`, { headers: { authorization: 'Bearer sk_test_sandbox' } });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+const deletionOf = (it: TestApp, userId: string) =>
+  it.product.deps.db.selectFrom('deletions').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+async function untilGone(it: TestApp, userId: string) {
+  return until('the deletion to be finished', async () => {
+    const deletion = await deletionOf(it, userId);
+    return deletion?.finished_at instanceof Date && deletion;
+  });
+}
+
+async function untilGoodbye(it: TestApp, email: string): Promise<void> {
+  await until('the goodbye', async () => {
+    const mails = await it.mails(email);
+    return mails.some(({ subject }) => subject === 'Your Askline account is deleted');
+  });
+}
+
+/** Goes on with what waits, as if its time had come. */
+async function goOn(it: TestApp): Promise<void> {
+  await it.product.deps.pool.query('update deletions set due_at = now() where finished_at is null');
+  await it.product.deps.background.send(deleteAccountsQueue, {}, { key: 'now' });
+}
+
+/** Every row of every table that is ours, as one text. */
+async function everything(it: TestApp): Promise<string> {
+  const { pool } = it.product.deps;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+      where table_schema in ('public', 'background') and table_type = 'BASE TABLE'`,
+  );
+  const contents = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ row: string }>(`select row_to_json(t)::text as row from ${name} t`);
+    contents.push(...rows.map(({ row }) => `${name} ${row}`));
+  }
+  return contents.join('\n');
+}
+
+test('an account that pays, asks and opts out is deleted: nothing of the person is left but the hashed opt-out', async () => {
+  await using it = await startTestApp({ settings });
+  const ann = visitor(it);
+  const account = await ann.join({ name: 'Zebulon Quagga' });
+  const customer = await subscribe(it, ann, account.userId);
+  await it.text(account.phoneNumber, 'YES');
+  await it.text(account.phoneNumber, 'what is 2 plus 2');
+  await it.settle();
+  await it.text(account.phoneNumber, 'STOP');
+  await it.settle();
+  const counted = async () =>
+    (await it.product.deps.pool.query(`select sum(value) as sum from counters where name like 'texts.%'`)).rows;
+  const before = await counted();
+
+  const deleted = await ann.call('DELETE', '/api/user/account');
+  expect([deleted.status, deleted.body]).toEqual([200, { message: 'Your account is being deleted.' }]);
+  expect(ann.cookies.has('session') || ann.cookies.has('authenticated')).toBe(false);
+  const login = await ann.call('POST', '/api/login', { email: account.email, password: PASSWORD });
+  expect(login.status).toBe(401);
+
+  const tombstone = await untilGone(it, account.userId);
+  expect(tombstone).toMatchObject({
+    steps_done: ['billing', 'identity', 'texts'],
+    numbers: [],
+    name: null,
+    email: null,
+    external_identity_id: null,
+  });
+  expect(await stripe(it, `/customers/${customer}`)).toMatchObject({ deleted: true });
+  await untilGoodbye(it, account.email);
+  expect(await counted()).toEqual(before);
+
+  await until('the address to be forgotten', async () => !(await everything(it)).includes(account.email));
+  const left = await everything(it);
+  for (const trace of ['Zebulon', account.phoneNumber, account.phoneNumber.slice(2)]) expect(left).not.toContain(trace);
+  const { rows } = await it.product.deps.pool.query(`select phone_key, opted_out, source from opt_outs`);
+  expect(rows).toEqual([
+    { phone_key: it.product.deps.phoneHash(account.phoneNumber), opted_out: true, source: 'account' },
+  ]);
+
+  // The opt-out still holds, and START still lifts it.
+  const again = await visitor(it).signUp({ phoneNumber: account.phoneNumber });
+  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('Text START')]);
+  await it.text(account.phoneNumber, 'START');
+  expect((await visitor(it).signUp({ phoneNumber: account.phoneNumber, email: account.email })).status).toBe(200);
+});
+
+test('a payment provider that is down delays the end, not the closing, and no step runs twice', async () => {
+  await using it = await startTestApp({ settings });
+  const ann = visitor(it);
+  const account = await ann.join();
+  const customer = await subscribe(it, ann, account.userId);
+  await it.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
+  expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
+  await until('a first try', async () => ((await deletionOf(it, account.userId))?.tries ?? 0) > 0);
+  await until('it to wait', async () => (await deletionOf(it, account.userId))!.due_at > new Date());
+  expect(await deletionOf(it, account.userId)).toMatchObject({ finished_at: null, steps_done: [] });
+
+  // The phone belongs to nobody already: its texts are a stranger's.
+  await it.text(account.phoneNumber, 'what is 2 plus 2');
+  expect((await it.settledReplies(account.phoneNumber, 2)).at(-1)).toContain('This number has no active plan');
+
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await goOn(it);
+  await untilGone(it, account.userId);
+  expect(await stripe(it, `/customers/${customer}`)).toMatchObject({ deleted: true });
+  await untilGoodbye(it, account.email);
+});
+
+test("the phone's next owner keeps texts and account, whatever is still to be deleted of the last one's", async () => {
+  await using it = await startTestApp({ settings });
+  const ann = visitor(it);
+  const account = await ann.join();
+  await it.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
+  await it.product.deps.pool.query(`update users set stripe_customer_id = 'cus_gone' where id = $1`, [account.userId]);
+  await ann.call('DELETE', '/api/user/account');
+  const { pool } = it.product.deps;
+  await pool.query(`delete from rate_limits`);
+  const bob = visitor(it);
+  const next = await bob.signUp({ phoneNumber: account.phoneNumber });
+  await bob.call('POST', '/api/confirm-registration', {
+    email: next.fields.email,
+    confirmationCode: await codeOn(it, account.phoneNumber, 2),
+    password: next.body.confirmationTicket,
+  });
+  const sid = await it.text(account.phoneNumber, 'HELP');
+  await it.settle();
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await goOn(it);
+  await untilGone(it, account.userId);
+  const { rows } = await pool.query('select sid from inbound_texts where sender = $1', [account.phoneNumber]);
+  expect(rows).toEqual([{ sid }]);
+  expect((await bob.call('GET', '/api/user')).body.phoneNumber).toBe(account.phoneNumber);
+});
+
+test('texts whose copies are still at the carrier are waited for', async () => {
+  await using it = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'on' } });
+  const ann = visitor(it);
+  const account = await ann.join();
+  await it.text(account.phoneNumber, 'HELP');
+  await it.settle();
+  await ann.call('DELETE', '/api/user/account');
+  await until('the other steps', async () => (await deletionOf(it, account.userId))?.steps_done.length === 2);
+  await until('it to wait', async () => (await deletionOf(it, account.userId))!.due_at > new Date());
+  const { pool } = it.product.deps;
+  await pool.query('update inbound_texts set redact_at = null');
+  await pool.query('update outbound_texts set redact_at = null');
+  await goOn(it);
+  await untilGone(it, account.userId);
+  expect((await ann.call('GET', '/api/user')).status).toBe(401);
+});
+
+test('whoever asks twice at once is deleted once, and a second browser is out', async () => {
+  await using it = await startTestApp({ settings });
+  const [ann, other] = [visitor(it), visitor(it)];
+  const account = await ann.join();
+  await other.call('POST', '/api/login', { email: account.email, password: PASSWORD });
+  const answers = await Promise.all([
+    ...Array.from({ length: 5 }, () => ann.call('DELETE', '/api/user/account')),
+    other.call('DELETE', '/api/user/account'),
+  ]);
+  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true);
+  await untilGone(it, account.userId);
+  expect((await other.call('GET', '/api/user')).status).toBe(401);
+  const { rows } = await it.product.deps.pool.query(`select 1 from mails where kind = 'goodbye'`);
+  expect(rows).toHaveLength(1);
+});
+
+test('waits double from half a minute to an hour', () => {
+  expect([1, 2, 3, 8, 50].map(deletionWaitSeconds)).toEqual([30, 60, 120, 3600, 3600]);
+});

@@ -1,0 +1,277 @@
+import { expect } from 'vitest';
+
+import { test } from '#server/testing/shared-app.ts';
+import { until } from '#server/testing/until.ts';
+import { codeOn, codesOn, forgetLimits, PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
+
+const codeWrong = 'This code is not right or has expired. Check it, or ask for a new one.';
+
+test('the numbers of an account, and whether they are verified', async ({ it }) => {
+  const ann = visitor(it);
+  const { phoneNumber } = await ann.join();
+  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([{ phoneNumber, verified: true }]);
+  const anybody = await visitor(it).call('GET', '/api/user/phone-numbers');
+  expect(anybody.status).toBe(401);
+});
+
+test('a phone is changed: code to the new one, the old one counts until it is typed', async ({ it }) => {
+  const [ann, otherBrowser] = [visitor(it), visitor(it)];
+  const { email, phoneNumber: old } = await ann.join();
+  await otherBrowser.call('POST', '/api/login', { email, password: PASSWORD });
+  const wanted = it.phone();
+
+  const typed = `+1 (${wanted.slice(2, 5)}) ${wanted.slice(5, 8)}-${wanted.slice(8)}`;
+  expect((await ann.call('POST', '/api/check-phone-duplicate', { phoneNumber: typed })).body).toEqual({
+    isDuplicate: false,
+    message: 'This phone number can be used.',
+  });
+  const started = await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: typed });
+  expect([started.status, started.body]).toEqual([
+    200,
+    { message: 'We sent a verification code to your phone.', retryAfterSeconds: 60, phoneNumber: wanted },
+  ]);
+  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([
+    { phoneNumber: old, verified: true },
+    { phoneNumber: wanted, verified: false },
+  ]);
+
+  const code = await codeOn(it, wanted);
+  const wrong = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: wrongCode(code) });
+  expect([wrong.status, wrong.body.message]).toEqual([400, codeWrong]);
+  const confirmed = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: code });
+  expect(confirmed.body).toEqual({ message: 'Your phone number is changed.', phoneNumber: wanted });
+
+  expect((await ann.call('GET', '/api/user')).body.phoneNumber).toBe(wanted);
+  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([{ phoneNumber: wanted, verified: true }]);
+  expect((await otherBrowser.call('GET', '/api/user')).status).toBe(401);
+  const mails = await it.mails(email, 2);
+  expect(mails.at(-1)).toMatchObject({ subject: 'Your Askline phone number was changed' });
+  expect(mails.at(-1)!.text).toContain(`ends in ${wanted.slice(-2)}`);
+  // The old number is free again.
+  expect((await visitor(it).signUp({ phoneNumber: old })).status).toBe(200);
+});
+
+test('a number of another account is refused, verified or waiting for its code', async ({ it }) => {
+  const ann = visitor(it);
+  await ann.join();
+  const verified = (await visitor(it).join()).phoneNumber;
+  const waiting = (await visitor(it).signUp()).fields.phoneNumber;
+  for (const phoneNumber of [verified, waiting]) {
+    const duplicate = await ann.call('POST', '/api/check-phone-duplicate', { phoneNumber });
+    expect(duplicate.body).toEqual({
+      isDuplicate: true,
+      message: 'This phone number is already in use by another account.',
+    });
+    const refused = await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
+    expect([refused.status, refused.body.message]).toEqual([409, duplicate.body.message]);
+  }
+});
+
+test('a number that somebody else proved in the meantime is refused at the end', async ({ it }) => {
+  const ann = visitor(it);
+  const { userId } = await ann.join();
+  const wanted = it.phone();
+  await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: wanted });
+  const code = await codeOn(it, wanted);
+  const { pool } = it.product.deps;
+  const other = await visitor(it).join();
+  await pool.query('delete from phone_numbers where user_id = $1 and verified_at is null', [userId]);
+  await pool.query('update phone_numbers set number = $1 where user_id = $2', [wanted, other.userId]);
+  const gone = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: code });
+  expect([gone.status, gone.body.message]).toEqual([409, 'There is no phone change to confirm. Please start again.']);
+});
+
+test.for([
+  ['4165550142', 400, 'US phone numbers only'],
+  ['8005550142', 400, 'Toll-free'],
+  ['12345', 400, 'Phone number is required'],
+  ['own', 409, 'This is already your phone number.'],
+  ['opted out', 409, 'Text START to (202) 555-0100 first'],
+] as const)('a change to %s is refused', async ([wanted, status, words], { it }) => {
+  const ann = visitor(it);
+  const account = await ann.join();
+  const free = it.phone();
+  if (wanted === 'opted out') await it.text(free, 'STOP');
+  const phoneNumber = wanted === 'own' ? account.phoneNumber : wanted === 'opted out' ? free : wanted;
+  const refused = await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
+  expect(refused.status).toBe(status);
+  expect(JSON.stringify(refused.body)).toContain(words);
+});
+
+test('confirming a change that was never started says so', async ({ it }) => {
+  const ann = visitor(it);
+  await ann.join();
+  const refused = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: '123456' });
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'There is no phone change to confirm. Please start again.',
+  ]);
+});
+
+test('every phone call but the status needs a session', async ({ it }) => {
+  const paths = [
+    ['POST', '/api/check-phone-duplicate', { phoneNumber: '2125550142' }],
+    ['POST', '/api/cognito/initiate-phone-change', { phoneNumber: '2125550142' }],
+    ['POST', '/api/cognito/confirm-phone-change', { verificationCode: '123456' }],
+    ['POST', '/api/phone/sync-from-cognito', {}],
+    ['DELETE', '/api/user/account', undefined],
+  ] as const;
+  for (const [method, path, body] of paths) {
+    const refused = await visitor(it).call(method, path, body);
+    expect([path, refused.status, refused.body.message]).toEqual([path, 401, 'Authentication required']);
+  }
+});
+
+test('the status of a phone is told to its owner only', async ({ it }) => {
+  const ann = visitor(it);
+  const { phoneNumber } = await ann.join();
+  const status = (browser: ReturnType<typeof visitor>, phone: string) =>
+    browser.call('GET', `/api/user/phone-status?phoneNumber=${encodeURIComponent(phone)}`);
+  expect((await status(ann, phoneNumber)).body).toEqual({ verified: true });
+  const other = await visitor(it).join();
+  for (const [browser, phone] of [
+    [ann, other.phoneNumber],
+    [visitor(it), phoneNumber],
+    [ann, it.phone()],
+  ] as const) {
+    const refused = await status(browser, phone);
+    expect([refused.status, refused.body.message]).toEqual([403, 'You can only ask about your own phone number.']);
+  }
+  // Who has just signed up may ask about the phone that waits.
+  const bob = visitor(it);
+  const { fields } = await bob.signUp();
+  expect((await status(bob, fields.phoneNumber)).body).toEqual({ verified: false });
+});
+
+test('an account may ask about phones ten times an hour', async ({ it }) => {
+  const ann = visitor(it);
+  await ann.join();
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1) {
+    statuses.push((await ann.call('POST', '/api/check-phone-duplicate', { phoneNumber: it.phone() })).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+});
+
+test('without an external identity service there is nothing to bring over', async ({ it }) => {
+  const ann = visitor(it);
+  const { phoneNumber } = await ann.join();
+  expect((await ann.call('POST', '/api/phone/sync-from-cognito', {})).body).toEqual({
+    message: 'There was nothing to bring over.',
+    phoneNumbers: [{ phoneNumber, verified: true }],
+  });
+});
+
+test('an account whose phone was taken away can log in, and add another', async ({ it }) => {
+  const { email, userId } = await visitor(it).join();
+  await it.product.deps.pool.query('delete from phone_numbers where user_id = $1', [userId]);
+  const ann = visitor(it);
+  expect((await ann.call('POST', '/api/login', { email, password: PASSWORD })).body.user.phoneNumber).toBe('');
+  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([]);
+  const phoneNumber = it.phone();
+  await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
+  await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: await codeOn(it, phoneNumber) });
+  expect((await ann.call('GET', '/api/user')).body.phoneNumber).toBe(phoneNumber);
+});
+
+test('a stranger who knows the address can have the code sent again, to the number on record only', async ({ it }) => {
+  const { fields } = await visitor(it).signUp();
+  const attacker = visitor(it);
+  const own = it.phone();
+  await forgetLimits(it, 'code_phone_minute');
+  const known = await attacker.call('POST', '/api/resend-confirmation', { email: fields.email, phoneNumber: own });
+  const unknown = await visitor(it).call('POST', '/api/resend-confirmation', { email: 'x@askline.example' });
+  expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  expect(known.body.message).toContain('If this account is waiting for confirmation');
+  await codeOn(it, fields.phoneNumber, 2);
+  expect(await codesOn(it, own)).toEqual([]);
+  const again = await visitor(it).call('POST', '/api/resend-confirmation', { email: fields.email });
+  const againUnknown = await visitor(it).call('POST', '/api/resend-confirmation', { email: 'x@askline.example' });
+  expect([again.status, againUnknown.status]).toEqual([429, 429]);
+});
+
+test("an attacker's phone is not bound to somebody else's account", async ({ it }) => {
+  const victim = await visitor(it).signUp();
+  const attacker = visitor(it);
+  const own = await attacker.signUp();
+  const code = await codeOn(it, own.fields.phoneNumber);
+  for (const body of [
+    { email: victim.fields.email, userId: victim.body.user.id, phoneNumber: own.fields.phoneNumber, code },
+    { email: own.fields.email, userId: victim.body.user.id, phoneNumber: own.fields.phoneNumber, code },
+    { email: victim.fields.email, userId: own.body.user.id, phoneNumber: own.fields.phoneNumber, code },
+    { email: own.fields.email, userId: own.body.user.id, phoneNumber: victim.fields.phoneNumber, code },
+  ]) {
+    const refused = await attacker.call('POST', '/api/verify/phone/confirm', body);
+    expect([refused.status, refused.body.message]).toEqual([400, codeWrong]);
+  }
+  const { rows } = await it.product.deps.pool.query(
+    'select 1 from phone_numbers where user_id = $1 and (verified_at is not null or number <> $2)',
+    [victim.body.user.id, victim.fields.phoneNumber],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a phone that is verified already: its own account is told, anybody else is not', async ({ it }) => {
+  const ann = visitor(it);
+  const { body, fields } = await ann.signUp();
+  const { email, phoneNumber } = fields;
+  const confirm = { email, userId: body.user.id, phoneNumber, code: await codeOn(it, phoneNumber) };
+  await ann.call('POST', '/api/verify/phone/confirm', confirm);
+  const stranger = await visitor(it).call('POST', '/api/verify/phone/confirm', confirm);
+  expect([stranger.status, stranger.body.message]).toEqual([400, codeWrong]);
+
+  const bob = visitor(it);
+  const bobs = await bob.signUp();
+  const refused = await bob.call('POST', '/api/verify/phone/confirm', {
+    email: bobs.fields.email,
+    userId: bobs.body.user.id,
+    phoneNumber,
+    code: '123456',
+  });
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'This phone number was already verified by another user.',
+  ]);
+  const resend = await bob.call('POST', '/api/resend-confirmation', { email: bobs.fields.email, phoneNumber });
+  expect([resend.status, resend.body.message]).toEqual([409, refused.body.message]);
+});
+
+test('the owner of a verified phone who shows the password again is told that no code is needed', async ({ it }) => {
+  const ann = visitor(it);
+  const { body, fields } = await ann.signUp();
+  const proof = ann.cookies.get('proof')!;
+  const { email, phoneNumber } = fields;
+  const confirm = { email, userId: body.user.id, phoneNumber, code: await codeOn(it, phoneNumber) };
+  expect((await ann.call('POST', '/api/verify/phone/confirm', confirm)).status).toBe(200);
+  expect(ann.cookies.has('proof')).toBe(false);
+  // The proof that was used up is dead on the server too.
+  ann.cookies.set('proof', proof);
+  expect((await ann.call('POST', '/api/verify/phone/confirm', confirm)).status).toBe(400);
+});
+
+test('STOP from somebody who pays is answered by one mail: the plan goes on', async ({ it }) => {
+  const ann = visitor(it);
+  const { email, phoneNumber, userId } = await ann.join();
+  const { db } = it.product.deps;
+  const answers_until = new Date(Date.now() + 86_400_000);
+  await db
+    .insertInto('subscriptions')
+    .values({
+      id: `sub_${userId}`,
+      user_id: userId,
+      plan_id: 'monthly',
+      status: 'active',
+      answers_until,
+      created_at: new Date(),
+    })
+    .execute();
+  await it.text(phoneNumber, 'STOP');
+  await it.text(phoneNumber, 'stop');
+  const mails = () => db.selectFrom('mails').select(['kind']).where('user_id', '=', userId).execute();
+  await until('the mail to be noted', async () => (await mails()).length >= 2);
+  expect((await mails()).map(({ kind }) => kind).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'texts_stopped',
+    'welcome',
+  ]);
+  expect((await it.mails(email, 1))[0]!.subject).toBe('Welcome to Askline');
+});

@@ -1,0 +1,71 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+
+import { testDatabase } from '#server/testing/database.ts';
+
+import { type Limit, RateLimits } from './rate-limits.ts';
+
+const limit = (name: string, points: number, whenDown: Limit['whenDown'] = 'closed'): Limit => ({
+  name,
+  points,
+  windowSeconds: 600,
+  whenDown,
+});
+
+async function rateLimits() {
+  const stack = new AsyncDisposableStack();
+  const database = stack.use(await testDatabase());
+  const pool = new pg.Pool({ connectionString: database.url, max: 10 });
+  stack.defer(() => pool.end());
+  return { pool, limits: new RateLimits(pool), [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+test('of a hundred takes at once exactly as many succeed as there are points, at two processes', async () => {
+  await using it = await rateLimits();
+  const other = new RateLimits(it.pool);
+  const seven = limit('seven', 7);
+  const taken = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? it.limits : other).take(seven, 'a')),
+  );
+  expect(taken.filter(({ ok }) => ok)).toHaveLength(7);
+  expect(taken.flatMap((answer) => (answer.ok ? [answer.left] : [])).toSorted((a, b) => a - b)).toEqual([
+    0, 1, 2, 3, 4, 5, 6,
+  ]);
+});
+
+test('several limits are taken together or not at all', async () => {
+  await using it = await rateLimits();
+  const [wide, narrow] = [limit('wide', 10), limit('narrow', 1)];
+  expect(
+    await it.limits.takeAll([
+      [wide, 'a'],
+      [narrow, 'a'],
+    ]),
+  ).toBeNull();
+  const refusal = await it.limits.takeAll([
+    [wide, 'a'],
+    [narrow, 'a'],
+  ]);
+  expect(refusal).toMatchObject({ limit: narrow });
+  expect(refusal!.retryAfterSeconds).toBeGreaterThan(590);
+  expect(await it.limits.peek(wide, 'a')).toEqual({ ok: true, left: 9 });
+});
+
+test('with the database away a costly limit refuses, and another lets a quarter through', async () => {
+  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none', max: 2 });
+  const limits = new RateLimits(pool);
+  await expect(limits.take(limit('costly', 8), 'a')).rejects.toThrow('cannot be counted');
+  await expect(limits.takeAll([[limit('costly', 8), 'a']])).rejects.toThrow('cannot be counted');
+  const answers = [];
+  for (let n = 0; n < 4; n += 1) answers.push((await limits.take(limit('cheap', 8, 'stricter'), 'a')).ok);
+  expect(answers).toEqual([true, true, false, false]);
+  await pool.end();
+});
+
+test('the table of counters holds no address', async () => {
+  await using it = await rateLimits();
+  await it.limits.take(limit('login_email', 5), 'ann@askline.example');
+  const { rows } = await it.pool.query('select * from rate_limits');
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain('ann');
+});

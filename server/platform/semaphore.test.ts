@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+
+import { Semaphore } from './semaphore.ts';
+
+test('no more than allowed run at once, all that may wait get their turn in order, and the rest is refused', async () => {
+  const semaphore = new Semaphore({ atOnce: 2, waitingMax: 3 });
+  let running = 0;
+  let most = 0;
+  const order: number[] = [];
+  const work = async (n: number): Promise<number> => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    order.push(n);
+    return n;
+  };
+  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map((n) => semaphore.run(() => work(n))));
+  expect(results.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 5 }, () => 'fulfilled'),
+    'rejected',
+    'rejected',
+  ]);
+  expect(results[5]).toMatchObject({ reason: { code: 'temporarily_unavailable', retryAfterSeconds: 5 } });
+  expect([most, order]).toEqual([2, [1, 2, 3, 4, 5]]);
+});
+
+test('work that fails gives its place back', async () => {
+  const semaphore = new Semaphore({ atOnce: 1, waitingMax: 1 });
+  await expect(semaphore.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await semaphore.run(() => Promise.resolve('yes'))).toBe('yes');
+});

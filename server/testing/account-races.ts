@@ -1,0 +1,127 @@
+import type { TestApp } from './test-app.ts';
+import { codeOn, codesOn, type SignupFields, visitor, wrongCode } from './visitor.ts';
+
+/** One race: the same thing asked for many times at once. Throws when not exactly one wins, or a count is off. */
+export type Race = (it: TestApp, atOnce: number) => Promise<void>;
+
+/** The races of issue "accounts": a short form runs in the tests, the long one in bench/account-races.bench.ts. */
+export const accountRaces: Readonly<Record<string, Race>> = {
+  async 'two sign-ups with one phone'(it, atOnce) {
+    const phoneNumber = it.phone();
+    const answers = await together(atOnce, () => visitor(it).signUp({ phoneNumber }));
+    expectCounts('sign-ups', statuses(answers), { 200: 1, 409: atOnce - 1 });
+    const { rows } = await it.product.deps.pool.query('select 1 from phone_numbers where number = $1', [phoneNumber]);
+    expectEqual('rows of the phone', rows.length, 1);
+    expectEqual('codes on the phone', (await codesOn(it, phoneNumber)).length, 1);
+  },
+
+  async 'two sign-ups with one address'(it, atOnce) {
+    const email = `${it.phone().slice(2)}@askline.example`;
+    const answers = await together(atOnce, () => visitor(it).signUp({ email }));
+    expectCounts('sign-ups', statuses(answers), { 200: 1, 409: atOnce - 1 });
+  },
+
+  async 'one code used twice'(it, atOnce) {
+    const { fields, ticket } = await signedUp(it);
+    const confirmationCode = await codeOn(it, fields.phoneNumber);
+    const body = { email: fields.email, confirmationCode, password: ticket };
+    const answers = await together(atOnce, () => visitor(it).call('POST', '/api/confirm-registration', body));
+    expectEqual('confirmations', statuses(answers).filter((status) => status === 200).length, 1);
+    const { rows } = await it.product.deps.pool.query(
+      'select 1 from sessions s join users u on u.id = s.user_id where u.email = $1',
+      [fields.email],
+    );
+    expectEqual('sessions', rows.length, 1);
+  },
+
+  async 'many wrong codes'(it, atOnce) {
+    const { fields, ticket } = await signedUp(it);
+    const code = await codeOn(it, fields.phoneNumber);
+    const body = { email: fields.email, confirmationCode: wrongCode(code), password: ticket };
+    const answers = await together(atOnce, () => visitor(it).call('POST', '/api/confirm-registration', body));
+    expectEqual('confirmations', statuses(answers).filter((status) => status === 200).length, 0);
+    const { rows } = await it.product.deps.pool.query<{ tries: number }>(
+      'select tries from verification_codes c join users u on u.id = c.user_id where u.email = $1',
+      [fields.email],
+    );
+    expectEqual('codes compared', rows[0]?.tries ?? 0, Math.min(atOnce, 5));
+    const late = await visitor(it).call('POST', '/api/confirm-registration', { ...body, confirmationCode: code });
+    expectEqual('the right code after five wrong ones', late.status === 200, false);
+  },
+
+  async 'logins at the edge of their limit'(it, atOnce) {
+    const email = `${it.phone().slice(2)}@askline.example`;
+    const body = { email, password: 'Wrong123!' };
+    const answers = await together(atOnce, () => visitor(it).call('POST', '/api/login', body));
+    expectCounts('logins', statuses(answers), { 401: 5, 429: atOnce - 5 });
+  },
+
+  async 'codes to one phone'(it, atOnce) {
+    const browser = visitor(it);
+    const { fields } = await browser.signUp();
+    const phoneNumber = it.phone();
+    const body = { email: fields.email, phoneNumber };
+    const answers = await together(atOnce, () => browser.call('POST', '/api/resend-confirmation', body));
+    expectCounts('codes', statuses(answers), { 200: 1, 429: atOnce - 1 });
+    expectEqual('codes on the phone', (await codesOn(it, phoneNumber)).length, 1);
+  },
+
+  async 'several accounts change to one phone'(it) {
+    const browsers = await together(4, async () => {
+      const browser = visitor(it);
+      await browser.join();
+      return browser;
+    });
+    const phoneNumber = it.phone();
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber })),
+    );
+    expectEqual('changes', statuses(answers).filter((status) => status === 200).length, 1);
+    expectEqual('codes on the phone', (await codesOn(it, phoneNumber)).length, 1);
+  },
+
+  async 'one password code used twice'(it, atOnce) {
+    const { email } = await visitor(it).join();
+    await visitor(it).call('POST', '/api/forgot-password', { email });
+    const verificationCode = await mailedCode(it, email);
+    const answers = await together(atOnce, (n) =>
+      visitor(it).call('POST', '/api/reset-password', { email, verificationCode, newPassword: `Another${n}!` }),
+    );
+    expectEqual('resets', statuses(answers).filter((status) => status === 200).length, 1);
+    const newPassword = `Another${statuses(answers).indexOf(200)}!`;
+    const login = await visitor(it).call('POST', '/api/login', { email, password: newPassword });
+    expectEqual('login with the winner’s password', login.status, 200);
+  },
+};
+
+async function signedUp(it: TestApp): Promise<{ fields: SignupFields; ticket: string }> {
+  const { body, fields } = await visitor(it).signUp();
+  return { fields, ticket: body.confirmationTicket };
+}
+
+async function mailedCode(it: TestApp, email: string): Promise<string> {
+  for (;;) {
+    const mails = await it.mails(email);
+    const code = mails.map(({ text }) => /^ {4}(\d{6})$/m.exec(text)?.[1]).findLast((found) => found !== undefined);
+    if (code !== undefined) return code;
+  }
+}
+
+function together<T>(atOnce: number, act: (n: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: atOnce }, (_, n) => act(n)));
+}
+
+function statuses(answers: readonly { readonly status: number }[]): number[] {
+  return answers.map(({ status }) => status);
+}
+
+function expectCounts(what: string, found: readonly number[], expected: Record<number, number>): void {
+  const counts = Object.fromEntries(
+    [...new Set(found)].map((status) => [status, found.filter((other) => other === status).length]),
+  );
+  expectEqual(what, JSON.stringify(counts), JSON.stringify(expected));
+}
+
+function expectEqual<T>(what: string, found: T, expected: T): void {
+  if (found !== expected) throw new Error(`${what}: ${String(found)} instead of ${String(expected)}`);
+}

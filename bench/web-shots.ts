@@ -11,7 +11,8 @@ import type { Browser } from 'playwright-core';
 
 import { launchBrowser } from '../e2e/browser.ts';
 import { visit } from '../e2e/visit.ts';
-import { scenes, type Scene } from './web-scenes.ts';
+import { privateScenes } from './web-scenes-private.ts';
+import { scenes as publicScenes, type Scene } from './web-scenes.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,6 +49,7 @@ function complain(name: string, fault: string): void {
 
 await mkdir(values.out, { recursive: true });
 const browser = await launchBrowser();
+const scenes = [...publicScenes, ...privateScenes];
 const wanted = scenes.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 for (const scene of wanted) {
   for (const width of values.widths.split(',').map(Number)) {

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 
+import { RUNTIME_CONFIG_PATH } from '#contract/runtime-config.ts';
+
 const folder = resolve(import.meta.dirname, '../dist/web');
 
 const types: Record<string, string> = {
@@ -24,7 +26,7 @@ export type Calls = Record<string, (body: string) => Reply>;
 export type StaticSite = AsyncDisposable & {
   readonly url: string;
   /** Every call that came, oldest first. */
-  readonly received: { readonly call: string; readonly body: string }[];
+  readonly received: { readonly call: string; readonly search: string; readonly body: string }[];
   /** Answers more calls, or answers them in another way. */
   readonly answer: (calls: Calls) => void;
 };
@@ -37,7 +39,7 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
   const routes = JSON.parse(await readFile(join(folder, 'routes.json'), 'utf8')) as Routes;
   const { scriptHashes } = JSON.parse(await readFile(join(folder, 'csp.json'), 'utf8')) as { scriptHashes: string[] };
   const policy = `default-src 'self'; script-src 'self' ${scriptHashes.join(' ')}; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
-  const received: { call: string; body: string }[] = [];
+  const received: { call: string; search: string; body: string }[] = [];
   let answers = calls;
 
   const server = createServer((request, response) => {
@@ -45,11 +47,11 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
   });
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname.startsWith('/api/')) {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname.startsWith('/api/') || pathname === RUNTIME_CONFIG_PATH) {
       const body = await readBody(request);
       const name = `${request.method} ${pathname}`;
-      received.push({ call: name, body });
+      received.push({ call: name, search, body });
       const {
         status = 200,
         json = {},

@@ -6,6 +6,9 @@ import { startStaticSite, type Calls, type StaticSite } from './static-site.ts';
 export const quietCalls: Calls = {
   'GET /api/version': () => ({ json: { version: 'v1.2.3', environment: 'production', deployedTime: null } }),
   'GET /api/subscription/plans': () => ({ json: { plans: [] } }),
+  'GET /runtime-config.json': () => ({
+    json: { stripePublishableKey: 'pk_test_site', paymentOrigins: ['https://checkout.stripe.com'] },
+  }),
 };
 
 export type Visit = AsyncDisposable & {

@@ -30,6 +30,8 @@ export const pages: readonly PageEntry[] = [
   page('/signup', 'account/signup', () => import('./account/signup-page.tsx')),
   page('/login', 'account/login', () => import('./account/login-page.tsx')),
   page('/forgot-password', 'account/forgot-password', () => import('./account/forgot-password-page.tsx')),
+  page('/verify', 'account/verify', () => import('./account/verify-page.tsx'), false),
+  page('/subscribe', 'subscribe/subscribe', () => import('./subscribe/subscribe-page.tsx'), false),
 ];
 
 /** Addresses that the FAQ links to, and where they lead. The server redirects them as well. */

@@ -6,3 +6,8 @@ export function formatPrice(price: number, currency: string): string {
     minimumFractionDigits: Number.isInteger(price) ? 0 : 2,
   }).format(price);
 }
+
+/** A moment as its day: "March 4, 2027". */
+export function formatDate(iso: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(iso));
+}

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 
 import type { User } from '#contract/user.ts';
 
@@ -8,7 +8,8 @@ import { expireSessionHint, hasSessionHint } from './cookies.ts';
 
 export type Session =
   | { readonly status: 'loading' }
-  | { readonly status: 'signed-out' }
+  /** `hasLeft`: by the visitor's own hand, just now, so that no guard needs to explain anything. */
+  | { readonly status: 'signed-out'; readonly hasLeft?: boolean }
   | { readonly status: 'signed-in'; readonly user: User };
 
 type SessionContext = {
@@ -25,6 +26,13 @@ const ADOPT_CHECK_MS = 500;
 
 const Context = createContext<SessionContext | null>(null);
 
+const signOutListeners = new Set<() => void>();
+
+/** Calls back whenever a user goes, by logging out or by a session that ended: what was kept for them goes as well. */
+export function onSignOut(listener: () => void): void {
+  signOutListeners.add(listener);
+}
+
 /** Reads a user without a schema library: this runs on every page of every signed-in visitor. */
 const userReader = {
   parse(value: unknown): User {
@@ -38,10 +46,12 @@ const userReader = {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session>({ status: 'loading' });
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
 
   const actions = useMemo(() => {
-    function setUser(user: User | null): void {
-      setSession(user ? { status: 'signed-in', user } : { status: 'signed-out' });
+    function setUser(user: User | null, hasLeft = false): void {
+      setSession(user ? { status: 'signed-in', user } : { status: 'signed-out', hasLeft });
+      if (!user) for (const listener of signOutListeners) listener();
     }
     async function refresh(): Promise<User | null> {
       try {
@@ -64,7 +74,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         await call('/api/logout', { method: 'POST', body: {}, reads: anyReply, isSessionCheck: true });
       } finally {
         expireSessionHint();
-        setUser(null);
+        setUser(null, true);
       }
     }
     return { setUser, refresh, adopt, logout };
@@ -80,9 +90,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setSessionEndHandler(() => {
       expireSessionHint();
       actions.setUser(null);
-      void navigate('/login');
+      void navigate('/login', { state: { from: pathname + search } });
     });
-  }, [actions, navigate]);
+  }, [actions, navigate, pathname, search]);
 
   const value = useMemo(() => ({ session, ...actions }), [session, actions]);
   return <Context value={value}>{children}</Context>;

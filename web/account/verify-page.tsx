@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+
+import { brand } from '#contract/brand.ts';
+
+import type { PageMeta } from '../lib/page.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
+import { TextLink } from '../ui/text-link.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { readPendingVerification, type PendingVerification } from './pending-verification.ts';
+import { useSignedOutOnly } from './use-signed-out-only.ts';
+import { VerifyForm } from './verify/verify-form.tsx';
+
+export const meta: PageMeta = {
+  title: `Verify your phone · ${brand.name}`,
+  description: `Enter the code that ${brand.name} texted to your phone.`,
+};
+
+/** Where a login leads whose phone is not verified yet, and a link with `email` and `userId` in it. */
+export function Page() {
+  useSignedOutOnly();
+  return useHydrated() ? <Verification /> : <Waiting />;
+}
+
+function Verification() {
+  const pending = usePending();
+  const [isDone, setIsDone] = useState(false);
+
+  if (isDone) {
+    return (
+      <AccountFrame title="Phone verified" lead="Thank you. One moment, and you can log in.">
+        <TextLink to="/login">Log in now</TextLink>
+      </AccountFrame>
+    );
+  }
+  if (!pending) return <Waiting />;
+  return (
+    <AccountFrame title={title} lead={lead} footer={<TextLink to="/login">Back to login</TextLink>}>
+      <VerifyForm pending={pending} onVerified={() => setIsDone(true)} />
+    </AccountFrame>
+  );
+}
+
+const title = 'Verify your phone';
+const lead = 'Enter the 6-digit code that we text to your phone.';
+
+/** As large as the form. */
+function Waiting() {
+  return (
+    <AccountFrame title={title} lead={lead}>
+      <div className="h-96" aria-hidden="true" />
+    </AccountFrame>
+  );
+}
+
+/** Whose phone it is; who is unknown goes to the login. */
+function usePending(): PendingVerification | null {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const [pending] = useState(() => readPendingVerification() ?? fromAddress(search));
+
+  useEffect(() => {
+    if (!pending) void navigate('/login', { replace: true });
+  }, [pending, navigate]);
+
+  return pending;
+}
+
+function fromAddress(search: URLSearchParams): PendingVerification | null {
+  const email = search.get('email');
+  return email ? { email, userId: search.get('userId') ?? undefined } : null;
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+
+import { codeInput } from '#contract/auth.ts';
+import { verifyPhoneInput } from '#contract/phone.ts';
+
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import type { PendingVerification } from '../pending-verification.ts';
+import { ResendCode } from '../resend-code.tsx';
+import { confirmPhone } from './confirm-phone.ts';
+import { useSendCode } from './use-send-code.ts';
+import { useVerified } from './use-verified.ts';
+
+const VerifyFields = z.object({ phoneNumber: verifyPhoneInput, code: codeInput });
+type VerifyFields = z.infer<typeof VerifyFields>;
+
+type VerifyFormProps = { readonly pending: PendingVerification; readonly onVerified: () => void };
+
+/** The phone and the code that was texted to it. The code is asked for as the page opens. */
+export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
+  const form = useSchemaForm<VerifyFields>(VerifyFields, { phoneNumber: '', code: '' });
+  const { errors } = form.formState;
+  const finish = useVerified(onVerified);
+  const sending = useSendCode(pending, {
+    onNumber: (phoneNumber) => form.setValue('phoneNumber', phoneNumber),
+    onVerified: finish,
+    readNumber: () => form.getValues('phoneNumber'),
+  });
+
+  const { isPending, submit } = useSubmit(async (fields: VerifyFields) => {
+    const outcome = await confirmPhone(pending, fields);
+    if (outcome.isVerified) finish(outcome.message);
+    else if (outcome.field) form.setError(outcome.field, { message: outcome.message });
+  });
+  const send = form.handleSubmit(submit);
+
+  return (
+    <>
+      <Form action="/verify" state={form.formState} onSubmit={send}>
+        {!pending.userId && (
+          <Alert>
+            We do not know yet whose phone this is. Please <TextLink to="/login">log in</TextLink> again to verify it.
+          </Alert>
+        )}
+        <PhoneField
+          label="Phone number"
+          hint="The phone from which you will text. Mistyped it? Correct it, then ask for a new code."
+          error={errors.phoneNumber?.message}
+          registration={form.register('phoneNumber')}
+        />
+        <CodeField
+          hint="6 digits, good for 10 minutes."
+          error={errors.code?.message}
+          registration={form.register('code')}
+          onComplete={() => void send()}
+        />
+        <Button type="submit" size="lg" isPending={isPending} className="w-full">
+          {isPending ? 'Verifying…' : 'Verify'}
+        </Button>
+      </Form>
+      <div className="mt-4">
+        <ResendCode
+          secondsLeft={sending.secondsLeft}
+          isPending={sending.isPending}
+          onResend={() => void sending.send()}
+        />
+      </div>
+    </>
+  );
+}

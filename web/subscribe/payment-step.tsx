@@ -1,0 +1,55 @@
+import type { Plan } from '#contract/plans.ts';
+
+import { formatPrice } from '../lib/format.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import type { CheckoutState } from './use-checkout.ts';
+
+type PaymentStepProps = {
+  readonly plan: Plan;
+  readonly checkout: CheckoutState;
+  readonly isPending: boolean;
+  readonly onRetry: () => void;
+  readonly onBack: () => void;
+};
+
+/** Step 2: on the way to the payment page, or why the way is blocked. Who comes back from there stands here again. */
+export function PaymentStep({ plan, checkout, isPending, onRetry, onBack }: PaymentStepProps) {
+  const { failure, address } = checkout;
+  return (
+    <div className="space-y-6">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-md bg-tint p-4">
+        <span className="font-semibold">{plan.name}</span>
+        <span className="tabular-nums">
+          {formatPrice(plan.price, plan.currency)} per {plan.billingInterval}
+        </span>
+      </p>
+      {failure === null ? (
+        <div className="space-y-3">
+          <Spinner label="Opening the secure payment page" />
+          <p className="text-center text-sm text-muted">
+            Your card details go to our payment provider only; we never see them.
+          </p>
+          {address !== null && (
+            <p className="text-center">
+              <a href={address} className="font-medium text-brand underline">
+                Nothing happens? Open the payment page
+              </a>
+            </p>
+          )}
+        </div>
+      ) : (
+        <Alert>{failure}</Alert>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button isPending={isPending} onClick={onRetry}>
+          {isPending ? 'Preparing payment…' : 'Try Again'}
+        </Button>
+        <Button variant="secondary" onClick={onBack}>
+          Back to Plan Selection
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import type { FormEvent } from 'react';
+
+import type { Plan } from '#contract/plans.ts';
+import { renewalTerms } from '#contract/renewal-terms.ts';
+
+import { formatPrice } from '../lib/format.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { CheckIcon } from '../ui/icons.tsx';
+import { Note } from '../ui/note.tsx';
+
+type PlanStepProps = {
+  readonly plans: readonly Plan[];
+  readonly chosen: Plan;
+  readonly failure: string | null;
+  readonly isPending: boolean;
+  readonly isPhoneVerified: boolean;
+  readonly onChoose: (id: string) => void;
+  readonly onSubmit: () => void;
+};
+
+/** Step 1: the plans, what is in them, and the terms of renewal beside the button that agrees to them. */
+export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanStepProps) {
+  const { failure, isPending, isPhoneVerified } = rest;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onSubmit();
+  }
+  return (
+    <form method="post" action="/subscribe" onSubmit={submit} className="space-y-6">
+      {failure !== null && <Alert>{failure}</Alert>}
+      {!isPhoneVerified && (
+        <Note>You can subscribe now. To use the service, verify your phone number on the dashboard.</Note>
+      )}
+      <fieldset className="space-y-3">
+        <legend className="mb-3 font-semibold">Select Plan</legend>
+        {plans.map((plan) => (
+          <PlanChoice key={plan.id} plan={plan} isChosen={plan.id === chosen.id} onChoose={onChoose} />
+        ))}
+      </fieldset>
+      <ul className="space-y-1.5 text-muted">
+        {chosen.features.map((feature) => (
+          <li key={feature} className="flex gap-2">
+            <CheckIcon className="mt-1 size-5 text-brand" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <div>
+        <p className="mb-4 text-sm text-muted">{renewalTerms(chosen)}</p>
+        <Button type="submit" size="lg" isPending={isPending} className="w-full">
+          {isPending ? 'Preparing payment…' : 'Continue to Payment'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type PlanChoiceProps = {
+  readonly plan: Plan;
+  readonly isChosen: boolean;
+  readonly onChoose: (id: string) => void;
+};
+
+function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
+  const { id, name, price, currency, billingInterval, pricePerMonth, badge, saving } = plan;
+  return (
+    <label className="flex cursor-pointer items-start gap-3 rounded-md border border-control bg-surface p-4 has-checked:border-brand has-checked:bg-tint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">
+      <input
+        type="radio"
+        name="plan"
+        value={id}
+        checked={isChosen}
+        onChange={() => onChoose(id)}
+        className="mt-0.5 size-5 shrink-0 accent-brand outline-none"
+      />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-semibold">{name}</span>
+          <span className="tabular-nums">
+            <span className="text-lg font-semibold">{formatPrice(price, currency)}</span> per {billingInterval}
+          </span>
+        </span>
+        {(badge ?? saving ?? pricePerMonth) !== undefined && (
+          <span className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
+            {badge && (
+              <span className="text-xs rounded-full bg-brand px-2.5 py-0.5 font-bold tracking-wide text-on-brand">
+                {badge}
+              </span>
+            )}
+            {pricePerMonth !== undefined && <span>{formatPrice(pricePerMonth, currency)} per month</span>}
+            {saving && <span>{saving}</span>}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 import { accountRoutes } from './accounts/accounts.route.ts';
+import { adminRoutes } from './admin/admin.route.ts';
 import { demoSearch } from './answers/demo.route.ts';
 import { checkoutRoutes } from './billing/checkout.route.ts';
 import { paymentEventsQueue } from './billing/payment-events.job.ts';
+import { listPayments } from './billing/payment-list.repo.ts';
 import { subscriptionRoutes } from './billing/subscription.route.ts';
 import { paymentWebhook } from './billing/webhook.route.ts';
 import { accountParts, type Deps } from './deps.ts';
@@ -30,7 +32,7 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   const { config, carrier, pool, log, metrics } = deps;
   const { publicUrl, trustProxy } = config.http;
   const { serviceNumbers, accountSid } = config.carrier;
-  const app = createHttp({ log, publicUrl, trustProxy });
+  const app = createHttp({ log, metrics, publicUrl, trustProxy });
   const site = readSite(siteFolder);
   if (site) addSite(app, site, config.payments);
   else app.setNotFoundHandler(handleNotFound);
@@ -48,7 +50,10 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   app.register(accountRoutes(accountParts(deps)));
   app.register(serviceNumberRoutes(serviceNumbers));
   app.register(versionRoutes(config.version));
-  app.register(healthRoutes({ ...readiness, metrics, adminToken: config.secrets.adminToken }));
+  app.register(
+    adminRoutes({ ...deps, deployment: config.version, listPayments: (limit) => listPayments(deps.db, limit) }),
+  );
+  app.register(healthRoutes({ ...readiness, metrics, isOperator: (request) => deps.access.isOperator(request) }));
   return app;
 }
 

@@ -8,6 +8,7 @@ import { generatedSecret } from './platform/generated-secrets.ts';
 import { type Env, SettingsReader } from './platform/settings-reader.ts';
 import { readAccountLimits } from './settings/account-limits.ts';
 import { readMail } from './settings/mail.ts';
+import { readOperator } from './settings/operator.ts';
 import { readPayments, sampleCustomer } from './settings/payments.ts';
 
 /** What the emulators on loopback expect (sandbox/README.md): no secrets, and never accepted by a real provider. */
@@ -62,14 +63,12 @@ export function readConfig(env: Env) {
     model: readModel(read, sandboxUrl),
     payments: readPayments(read, sandboxUrl),
     answers: readAnswerLimits(read),
-    demo: {
-      perIpPerDay: read.integer('DEMO_PER_IP_PER_DAY', 10, { min: 1, max: 10_000 }),
-      perDay: read.integer('DEMO_PER_DAY', 2000, { min: 1, max: 10_000_000 }),
-    },
+    demo: readDemoLimits(read),
     mail: readMail(read),
     /** Whose passwords and codes are in force (decisions, "Identity"). */
     identityStage: read.oneOf('IDENTITY_STAGE', ['pre'], 'pre'),
     accountLimits: readAccountLimits(read),
+    operator: readOperator(read),
     contact: {
       supportEmail: read.text('SUPPORT_EMAIL', brand.supportEmail),
       developerEmail: read.text('DEVELOPER_EMAIL', brand.developerEmail),
@@ -150,6 +149,13 @@ function readModel(read: SettingsReader, sandboxUrl: string) {
     apiKey: key ?? sandbox.perplexityKey,
     baseUrl: read.url('PERPLEXITY_BASE_URL', key === undefined ? sandboxUrl : 'https://api.perplexity.ai'),
     model: read.text('PERPLEXITY_MODEL', 'perplexity/sonar'),
+  };
+}
+
+function readDemoLimits(read: SettingsReader) {
+  return {
+    perIpPerDay: read.integer('DEMO_PER_IP_PER_DAY', 10, { min: 1, max: 10_000 }),
+    perDay: read.integer('DEMO_PER_DAY', 2000, { min: 1, max: 10_000_000 }),
   };
 }
 

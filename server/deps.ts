@@ -11,15 +11,17 @@ import { Circuit } from './answers/circuit.ts';
 import { welcomeQueue } from './billing/welcome.flow.ts';
 import type { Config } from './config.ts';
 import { type Db, openDatabase } from './db/client.ts';
+import { openOperator, type OperatorDeps } from './operator.ts';
 import { Background } from './platform/background.ts';
 import { PrivateCookies } from './platform/cookies.ts';
 import { createLog, errorFields, type Log, type LogSwitch } from './platform/log.ts';
-import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { RateLimits } from './platform/rate-limits.ts';
 import { Sessions } from './platform/session.ts';
+import { noMigration } from './providers/identity/no-migration.ts';
 import { ownIdentity } from './providers/identity/own-identity.ts';
 import { perplexityModel } from './providers/perplexity/answer-model.ts';
 import type { Carrier, TextSender } from './providers/ports.ts';
+import type { IdentityMigration } from './providers/ports/identity-migration.ts';
 import type { IdentityProvider } from './providers/ports/identity.ts';
 import type { Mailer, MailQueue } from './providers/ports/mail.ts';
 import type { Payments } from './providers/ports/payments.ts';
@@ -31,9 +33,10 @@ import { type PhoneHash, phoneHash } from './texting/phone-hash.ts';
 import { verificationCodeText } from './texting/replies.ts';
 import { type Timing, timing } from './texting/timing.ts';
 import { createTextSender } from './texting/unasked.flow.ts';
+import { timedCarrier, timedModel } from './timed-providers.ts';
 
 /** The one value that routes and jobs get: all they need of the world, and no way to reach more. */
-export type Deps = {
+export type Deps = OperatorDeps & {
   readonly config: Config;
   /** Names this process among others: in leases, heartbeats and logs. */
   readonly instance: string;
@@ -54,7 +57,7 @@ export type Deps = {
   readonly mails: MailQueue;
   readonly answerQuery: AnswerQuery;
   readonly phoneHash: PhoneHash;
-  readonly metrics: Metrics;
+  readonly migration: IdentityMigration;
   readonly log: Log;
   /** Auth and abuse events; the admin's logging toggle does not silence it. */
   readonly securityLog: Log;
@@ -75,14 +78,19 @@ export function createDeps(config: Config): Deps {
     onIdleError: (error) =>
       log.warn({ event: 'database_connection_lost', ...errorFields(error) }, 'a connection broke'),
   });
+  const rateLimits = new RateLimits(database.pool);
+  const operator = openOperator({ config, ...database, rateLimits, logSwitch });
+
   const times = timing(config.testSpeed);
-  const carrier = twilioCarrier({
+  const twilio = twilioCarrier({
     ...config.carrier,
     statusUrl: `${config.http.publicUrl}/webhooks/twilio/status`,
     deadlineMs: times.sendDeadlineMs,
   });
+  const carrier = timedCarrier(twilio, operator.metrics);
   const hashPhone = phoneHash(config.secrets.phoneHash);
-  const model = perplexityModel({ ...config.model, attemptMs: config.answers.attemptMs });
+  const perplexity = perplexityModel({ ...config.model, attemptMs: config.answers.attemptMs });
+  const model = timedModel(perplexity, operator.metrics);
   // Ten failures in half a minute: the model is away, and everybody is told so at once (answer protocol 2.9).
   const circuit = new Circuit({ failuresMax: 10, windowMs: 30_000, probeEveryMs: 5000 }, () => performance.now());
 
@@ -100,7 +108,7 @@ export function createDeps(config: Config): Deps {
     db: database.db,
     pool: database.pool,
     background,
-    rateLimits: new RateLimits(database.pool),
+    rateLimits,
     cookies,
     sessions: new Sessions({ pool: database.pool, cookies }),
     identity: ownIdentity({ db: database.db, textSender, mails, codeText: verificationCodeText }),
@@ -112,7 +120,8 @@ export function createDeps(config: Config): Deps {
     mails,
     answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log }),
     phoneHash: hashPhone,
-    metrics: createMetrics(),
+    ...operator,
+    migration: noMigration(),
     log,
     securityLog,
     logSwitch,

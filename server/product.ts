@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { FastifyInstance } from 'fastify';
 
+import { loadFeatures } from './admin/features.flow.ts';
 import { createApp } from './app.ts';
 import { catchUpQueue } from './billing/catch-up.job.ts';
 import type { Config } from './config.ts';
@@ -40,13 +41,18 @@ export async function startProduct(config: Config): Promise<Product> {
   await untilDatabaseAnswers(deps, async () => {
     const applied = await migrateToLatest(deps.db);
     if (applied.length > 0) log.info({ event: 'migrated', count: applied.length }, 'brought the database up to date');
+    await loadFeatures(deps);
     await syncServiceNumbers(pool, config.carrier.serviceNumbers);
     await background.start(jobs, isWorker);
     // What happened at the payment provider while nobody was here to be told.
     await background.send(catchUpQueue, {});
     if (config.sample !== null && isWorker) await addSampleAccount(deps, config.sample);
   });
+  deps.listener.start();
   if (isWorker) texting.start();
+  const { metrics } = deps;
+  metrics.gauge('askline_texts_in_hand', 'Texts whose words are in memory', () => texting.inHand.count);
+  metrics.gauge('askline_texts_working_on', 'Texts under lease here', () => texting.loop.workingOn);
 
   const app = createApp(deps, texting, {
     isStopping: () => isStopping,
@@ -70,6 +76,8 @@ export async function startProduct(config: Config): Promise<Product> {
       await closeHttp(app);
       if (isWorker) await texting.drain();
       await background.stop();
+      await deps.listener.stop();
+      await deps.tally.flush();
       await deps.close();
       log.info({ event: 'stopped', instance }, 'stopped');
     },

@@ -11,6 +11,16 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AdminAudit {
+  action: string;
+  actor: string;
+  address: string | null;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  outcome: string;
+  subject: string | null;
+}
+
 export interface Checkouts {
   closed_at: Timestamp | null;
   id: Generated<string>;
@@ -32,6 +42,13 @@ export interface Consents {
   wording: string;
 }
 
+export interface CounterRollups {
+  at: Timestamp;
+  name: string;
+  span: string;
+  value: number;
+}
+
 export interface Counters {
   minute: Timestamp;
   name: string;
@@ -51,6 +68,12 @@ export interface Deletions {
   stripe_customer_id: string | null;
   tries: Generated<number>;
   user_id: string;
+}
+
+export interface Features {
+  changed_at: Generated<Timestamp>;
+  enabled: boolean;
+  name: string;
 }
 
 export interface InboundTexts {
@@ -261,10 +284,13 @@ export interface Watermarks {
 }
 
 export interface DB {
+  admin_audit: AdminAudit;
   checkouts: Checkouts;
   consents: Consents;
+  counter_rollups: CounterRollups;
   counters: Counters;
   deletions: Deletions;
+  features: Features;
   inbound_texts: InboundTexts;
   mails: Mails;
   notices: Notices;

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
 
+import type { AdminFeature } from '#contract/admin.ts';
+
 import type { DB } from './generated.ts';
 
 /**
@@ -15,6 +17,9 @@ export type Schema = Narrowed<
     opt_outs: { source: ConsentSource };
     consents: { subject: 'messaging' | 'terms' | 'renewal'; source: ConsentSource | 'signup' | 'checkout' };
     inbound_texts: { state: InboundState; outcome: Outcome | null };
+    features: { name: AdminFeature };
+    counter_rollups: { span: 'hour' | 'day' | 'all' };
+    admin_audit: { actor: 'password' | 'token' };
     mails: { outcome: 'sent' | 'not_due' | 'refused' | null };
     outbound_texts: { purpose: Purpose; state: OutboundState; encoding: 'gsm7' | 'ucs2' | null };
   }

@@ -1,17 +1,39 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
+
+import type { CounterName } from './counter-names.ts';
 
 /** Which of a minute's rows this process adds to: processes that count at once then seldom wait for one another. */
 const shard = Math.floor(Math.random() * 16);
 
-const addOne = statement<[name: string, shard: number], Record<string, never>>(
-  'count_event',
-  `insert into counters (name, minute, shard, value) values ($1, date_trunc('minute', now()), $2, 1)
+const addSome = statement<[names: string[], values: number[], shard: number], Record<string, never>>(
+  'count_events',
+  `insert into counters (name, minute, shard, value)
+   select name, date_trunc('minute', now()), $3, value from unnest($1::text[], $2::bigint[]) as t (name, value) order by name
    on conflict (name, minute, shard) do update set value = counters.value + excluded.value`,
 );
 
-/** Counts an event for the operator's charts, by minute and without content. At most 60 characters of name. */
-export async function countEvent(runner: Runner, name: string): Promise<void> {
-  await addOne(runner, name, shard);
+/** Counts an event for the operator's charts, by minute and without content. */
+export async function countEvent(runner: Runner, name: CounterName): Promise<void> {
+  await addSome(runner, [name], [1], shard);
+}
+
+/** Counts several at once. */
+export async function countEvents(runner: Runner, counts: ReadonlyMap<CounterName, number>): Promise<void> {
+  await addSome(runner, [...counts.keys()], [...counts.values()], shard);
+}
+
+/** The same inside a Kysely transaction: counted exactly if the rest happens. */
+export async function countIn(db: Db, counts: Partial<Record<CounterName, number>>): Promise<void> {
+  const names = Object.keys(counts).toSorted();
+  if (names.length === 0) return;
+  await sql`
+    insert into counters (name, minute, shard, value)
+    select name, date_trunc('minute', now()), ${shard}, value
+      from unnest(${names}::text[], ${names.map((name) => counts[name as CounterName])}::bigint[]) as t (name, value)
+    on conflict (name, minute, shard) do update set value = counters.value + excluded.value`.execute(db);
 }
 
 const sumUp = statement<[names: string[], minutes: number], { name: string; value: number }>(
@@ -20,8 +42,11 @@ const sumUp = statement<[names: string[], minutes: number], { name: string; valu
     where name = any ($1) and minute > now() - $2 * interval '1 minute' group by name`,
 );
 
-/** How often each of these events was counted in the last so many minutes; 0 where it was not. */
-export async function countedSince<const Names extends readonly string[]>(
+/**
+ * How often each of these events was counted in the last so many minutes; 0 where it was not. At most three hours back:
+ * older minutes may have been rolled up.
+ */
+export async function countedSince<const Names extends readonly CounterName[]>(
   runner: Runner,
   names: Names,
   minutes: number,

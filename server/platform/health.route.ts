@@ -1,5 +1,3 @@
-import { timingSafeEqual, createHash } from 'node:crypto';
-
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 
 import { AppError } from './errors.ts';
@@ -11,11 +9,12 @@ export type HealthParts = {
   /** The process is going down: no more traffic, please. */
   readonly isStopping: () => boolean;
   readonly metrics: Metrics;
-  readonly adminToken: string | null;
+  /** Whether the admin's bearer token came along (admin/access.flow.ts). */
+  readonly isOperator: (request: FastifyRequest) => Promise<boolean>;
 };
 
 /** For those who watch the processes: `/healthz` (it turns), `/readyz` (send traffic here), `/metrics` (Prometheus). */
-export function healthRoutes({ isReady, isStopping, metrics, adminToken }: HealthParts): FastifyPluginCallback {
+export function healthRoutes({ isReady, isStopping, metrics, isOperator }: HealthParts): FastifyPluginCallback {
   return function (app, _options, done) {
     app.get('/healthz', (_request, reply) => reply.code(isStopping() ? 503 : 200).send({ ok: !isStopping() }));
     app.get('/readyz', async (_request, reply) => {
@@ -23,7 +22,7 @@ export function healthRoutes({ isReady, isStopping, metrics, adminToken }: Healt
       return reply.code(ready ? 200 : 503).send({ ok: ready });
     });
     app.get('/metrics', async (request, reply) => {
-      if (!isLocal(request) && !hasToken(request, adminToken)) {
+      if (!isLocal(request) && !(await isOperator(request))) {
         throw new AppError('forbidden', 'The metrics are for the operator.');
       }
       return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
@@ -36,15 +35,4 @@ export function healthRoutes({ isReady, isStopping, metrics, adminToken }: Healt
 function isLocal(request: FastifyRequest): boolean {
   const address = request.ip.replace(/^::ffff:/, '');
   return (address.startsWith('127.') || address === '::1') && request.headers['x-forwarded-for'] === undefined;
-}
-
-function hasToken(request: FastifyRequest, token: string | null): boolean {
-  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-  if (given === undefined || token === null) return false;
-  return timingSafeEqual(digest(given), digest(token));
-}
-
-/** Of equal length whatever is compared, as a constant-time comparison wants it. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -6,17 +6,19 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 
 import { handleError } from './error-handler.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import { refuseForeignPages } from './same-origin.ts';
 import { secureHeaders } from './secure-headers.ts';
 
 export type HttpOptions = {
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'requestSeconds'>;
   readonly publicUrl: string;
   readonly trustProxy: readonly string[];
 };
 
 /** The HTTP surface without its routes: how requests are read, refused, answered and noted. app.ts lists the routes. */
-export function createHttp({ log, publicUrl, trustProxy }: HttpOptions): FastifyInstance {
+export function createHttp({ log, metrics, publicUrl, trustProxy }: HttpOptions): FastifyInstance {
   const app = fastify({
     genReqId: () => randomUUID(),
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
@@ -39,14 +41,17 @@ export function createHttp({ log, publicUrl, trustProxy }: HttpOptions): Fastify
   app.addHook('onSend', secureHeaders);
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'none';
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.requestSeconds.note({ route, status: String(status) }, elapsedTime);
     // The route, not the address: a query may hold a token or a number.
     log.info({
       event: 'request',
       request: request.id,
       method,
-      route: routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
+      route,
+      status,
+      ms: Math.round(elapsedTime),
     });
     done();
   });

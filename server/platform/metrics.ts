@@ -1,47 +1,58 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What this process counts and times, for Prometheus. Labels are codes and names, never numbers of people. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
+/** Times things, as long as timing is on. */
+export type Timer<Label extends string> = {
+  /** Takes in what took so many milliseconds. */
+  note(labels: Record<Label, string>, tookMs: number): void;
+};
+
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30];
 
-export function createMetrics() {
+/** @param isTiming the admin's toggle `performance`: while it is off nothing is timed */
+export function createMetrics(isTiming: () => boolean) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'askline_' });
-  const registers = [registry];
+
+  function timer<Label extends string>(name: string, help: string, labelNames: Label[]): Timer<Label> {
+    const histogram = new Histogram<string>({ name, help, labelNames, buckets: seconds, registers: [registry] });
+    return {
+      note(labels, tookMs) {
+        if (isTiming()) histogram.observe(labels, tookMs / 1000);
+      },
+    };
+  }
+
   return {
     registry,
-    textsTakenIn: new Counter({
-      name: 'askline_texts_taken_in_total',
-      help: 'Texts taken in',
-      labelNames: ['kind'],
-      registers,
-    }),
-    takeInSeconds: new Histogram({
-      name: 'askline_take_in_seconds',
-      help: 'Webhook to acknowledgement',
-      buckets: seconds,
-      registers,
-    }),
-    modelSeconds: new Histogram({
-      name: 'askline_model_seconds',
-      help: 'One try at the model',
-      buckets: seconds,
-      registers,
-    }),
-    sendSeconds: new Histogram({
-      name: 'askline_send_seconds',
-      help: 'One send to the carrier',
-      buckets: seconds,
-      registers,
-    }),
-    sends: new Counter({ name: 'askline_sends_total', help: 'Sends by outcome', labelNames: ['outcome'], registers }),
-    duplicates: new Counter({
-      name: 'askline_sms_duplicates_detected',
-      help: 'Texts that got two replies: must stay 0',
-      registers,
-    }),
-    textsInHand: new Gauge({ name: 'askline_texts_in_hand', help: 'Texts whose words are in memory', registers }),
-    workingOn: new Gauge({ name: 'askline_texts_working_on', help: 'Texts under lease here', registers }),
+    requestSeconds: timer('askline_request_seconds', 'One call or webhook', ['route', 'status']),
+    modelSeconds: timer('askline_model_seconds', 'One try at the model', ['outcome']),
+    sendSeconds: timer('askline_send_seconds', 'One send to the carrier', ['outcome']),
+    /** A figure that is read whenever somebody looks. */
+    gauge(name: string, help: string, read: () => number): void {
+      // prom-client calls `collect` with the gauge as `this`, which is what it hands out too.
+      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
+    },
+  };
+}
+
+/** Times every call of `work`; the label says how it ended. */
+export function timed<Args extends unknown[], T>(
+  timer: Timer<'outcome'>,
+  work: (...args: Args) => Promise<T>,
+  outcomeOf: (result: T) => string,
+): (...args: Args) => Promise<T> {
+  return async function (...args) {
+    const began = performance.now();
+    try {
+      const result = await work(...args);
+      timer.note({ outcome: outcomeOf(result) }, performance.now() - began);
+      return result;
+    } catch (error) {
+      timer.note({ outcome: 'failed' }, performance.now() - began);
+      throw error;
+    }
   };
 }

@@ -7,6 +7,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { PrivateCookies } from './cookies.ts';
 import { createHttp } from './http.ts';
 import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import { forgetExpiredSessions, Sessions } from './session.ts';
 
 /** Sessions in a small app of their own: sign in, ask who is there, sign out. */
@@ -17,7 +18,12 @@ async function sessionApp({ isHttps = false } = {}) {
   stack.defer(() => pool.end());
   const sessions = new Sessions({ pool, cookies: new PrivateCookies({ isHttps }) });
   const publicUrl = isHttps ? 'https://askline.example' : 'http://127.0.0.1:3000';
-  const app = createHttp({ log: createLog('silent').log, publicUrl, trustProxy: [] });
+  const app = createHttp({
+    log: createLog('silent').log,
+    metrics: createMetrics(() => true),
+    publicUrl,
+    trustProxy: [],
+  });
   app.post('/in/:id', async (request, reply) => sessions.start(request, reply, (request.params as { id: string }).id));
   app.get('/who', async (request) => sessions.require(request));
   app.post('/out', async (request, reply) => ({ userId: await sessions.end(request, reply) }));

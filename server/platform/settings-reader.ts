@@ -36,6 +36,15 @@ export class SettingsReader {
     return fallback;
   }
 
+  number(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+    const value = this.optional(name);
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (number >= min && number <= max) return number;
+    this.fault(`${name} must be a number from ${min} to ${max}`);
+    return fallback;
+  }
+
   oneOf<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
     const value = this.optional(name);
     if (value === undefined) return fallback;

@@ -114,6 +114,6 @@ export async function forgetLimits(it: TestApp, name: string): Promise<void> {
   await it.product.deps.pool.query('delete from rate_limits where key like $1', [`${name}:%`]);
 }
 
-function randomAddress(): string {
+export function randomAddress(): string {
   return `203.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
 import { type AnswerQuery, NoAnswer } from '#server/answers/answer-query.flow.ts';
+import { measureSms } from '#server/answers/gsm7.ts';
 import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
 import type { Purpose } from '#server/db/schema.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
@@ -42,13 +43,15 @@ export function answerText(parts: AnswerTextParts) {
   return async function (lease: Lease, signal: AbortSignal): Promise<void> {
     const reply = await chooseReply(parts, lease, signal);
     if (reply === null) return closeUnanswered(pool, lease, lease.reply === 'answer' ? 'failed' : 'silent');
-    const { purpose, isLate } = reply;
+    const { purpose, isLate, segments, encoding } = reply;
     const intent = await openSend(pool, lease, {
       owner,
       id: randomUUID(),
       purpose,
       senderHash: phoneHash(lease.sender),
       isLate,
+      segments,
+      encoding,
     });
     if (intent === null) return; // opted out, changed hands, or no longer ours: nothing to say
     if (await deliver(parts, intent, reply)) inHand.drop(lease.sid);
@@ -131,7 +134,8 @@ async function deliver(parts: AnswerTextParts, intent: Intent, reply: Reply): Pr
 }
 
 function fixed(reply: FixedReply): ReadyReply {
-  return { body: new Secret(replies[reply]), encoding: 'gsm7' };
+  const { segments, encoding } = measureSms(replies[reply]);
+  return { body: new Secret(replies[reply]), encoding, segments };
 }
 
 const keywordReplies: ReadonlySet<FixedReply> = new Set(['stop', 'start', 'start_no_plan', 'help', 'opted_in']);

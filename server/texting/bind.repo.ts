@@ -1,5 +1,6 @@
 import type { Runner } from '#server/db/statement.ts';
 import { statement } from '#server/db/statement.ts';
+import { answerTimeClassesMs } from '#server/platform/counter-names.ts';
 
 import { counterShard } from './counter-shard.ts';
 
@@ -10,11 +11,6 @@ import { counterShard } from './counter-shard.ts';
 
 /** What binding did. `isDuplicate`: this text had a reply already, so its sender has now got two; an alarm. */
 export type Bound = { readonly isNew: boolean; readonly isDuplicate: boolean };
-
-/** Upper ends, in ms, of the classes in which the time to an answer is counted; the last class is open. */
-export const answerTimeClassesMs = [
-  1000, 2000, 3000, 4000, 6000, 8000, 12_000, 20_000, 30_000, 60_000, 90_000, 120_000,
-];
 
 const bindAccepted = statement<
   [id: string, sid: string, segments: number | null, shard: number, classes: number[]],
@@ -28,7 +24,7 @@ const bindAccepted = statement<
         set state = 'accepted', provider_sid = $2, accepted_at = now(), next_check_at = null,
             segments = coalesce($3, o.segments), redact_at = now() + interval '2 minutes'
        from before where o.id = before.id
-     returning o.inbound_sid, o.purpose
+     returning o.inbound_sid, o.purpose, o.segments, o.encoding
    ), prior as (
      select i.sid, i.state, i.outcome, i.accepted, i.counted, i.received_at
        from inbound_texts i join before on i.sid = before.inbound_sid for update of i
@@ -61,7 +57,9 @@ const bindAccepted = statement<
      union all
      select 'sends.accepted.' || purpose, 1 from sent
      union all
-     select 'sends.segments', $3::int from sent where $3 is not null
+     select 'sends.segments', segments from sent where segments is not null
+     union all
+     select 'answers.' || encoding, 1 from sent where purpose = 'answer' and encoding is not null
      union all
      select 'sends.duplicates', 1 from change where had_reply
    ), counted as (

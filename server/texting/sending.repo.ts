@@ -17,6 +17,17 @@ export type Intent = {
   readonly openedAtMs: number;
 };
 
+/** A reply as the intent keeps it: what it is for and what it costs, not what it says. */
+export type Sending = {
+  readonly owner: string;
+  readonly id: string;
+  readonly purpose: Purpose;
+  readonly senderHash: string;
+  readonly isLate: boolean;
+  readonly segments: number;
+  readonly encoding: 'gsm7' | 'ucs2';
+};
+
 const openSendRow = statement<
   [
     sid: string,
@@ -27,6 +38,8 @@ const openSendRow = statement<
     senderHash: string,
     isLate: boolean,
     shard: number,
+    segments: number,
+    encoding: 'gsm7' | 'ucs2',
   ],
   { id: string; from: string; to: string }
 >(
@@ -66,8 +79,8 @@ const openSendRow = statement<
        from mine where i.sid = mine.sid and not exists (select 1 from blocked) and (not $7 or exists (select 1 from late))
      returning i.sid, i.sender, i.service_number, i.attempts
    )
-   insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at)
-   select $4, sid, $5, service_number, sender, attempts, 'intent', now() from sending
+   insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, segments, encoding)
+   select $4, sid, $5, service_number, sender, attempts, 'intent', now(), $9, $10 from sending
    returning id, sender as "from", recipient as "to"`,
 );
 
@@ -79,19 +92,25 @@ const openSendRow = statement<
 export async function openSend(
   pool: Pool,
   { sid, fence, sender }: Lease,
-  {
-    owner,
-    id,
-    purpose,
-    senderHash,
-    isLate,
-  }: { owner: string; id: string; purpose: Purpose; senderHash: string; isLate: boolean },
+  { owner, id, purpose, senderHash, isLate, segments, encoding }: Sending,
 ): Promise<Intent | null> {
   const client = await pool.connect();
   const openedAtMs = performance.now();
   try {
     const begun = [client.query('begin'), lockSender(client, sender)];
-    const opened = openSendRow(client, sid, fence, owner, id, purpose, senderHash, isLate, counterShard);
+    const opened = openSendRow(
+      client,
+      sid,
+      fence,
+      owner,
+      id,
+      purpose,
+      senderHash,
+      isLate,
+      counterShard,
+      segments,
+      encoding,
+    );
     crashPoint('out.tx.open');
     const [[intent], end] = await Promise.all([opened, client.query('commit'), ...begun]);
     if (end.command !== 'COMMIT') throw new Error('opening a send was rolled back');

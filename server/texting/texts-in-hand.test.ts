@@ -9,7 +9,7 @@ import { TextsInHand } from './texts-in-hand.ts';
 test('words are in hand until they are dropped', () => {
   const inHand = new TextsInHand();
   inHand.keepQuestion('SM1', new Secret('zebra'));
-  inHand.keepReply('SM1', { body: new Secret('striped'), encoding: 'gsm7' });
+  inHand.keepReply('SM1', { body: new Secret('striped'), encoding: 'gsm7', segments: 1 });
   expect(inHand.question('SM1')?.reveal()).toBe('zebra');
   expect(inHand.reply('SM1')?.body.reveal()).toBe('striped');
   inHand.drop('SM1');

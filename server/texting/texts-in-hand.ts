@@ -1,7 +1,11 @@
 import type { Secret } from '#server/platform/secret.ts';
 
 /** A reply that is ready to go, until the carrier has it. */
-export type ReadyReply = { readonly body: Secret; readonly encoding: 'gsm7' | 'ucs2' };
+export type ReadyReply = {
+  readonly body: Secret;
+  readonly encoding: 'gsm7' | 'ucs2';
+  readonly segments: number;
+};
 
 type InHand = { readonly since: number; question: Secret | null; reply: ReadyReply | null };
 

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Pool } from 'pg';
 
+import { measureSms } from '#server/answers/gsm7.ts';
 import type { Carrier, TextSender } from '#server/providers/ports.ts';
 
 import * as bind from './bind.repo.ts';
@@ -31,6 +32,7 @@ export function createTextSender({ pool, carrier, phoneHash, serviceNumbers, tim
       // Codes leave from another number than answers, where there is one, so that a code never waits behind an answer
       // whose outcome is unknown (protocol 2.2).
       const sender = from ?? serviceNumbers.at(-1) ?? '';
+      const { segments, encoding } = measureSms(body.reveal());
       for (let tries = 1; ; tries += 1) {
         const sendBeforeMs = performance.now() + timing.intentAgeMaxMs;
         const opened = await openUnasked(pool, {
@@ -40,6 +42,8 @@ export function createTextSender({ pool, carrier, phoneHash, serviceNumbers, tim
           purpose,
           toHash: phoneHash(to),
           attempt: tries,
+          segments,
+          encoding,
         });
         if (opened.kind !== 'open') return opened.kind;
         const outcome = await carrier.send({ id: opened.id, from: sender, to, body, validitySeconds, sendBeforeMs });

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+
+const when = z.iso.datetime();
+const whenOrNull = z.nullable(when);
+
+/**
+ * `POST /api/admin/opt-out`: somebody asked, by letter or by voice, not to be texted any more. A US number as people
+ * write it, or any number in E.164.
+ */
+export const OptOutBody = z.strictObject({ phoneNumber: z.string().check(z.trim(), z.maxLength(30)) });
+export const OptOutReply = z.object({
+  status: z.literal('success'),
+  /** False when the number had opted out before. */
+  isNew: z.boolean(),
+  message: z.string(),
+});
+export type OptOutReply = z.infer<typeof OptOutReply>;
+
+/** `POST /api/admin/find-user`: an e-mail address or a telephone number, in the body and hence in no log. */
+export const FindUserBody = z.strictObject({
+  query: z
+    .string()
+    .check(z.trim(), z.minLength(3, 'Please enter an email address or a phone number.'), z.maxLength(254)),
+});
+/** A text as the operator may see it: that it was, never what it said. */
+const TextLine = z.object({ id: z.string(), receivedAt: when, kind: z.string(), outcome: z.nullable(z.string()) });
+const FoundUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** The last two digits; null while the account has no verified number. */
+  phoneEnding: z.nullable(z.string()),
+  createdAt: when,
+  isConfirmed: z.boolean(),
+  isBeingDeleted: z.boolean(),
+  hasOptedOut: z.boolean(),
+  plan: z.nullable(z.string()),
+  subscriptionStatus: z.nullable(z.string()),
+  answersUntil: whenOrNull,
+  servicePhoneNumber: z.nullable(z.string()),
+  /** The newest twenty. */
+  texts: z.array(TextLine),
+});
+export type FoundUser = z.infer<typeof FoundUser>;
+export const FindUserReply = z.object({ user: z.nullable(FoundUser) });
+export type FindUserReply = z.infer<typeof FindUserReply>;
+
+/** `GET /api/admin/texts/:id`: by the carrier's id of a text, or by our own id of a send. */
+export const TextIdParams = z.object({ id: z.string().check(z.regex(/^((SM|MM)[0-9a-f]{32}|[0-9a-f-]{36})$/i)) });
+const SendView = z.object({
+  id: z.string(),
+  purpose: z.string(),
+  attempt: z.number(),
+  state: z.string(),
+  intentAt: when,
+  acceptedAt: whenOrNull,
+  segments: z.nullable(z.number()),
+  /** The carrier's word for how far it has got. */
+  delivery: z.nullable(z.string()),
+  errorCode: z.nullable(z.number()),
+});
+/** A text's way through the service: states and times, no numbers and no words. */
+export const TextJourney = z.object({
+  /** Null for a text that no text asked for: a code, account news. */
+  received: z.nullable(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      reply: z.nullable(z.string()),
+      state: z.string(),
+      outcome: z.nullable(z.string()),
+      isAccepted: z.boolean(),
+      receivedAt: when,
+      answerBy: when,
+      closedAt: whenOrNull,
+      attempts: z.number(),
+      userId: z.nullable(z.string()),
+      /** Whether the carrier's copy is gone. */
+      isCopyRemoved: z.boolean(),
+    }),
+  ),
+  sends: z.array(SendView),
+});
+export type TextJourney = z.infer<typeof TextJourney>;
+
+/** `GET /api/admin/audit`: who did what in the admin area, newest first, a hundred at most. */
+export const AuditReply = z.object({
+  entries: z.array(
+    z.object({
+      at: when,
+      action: z.string(),
+      /** Which credential: `password` or `token`. */
+      actor: z.string(),
+      address: z.nullable(z.string()),
+      /** An id, a masked number or a feature's name; never content. */
+      subject: z.nullable(z.string()),
+      outcome: z.string(),
+    }),
+  ),
+});
+export type AuditReply = z.infer<typeof AuditReply>;

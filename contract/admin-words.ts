@@ -1,0 +1,21 @@
+/** Titles and sentences of the admin area (spec, section 8). */
+export const adminWords = {
+  loginSucceeded: 'Authentication Successful',
+  loginFailedTitle: 'Authentication Failed',
+  loginFailed: 'Invalid admin password',
+  loginErrorTitle: 'Authentication Error',
+  loginError: 'Could not verify admin credentials',
+  fetchErrorTitle: 'Data Fetch Error',
+  fetchError: 'Could not load monitoring data',
+  toggleErrorTitle: 'Toggle Error',
+  syncErrorTitle: 'Sync Error',
+  syncInitiated: 'Sync Initiated',
+  migrationErrorTitle: 'Migration Error',
+  migrationError: 'Could not migrate users to the identity service',
+  batchProcessed: 'Migration Batch Processed',
+  setupErrorTitle: 'Setup Error',
+  /** Refusals of the server. */
+  unauthorized: 'This is for the operator. Please log in to the admin area again.',
+  tooManyTries: 'Too many failed tries. Please wait a while before the next one.',
+  migrationOff: 'Users cannot be migrated yet: set IDENTITY_STAGE to "during" first.',
+} as const;

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+
+import { PaymentEventView } from './payments.ts';
+
+const whole = z.number().check(z.int(), z.nonnegative());
+const whenOrNull = z.nullable(z.iso.datetime());
+
+/**
+ * `GET /api/admin/auth-check?token=` and `GET /api/admin/monitoring?token=`: the admin password or the admin token. The
+ * server takes the same as a bearer token, which is the only way for every other admin call.
+ */
+export const AdminTokenQuery = z.object({ token: z.optional(z.string().check(z.maxLength(500))) });
+
+export const AuthCheckReply = z.object({ authorized: z.boolean() });
+export type AuthCheckReply = z.infer<typeof AuthCheckReply>;
+
+/** What the process that answered says of itself. */
+const SystemView = z.object({
+  environment: z.string(),
+  nodeVersion: z.string(),
+  /** Seconds since this process started. */
+  uptime: z.number(),
+  timestamp: z.iso.datetime(),
+  deployment: z.object({
+    branch: z.nullable(z.string()),
+    commitSha: z.nullable(z.string()),
+    deployTime: z.nullable(z.string()),
+  }),
+  /** Bytes. */
+  memoryUsage: z.object({ rss: whole, heapTotal: whole, heapUsed: whole, external: whole, arrayBuffers: whole }),
+});
+
+/** What waits to be written since the database was away. Both maps sum up to `queueSize`. */
+export const DbFallbackView = z.object({
+  enabled: z.boolean(),
+  queueSize: whole,
+  oldestOperation: whenOrNull,
+  newestOperation: whenOrNull,
+  operationsByType: z.record(z.string(), whole),
+  operationsByTable: z.record(z.string(), whole),
+});
+export type DbFallbackView = z.infer<typeof DbFallbackView>;
+
+/** Since the beginning. A query is a question of an eligible sender by text; the demo does not count. */
+const SearchStatsView = z.object({
+  totalUsers: whole,
+  totalQueries: whole,
+  /** Answers that the carrier took. */
+  successfulQueries: whole,
+  /** Apologies and failures. */
+  failedQueries: whole,
+  activeSubscriptions: whole,
+  /** Active ones by plan id; `starter` where the plan is not known. */
+  subscriptionsByPlan: z.record(z.string(), whole),
+  unsubscribedSenders: whole,
+  promoSent: whole,
+  /** When these figures were read; null before they could be, while the database is away. */
+  lastUpdated: whenOrNull,
+});
+export type SearchStatsView = z.infer<typeof SearchStatsView>;
+
+const UserMigrationView = z.object({
+  totalUsers: whole,
+  migratedUsers: whole,
+  pendingUsers: whole,
+  /** Percent, with one decimal. 100 when there is nobody to migrate. */
+  migrationProgress: z.number(),
+  failedMigrations: whole,
+  groupsCreated: z.boolean(),
+  groupsCount: whole,
+  /** The id of the user. */
+  lastMigratedUser: z.nullable(z.string()),
+  lastMigrationTime: whenOrNull,
+});
+export type UserMigrationView = z.infer<typeof UserMigrationView>;
+
+/** `GET /api/admin/monitoring` (spec, section 3). */
+export const MonitoringReply = z.object({
+  system: SystemView,
+  dbFallback: DbFallbackView,
+  searchStats: SearchStatsView,
+  userMigration: UserMigrationView,
+  /** Newest first, a hundred at most. */
+  paymentEvents: z.array(PaymentEventView),
+});
+export type MonitoringReply = z.infer<typeof MonitoringReply>;
+
+/**
+ * `logging`: the request log (security events are written anyway). `performance`: timings of requests and of calls to
+ * third parties. `dbFallback`: new operations may be journalled while the database is away.
+ */
+export const adminFeatures = ['logging', 'performance', 'dbFallback'] as const;
+export type AdminFeature = (typeof adminFeatures)[number];
+
+/** `POST /api/admin/monitoring/toggle`. */
+export const ToggleBody = z.strictObject({ feature: z.enum(adminFeatures), enabled: z.boolean() });
+export const ToggleReply = z.object({
+  status: z.literal('success'),
+  feature: z.enum(adminFeatures),
+  enabled: z.boolean(),
+});
+export type ToggleReply = z.infer<typeof ToggleReply>;
+
+/** `GET /api/admin/features`: how the toggles stand. */
+export const FeaturesReply = z.object({ logging: z.boolean(), performance: z.boolean(), dbFallback: z.boolean() });
+export type FeaturesReply = z.infer<typeof FeaturesReply>;
+
+/** `POST /api/admin/db-fallback/sync`: how many operations were written, and how many still wait. */
+export const SyncReply = z.object({
+  status: z.literal('success'),
+  synced: whole,
+  remaining: whole,
+  message: z.string(),
+});
+export type SyncReply = z.infer<typeof SyncReply>;
+
+/** `POST /api/admin/cognito/migrate-users`: batches of 1 or 10. */
+export const MigrateUsersBody = z.strictObject({ limit: z.union([z.literal(1), z.literal(10)]) });
+export const MigrateUsersReply = z.object({
+  status: z.literal('success'),
+  migrated: whole,
+  failed: whole,
+  message: z.string(),
+});
+export type MigrateUsersReply = z.infer<typeof MigrateUsersReply>;
+
+/** `POST /api/admin/cognito/setup-groups`. */
+export const SetupGroupsReply = z.object({ message: z.string() });
+export type SetupGroupsReply = z.infer<typeof SetupGroupsReply>;

@@ -1,0 +1,126 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+
+import {
+  AdminTokenQuery,
+  AuthCheckReply,
+  FeaturesReply,
+  MigrateUsersBody,
+  MigrateUsersReply,
+  MonitoringReply,
+  SetupGroupsReply,
+  SyncReply,
+  ToggleBody,
+  ToggleReply,
+} from '#contract/admin.ts';
+import { ErrorBody } from '#contract/errors.ts';
+import type { FallbackQueue } from '#server/platform/fallback-queue.ts';
+import type { Features } from '#server/platform/features.ts';
+import type { IdentityMigration } from '#server/providers/ports/identity-migration.ts';
+
+import { switchFeature } from './features.flow.ts';
+import { createMonitoring, type MonitoringParts } from './monitoring.flow.ts';
+import { asOperator, type OperatorParts } from './operator.flow.ts';
+
+export type AdminParts = OperatorParts &
+  MonitoringParts & {
+    readonly features: Features;
+    readonly fallbackQueue: FallbackQueue;
+    readonly migration: IdentityMigration;
+  };
+
+const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
+
+/**
+ * The admin calls of spec section 7. The token of the two that take it in their address is not logged, is never sent on
+ * as a referrer, and is taken as a bearer too, which is the only way for the others.
+ */
+export function adminRoutes(parts: AdminParts): FastifyPluginCallbackZod {
+  const { access, features } = parts;
+  const monitoring = createMonitoring(parts);
+  return function (app, _options, done) {
+    app.addHook('onRequest', (_request, reply, next) => {
+      reply.header('referrer-policy', 'no-referrer');
+      next();
+    });
+
+    app.get(
+      '/api/admin/auth-check',
+      { schema: { querystring: AdminTokenQuery, response: { 200: AuthCheckReply, ...refusals } } },
+      async (request) => ({ authorized: await access.isOperator(request, request.query.token) }),
+    );
+
+    app.get(
+      '/api/admin/monitoring',
+      { schema: { querystring: AdminTokenQuery, response: { 200: MonitoringReply, ...refusals } } },
+      async (request) => {
+        await access.require(request, request.query.token);
+        return monitoring();
+      },
+    );
+
+    app.get('/api/admin/features', { schema: { response: { 200: FeaturesReply, ...refusals } } }, async (request) => {
+      await access.require(request);
+      return features.all();
+    });
+
+    app.post(
+      '/api/admin/monitoring/toggle',
+      { schema: { body: ToggleBody, response: { 200: ToggleReply, ...refusals } } },
+      (request) => {
+        const { feature, enabled } = request.body;
+        return asOperator(parts, request, {
+          action: 'toggle',
+          subject: `${feature} ${enabled ? 'on' : 'off'}`,
+          async run() {
+            await switchFeature(parts, feature, enabled);
+            return { status: 'success' as const, feature, enabled };
+          },
+        });
+      },
+    );
+    batchRoutes(parts, app);
+    done();
+  };
+}
+
+function batchRoutes(parts: AdminParts, app: Parameters<FastifyPluginCallbackZod>[0]): void {
+  const { fallbackQueue, migration } = parts;
+
+  app.post('/api/admin/db-fallback/sync', { schema: { response: { 200: SyncReply, ...refusals } } }, (request) =>
+    asOperator(parts, request, {
+      action: 'db_fallback_sync',
+      subject: null,
+      async run() {
+        const { synced, remaining } = await fallbackQueue.sync();
+        const message = remaining === 0 ? 'Everything that waited is written.' : 'Some operations still wait.';
+        return { status: 'success' as const, synced, remaining, message };
+      },
+    }),
+  );
+
+  app.post(
+    '/api/admin/cognito/migrate-users',
+    { schema: { body: MigrateUsersBody, response: { 200: MigrateUsersReply, ...refusals } } },
+    (request) =>
+      asOperator(parts, request, {
+        action: 'migrate_users',
+        subject: ({ migrated, failed }) => `${migrated} migrated, ${failed} failed`,
+        async run() {
+          const { migrated, failed } = await migration.migrate(request.body.limit);
+          const message = failed === 0 ? 'The batch is through.' : 'Some users could not be migrated.';
+          return { status: 'success' as const, migrated, failed, message };
+        },
+      }),
+  );
+
+  app.post(
+    '/api/admin/cognito/setup-groups',
+    { schema: { response: { 200: SetupGroupsReply, ...refusals } } },
+    (request) =>
+      asOperator(parts, request, {
+        action: 'setup_groups',
+        subject: null,
+        run: async () => ({ message: await migration.setUpGroups() }),
+      }),
+  );
+}

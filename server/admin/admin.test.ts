@@ -1,0 +1,102 @@
+import { expect } from 'vitest';
+
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { randomAddress } from '#server/testing/visitor.ts';
+
+/** Calls as a browser at an address of its own does, with the right bearer token unless told otherwise. */
+function operator(it: TestApp, address = randomAddress()) {
+  return async function call(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, token = it.product.deps.config.secrets.adminPassword! }: { body?: unknown; token?: string | null } = {},
+  ) {
+    const response = await fetch(it.url + path, {
+      method,
+      headers: {
+        'x-forwarded-for': address,
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+    const answer: any = await response.json();
+    return { status: response.status, headers: response.headers, body: answer };
+  };
+}
+
+test('password and token open the admin area, by address only where the specification says so', async ({ it }) => {
+  const call = operator(it);
+  const { adminPassword, adminToken } = it.product.deps.config.secrets;
+  for (const secret of [adminPassword!, adminToken!]) {
+    const checked = await call('GET', `/api/admin/auth-check?token=${secret}`, { token: null });
+    expect(checked).toMatchObject({ status: 200, body: { authorized: true } });
+  }
+  expect((await call('GET', '/api/admin/auth-check?token=wrong', { token: null })).body).toEqual({ authorized: false });
+  expect((await call('GET', '/api/admin/auth-check', { token: null })).body).toEqual({ authorized: false });
+  const toggle = { feature: 'performance', enabled: true };
+  const path = `/api/admin/monitoring/toggle?token=${adminPassword}`;
+  expect(await call('POST', path, { body: toggle, token: null })).toMatchObject({ status: 403 });
+  const { headers } = await call('GET', '/api/admin/monitoring');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('five wrong tries lock an address out, the right password included, and no other', async ({ it }) => {
+  const call = operator(it);
+  const tries = Array.from({ length: 8 }, () => call('GET', '/api/admin/auth-check?token=guess', { token: null }));
+  const statuses = (await Promise.all(tries)).map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+  const locked = await call('GET', '/api/admin/monitoring');
+  expect(locked.status).toBe(429);
+  expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(600);
+  expect((await operator(it)('GET', '/api/admin/monitoring')).status).toBe(200);
+});
+
+test('the monitoring object has the figures as they are', async ({ it }) => {
+  const call = operator(it);
+  const phone = it.phone();
+  await it.subscriber(phone);
+  const fresh = () => {
+    const asked = new Date().toISOString();
+    return until('fresh figures', async () => {
+      const { body } = await call('GET', '/api/admin/monitoring');
+      return body.searchStats.lastUpdated >= asked && body;
+    });
+  };
+  const before = await fresh();
+  await it.subscriber(it.phone());
+  await it.text(phone, 'How far is the moon?');
+  await it.settledReplies(phone, 1);
+  const after = await fresh();
+  expect(after.searchStats).toMatchObject({
+    totalUsers: before.searchStats.totalUsers + 1,
+    totalQueries: before.searchStats.totalQueries + 1,
+    successfulQueries: before.searchStats.successfulQueries + 1,
+    activeSubscriptions: before.searchStats.activeSubscriptions + 1,
+  });
+  expect(after.system).toMatchObject({ nodeVersion: process.version });
+  expect(after.system.memoryUsage.rss).toBeGreaterThan(0);
+  expect(after.dbFallback).toMatchObject({ enabled: true, queueSize: 0 });
+  expect(after.userMigration).toMatchObject({ migratedUsers: 0, migrationProgress: 0, groupsCreated: false });
+});
+
+test('a toggle acts in every process, survives, and is in the audit', async ({ it }) => {
+  const call = operator(it);
+  await using other = await it.another();
+  const switchLogging = (enabled: boolean) =>
+    call('POST', '/api/admin/monitoring/toggle', { body: { feature: 'logging', enabled } });
+  expect((await switchLogging(false)).body).toEqual({ status: 'success', feature: 'logging', enabled: false });
+  await until('the other process to hear of it', async () => !other.product.deps.features.isOn('logging'));
+  await using late = await it.another();
+  expect(late.product.deps.features.isOn('logging')).toBe(false);
+  await switchLogging(true);
+  await until('the others to hear of it', async () => other.product.deps.features.isOn('logging'));
+  expect(await call('POST', '/api/admin/monitoring/toggle', { body: { feature: 'x', enabled: true } })).toMatchObject({
+    status: 400,
+  });
+  const { rows } = await it.product.deps.pool.query('select action, actor, subject, outcome from admin_audit');
+  expect(rows).toContainEqual({ action: 'toggle', actor: 'password', subject: 'logging off', outcome: 'done' });
+});

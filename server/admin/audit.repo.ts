@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+
+import type { AuditReply } from '#contract/admin-look-up.ts';
+import type { Db } from '#server/db/client.ts';
+
+import type { Actor } from './access.flow.ts';
+
+/** Something that an operator did: no content, and numbers masked. */
+export type AuditEntry = {
+  readonly action: 'toggle' | 'db_fallback_sync' | 'migrate_users' | 'setup_groups' | 'opt_out' | 'find_user' | 'text';
+  readonly actor: Actor;
+  readonly address: string;
+  /** An id, a masked number or the name of a feature. */
+  readonly subject: string | null;
+  /** `done`, or the code of what went wrong. */
+  readonly outcome: string;
+};
+
+/** Notes what an operator did. */
+export async function noteAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await db.insertInto('admin_audit').values(entry).execute();
+}
+
+/** The newest hundred, newest first. */
+export async function listAudit(db: Db): Promise<AuditReply> {
+  const rows = await db
+    .selectFrom('admin_audit')
+    .select(['at', 'action', 'actor', sql<string | null>`host(address)`.as('address'), 'subject', 'outcome'])
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+  return { entries: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) };
+}
+
+/** Removes what is older than the time series. @returns how many */
+export async function forgetOldAudit(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from admin_audit where at < now() - interval '400 days'`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

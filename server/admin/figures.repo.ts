@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+
+import type { SearchStatsView } from '#contract/admin.ts';
+import { UNKNOWN_PLAN_ID } from '#contract/plans.ts';
+import type { Db } from '#server/db/client.ts';
+
+type Counts = Omit<SearchStatsView, 'lastUpdated'>;
+
+/** Who is here and what became of their questions, since the beginning (decisions, "Counts"). */
+export async function readSearchStats(db: Db): Promise<Counts> {
+  const [people, questions, plans] = await Promise.all([readPeople(db), readQuestions(db), readPlans(db)]);
+  const subscriptionsByPlan = Object.fromEntries(plans.map(({ plan, count }) => [plan, count]));
+  const activeSubscriptions = plans.reduce((sum, { count }) => sum + count, 0);
+  return { ...people, ...questions, activeSubscriptions, subscriptionsByPlan };
+}
+
+async function readPeople(db: Db): Promise<Pick<Counts, 'totalUsers' | 'unsubscribedSenders' | 'promoSent'>> {
+  const { rows } = await sql<{ totalUsers: number; unsubscribedSenders: number; promoSent: number }>`
+    select (select count(*) from users where deleted_at is null) as "totalUsers", count(*) as "unsubscribedSenders",
+           count(*) filter (where promo_sent) as "promoSent"
+      from unsubscribed_senders`.execute(db);
+  return rows[0] ?? { totalUsers: 0, unsubscribedSenders: 0, promoSent: 0 };
+}
+
+const questionCounters = {
+  totalQueries: 'questions.accepted',
+  successfulQueries: 'questions.answered',
+  failedQueries: 'questions.failed',
+} as const;
+
+/** One statement, so that a roll-up that runs meanwhile is seen whole or not at all. */
+async function readQuestions(db: Db): Promise<Record<keyof typeof questionCounters, number>> {
+  const { rows } = await sql<{ name: string; value: number }>`
+    select name, sum(value)::bigint as value
+      from (select name, value from counters union all select name, value from counter_rollups) as c
+     where name = any(${Object.values(questionCounters)}) group by name`.execute(db);
+  const valueOf = (name: string): number => Math.max(0, rows.find((row) => row.name === name)?.value ?? 0);
+  return {
+    totalQueries: valueOf(questionCounters.totalQueries),
+    successfulQueries: valueOf(questionCounters.successfulQueries),
+    failedQueries: valueOf(questionCounters.failedQueries),
+  };
+}
+
+/** Accounts that are answered today, by the rule by which texts are answered (texting/eligibility.ts). */
+async function readPlans(db: Db): Promise<{ plan: string; count: number }[]> {
+  const { rows } = await sql<{ plan: string; count: number }>`
+    select coalesce(plan_id, ${UNKNOWN_PLAN_ID}) as plan, count(distinct user_id) as count from subscriptions
+     where status in ('active', 'trialing', 'past_due') and answers_until > now() group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** How many accounts there are, and how many of them the external identity service has. */
+export async function countIdentities(db: Db): Promise<{ total: number; migrated: number }> {
+  const { rows } = await sql<{ total: number; migrated: number }>`
+    select count(*) as total, count(external_identity_id) as migrated from users where deleted_at is null`.execute(db);
+  return rows[0] ?? { total: 0, migrated: 0 };
+}

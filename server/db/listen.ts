@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import pg from 'pg';
+
+export type ListenerOptions = {
+  readonly url: string;
+  /** Told of every connection that broke or could not be made; without a listener the process would end. */
+  readonly onError: (error: unknown) => void;
+};
+
+type Handler = {
+  /** A notification came; its payload, or '' without one. */
+  readonly onNotify: (payload: string) => void;
+  /** Listening began or began again: whatever was said in between was missed, so read the truth anew. */
+  readonly onListening: () => void;
+};
+
+const connectMs = 5000;
+/** A connection whose other end is gone may look alive for hours: ask it now and then (answer protocol 0.7). */
+const checkEveryMs = 15_000;
+const checkMs = 5000;
+const pauseMaxMs = 5000;
+
+/**
+ * LISTEN over one connection of its own, which is made again for ever when it breaks. Notifications that were sent in
+ * between are lost, so each handler is told when listening begins, and reads from the tables what it cares for.
+ */
+export class Listener {
+  readonly #options: ListenerOptions;
+  readonly #handlers = new Map<string, Handler>();
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+  }
+
+  /** Adds a channel, before `start`. @param channel a plain identifier */
+  on(channel: string, handler: Handler): void {
+    this.#handlers.set(channel, handler);
+  }
+
+  /** Begins; does not wait for the database. */
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      const began = performance.now();
+      await this.#listen().catch(this.#options.onError);
+      if (performance.now() - began > pauseMaxMs) failures = 0;
+      await wait(Math.min(pauseMaxMs, 100 * 2 ** failures), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Until the connection breaks or the stop. */
+  async #listen(): Promise<void> {
+    const { signal } = this.#stopping;
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: 'askline-listen',
+      connectionTimeoutMillis: connectMs,
+      query_timeout: checkMs,
+      keepAlive: true,
+    });
+    const broken = new AbortController();
+    client.on('error', () => broken.abort());
+    client.on('end', () => broken.abort());
+    client.on('notification', ({ channel, payload = '' }) => this.#handlers.get(channel)?.onNotify(payload));
+    const ended = AbortSignal.any([signal, broken.signal]);
+    try {
+      await client.connect();
+      for (const channel of this.#handlers.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      for (const { onListening } of this.#handlers.values()) onListening();
+      while (await isOver(checkEveryMs, ended)) await client.query('select 1');
+    } finally {
+      await Promise.race([client.end().catch(() => undefined), wait(checkMs, undefined, { ref: false })]);
+    }
+  }
+}
+
+/** Waits. @returns false when the wait was cut short */
+async function isOver(ms: number, cut: AbortSignal): Promise<boolean> {
+  return wait(ms, true, { signal: cut }).catch(() => false);
+}

@@ -1,0 +1,52 @@
+import type { SettingsReader } from '#server/platform/settings-reader.ts';
+
+/** What things cost, in microdollars (a million are one dollar). */
+export type Prices = {
+  readonly segmentSent: number;
+  readonly textReceived: number;
+  /** For calls of the model that come without a price of their own. */
+  readonly modelCall: number;
+  /** A payment: so much of it, and so much on top. */
+  readonly paymentShare: number;
+  readonly paymentFixed: number;
+};
+
+/**
+ * Prices for the overview, in dollars. The defaults are what a US sender paid in November 2026: Twilio 0.0083 a segment
+ * and as much for a text that comes in, 0.004 to the carriers; Stripe 2.9 % and 30 cents.
+ */
+function readPrices(read: SettingsReader): Prices {
+  const dollars = (name: string, fallback: number) =>
+    Math.round(read.number(name, fallback, { min: 0, max: 100 }) * 1e6);
+  return {
+    segmentSent: dollars('COST_PER_SEGMENT_SENT', 0.0123),
+    textReceived: dollars('COST_PER_TEXT_RECEIVED', 0.0083),
+    modelCall: dollars('COST_PER_MODEL_CALL', 0.0052),
+    paymentShare: read.number('COST_PER_PAYMENT_PERCENT', 2.9, { min: 0, max: 100 }) / 100,
+    paymentFixed: dollars('COST_PER_PAYMENT', 0.3),
+  };
+}
+
+const limits = {
+  ADMIN_FAILURES_PER_ADDRESS: 5,
+  ADMIN_FAILURES_PER_HOUR: 100,
+  CONTACTS_PER_ADDRESS_HOUR: 5,
+  TICKETS_PER_USER_HOUR: 10,
+  LETTERS_PER_HOUR: 50,
+} as const;
+
+type OperatorLimits = { readonly [Name in keyof typeof limits]: number };
+
+/** Each can be set as `LIMIT_` and its name (security.md, "Limits in one place"). */
+function readLimits(read: SettingsReader): OperatorLimits {
+  const entries = Object.entries(limits).map(([name, fallback]) => [
+    name,
+    read.integer(`LIMIT_${name}`, fallback, { min: 1, max: 1_000_000 }),
+  ]);
+  return Object.fromEntries(entries) as OperatorLimits;
+}
+
+/** Limits of the admin area and of letters to support, and what things cost, for the admin's overview. */
+export function readOperator(read: SettingsReader) {
+  return { limits: readLimits(read), prices: readPrices(read) };
+}

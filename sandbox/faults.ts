@@ -108,7 +108,7 @@ export const FaultsBody = z.strictObject({
 
 type AllFaults = z.infer<typeof FaultsBody>;
 export type FaultyVendor = keyof AllFaults;
-export type VendorFaults = z.infer<typeof CommonFaults>;
+type VendorFaults = z.infer<typeof CommonFaults>;
 
 export type Faults = {
   /** The faults now set on one vendor; empty when it is well. */

@@ -58,7 +58,7 @@ function billingMode(type: 'classic' | 'flexible'): Subscription['billing_mode']
 }
 
 /** Remembers the newest invoice of a subscription and the period that it pays for. Unix seconds. */
-export function enterPeriod(world: World, subscription: Subscription, period: { start: number; end: number }): void {
+function enterPeriod(world: World, subscription: Subscription, period: { start: number; end: number }): void {
   const [item] = subscription.items.data;
   if (!item) return;
   const moved = { ...item, current_period_start: period.start, current_period_end: period.end };

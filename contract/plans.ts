@@ -61,7 +61,6 @@ export const plans = [
 
 /** The plans that can be bought. */
 export const planIds = plans.map(({ id }) => id);
-type PlanId = (typeof plans)[number]['id'];
 
 /** The name for a subscription whose plan is not known; it cannot be bought. */
 export const UNKNOWN_PLAN_ID = 'starter';

@@ -26,8 +26,6 @@ const commonFaults = {
   operations: z.array(z.string()).optional(),
 };
 
-const CommonFaults = z.strictObject(commonFaults);
-
 /** The carrier can also misbehave in what it does by itself. */
 const TwilioFaults = z.strictObject({
   ...commonFaults,
@@ -108,7 +106,6 @@ export const FaultsBody = z.strictObject({
 
 type AllFaults = z.infer<typeof FaultsBody>;
 export type FaultyVendor = keyof AllFaults;
-type VendorFaults = z.infer<typeof CommonFaults>;
 
 export type Faults = {
   /** The faults now set on one vendor; empty when it is well. */

@@ -1,7 +1,7 @@
 import { newId } from '../objects/ids.ts';
 import { newSubscription } from '../objects/subscription.ts';
 import type { Invoice, PaymentIntent, PaymentMethod, Price, Subscription } from '../objects/types.ts';
-import { type CheckoutPlan, type World, change } from '../world.ts';
+import type { CheckoutPlan, World } from '../world.ts';
 import { draftInvoice, finalize } from './invoices.ts';
 import { nextBoundary } from './periods.ts';
 
@@ -55,12 +55,4 @@ export function startSubscription(world: World, start: Start): { subscription: S
 
 function billingMode(type: 'classic' | 'flexible'): Subscription['billing_mode'] {
   return type === 'classic' ? { flexible: null, type } : { flexible: { proration_discounts: 'included' }, type };
-}
-
-/** Remembers the newest invoice of a subscription and the period that it pays for. Unix seconds. */
-function enterPeriod(world: World, subscription: Subscription, period: { start: number; end: number }): void {
-  const [item] = subscription.items.data;
-  if (!item) return;
-  const moved = { ...item, current_period_start: period.start, current_period_end: period.end };
-  change(world, 'subscription', subscription, { items: { ...subscription.items, data: [moved] } });
 }

@@ -17,8 +17,6 @@ type Replace<T, R> = Omit<T, keyof R> & R;
 /** A list inside an object. */
 export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string };
 
-type Address = Stripe.Address;
-type Metadata = Record<string, string>;
 export type Product = Stored<Stripe.Product>;
 export type Price = Stored<Stripe.Price>;
 export type Plan = Stored<Stripe.Plan>;

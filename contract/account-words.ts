@@ -16,6 +16,10 @@ export const accountWords = {
 
   phoneTaken: 'Phone number already registered. Log in, or use another number.',
   emailTaken: 'An account with this email address already exists. Log in, or reset your password.',
+  emailRefused: 'This email address cannot be used for an account. Please use another one.',
+  /** What our own rules allow and the identity service does not. */
+  passwordRefused:
+    'Please choose another password: letters from A to Z in both cases, a digit, one of ! @ # $ % & * ? and no spaces.',
   phoneInvalid: 'Please enter a valid US phone number',
   phoneNotUs: 'US phone numbers only: this number belongs to another country.',
   phoneWrongType: 'Please use the number of your own phone. Toll-free, premium and service numbers cannot be used.',

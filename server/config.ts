@@ -7,6 +7,7 @@ import { e164 } from '#contract/phone-numbers.ts';
 import { generatedSecret } from './platform/generated-secrets.ts';
 import { type Env, SettingsReader } from './platform/settings-reader.ts';
 import { readAccountLimits } from './settings/account-limits.ts';
+import { readIdentity } from './settings/identity.ts';
 import { readMail } from './settings/mail.ts';
 import { readOperator } from './settings/operator.ts';
 import { readPayments, sampleCustomer } from './settings/payments.ts';
@@ -65,8 +66,7 @@ export function readConfig(env: Env) {
     answers: readAnswerLimits(read),
     demo: readDemoLimits(read),
     mail: readMail(read),
-    /** Whose passwords and codes are in force (decisions, "Identity"). */
-    identityStage: read.oneOf('IDENTITY_STAGE', ['pre'], 'pre'),
+    identity: readIdentity(read, sandboxUrl),
     accountLimits: readAccountLimits(read),
     operator: readOperator(read),
     contact: {
@@ -92,6 +92,7 @@ export function readConfig(env: Env) {
     model: config.model.baseUrl,
     'payment provider': config.payments.baseUrl,
     'mail server': config.mail.smtpUrl,
+    ...(config.identity.stage === 'pre' ? {} : { 'identity service': config.identity.pool.endpoint ?? '' }),
   });
   read.done();
   const isPlayground = environment !== 'test' && config.carrier.isSandbox && config.payments.isSandbox;

@@ -11,7 +11,7 @@ export function listDeletionSteps(deps: Deps): DeletionStep[] {
   const { config, identity } = deps;
   return [
     { name: 'billing', run: ({ userId }) => endBilling(deps, userId) },
-    { name: 'identity', run: ({ externalIdentityId }) => identity.remove({ externalIdentityId }) },
+    { name: 'identity', run: (account) => identity.remove(account) },
     forgetNumbers({ ...deps, removesCopies: config.carrier.removesCopies }),
   ];
 }

@@ -17,8 +17,10 @@ import { PrivateCookies } from './platform/cookies.ts';
 import { createLog, errorFields, type Log, type LogSwitch } from './platform/log.ts';
 import { RateLimits } from './platform/rate-limits.ts';
 import { Sessions } from './platform/session.ts';
+import { cognitoPool, type IdentityPool } from './providers/cognito/identity-pool.ts';
 import { noMigration } from './providers/identity/no-migration.ts';
-import { ownIdentity } from './providers/identity/own-identity.ts';
+import { stagedIdentity } from './providers/identity/staged-identity.ts';
+import { syncIdentitiesQueue } from './providers/identity/sync-identities.ts';
 import { perplexityModel } from './providers/perplexity/answer-model.ts';
 import type { Carrier, TextSender } from './providers/ports.ts';
 import type { IdentityMigration } from './providers/ports/identity-migration.ts';
@@ -48,6 +50,8 @@ export type Deps = OperatorDeps & {
   /** Who is signed in: `await sessions.require(request)`. */
   readonly sessions: Sessions;
   readonly identity: IdentityProvider;
+  /** The external identity service; asked by the identity jobs. */
+  readonly identityPool: IdentityPool;
   readonly carrier: Carrier;
   readonly textSender: TextSender;
   readonly payments: Payments;
@@ -111,7 +115,7 @@ export function createDeps(config: Config): Deps {
     rateLimits,
     cookies,
     sessions: new Sessions({ pool: database.pool, cookies }),
-    identity: ownIdentity({ db: database.db, textSender, mails, codeText: verificationCodeText }),
+    ...createIdentity(config, { db: database.db, background, textSender, mails, log }),
     carrier,
     textSender,
     payments: stripePayments({ ...config.payments, planIds }),
@@ -133,6 +137,17 @@ export function createDeps(config: Config): Deps {
   };
 }
 
+/** Who is who, as the stage has it. Opens no connection before it is needed, and keeps none that a stop would wait for. */
+function createIdentity(
+  { identity: { stage, pool } }: Config,
+  parts: Pick<Deps, 'db' | 'background' | 'textSender' | 'mails' | 'log'>,
+): Pick<Deps, 'identity' | 'identityPool'> {
+  const identityPool = cognitoPool(pool);
+  const wakeSync = (db: Db) => parts.background.send(syncIdentitiesQueue, {}, { db, key: 'now' });
+  const moving = { pool: identityPool, wakeSync, codeText: verificationCodeText };
+  return { identityPool, identity: stagedIdentity({ ...parts, ...moving, stage }) };
+}
+
 /** What the calls and jobs about accounts get of all this. */
 export function accountParts(deps: Deps): AccountParts {
   const { accountLimits, carrier } = deps.config;
@@ -140,7 +155,10 @@ export function accountParts(deps: Deps): AccountParts {
     ...deps,
     rules: accountRules(accountLimits),
     serviceNumbers: carrier.serviceNumbers,
-    // Who pays already gets the number to ask, and the question for YES, on the phone that is verified now.
-    onPhoneVerified: (userId, db) => deps.background.send(welcomeQueue, { userId }, { db, key: userId }),
+    async onPhoneVerified(userId, db) {
+      // Who pays already gets the number to ask, and the question for YES, on the phone that is verified now.
+      await deps.background.send(welcomeQueue, { userId }, { db, key: userId });
+      await deps.identity.accountChanged(userId, db);
+    },
   };
 }

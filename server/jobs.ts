@@ -14,6 +14,7 @@ import { accountParts, type Deps } from './deps.ts';
 import type { Job } from './platform/background.ts';
 import { forgetExpiredLimits } from './platform/rate-limits.ts';
 import { forgetExpiredSessions } from './platform/session.ts';
+import { syncIdentities, syncIdentitiesQueue } from './providers/identity/sync-identities.ts';
 import { sendMailsQueue } from './support/outbox/mail-queue.flow.ts';
 import { forgetOldMails } from './support/outbox/outbox.repo.ts';
 import { sendDueMails } from './support/outbox/send-mails.job.ts';
@@ -143,5 +144,14 @@ function accountJobs(deps: Deps): Job[] {
       isWakeUp: true,
       run: ({ user }) => deps.identity.startPasswordReset(user),
     } satisfies Job<{ user: string }>,
+    {
+      ...syncIdentitiesQueue,
+      cron: '*/2 * * * *',
+      expireSeconds: 900,
+      retries: 0,
+      isWakeUp: true,
+      run: () =>
+        deps.config.identity.stage === 'pre' ? Promise.resolve() : syncIdentities({ ...deps, pool: deps.identityPool }),
+    },
   ];
 }

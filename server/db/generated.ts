@@ -76,6 +76,27 @@ export interface Features {
   name: string;
 }
 
+export interface IdentityGroups {
+  created_at: Generated<Timestamp>;
+  name: string;
+}
+
+export interface IdentityMoves {
+  claimed_until: Timestamp | null;
+  error_code: string | null;
+  failed_at: Timestamp | null;
+  moved_at: Timestamp | null;
+  tries: Generated<number>;
+  user_id: string;
+}
+
+export interface IdentitySyncs {
+  due_at: Generated<Timestamp>;
+  revision: Generated<number>;
+  tries: Generated<number>;
+  user_id: string;
+}
+
 export interface InboundTexts {
   accepted: Generated<boolean>;
   answer_by: Timestamp;
@@ -262,6 +283,7 @@ export interface Users {
   email: string;
   external_identity_id: string | null;
   id: Generated<string>;
+  identity_password_pending: Generated<boolean>;
   name: string;
   password_hash: string | null;
   service_number: string | null;
@@ -291,6 +313,9 @@ export interface DB {
   counters: Counters;
   deletions: Deletions;
   features: Features;
+  identity_groups: IdentityGroups;
+  identity_moves: IdentityMoves;
+  identity_syncs: IdentitySyncs;
   inbound_texts: InboundTexts;
   mails: Mails;
   notices: Notices;

@@ -11,7 +11,8 @@ export type CrashPoint =
   | `cb.${'verified' | 'committed'}`
   | `rec.${'listed' | 'absent'}`
   | `spool.${'appended' | 'applied' | 'deleted'}`
-  | 'redact.sent';
+  | 'redact.sent'
+  | `move.${'created' | 'linked' | 'password'}`;
 
 let armed: { readonly point: string; readonly signal: 'SIGKILL' | 'SIGSTOP'; countdown: number } | null = null;
 

@@ -2,12 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { ProviderError } from '#server/providers/ports.ts';
 
 import { isDatabaseAway } from './database-away.ts';
 import { AppError, statusOf } from './errors.ts';
 import { errorFields, type Log } from './log.ts';
 
 const awayMessage = 'We cannot reach our records right now. Please try again in a minute.';
+const upstreamMessage = 'A service that we depend on does not answer right now. Please try again in a minute.';
 const unforeseenMessage = 'Something went wrong on our side. Please try again.';
 
 /** Fastify's own refusals, in our words. Its messages quote the request. */
@@ -24,7 +26,11 @@ export function handleError(log: Log) {
     const foreseen = foresee(error);
     if (foreseen) {
       if (foreseen.retryAfterSeconds !== undefined) reply.header('retry-after', foreseen.retryAfterSeconds);
-      const { code, message, fields } = foreseen;
+      const { code, message, fields, cause } = foreseen;
+      if (cause instanceof ProviderError) {
+        const { provider, kind } = cause;
+        log.warn({ event: 'provider_failed', request: request.id, provider, kind, code: cause.code }, 'a call failed');
+      }
       return reply.code(statusOf[code]).send({ code, message, ...(fields ? { fields } : {}) } satisfies ErrorBody);
     }
     log.error(
@@ -51,6 +57,7 @@ function foresee(error: unknown): AppError | null {
     );
     return new AppError('bad_request', 'Please check what you entered.', { fields });
   }
+  if (error instanceof ProviderError) return new AppError('upstream_unavailable', upstreamMessage, { cause: error });
   if (isDatabaseAway(error)) return new AppError('temporarily_unavailable', awayMessage, { retryAfterSeconds: 30 });
   const { statusCode } = error as { statusCode?: number };
   const words = statusCode === undefined ? undefined : ownWords[statusCode];

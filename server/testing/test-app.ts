@@ -54,8 +54,8 @@ export type TestApp = AsyncDisposable & {
   mails(address: string, count?: number): Promise<CaughtMail[]>;
   /** Waits until every text that came in is finished. */
   settle(): Promise<void>;
-  /** A second process of the product beside the first, on the same database. */
-  another(): Promise<AsyncDisposable & { readonly product: Product }>;
+  /** A second process of the product beside the first, on the same database; with settings of its own, by their names. */
+  another(own?: Record<string, string>): Promise<AsyncDisposable & { readonly product: Product }>;
   sandbox<T>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
 };
 
@@ -153,8 +153,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         return own.length >= count && own;
       }),
     settle,
-    async another() {
-      const other = await startProduct(readConfig(settingsOf({ PORT: '0', PUBLIC_URL: url })));
+    async another(own = {}) {
+      const other = await startProduct(readConfig(settingsOf({ PORT: '0', PUBLIC_URL: url, ...own })));
       return { product: other, [Symbol.asyncDispose]: () => other.stop() };
     },
     sandbox: call,

@@ -2,6 +2,7 @@ import { accountWords } from '#contract/account-words.ts';
 import type { PhoneDuplicateReply, PhoneStatusReply, SyncPhonesReply } from '#contract/phone.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Session } from '#server/platform/session.ts';
+import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
 import { findAccount } from '../accounts.repo.ts';
 import type { AccountParts } from '../parts.flow.ts';
@@ -63,7 +64,11 @@ export async function syncPhones(parts: AccountParts, { userId }: Session): Prom
   };
 }
 
-async function takeOver({ db, onPhoneVerified }: AccountParts, userId: string, phoneNumber: string): Promise<boolean> {
+async function takeOver({ db, onPhoneVerified }: AccountParts, userId: string, recorded: string): Promise<boolean> {
+  // The service may hold numbers of any country.
+  const phone = parseUsPhoneNumber(recorded);
+  if (!phone.ok) return false;
+  const phoneNumber = phone.e164;
   if (await claimNumberNow(db, userId, phoneNumber)) return false;
   return db.transaction().execute(async (transaction) => {
     if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;

@@ -7,6 +7,7 @@ import { CODE_DIGITS, type ResetPasswordBody } from '#contract/auth.ts';
 import { digitsOf } from '#contract/us-phone-input.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
+import type { PasswordReset } from '#server/providers/ports/identity.ts';
 
 import { findAccountByEmail } from '../accounts.repo.ts';
 import { countingFailures } from '../codes/phone-code.flow.ts';
@@ -45,10 +46,16 @@ export async function resetPassword(parts: AccountParts, body: ResetPasswordBody
   const code = new Secret(digitsOf(body.verificationCode).slice(0, CODE_DIGITS));
   const newPassword = new Secret(body.newPassword);
   const whose = { userId: account?.id ?? null, key: `${account?.id ?? body.email.toLowerCase()}|password` };
-  const isDone = await countingFailures(parts, whose, () =>
-    identity.resetPassword(account?.id ?? null, code, newPassword),
-  );
-  if (!isDone || !account) throw new AppError('bad_request', accountWords.codeWrong);
+  const tried: { outcome: PasswordReset } = { outcome: 'wrong_code' };
+  const isRight = await countingFailures(parts, whose, async () => {
+    tried.outcome = await identity.resetPassword(account?.id ?? null, code, newPassword);
+    return tried.outcome !== 'wrong_code';
+  });
+  if (tried.outcome === 'refused') {
+    const message = accountWords.passwordRefused;
+    throw new AppError('bad_request', message, { fields: { newPassword: message } });
+  }
+  if (!isRight || !account) throw new AppError('bad_request', accountWords.codeWrong);
   await rateLimits.giveBack(rules.loginPerAddress, client.key);
   await rateLimits.reset(rules.loginPerEmail, body.email.toLowerCase());
   await sessions.endAll(account.id);

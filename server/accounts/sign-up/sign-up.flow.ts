@@ -4,6 +4,7 @@ import { accountWords } from '#contract/account-words.ts';
 import { CODE_COOLDOWN_SECONDS, type SignupBody, type SignupReply } from '#contract/auth.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
+import { ProviderError } from '#server/providers/ports.ts';
 import type { StoredIdentity } from '#server/providers/ports/identity.ts';
 
 import { findAccountByEmail } from '../accounts.repo.ts';
@@ -30,7 +31,7 @@ export async function signUp(parts: AccountParts, body: SignupBody, client: Clie
   const identity = await register(parts, id, body, phoneNumber);
   const written = await write(parts, { id, body, phoneNumber, identity, client });
   if (written !== 'written') {
-    await parts.identity.remove(identity);
+    await forgetIdentity(parts, id, identity);
     throw refusal(parts, written);
   }
   parts.securityLog.info({ event: 'signed_up', user: id }, 'an account was created');
@@ -60,7 +61,20 @@ async function register(parts: AccountParts, userId: string, body: SignupBody, p
   const { name, email, password } = body;
   const outcome = await parts.identity.register({ userId, name, email, phoneNumber, password: new Secret(password) });
   if (outcome.kind === 'email_taken') throw refusal(parts, 'email_taken');
+  if (outcome.kind === 'refused') {
+    const message = outcome.field === 'email' ? accountWords.emailRefused : accountWords.passwordRefused;
+    throw new AppError('bad_request', message, { fields: { [outcome.field]: message } });
+  }
   return outcome.stored;
+}
+
+/** It came to nothing: what the identity service has of it goes, now or by itself a little later. */
+async function forgetIdentity({ identity }: AccountParts, userId: string, stored: StoredIdentity): Promise<void> {
+  try {
+    await identity.remove({ userId, ...stored });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+  }
 }
 
 async function write(

@@ -67,14 +67,20 @@ class NotWritten extends Error {
   }
 }
 
-/** Removes accounts that were never confirmed, have no plan and are three days old, so that others can have the address. @returns how many */
-export async function forgetAbandonedSignups(db: Db): Promise<number> {
-  const { numAffectedRows } = await sql`
+/**
+ * Removes accounts that were never confirmed, have no plan and are three days old, so that others can have the address.
+ * Their identities are orphans then, and go with the next sync.
+ */
+export async function forgetAbandonedSignups(db: Db): Promise<void> {
+  await sql`
+    with gone as (
     delete from users
      where confirmed_at is null and deleted_at is null and created_at < now() - interval '3 days'
-       and stripe_customer_id is null and external_identity_id is null
+       and stripe_customer_id is null
        and not exists (select 1 from subscriptions where user_id = users.id)
        and not exists (select 1 from phone_numbers where user_id = users.id and verified_at is not null)
-       and not exists (select 1 from phone_numbers where user_id = users.id and claimed_until > now())`.execute(db);
-  return Number(numAffectedRows ?? 0);
+       and not exists (select 1 from phone_numbers where user_id = users.id and claimed_until > now())
+    returning id, external_identity_id)
+    insert into identity_syncs (user_id) select id from gone where external_identity_id is not null
+    on conflict (user_id) do update set due_at = now(), revision = identity_syncs.revision + 1`.execute(db);
 }

@@ -1,3 +1,4 @@
+import type { Db } from '#server/db/client.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
 /** What a code is for: a first phone, another phone. Codes for a new password go by mail. */
@@ -9,13 +10,18 @@ export type StoredIdentity = { readonly passwordHash: string | null; readonly ex
 export type Registered =
   | { readonly kind: 'registered'; readonly stored: StoredIdentity }
   /** The identity service knows the address already. */
-  | { readonly kind: 'email_taken' };
+  | { readonly kind: 'email_taken' }
+  /** The identity service does not take this address, or this password. */
+  | { readonly kind: 'refused'; readonly field: 'email' | 'password' };
 
 export type PasswordCheck =
   | { readonly kind: 'right'; readonly userId: string }
   | { readonly kind: 'wrong' }
   /** The password is not kept here any more, and the account has no identity yet: 'Please use Cognito authentication'. */
   | { readonly kind: 'moved' };
+
+/** `refused`: the service does not take this password; another one needs another code. */
+export type PasswordReset = 'reset' | 'wrong_code' | 'refused';
 
 /** `opted_out`: the phone said STOP. `busy`: an earlier text to it is not settled. `failed`: it cannot be texted. */
 export type CodeSent = 'sent' | 'opted_out' | 'busy' | 'failed';
@@ -61,15 +67,18 @@ export interface IdentityProvider {
   /** Has a code for a new password mailed, now or soon. An account that is not there is fine. */
   startPasswordReset(userId: string): Promise<void>;
 
-  /** The code that a mail of ours is to carry, made anew; null where the service mails its own, or nobody is there. */
-  newPasswordCode(userId: string): Promise<Secret | null>;
+  /** The code that the mail is to carry, made anew. */
+  newPasswordCode(userId: string): Promise<Secret>;
 
-  /** Sets a new password for who knows the code; null is an account that is not there. @returns whether the code was right */
-  resetPassword(userId: string | null, code: Secret, newPassword: Secret): Promise<boolean>;
+  /** Sets a new password for who knows the code; null is an account that is not there. */
+  resetPassword(userId: string | null, code: Secret, newPassword: Secret): Promise<PasswordReset>;
 
   /** The phone that the service has on record as verified, for accounts that came from there; else null. */
   recordedPhone(userId: string): Promise<string | null>;
 
-  /** Removes the identity. One that is gone is fine. */
-  remove(identity: { readonly externalIdentityId: string | null }): Promise<void>;
+  /** Has the service told of a phone that is verified now, in the transaction that makes it so. */
+  accountChanged(userId: string, transaction: Db): Promise<void>;
+
+  /** Removes the identity of an account, known or not. One that is gone is fine. */
+  remove(account: { readonly userId: string; readonly externalIdentityId: string | null }): Promise<void>;
 }

@@ -1,0 +1,44 @@
+import { ProviderError, type ProviderErrorKind } from '#server/providers/ports.ts';
+
+/**
+ * Cognito's and the SDK's names for failures, as our kinds. What is not named here was refused for what it asked, if
+ * Cognito answered at all. See the model's "errors" of each operation, and "Common errors" of the API reference.
+ */
+const kinds: Readonly<Record<string, ProviderErrorKind>> = {
+  TooManyRequestsException: 'rate_limited',
+  LimitExceededException: 'rate_limited',
+  ThrottlingException: 'rate_limited',
+  RequestLimitExceeded: 'rate_limited',
+  // Ours to repair: keys, rights, the pool or its client.
+  NotAuthorizedException: 'auth',
+  AccessDeniedException: 'auth',
+  UnrecognizedClientException: 'auth',
+  InvalidSignatureException: 'auth',
+  IncompleteSignature: 'auth',
+  ExpiredTokenException: 'auth',
+  MissingAuthenticationTokenException: 'auth',
+  InvalidClientTokenId: 'auth',
+  CredentialsProviderError: 'auth',
+  ForbiddenException: 'auth',
+  OperationNotEnabledException: 'auth',
+  ResourceNotFoundException: 'auth',
+  InternalErrorException: 'unavailable',
+  ServiceUnavailable: 'unavailable',
+  TimeoutError: 'unavailable',
+  AbortError: 'unavailable',
+};
+
+/** What a call to Cognito failed with, in our words. Its messages quote the request: only names may live on. */
+export function identityError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const code = errorName(error);
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  const isRefused = status !== undefined && status < 500;
+  return new ProviderError('identity', kinds[code] ?? (isRefused ? 'rejected' : 'unavailable'), { code });
+}
+
+/** The error's name: `UserNotFoundException` and its like, whatever the class. */
+export function errorName(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown';
+}

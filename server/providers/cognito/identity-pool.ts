@@ -1,0 +1,123 @@
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  AdminUpdateUserAttributesCommand,
+  type AttributeType,
+  CreateGroupCommand,
+  ListUsersCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+
+import { ask, openPool, type PoolOptions } from './pool-client.ts';
+import { poolPasswords } from './pool-passwords.ts';
+
+/** Whose identity it is and what is known of them. Made from our account, which is where both change. */
+export type IdentityDetails = {
+  /** Our user's id, which the identity carries as `preferred_username`: the way back from an identity to its account. */
+  readonly ownerId: string;
+  readonly name: string;
+  readonly email: string;
+  /** E.164, verified; null while there is none. */
+  readonly phoneNumber: string | null;
+};
+
+/** An identity as it stands in the pool. */
+type PoolIdentity = {
+  /** The `sub`: never changes, and is a user name as well (API reference, "AdminGetUser"). */
+  readonly id: string;
+  /** Null: nobody here made it. */
+  readonly ownerId: string | null;
+  /** The phone that the pool has on record as verified. */
+  readonly phoneNumber: string | null;
+};
+
+export type IdentityPool = ReturnType<typeof cognitoPool>;
+
+/**
+ * A Cognito user pool whose users sign in with their address (`UsernameAttributes: email`), through a client without a
+ * secret that allows USER_PASSWORD_AUTH. Every method: one try of at most 5 s. @throws ProviderError
+ */
+export function cognitoPool(options: PoolOptions) {
+  const client = openPool(options);
+  const { userPoolId: UserPoolId, send } = client;
+  return {
+    ...poolPasswords(client),
+
+    /** Makes an identity without a password that anybody knows. @returns its id; null when the address is known */
+    async create(details: IdentityDetails): Promise<string | null> {
+      const command = new AdminCreateUserCommand({
+        UserPoolId,
+        Username: details.email,
+        UserAttributes: attributesOf(details),
+        // No invitation: who comes from us does not notice.
+        MessageAction: 'SUPPRESS',
+      });
+      const made = await ask(() => send(command), { UsernameExistsException: null });
+      return made && identityOf(made.User?.Username, made.User?.Attributes).id;
+    },
+
+    /** @param name an id or an address */
+    async find(name: string): Promise<PoolIdentity | null> {
+      const command = new AdminGetUserCommand({ UserPoolId, Username: name });
+      const found = await ask(() => send(command), { UserNotFoundException: null });
+      return found && identityOf(found.Username, found.UserAttributes);
+    },
+
+    /** The identities that an account has; more than one only if something went wrong. */
+    async findOwnedBy(ownerId: string): Promise<string[]> {
+      const command = new ListUsersCommand({ UserPoolId, Filter: `preferred_username = "${ownerId}"`, Limit: 10 });
+      const { Users = [] } = await ask(() => send(command));
+      return Users.map((user) => identityOf(user.Username, user.Attributes).id);
+    },
+
+    /** Brings what is known of somebody up to date. @returns false when there is no such identity */
+    async update(id: string, details: IdentityDetails): Promise<boolean> {
+      // The address is what the identity signs in by, and ours never changes.
+      const UserAttributes = attributesOf(details).filter(({ Name }) => Name !== 'email');
+      const command = new AdminUpdateUserAttributesCommand({ UserPoolId, Username: id, UserAttributes });
+      return (await ask(() => send(command), { UserNotFoundException: null })) !== null;
+    },
+
+    /** One that is gone is fine. */
+    async remove(id: string): Promise<void> {
+      await ask(() => send(new AdminDeleteUserCommand({ UserPoolId, Username: id })), { UserNotFoundException: null });
+    },
+
+    /** One that exists is fine. */
+    async createGroup(GroupName: string, Description: string): Promise<void> {
+      const command = new CreateGroupCommand({ UserPoolId, GroupName, Description });
+      await ask(() => send(command), { GroupExistsException: null });
+    },
+
+    /** Puts an identity into a group; one that is in it already, or is gone, is fine. */
+    async addToGroup(id: string, GroupName: string): Promise<void> {
+      const command = new AdminAddUserToGroupCommand({ UserPoolId, Username: id, GroupName });
+      await ask(() => send(command), { UserNotFoundException: null });
+    },
+  };
+}
+
+/** Both contacts count as verified: the phone is, by our own code; and codes for passwords are ours too. */
+function attributesOf({ ownerId, name, email, phoneNumber }: IdentityDetails): { Name: string; Value: string }[] {
+  const phone = [
+    { Name: 'phone_number', Value: phoneNumber ?? '' },
+    { Name: 'phone_number_verified', Value: 'true' },
+  ];
+  return [
+    { Name: 'preferred_username', Value: ownerId },
+    { Name: 'name', Value: name },
+    { Name: 'email', Value: email },
+    { Name: 'email_verified', Value: 'true' },
+    ...(phoneNumber === null ? [] : phone),
+  ];
+}
+
+function identityOf(username: string | undefined, attributes: readonly AttributeType[] = []): PoolIdentity {
+  const values = new Map(attributes.map(({ Name, Value }) => [Name, Value]));
+  return {
+    id: values.get('sub') ?? username ?? '',
+    ownerId: values.get('preferred_username') ?? null,
+    phoneNumber: values.get('phone_number_verified') === 'true' ? (values.get('phone_number') ?? null) : null,
+  };
+}

@@ -1,0 +1,56 @@
+import {
+  AdminConfirmSignUpCommand,
+  AdminSetUserPasswordCommand,
+  InitiateAuthCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+
+import type { Secret } from '#server/platform/secret.ts';
+
+import { ask, type PoolClient } from './pool-client.ts';
+
+/** Refusals that say no more than "not with this password". */
+const notThis = { NotAuthorizedException: false, UserNotFoundException: false, PasswordResetRequiredException: false };
+
+/** The pool's rules; whitespace and over-length break the model's own pattern and come as InvalidParameter. */
+const refusals = {
+  InvalidPasswordException: 'refused',
+  InvalidParameterException: 'refused',
+  PasswordHistoryPolicyViolationException: 'refused',
+  UserNotFoundException: 'missing',
+} as const;
+
+/** The passwords of a pool's users, by id. Every method: @throws ProviderError */
+export function poolPasswords({ userPoolId: UserPoolId, clientId: ClientId, send }: PoolClient) {
+  async function signsIn(id: string, password: string): Promise<boolean> {
+    const AuthParameters = { USERNAME: id, PASSWORD: password };
+    const { AuthenticationResult } = await send(
+      new InitiateAuthCommand({ ClientId, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }),
+    );
+    // A challenge is no result: a temporary password opens nothing. The tokens are dropped: sessions are ours.
+    return AuthenticationResult !== undefined;
+  }
+
+  return {
+    async setPassword(id: string, password: Secret): Promise<'set' | 'refused' | 'missing'> {
+      const Password = comparable(password);
+      const command = new AdminSetUserPasswordCommand({ UserPoolId, Username: id, Password, Permanent: true });
+      const answer = await ask(() => send(command), refusals);
+      return typeof answer === 'string' ? answer : 'set';
+    },
+
+    /** Whether this is the identity's password. Takes as long for an id that does not exist. */
+    async isPassword(id: string, password: Secret): Promise<boolean> {
+      const words = comparable(password);
+      const answer = await ask(() => signsIn(id, words), { ...notThis, UserNotConfirmedException: null });
+      if (answer !== null) return answer;
+      // Confirmed is who proved a phone to us; the pool's own mark must not keep anybody out.
+      await ask(() => send(new AdminConfirmSignUpCommand({ UserPoolId, Username: id })));
+      return ask(() => signsIn(id, words), notThis);
+    },
+  };
+}
+
+/** The same password typed on two systems may come composed or decomposed (RFC 8265, 4.2.2). */
+function comparable(password: Secret): string {
+  return password.reveal().normalize('NFC');
+}

@@ -11,10 +11,11 @@ export const overviewRanges = {
   year: { steps: 400, step: 'day' },
 } as const;
 export type OverviewRange = keyof typeof overviewRanges;
+const rangeNames = Object.keys(overviewRanges) as [OverviewRange, ...OverviewRange[]];
 
 /** `GET /api/admin/overview?range=`, with the bearer token. */
 export const OverviewQuery = z.object({
-  range: z.enum(Object.keys(overviewRanges) as [OverviewRange, ...OverviewRange[]]),
+  range: z.enum(rangeNames),
 });
 
 const shared = {
@@ -72,7 +73,7 @@ export const OverviewTotals = z.object({
 export type OverviewTotals = z.infer<typeof OverviewTotals>;
 
 export const OverviewReply = z.object({
-  range: z.enum(Object.keys(overviewRanges) as [OverviewRange, ...OverviewRange[]]),
+  range: z.enum(rangeNames),
   step: z.enum(['minute', 'hour', 'day']),
   /** Oldest first, without gaps. */
   steps: z.array(OverviewStep),

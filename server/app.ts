@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 
 import { accountRoutes } from './accounts/accounts.route.ts';
 import { adminRoutes } from './admin/admin.route.ts';
+import { lookUpRoutes } from './admin/look-up/look-up.route.ts';
+import { overviewRoutes } from './admin/overview/overview.route.ts';
 import { demoSearch } from './answers/demo.route.ts';
 import { checkoutRoutes } from './billing/checkout.route.ts';
 import { paymentEventsQueue } from './billing/payment-events.job.ts';
@@ -17,7 +19,9 @@ import { createHttp, webhookScope } from './platform/http.ts';
 import { siteRoutes } from './platform/site.route.ts';
 import { readSite, type Site } from './platform/site.ts';
 import { versionRoutes } from './platform/version.route.ts';
+import { readLettersNow } from './support/letters/letters.repo.ts';
 import { inboundWebhook } from './texting/inbound.route.ts';
+import { optOutByHand } from './texting/opt-out.flow.ts';
 import { serviceNumberRoutes } from './texting/service-numbers.route.ts';
 import { statusWebhook } from './texting/status.route.ts';
 import type { Texting } from './texting/texting.flow.ts';
@@ -50,11 +54,16 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   app.register(accountRoutes(accountParts(deps)));
   app.register(serviceNumberRoutes(serviceNumbers));
   app.register(versionRoutes(config.version));
-  app.register(
-    adminRoutes({ ...deps, deployment: config.version, listPayments: (limit) => listPayments(deps.db, limit) }),
-  );
+  addAdmin(app, deps);
   app.register(healthRoutes({ ...readiness, metrics, isOperator: (request) => deps.access.isOperator(request) }));
   return app;
+}
+
+function addAdmin(app: FastifyInstance, deps: Deps): void {
+  const { config, db } = deps;
+  app.register(adminRoutes({ ...deps, deployment: config.version, listPayments: (limit) => listPayments(db, limit) }));
+  app.register(lookUpRoutes({ ...deps, optOut: (number) => optOutByHand(deps, number) }));
+  app.register(overviewRoutes({ ...deps, prices: config.operator.prices, lettersNow: () => readLettersNow(db) }));
 }
 
 function addSite(app: FastifyInstance, site: Site, payments: Deps['config']['payments']): void {

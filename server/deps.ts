@@ -122,7 +122,7 @@ export function createDeps(config: Config): Deps {
     timing: times,
     mailer,
     mails,
-    answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log }),
+    answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log, tally: operator.tally }),
     phoneHash: hashPhone,
     ...operator,
     migration: noMigration(),

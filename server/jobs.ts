@@ -4,6 +4,8 @@ import { forgetWhatIsOver } from './accounts/accounts.job.ts';
 import { textCode, textCodeQueue } from './accounts/codes/text-code.job.ts';
 import { deleteAccountsQueue, goOnWithDeletions } from './accounts/deletion/delete-accounts.job.ts';
 import { startResetQueue } from './accounts/sign-in/password-reset.flow.ts';
+import { forgetOldAudit } from './admin/audit.repo.ts';
+import { rollUpCounters } from './admin/rollup.job.ts';
 import { catchUpPaymentEvents, catchUpQueue } from './billing/catch-up.job.ts';
 import { paymentEventsQueue, processPaymentEvents } from './billing/payment-events.job.ts';
 import { reconcileSubscriptions } from './billing/reconcile.job.ts';
@@ -47,6 +49,14 @@ export function listJobs(deps: Deps): Job[] {
       run: () => sendDueMails(mailParts),
     },
     {
+      name: 'roll-up-counters',
+      payload: nothing,
+      cron: '*/10 * * * *',
+      expireSeconds: 300,
+      retries: 0,
+      run: () => rollUpCounters(db),
+    },
+    {
       name: 'forget-what-is-over',
       payload: nothing,
       cron: '17 * * * *',
@@ -56,6 +66,7 @@ export function listJobs(deps: Deps): Job[] {
         await forgetExpiredLimits(pool);
         await forgetExpiredSessions(pool);
         await forgetOldMails(db);
+        await forgetOldAudit(db);
         await forgetWhatIsOver(db);
       },
     },

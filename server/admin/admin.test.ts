@@ -1,31 +1,8 @@
 import { expect } from 'vitest';
 
+import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { randomAddress } from '#server/testing/visitor.ts';
-
-/** Calls as a browser at an address of its own does, with the right bearer token unless told otherwise. */
-function operator(it: TestApp, address = randomAddress()) {
-  return async function call(
-    method: 'GET' | 'POST',
-    path: string,
-    { body, token = it.product.deps.config.secrets.adminPassword! }: { body?: unknown; token?: string | null } = {},
-  ) {
-    const response = await fetch(it.url + path, {
-      method,
-      headers: {
-        'x-forwarded-for': address,
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
-    const answer: any = await response.json();
-    return { status: response.status, headers: response.headers, body: answer };
-  };
-}
 
 test('password and token open the admin area, by address only where the specification says so', async ({ it }) => {
   const call = operator(it);

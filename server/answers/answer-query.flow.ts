@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Log } from '#server/platform/log.ts';
 import { Secret } from '#server/platform/secret.ts';
+import type { Tally } from '#server/platform/tally.ts';
 import { type AnswerModel, ProviderError } from '#server/providers/ports.ts';
 
 import type { Circuit } from './circuit.ts';
@@ -12,6 +13,8 @@ export type Question = {
   readonly words: Secret;
   /** IANA name of the place whose time "now" is, when it is known where the person is. */
   readonly timeZone: string | null;
+  /** Who pays for it, in the operator's figures. */
+  readonly purse: 'model' | 'demo';
   /** All tries together end within this. */
   readonly budgetMs: number;
 };
@@ -41,6 +44,7 @@ type Parts = {
   readonly circuit: Circuit;
   readonly attemptMs: number;
   readonly log: Log;
+  readonly tally: Pick<Tally, 'add'>;
 };
 
 const triesMax = 2;
@@ -51,17 +55,20 @@ const pauseMs = { min: 250, max: 1000 };
  * Throws NoAnswer when the model cannot be reached, fails, or says nothing that can be sent; and whatever `signal` was
  * aborted with.
  */
-export function createAnswerQuery({ model, circuit, attemptMs, log }: Parts): AnswerQuery {
+export function createAnswerQuery({ model, circuit, attemptMs, log, tally }: Parts): AnswerQuery {
   async function attempt(question: Question, leftMs: number, signal: AbortSignal): Promise<Answer> {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(Math.min(attemptMs, leftMs))]);
     const input = new Secret(
       questionWithContext(question.words.reveal(), { now: new Date(), timeZone: question.timeZone }),
     );
     const { text, isCutOff, cost } = await model.ask({ instructions, input }, ended);
+    const { microdollars } = cost;
+    if (microdollars === null) tally.add(`${question.purse}.unpriced`);
+    else tally.add(`${question.purse}.microdollars`, microdollars);
     const formatted = formatSms(text.reveal(), { isCutOff });
     if (formatted === null) throw new ProviderError('model', 'unavailable', { code: 'nothing_to_say' });
     const { body, segments, encoding } = formatted;
-    return { body: new Secret(body), segments, encoding, microdollars: cost.microdollars };
+    return { body: new Secret(body), segments, encoding, microdollars };
   }
 
   return async function answerQuery(question, signal) {

@@ -7,12 +7,14 @@ import { clientKey } from '#server/platform/client-address.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type Limit, LimitUnavailable, type RateLimits } from '#server/platform/rate-limits.ts';
 import { Secret } from '#server/platform/secret.ts';
+import type { Tally } from '#server/platform/tally.ts';
 
 import { type AnswerQuery, NoAnswer } from './answer-query.flow.ts';
 
 export type DemoParts = {
   readonly answerQuery: AnswerQuery;
   readonly rateLimits: RateLimits;
+  readonly tally: Pick<Tally, 'add'>;
   readonly perIpPerDay: number;
   readonly perDay: number;
 };
@@ -26,7 +28,13 @@ const budgetMs = 30_000;
  * are for show; these limits, counted in the database before the model is asked, are what bounds its price. They never
  * fail open (security T14).
  */
-export function demoSearch({ answerQuery, rateLimits, perIpPerDay, perDay }: DemoParts): FastifyPluginCallbackZod {
+export function demoSearch({
+  answerQuery,
+  rateLimits,
+  tally,
+  perIpPerDay,
+  perDay,
+}: DemoParts): FastifyPluginCallbackZod {
   const perIp: Limit = { name: 'demo_ip', points: perIpPerDay, windowSeconds: daySeconds, whenDown: 'closed' };
   const inFlight: Limit = {
     name: 'demo_in_flight',
@@ -52,8 +60,9 @@ export function demoSearch({ answerQuery, rateLimits, perIpPerDay, perDay }: Dem
 
   async function answerFor(client: string, query: string): Promise<string> {
     try {
-      const question = { words: new Secret(query), timeZone: null, budgetMs };
+      const question = { words: new Secret(query), purse: 'demo', timeZone: null, budgetMs } as const;
       const answer = await answerQuery(question, new AbortController().signal);
+      tally.add('demo.searches');
       return answer.body.reveal();
     } finally {
       await rateLimits.reset(inFlight, client);

@@ -6,6 +6,7 @@ import { ProviderError } from '#server/providers/ports.ts';
 import type { MailQueue } from '#server/providers/ports/mail.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 
+import { countPayment } from './payment-count.repo.ts';
 import {
   claimDueEvents,
   type DueEvent,
@@ -81,6 +82,7 @@ async function finish(parts: PaymentEventParts, event: DueEvent, userId: string)
   await parts.db.transaction().execute(async (db) => {
     // Whoever finishes the event queues its mail, in one transaction: once, whatever dies.
     const isOurs = await finishEvent(db, event.id, { userId, payment });
+    if (isOurs) await countPayment(db, event, payment);
     if (isOurs && event.type === 'invoice.payment_failed' && payment?.subscriptionId) {
       const { subscriptionId } = payment;
       await parts.mails.queue({ kind: 'payment_failed', userId, subscriptionId, onceKey: `failed:${event.id}` }, db);

@@ -122,6 +122,25 @@ export interface InboundTexts {
   user_id: string | null;
 }
 
+export interface LetterFiles {
+  letter_id: string;
+  position: number;
+  sealed: Buffer;
+}
+
+export interface Letters {
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  error_code: string | null;
+  id: Generated<string>;
+  kind: string;
+  sealed: Buffer | null;
+  stage: Generated<string>;
+  tries: Generated<number>;
+  user_id: string | null;
+}
+
 export interface Mails {
   closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -317,6 +336,8 @@ export interface DB {
   identity_moves: IdentityMoves;
   identity_syncs: IdentitySyncs;
   inbound_texts: InboundTexts;
+  letter_files: LetterFiles;
+  letters: Letters;
   mails: Mails;
   notices: Notices;
   opt_outs: OptOuts;

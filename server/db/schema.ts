@@ -20,6 +20,7 @@ export type Schema = Narrowed<
     features: { name: AdminFeature };
     counter_rollups: { span: 'hour' | 'day' | 'all' };
     admin_audit: { actor: 'password' | 'token' };
+    letters: { kind: 'ticket' | 'contact'; stage: 'support' | 'acknowledgement' | 'done' };
     mails: { outcome: 'sent' | 'not_due' | 'refused' | null };
     outbound_texts: { purpose: Purpose; state: OutboundState; encoding: 'gsm7' | 'ucs2' | null };
   }

@@ -28,6 +28,8 @@ export const counterNames = {
   'deliveries.error.<code>': 'what kept texts from being delivered, by the carrier’s code',
   'codes.sent': 'verification codes texted',
   'codes.verified': 'verification codes answered rightly',
+  'opt_outs.text': 'numbers opted out by a text; a second STOP does not count',
+  'opt_outs.carrier': 'numbers of which the carrier told us that they had opted out',
   'opt_outs.operator': 'numbers opted out by hand',
   'payments.paid': 'payments that came in',
   'payments.paid_minor.<currency>': 'what they came to, in minor units',

@@ -6,9 +6,11 @@ import { type AnswerQuery, NoAnswer } from '#server/answers/answer-query.flow.ts
 import { measureSms } from '#server/answers/gsm7.ts';
 import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
 import type { Purpose } from '#server/db/schema.ts';
+import { counterCode } from '#server/platform/counter-names.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import type { Log } from '#server/platform/log.ts';
 import { Secret } from '#server/platform/secret.ts';
+import type { Tally } from '#server/platform/tally.ts';
 import type { Carrier } from '#server/providers/ports.ts';
 
 import * as bind from './bind.repo.ts';
@@ -31,6 +33,7 @@ export type AnswerTextParts = {
   readonly deadlineMs: number;
   readonly timing: Pick<Timing, 'intentAgeMaxMs' | 'checksMs'>;
   readonly log: Log;
+  readonly tally: Pick<Tally, 'add'>;
 };
 
 const apologyAgeMaxMs = 60 * 60_000;
@@ -79,12 +82,14 @@ async function chooseReply(parts: AnswerTextParts, lease: Lease, signal: AbortSi
     const budgetMs = lease.timeLeftMs - deadlineMs / 3;
     if (words === null || budgetMs <= 0) return apology;
     crashPoint('ai.sent');
-    const answer = await parts.answerQuery({ words, timeZone: timeZoneOfAreaCode(lease.sender), budgetMs }, signal);
+    const timeZone = timeZoneOfAreaCode(lease.sender);
+    const answer = await parts.answerQuery({ words, purse: 'model', timeZone, budgetMs }, signal);
     crashPoint('ai.answered');
     return { ...answer, purpose: 'answer', isLate };
   } catch (error) {
-    if (error instanceof NoAnswer) return apology;
-    throw error;
+    if (!(error instanceof NoAnswer)) throw error;
+    parts.tally.add(`answers.none.${counterCode(error.why)}`);
+    return apology;
   }
 }
 

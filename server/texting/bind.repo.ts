@@ -93,12 +93,16 @@ const bindRejected = statement<[id: string, code: number, shard: number], { reci
      insert into opt_outs (phone_key, opted_out, changed_at, source)
      select recipient, true, now(), 'carrier' from refused where $2 = 21610
      on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at, source = 'carrier'
+      where not opt_outs.opted_out
+     returning 1
    ), tally (name, value) as (
      select 'questions.suppressed', 1 from closed where accepted and outcome = 'suppressed'
      union all
      select 'questions.failed', 1 from closed where accepted and outcome = 'failed'
      union all
      select 'sends.rejected.' || $2, 1 from refused
+     union all
+     select 'opt_outs.carrier', 1 from opted_out
    ), counted as (
      insert into counters (name, minute, shard, value)
      select name, date_trunc('minute', now()), $3, value from tally order by name

@@ -21,8 +21,12 @@ const noteRow = statement<
      insert into opt_outs (phone_key, opted_out, changed_at, source)
      select recipient, true, now(), 'carrier' from noted where $4 = 21610
      on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at, source = 'carrier'
+      where not opt_outs.opted_out
+     returning 1
    ), tally (name) as (
      select 'deliveries.' || $2 from noted where $3 >= $5
+     union all
+     select 'opt_outs.carrier' from opted_out
      union all
      select 'deliveries.error.' || $4 from noted where $4 is not null and $3 >= $5
    ), counted as (

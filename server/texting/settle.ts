@@ -46,6 +46,8 @@ export type Settlement = {
   readonly notBefore: Date;
   readonly pacedUntil: Date | null;
   readonly consent: 'given' | 'withdrawn' | null;
+  /** Consent that was there until now is withdrawn; a second STOP is none. */
+  readonly isOptOut: boolean;
   readonly confirmsOptIn: boolean;
   /** A texter without a plan: to be noted, and whether the promo goes out now. */
   readonly stranger: 'promo' | 'noted' | null;
@@ -86,6 +88,7 @@ export function settle(text: Understood, facts: Facts, rules: Rules): Settlement
     notBefore: receivedAt,
     pacedUntil: null,
     consent: null,
+    isOptOut: false,
     confirmsOptIn: false,
     stranger: null,
     notice: null,
@@ -100,6 +103,7 @@ function judge(text: Understood, facts: Facts, rules: Rules): Verdict {
   if (text.kind === 'stop') {
     return {
       consent: 'withdrawn',
+      isOptOut: !facts.isOptedOut,
       reply: text.isAnsweredByCarrier || text.isFromMachine || facts.isOptedOut ? null : 'stop',
       mail: !facts.isOptedOut && judgeSender(facts.phone, facts.now).may ? 'texts_stopped' : null,
     };

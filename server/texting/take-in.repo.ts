@@ -124,6 +124,13 @@ function factsOf(row: FactsRow): Facts {
   };
 }
 
+function countersOf({ kind, isAccepted, isOptOut }: Settlement): string[] {
+  const names = ['texts.received', `texts.kind.${kind}`];
+  if (isAccepted) names.push('questions.accepted');
+  if (isOptOut) names.push('opt_outs.text');
+  return names.sort();
+}
+
 async function writeArrival(
   client: Parameters<typeof insertText>[0],
   arrival: Arrival,
@@ -149,7 +156,7 @@ async function writeArrival(
     settled.confirmsOptIn,
     settled.stranger,
     settled.notice,
-    ['texts.received', `texts.kind.${kind}`, ...(isAccepted ? ['questions.accepted'] : [])].sort(),
+    countersOf(settled),
     counterShard,
     settled.mail,
   );

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 
 import type { AnswerQuery } from '#server/answers/answer-query.flow.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
+import type { Tally } from '#server/platform/tally.ts';
 import type { Carrier } from '#server/providers/ports.ts';
 
 import { AnswerLoop } from './answer-loop.ts';
@@ -32,6 +33,7 @@ export type TextingParts = {
   /** The name under which this process holds leases. */
   readonly owner: string;
   readonly log: Log;
+  readonly tally: Pick<Tally, 'add'>;
 };
 
 /** The path of a text in one process: the way in, and the loops that work on what came in. */

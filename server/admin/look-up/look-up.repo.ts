@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+
+import type { FoundUser, TextJourney } from '#contract/admin-look-up.ts';
+import type { Db } from '#server/db/client.ts';
+
+type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'texts'> & { createdAt: Date; answersUntil: Date | null };
+
+/** An account by its e-mail address or one of its verified numbers. @param number E.164, or null where it is no number */
+export async function findUser(db: Db, email: string, number: string | null): Promise<FoundUser | null> {
+  const { rows } = await sql<UserRow>`
+    select u.id, u.name, u.email, right(n.number, 2) as "phoneEnding", u.created_at as "createdAt",
+           u.confirmed_at is not null as "isConfirmed", u.deleted_at is not null as "isBeingDeleted",
+           coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "hasOptedOut",
+           s.plan_id as plan, s.status as "subscriptionStatus", s.answers_until as "answersUntil",
+           u.service_number as "servicePhoneNumber"
+      from users u
+      left join lateral (
+        select number from phone_numbers where user_id = u.id and verified_at is not null
+         order by verified_at desc limit 1) n on true
+      left join lateral (
+        select plan_id, status, answers_until from subscriptions where user_id = u.id
+         order by status in ('active', 'trialing', 'past_due') desc, answers_until desc limit 1) s on true
+     where u.id = ${await findUserId(db, email, number)}`.execute(db);
+  const [user] = rows;
+  if (!user) return null;
+  const { createdAt, answersUntil } = user;
+  return {
+    ...user,
+    createdAt: createdAt.toISOString(),
+    answersUntil: answersUntil?.toISOString() ?? null,
+    texts: await newestTexts(db, user.id),
+  };
+}
+
+async function newestTexts(db: Db, userId: string): Promise<FoundUser['texts']> {
+  const rows = await db
+    .selectFrom('inbound_texts')
+    .select(['sid as id', 'received_at as receivedAt', 'kind', 'outcome'])
+    .where('user_id', '=', userId)
+    .orderBy('received_at', 'desc')
+    .limit(20)
+    .execute();
+  return rows.map(({ receivedAt, ...text }) => ({ ...text, receivedAt: receivedAt.toISOString() }));
+}
+
+async function findUserId(db: Db, email: string, number: string | null): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where lower(email) = lower(${email})
+    union all
+    select user_id from phone_numbers where number = ${number} and verified_at is not null limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+type ReceivedRow = Omit<NonNullable<TextJourney['received']>, 'receivedAt' | 'answerBy' | 'closedAt'> & {
+  readonly receivedAt: Date;
+  readonly answerBy: Date;
+  readonly closedAt: Date | null;
+};
+type SendRow = Omit<TextJourney['sends'][number], 'intentAt' | 'acceptedAt'> & {
+  readonly intentAt: Date;
+  readonly acceptedAt: Date | null;
+};
+
+/**
+ * A text's way through the service.
+ * @param id the carrier's id of the text that came in or of one that we sent, or our own id of a send
+ * @returns null when no text is known by it
+ */
+export async function findJourney(db: Db, id: string): Promise<TextJourney | null> {
+  const asked = await db
+    .selectFrom('outbound_texts')
+    .select(['id', 'inbound_sid as inboundSid'])
+    .where(id.includes('-') ? 'id' : 'provider_sid', '=', id)
+    .executeTakeFirst();
+  const received = await findReceived(db, asked === undefined ? id : asked.inboundSid);
+  if (received === null && asked === undefined) return null;
+  const { rows } = await sql<SendRow>`
+    select id, purpose, attempt, state, intent_at as "intentAt", accepted_at as "acceptedAt", segments, delivery,
+           error_code as "errorCode"
+      from outbound_texts where ${received === null ? sql`id = ${asked?.id}` : sql`inbound_sid = ${received.id}`}
+     order by intent_at, attempt`.execute(db);
+  const sends = rows.map(({ intentAt, acceptedAt, ...send }) => ({
+    ...send,
+    intentAt: intentAt.toISOString(),
+    acceptedAt: acceptedAt?.toISOString() ?? null,
+  }));
+  return { received, sends };
+}
+
+async function findReceived(db: Db, sid: string | null): Promise<TextJourney['received']> {
+  const { rows } = await sql<ReceivedRow>`
+    select sid as id, kind, reply, state, outcome, accepted as "isAccepted", received_at as "receivedAt",
+           answer_by as "answerBy", closed_at as "closedAt", attempts, user_id as "userId",
+           state = 'done' and redact_at is null as "isCopyRemoved"
+      from inbound_texts where sid = ${sid}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { receivedAt, answerBy, closedAt } = row;
+  return {
+    ...row,
+    receivedAt: receivedAt.toISOString(),
+    answerBy: answerBy.toISOString(),
+    closedAt: closedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+
+import { rollUpCounters } from '#server/admin/rollup.job.ts';
+import { operator } from '#server/testing/operator.ts';
+import { test } from '#server/testing/shared-app.ts';
+import { until } from '#server/testing/until.ts';
+
+test('the operator finds a user by address or phone, and sees a text’s way but none of its words', async ({ it }) => {
+  const call = operator(it);
+  const phone = it.phone();
+  const userId = await it.subscriber(phone);
+  const sid = await it.text(phone, 'Where do zebras sleep?');
+  await it.settledReplies(phone, 1);
+  const find = async (query: string) => (await call('POST', '/api/admin/find-user', { body: { query } })).body.user;
+  const found = await find(`(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`);
+  expect(found).toMatchObject({ id: userId, phoneEnding: phone.slice(-2), hasOptedOut: false, plan: 'monthly' });
+  expect(found.texts).toMatchObject([{ id: sid, kind: 'question', outcome: 'answered' }]);
+  expect((await find(found.email.toUpperCase())).id).toBe(userId);
+  expect(await find('nobody@askline.example')).toBeNull();
+  const journey = (await call('GET', `/api/admin/texts/${sid}`)).body;
+  expect(journey.received).toMatchObject({ id: sid, state: 'done', outcome: 'answered', userId });
+  expect(journey.sends).toMatchObject([{ purpose: 'answer', state: 'accepted', attempt: 1 }]);
+  expect((await call('GET', `/api/admin/texts/${journey.sends[0].id}`)).body).toEqual(journey);
+  expect(JSON.stringify([found, journey])).not.toMatch(new RegExp(`zebra|${phone.slice(1)}`));
+  expect((await call('GET', `/api/admin/texts/SM${'0'.repeat(32)}`)).status).toBe(404);
+  const { entries } = (await call('GET', '/api/admin/audit')).body;
+  expect(entries).toContainEqual(expect.objectContaining({ action: 'find_user', subject: userId, outcome: 'done' }));
+});
+
+test('a number opted out by hand gets nothing more, and the second time is no news', async ({ it }) => {
+  const call = operator(it);
+  const phone = it.phone();
+  await it.subscriber(phone);
+  const optOut = (phoneNumber: string) => call('POST', '/api/admin/opt-out', { body: { phoneNumber } });
+  expect((await optOut(phone)).body).toMatchObject({ status: 'success', isNew: true });
+  expect((await optOut(phone.slice(2))).body).toMatchObject({ status: 'success', isNew: false });
+  expect(await optOut('four')).toMatchObject({ status: 400, body: { fields: { phoneNumber: expect.any(String) } } });
+  await it.text(phone, 'Are you there?');
+  await it.settle();
+  expect(await it.replies(phone)).toEqual([]);
+  const { rows } = await it.product.deps.pool.query(
+    `select source, given from consents where phone_key = $1 and source = 'operator'`,
+    [phone],
+  );
+  expect(rows).toEqual([{ source: 'operator', given: false }]);
+  const { entries } = (await call('GET', '/api/admin/audit')).body;
+  const done = entries.find(
+    (entry: { action: string; outcome: string }) => entry.action === 'opt_out' && entry.outcome === 'done',
+  );
+  expect(done.subject).not.toContain(phone.slice(2, 8));
+});
+
+test('the overview says what was answered, what it cost and why not', async ({ it }) => {
+  const call = operator(it);
+  const totals = async () => (await call('GET', '/api/admin/overview?range=hour')).body.totals;
+  const before = await totals();
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'How high is a kite?');
+  await it.settledReplies(phone, 1);
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500, errorRate: 1 } });
+  await it.text(phone, 'How deep is a well?');
+  await it.settledReplies(phone, 2);
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await it.product.deps.tally.flush();
+  const after = await totals();
+  expect(after).toMatchObject({
+    texts: before.texts + 2,
+    questions: before.questions + 2,
+    answered: before.answered + 1,
+    failed: before.failed + 1,
+    sends: before.sends + 2,
+  });
+  expect(after.segments - before.segments).toBeGreaterThanOrEqual(2);
+  expect(after.modelCost).toBeGreaterThan(before.modelCost);
+  expect(after.costPerAnswer).toBeGreaterThan(0);
+  expect(Object.keys(after.failuresByCause)).toContainEqual(expect.stringMatching(/^model\./));
+  await until('the reports', async () => (await totals()).delivered >= before.delivered + 2);
+});
+
+test('rolling up moves counters and loses none', async ({ it }) => {
+  const { db } = it.product.deps;
+  const name = `deliveries.error.${randomUUID().slice(0, 8)}`;
+  const ages = ['1 minute', '5 hours', '20 days', '500 days'];
+  for (const age of ages) {
+    for (const shard of [1, 2]) {
+      await sql`insert into counters values (${name}, date_trunc('minute', now() - ${age}::interval), ${shard}, 3)`.execute(
+        db,
+      );
+    }
+  }
+  const spans = async () => {
+    const { rows } = await sql<{ span: string; value: number }>`
+      select 'minute' as span, sum(value)::bigint as value from counters where name = ${name} group by 1
+      union all
+      select span, sum(value)::bigint from counter_rollups where name = ${name} group by 1`.execute(db);
+    return Object.fromEntries(rows.map(({ span, value }) => [span, value]));
+  };
+  await rollUpCounters(db);
+  await rollUpCounters(db);
+  expect(await spans()).toEqual({ minute: 6, hour: 6, day: 6, all: 6 });
+  const { body } = await operator(it)('GET', '/api/admin/overview?range=month');
+  expect(body.totals.failuresByCause[name.replace('deliveries.error', 'delivery')]).toBe(18);
+  expect(body.steps).toHaveLength(30);
+});

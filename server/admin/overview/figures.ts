@@ -1,0 +1,88 @@
+import type { OverviewStep, OverviewTotals } from '#contract/admin-overview.ts';
+import { answerTimeClassesMs } from '#server/platform/counter-names.ts';
+import type { Prices } from '#server/settings/operator.ts';
+
+import { answerTime } from './answer-times.ts';
+
+/** Sums by the names of platform/counter-names.ts. */
+export type Counts = Readonly<Record<string, number>>;
+
+type Shared = Omit<OverviewStep, 'at'>;
+
+/** Microdollars in a cent. */
+const perCent = 10_000;
+
+/** The figures of a stretch of time, from what was counted in it. */
+export function sharedFigures(counts: Counts, prices: Prices): Shared {
+  const of = (name: string): number => counts[name] ?? 0;
+  const texts = of('texts.received');
+  const segments = of('sends.segments');
+  const revenue = of('payments.paid_minor.usd');
+  const classes = [...answerTimeClassesMs, 0].map((_upper, index) => of(`questions.answered_ms.${index}`));
+  return {
+    texts,
+    questions: of('questions.accepted'),
+    answered: of('questions.answered'),
+    failed: of('questions.failed'),
+    suppressed: of('questions.suppressed'),
+    p50Ms: answerTime(classes, 0.5),
+    p95Ms: answerTime(classes, 0.95),
+    p99Ms: answerTime(classes, 0.99),
+    sends: sumOf(counts, 'sends.accepted.'),
+    segments,
+    delivered: of('deliveries.delivered') + of('deliveries.read'),
+    undelivered: of('deliveries.undelivered') + of('deliveries.failed') + of('deliveries.canceled'),
+    optOuts: sumOf(counts, 'opt_outs.'),
+    modelCost: of('model.microdollars') + of('model.unpriced') * prices.modelCall,
+    carrierCost: segments * prices.segmentSent + texts * prices.textReceived,
+    paymentCost: Math.round(revenue * perCent * prices.paymentShare + of('payments.paid') * prices.paymentFixed),
+    revenue,
+    refunds: of('payments.refunded_minor.usd'),
+  };
+}
+
+/** The same for a whole range, with shares and causes. */
+export function totalFigures(counts: Counts, prices: Prices): OverviewTotals {
+  const of = (name: string): number => counts[name] ?? 0;
+  const shared = sharedFigures(counts, prices);
+  const { answered, failed, delivered, undelivered, sends, segments, modelCost, carrierCost } = shared;
+  return {
+    ...shared,
+    answeredShare: share(answered, answered + failed),
+    deliveredShare: share(delivered, delivered + undelivered),
+    ucs2Share: share(of('answers.ucs2'), of('answers.gsm7') + of('answers.ucs2')),
+    segmentsPerSend: share(segments, sends),
+    costPerAnswer: answered > 0 ? Math.round((modelCost + carrierCost) / answered) : null,
+    failuresByCause: {
+      ...withPrefix(counts, 'answers.none.', 'model.'),
+      ...withPrefix(counts, 'sends.rejected.', 'carrier.'),
+      ...withPrefix(counts, 'deliveries.error.', 'delivery.'),
+    },
+    textsByKind: withPrefix(counts, 'texts.kind.', ''),
+    demoSearches: of('demo.searches'),
+    demoCost: of('demo.microdollars') + of('demo.unpriced') * prices.modelCall,
+    duplicates: of('sends.duplicates'),
+  };
+}
+
+/** Adds up what was counted in several stretches. */
+export function addUp(all: readonly Counts[]): Counts {
+  const sums: Record<string, number> = {};
+  for (const counts of all) {
+    for (const [name, value] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + value;
+  }
+  return sums;
+}
+
+function sumOf(counts: Counts, prefix: string): number {
+  return Object.values(withPrefix(counts, prefix, '')).reduce((sum, value) => sum + value, 0);
+}
+
+function withPrefix(counts: Counts, prefix: string, as: string): Record<string, number> {
+  const found = Object.entries(counts).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(found.map(([name, value]) => [as + name.slice(prefix.length), value]));
+}
+
+function share(part: number, whole: number): number | null {
+  return whole > 0 ? part / whole : null;
+}

@@ -1,0 +1,22 @@
+import type { TestApp } from './test-app.ts';
+import { type Answer, randomAddress } from './visitor.ts';
+
+/** Calls as a browser at an address of its own does, with the right bearer token unless told otherwise. */
+export function operator(it: TestApp, address = randomAddress()) {
+  return async function call(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, token = it.product.deps.config.secrets.adminPassword! }: { body?: unknown; token?: string | null } = {},
+  ): Promise<Answer> {
+    const response = await fetch(it.url + path, {
+      method,
+      headers: {
+        'x-forwarded-for': address,
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+}

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
+import { accountCalls, noSubscription, subscription, user } from '../e2e/account-calls.ts';
 import type { Calls } from '../e2e/static-site.ts';
 import type { Scene } from './web-scenes.ts';
 
-const user = { id: 'u1', name: 'Ada Byron', email: 'ada@example.com', phoneNumber: '+12125550142' };
 const signedIn = { cookies: ['authenticated'], calls: { 'GET /api/user': () => ({ json: user }) } } as const;
 const refused = (message: string) => () => ({ status: 409, json: { code: 'conflict', message } });
 
@@ -17,6 +17,124 @@ const choose = async (page: Page): Promise<void> => {
   await page.getByLabel('Unlimited Annual Plan').check();
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
 };
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();
+const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** The dashboard, with some calls answered in another way. */
+function dashboard(name: string, calls: Calls, act: Scene['act'] = heading('Subscription'), isWindow = false): Scene {
+  const path = name === 'dashboard-paid' ? '/dashboard?subscription_success=true&plan=annual' : '/dashboard';
+  return { name, path, cookies: ['authenticated'], calls: { ...accountCalls, ...calls }, act, isWindow };
+}
+
+const view = (details: Parameters<typeof subscription>[0]): Calls => ({
+  'GET /api/user/subscription': () => ({ json: subscription(details) }),
+});
+const noPhone: Calls = {
+  'GET /api/user': () => ({ json: { ...user, phoneNumber: '' } }),
+  'GET /api/user/phone-numbers': () => ({ json: [] }),
+};
+const dialog = (button: string, act?: Scene['act']) => async (page: Page) => {
+  await click(page, button);
+  await page.getByRole('dialog').waitFor();
+  await act?.(page);
+};
+
+const dashboards: readonly Scene[] = [
+  dashboard('dashboard', {}),
+  dashboard('dashboard-none', { 'GET /api/user/subscription': () => ({ json: noSubscription }) }),
+  dashboard('dashboard-past-due', view({ status: 'past_due' })),
+  dashboard('dashboard-trial', view({ status: 'trialing' })),
+  dashboard('dashboard-ending', view({ isInGracePeriod: true, canceledAt: '2026-11-01T00:00:00.000Z' })),
+  dashboard('dashboard-expired', view({ status: 'canceled', isExpired: true, expiryDate: '2026-10-04T12:00:00.000Z' })),
+  dashboard('dashboard-paid', { 'GET /api/user/subscription': () => ({ json: noSubscription }) }, (page) =>
+    page.getByText('Payment Processed', { exact: true }).waitFor(),
+  ),
+  dashboard(
+    'dashboard-unavailable',
+    {
+      'GET /api/user/subscription': () => ({ status: 400, json: { code: 'internal', message: 'Broken.' } }),
+      'GET /api/service-phone-numbers': () => ({ json: { servicePhoneNumbers: [] } }),
+    },
+    (page) => page.getByText('Subscription Data Unavailable').waitFor({ timeout: 15_000 }),
+  ),
+  dashboard('phone-prompt', noPhone, (page) => page.getByRole('dialog').waitFor(), true),
+  dashboard(
+    'phone-pending',
+    {
+      ...noPhone,
+      'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: user.phoneNumber, verified: false }] }),
+    },
+    async (page) => {
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+    },
+  ),
+  dashboard(
+    'phone-code',
+    {
+      'POST /api/check-phone-duplicate': () => ({ json: { isDuplicate: false, message: 'Free.' } }),
+      'POST /api/cognito/initiate-phone-change': () => ({ json: { message: 'Sent.', retryAfterSeconds: 60 } }),
+    },
+    dialog('Change', async (page) => {
+      await page.getByRole('textbox', { name: 'Phone number' }).fill('3125550123');
+      await click(page, 'Send Code');
+      await page.getByLabel('Verification code').waitFor();
+    }),
+    true,
+  ),
+  dashboard(
+    'phone-in-use',
+    {
+      'POST /api/check-phone-duplicate': () => ({
+        json: { isDuplicate: true, message: 'This phone number is already in use by another account.' },
+      }),
+    },
+    dialog('Change', async (page) => {
+      await page.getByRole('textbox', { name: 'Phone number' }).fill('3125550123');
+      await click(page, 'Send Code');
+      await page.getByText('Phone Number Already in Use', { exact: true }).waitFor();
+    }),
+    true,
+  ),
+  dashboard('support', {}, dialog('Get Support'), true),
+  dashboard(
+    'support-faults',
+    {},
+    dialog('Get Support', async (page) => {
+      await page.getByLabel('Email').fill('nobody');
+      await click(page, 'Submit Ticket');
+      await page.getByRole('alert').waitFor();
+    }),
+    true,
+  ),
+  dashboard('delete', {}, dialog('Delete Account'), true),
+  dashboard(
+    'delete-canceled',
+    {
+      'POST /api/subscription/cancel-immediately': () => ({
+        json: {
+          message: 'Your subscription is canceled.',
+          subscription: subscription({ status: 'canceled', isExpired: true }),
+        },
+      }),
+    },
+    dialog('Delete Account', async (page) => {
+      await click(page, 'Cancel Subscription Now');
+      await page.getByRole('heading', { name: 'Subscription Canceled' }).waitFor();
+    }),
+    true,
+  ),
+  dashboard(
+    'delete-final',
+    { 'GET /api/user/subscription': () => ({ json: noSubscription }) },
+    dialog('Delete Account', async (page) => {
+      await click(page, 'Continue');
+      await page.getByLabel('Type DELETE to confirm').fill('DELETE');
+    }),
+    true,
+  ),
+];
 
 /** The pages behind the login, and /verify before it. */
 export const privateScenes: readonly Scene[] = [
@@ -71,4 +189,5 @@ export const privateScenes: readonly Scene[] = [
       await page.getByRole('button', { name: 'Try Again' }).waitFor();
     },
   },
+  ...dashboards,
 ];

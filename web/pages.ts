@@ -31,6 +31,7 @@ export const pages: readonly PageEntry[] = [
   page('/login', 'account/login', () => import('./account/login-page.tsx')),
   page('/forgot-password', 'account/forgot-password', () => import('./account/forgot-password-page.tsx')),
   page('/verify', 'account/verify', () => import('./account/verify-page.tsx'), false),
+  page('/dashboard', 'dashboard/dashboard', () => import('./dashboard/dashboard-page.tsx'), false),
   page('/subscribe', 'subscribe/subscribe', () => import('./subscribe/subscribe-page.tsx'), false),
 ];
 

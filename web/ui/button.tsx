@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'react-router';
 
 const base =
@@ -30,10 +30,26 @@ type ButtonProps = ComponentProps<'button'> &
     readonly isPending?: boolean;
   };
 
+/**
+ * A form's button that is pressed does not take the focus from a field. Otherwise the field is checked as it is left,
+ * its message pushes the button away from under the pointer, and the click is lost.
+ */
+function keepFocusInForm(event: MouseEvent<HTMLButtonElement>): void {
+  if (event.currentTarget.form) event.preventDefault();
+}
+
 /** A button. Its type is `button` unless said otherwise: a stray submit is worse than a missing one. */
 export function Button({ variant, size, isPending = false, className, type = 'button', ...rest }: ButtonProps) {
   const look = { ...(variant && { variant }), ...(size && { size }) };
-  return <button type={type} className={buttonClass(look, className)} aria-busy={isPending || undefined} {...rest} />;
+  return (
+    <button
+      type={type}
+      className={buttonClass(look, className)}
+      aria-busy={isPending || undefined}
+      onMouseDown={keepFocusInForm}
+      {...rest}
+    />
+  );
 }
 
 /** A link that looks like a button. */

@@ -30,6 +30,7 @@ export const ExternalIcon = drawn(
   <path d="M14 5h5v5M19 5l-8 8M17 14v4a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1h4" />,
 );
 export const AlertIcon = drawn(<path d="M12 8v5M12 16.5v.01M12 3l9.5 17h-19z" />);
+export const RefreshIcon = drawn(<path d="M20 11a8 8 0 1 0-2.300 6M20 5v6h-6" />);
 export const ArrowIcon = drawn(<path d="M5 12h13M12 5l7 7-7 7" />);
 
 /** The mark of the product: a text with two lines in it. */

@@ -10,10 +10,18 @@ type PhoneFieldProps = {
   readonly hint?: ReactNode;
   readonly error: string | undefined;
   readonly registration: UseFormRegisterReturn;
+  /** Puts in order what the input holds after each change; unless given, what is no part of a number goes. */
+  readonly tidy?: (input: HTMLInputElement) => void;
 };
 
+function cleanUp(input: HTMLInputElement): void {
+  const cleaned = cleanPhoneInput(input.value);
+  // Writing the same value back would throw the caret to the end.
+  if (cleaned !== input.value) input.value = cleaned;
+}
+
 /** A US phone number after a visible +1. Takes what is typed, pasted or filled in, country code or not. */
-export function PhoneField({ label, hint, error, registration }: PhoneFieldProps) {
+export function PhoneField({ label, hint, error, registration, tidy = cleanUp }: PhoneFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(aria) => (
@@ -29,10 +37,7 @@ export function PhoneField({ label, hint, error, registration }: PhoneFieldProps
             placeholder="(212) 555-0142"
             {...registration}
             onChange={(event) => {
-              const input = event.target;
-              const cleaned = cleanPhoneInput(input.value);
-              // Writing the same value back would throw the caret to the end.
-              if (cleaned !== input.value) input.value = cleaned;
+              tidy(event.target);
               return registration.onChange(event);
             }}
             className={`${aria.className} rounded-l-none`}

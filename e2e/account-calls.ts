@@ -1,0 +1,47 @@
+import type { SubscriptionView } from '#contract/subscription.ts';
+
+import type { Calls } from './static-site.ts';
+
+export const user = { id: 'u1', name: 'Ada Byron', email: 'ada@example.com', phoneNumber: '+12125550142' };
+
+/** A subscription that runs, unless told otherwise. */
+export function subscription(details: Partial<SubscriptionView> = {}): SubscriptionView {
+  return {
+    plan: 'monthly',
+    planName: 'Unlimited Monthly Plan',
+    status: 'active',
+    canceledAt: null,
+    expiryDate: '2027-03-04T12:00:00.000Z',
+    isInGracePeriod: false,
+    isExpired: false,
+    phoneLimit: 1,
+    ...details,
+  };
+}
+
+export const noSubscription = subscription({
+  plan: null,
+  planName: null,
+  status: 'none',
+  expiryDate: null,
+  phoneLimit: 0,
+});
+
+/** What the dashboard asks, answered for a subscriber with a verified phone. */
+export const accountCalls: Calls = {
+  'GET /api/user': () => ({ json: user }),
+  'GET /api/user/subscription': () => ({ json: subscription() }),
+  'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: user.phoneNumber, verified: true }] }),
+  'GET /api/service-phone-numbers': () => ({ json: { servicePhoneNumbers: ['+12025550100'] } }),
+  'GET /api/status': () => ({
+    json: {
+      version: {
+        branch: 'main',
+        commitSha: '0123456789abcdef',
+        deployTime: '2026-11-20T09:30:00.000Z',
+        env: 'production',
+      },
+    },
+  }),
+  'POST /api/logout': () => ({ json: { message: 'You are logged out.' } }),
+};

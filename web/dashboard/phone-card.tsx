@@ -1,0 +1,68 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+
+import type { PhoneNumbersReply } from '#contract/phone.ts';
+import { formatUsPhone } from '#contract/us-phone-input.ts';
+
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+type PhoneCardProps = {
+  readonly phones: UseQueryResult<PhoneNumbersReply>;
+  readonly onChange: () => void;
+};
+
+/** Card 2: the phone from which questions are taken. */
+export function PhoneCard({ phones, onChange }: PhoneCardProps) {
+  return (
+    <Card title="User Phone Number">
+      <Body phones={phones} onChange={onChange} />
+    </Card>
+  );
+}
+
+function Body({ phones, onChange }: PhoneCardProps) {
+  const { data, isPending, isFetching, refetch } = phones;
+  if (isPending) return <Skeleton label="Loading your phone number" />;
+  if (!data) {
+    return (
+      <div role="alert" className="flex flex-1 flex-col items-start">
+        <p className="mb-6 text-muted">Your phone number could not be loaded.</p>
+        <Button className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
+          {isFetching ? 'Retrying…' : 'Retry'}
+        </Button>
+      </div>
+    );
+  }
+  const [first] = data;
+  if (!first) {
+    return (
+      <>
+        <p className="mb-6 text-muted">There is no phone number yet. Add the phone from which you will text.</p>
+        <Button className="mt-auto self-start" onClick={onChange}>
+          Add Phone Number
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-xl font-semibold tabular-nums">+1 {formatUsPhone(first.phoneNumber)}</p>
+        <Chip tone={first.verified ? 'good' : 'warn'}>{first.verified ? 'Verified' : 'Pending verification'}</Chip>
+      </div>
+      <p className="mt-4 text-muted">
+        {first.verified
+          ? 'Questions are answered when they come from this phone.'
+          : 'Verify this phone to use the service: we text a code to it.'}
+      </p>
+      <div className="mt-auto flex flex-wrap gap-3 pt-6">
+        {!first.verified && <Button onClick={onChange}>Verify Now</Button>}
+        <Button variant="secondary" onClick={onChange}>
+          Change
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+
+import type { PhoneNumberView } from '#contract/phone.ts';
+import { formatUsPhone } from '#contract/us-phone-input.ts';
+
+import { Dialog } from '../../ui/dialog.tsx';
+import type { SentCode } from './change-code.ts';
+import { CodeStep } from './code-step.tsx';
+import { PhoneStep } from './phone-step.tsx';
+
+type PhoneDialogProps = {
+  /** The number that is there now, verified or not. */
+  readonly phone: PhoneNumberView | undefined;
+  readonly onClose: () => void;
+};
+
+/** A new phone number, or the first, in two steps: the number, then the code that was texted to it. */
+export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
+  const [typed, setTyped] = useState(phone && !phone.verified ? formatUsPhone(phone.phoneNumber) : '');
+  const [sent, setSent] = useState<SentCode | null>(null);
+
+  if (!sent) {
+    return (
+      <Dialog title={titleFor(phone)} description={leadFor(phone)} onClose={onClose}>
+        <PhoneStep
+          initial={typed}
+          onCancel={onClose}
+          onSent={(code) => {
+            setTyped(formatUsPhone(code.phoneNumber));
+            setSent(code);
+          }}
+        />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title="Enter the code"
+      step={2}
+      description={
+        <>
+          We texted a 6-digit code to{' '}
+          <strong className="whitespace-nowrap text-ink">+1 {formatUsPhone(sent.phoneNumber)}</strong>. It is good for
+          10 minutes.
+        </>
+      }
+      onClose={onClose}
+    >
+      <CodeStep sent={sent} onBack={() => setSent(null)} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function titleFor(phone: PhoneNumberView | undefined): string {
+  if (!phone) return 'Add Phone Number';
+  return phone.verified ? 'Change Phone Number' : 'Verify Your Phone Number';
+}
+
+function leadFor(phone: PhoneNumberView | undefined): string {
+  return phone?.verified
+    ? 'Your present number stays until the new one is verified. US numbers only.'
+    : 'Questions are answered from a verified phone only. US numbers only.';
+}

@@ -1,0 +1,56 @@
+import { describeSubscription } from '#contract/subscription-display.ts';
+import type { SubscriptionView } from '#contract/subscription.ts';
+
+import { formatDate } from '../lib/format.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { Meter } from '../ui/meter.tsx';
+import { Note } from '../ui/note.tsx';
+import type { PortalButton } from './use-portal.ts';
+
+type SubscriptionDetailsProps = {
+  readonly view: SubscriptionView;
+  readonly verifiedCount: number | null;
+  readonly portal: PortalButton;
+};
+
+/** A plan: its name, its state, its day, how many phones of how many, and the way to change it. */
+export function SubscriptionDetails({ view, verifiedCount, portal }: SubscriptionDetailsProps) {
+  const display = describeSubscription(view, formatDate);
+  if (!display) return null;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-xl font-semibold">{view.planName ?? view.plan}</p>
+        <Chip tone={display.tone}>{display.chip}</Chip>
+      </div>
+      {display.dateLabel !== null && view.expiryDate !== null && (
+        <p className="mt-4 flex justify-between gap-3">
+          <span className="text-muted">{display.dateLabel}</span>
+          <span className="font-semibold tabular-nums">{formatDate(view.expiryDate)}</span>
+        </p>
+      )}
+      {verifiedCount !== null && (
+        <div className="mt-3">
+          <Meter label="Verified phone numbers" value={verifiedCount} max={view.phoneLimit} />
+        </div>
+      )}
+      {display.warning !== null && (
+        <div role="alert" className="mt-5">
+          <Note tone="warn">{display.warning}</Note>
+        </div>
+      )}
+      <div className="mt-auto flex flex-wrap gap-3 pt-6">
+        {view.isExpired && <ButtonLink to="/subscribe">Get a Subscription</ButtonLink>}
+        <Button variant="secondary" isPending={portal.isPending} onClick={portal.open}>
+          {portal.isPending ? 'Opening…' : 'Manage Subscription'}
+        </Button>
+      </div>
+      {!view.isExpired && (
+        <p className="mt-4 text-sm text-muted">
+          Texting STOP ends our texts, not your plan: to cancel it, choose Manage Subscription.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+
+import { SupportTicket } from '#contract/support.ts';
+
+import { newTicket, newTicketId, zoneOf } from './new-ticket.ts';
+
+const user = { id: 'u1', name: 'Ada', email: 'ada@example.com', phoneNumber: '+12125550142' };
+
+test('a ticket id is the user id and eight characters, another one each time', () => {
+  expect(newTicketId('u1')).toMatch(/^u1-[A-Z2-9]{8}$/);
+  expect(newTicketId('u1')).not.toBe(newTicketId('u1'));
+});
+
+test.each([
+  [480, 420, 'PST'],
+  [420, 420, 'MST'],
+  [300, 240, 'EST'],
+  [0, -60, 'UTC'],
+  [-660, -600, 'AEST'],
+  [-330, -330, 'Other'],
+] as const)('a clock that is %i minutes behind in January and %i in July is in %s', (january, july, zone) => {
+  expect(zoneOf(january, july)).toBe(zone);
+});
+
+test('a new ticket says who writes and when, and lacks only what the writer has to say', () => {
+  const ticket = newTicket(user, '+12125550142', new Date(2026, 2, 4, 9, 5));
+  expect(ticket).toMatchObject({
+    email: 'ada@example.com',
+    phoneNumber: '+1 (212) 555-0142',
+    messageDate: '2026-03-04',
+    messageTime: '09:05',
+  });
+  expect(SupportTicket.parse({ ...ticket, supportType: 'Billing', preferCall: true }).preferCall).toBe(true);
+});

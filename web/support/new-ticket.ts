@@ -1,0 +1,48 @@
+import type { SupportTicket } from '#contract/support.ts';
+import { formatUsPhone } from '#contract/us-phone-input.ts';
+import type { User } from '#contract/user.ts';
+
+/** No letters or digits that are mistaken for one another on the phone. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const SUFFIX_CHARS = 8;
+
+/** The user's id and eight random characters (spec, section 3). */
+export function newTicketId(userId: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SUFFIX_CHARS));
+  return `${userId}-${[...bytes].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')}`;
+}
+
+/** Minutes that each zone's standard time is behind UTC, as `Date.getTimezoneOffset` counts. */
+const zones = new Map<number, NonNullable<SupportTicket['messageTimezone']>>([
+  [480, 'PST'],
+  [420, 'MST'],
+  [360, 'CST'],
+  [300, 'EST'],
+  [0, 'UTC'],
+  [-60, 'CET'],
+  [-540, 'JST'],
+  [-600, 'AEST'],
+]);
+
+/** The zone of a clock. The larger of two offsets half a year apart is standard time, on either half of the earth. */
+export function zoneOf(offsetInJanuary: number, offsetInJuly: number): NonNullable<SupportTicket['messageTimezone']> {
+  return zones.get(Math.max(offsetInJanuary, offsetInJuly)) ?? 'Other';
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** A ticket to begin with: who writes, and that it happened just now by the writer's own clock. */
+export function newTicket(user: User, phoneNumber: string, now: Date): Omit<SupportTicket, 'supportType'> {
+  const year = now.getFullYear();
+  return {
+    ticketId: newTicketId(user.id),
+    email: user.email,
+    phoneNumber: phoneNumber === '' ? '' : `+1 ${formatUsPhone(phoneNumber)}`,
+    customSubject: '',
+    messageDate: `${year}-${two(now.getMonth() + 1)}-${two(now.getDate())}`,
+    messageTime: `${two(now.getHours())}:${two(now.getMinutes())}`,
+    messageTimezone: zoneOf(new Date(year, 0, 1).getTimezoneOffset(), new Date(year, 6, 1).getTimezoneOffset()),
+    message: '',
+    preferCall: false,
+  };
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+
+import type { User } from '#contract/user.ts';
+
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { SupportForm } from './support-form.tsx';
+
+type SupportDialogProps = {
+  readonly user: User;
+  readonly phoneNumber: string;
+  readonly onClose: () => void;
+};
+
+/** A ticket to the people behind the service. What was typed is not thrown away without asking. */
+export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps) {
+  const [isDirty, setIsDirty] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const [isLocked, setIsLocked] = useState(false);
+
+  return (
+    <Dialog
+      title="Get Support"
+      description="Tell us what happened, and a person answers by email."
+      isLocked={isLocked}
+      onClose={() => (isDirty && !isAsking ? setIsAsking(true) : onClose())}
+    >
+      {isAsking && (
+        <div role="alert" className="mb-5 rounded-md bg-warn-tint p-4 text-warn">
+          <p className="font-semibold">Throw away this ticket?</p>
+          <DialogActions>
+            <Button variant="secondary" onClick={() => setIsAsking(false)}>
+              Keep Writing
+            </Button>
+            <Button variant="danger" onClick={onClose}>
+              Throw Away
+            </Button>
+          </DialogActions>
+        </div>
+      )}
+      <SupportForm
+        user={user}
+        phoneNumber={phoneNumber}
+        onDirty={setIsDirty}
+        onBusy={setIsLocked}
+        onSent={onClose}
+        onCancel={() => (isDirty ? setIsAsking(true) : onClose())}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { useId, type ReactNode } from 'react';
+
+type CardProps = {
+  readonly title: string;
+  /** At the right end of the title's line. */
+  readonly corner?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+};
+
+/** One matter of the dashboard, with its name. */
+export function Card({ title, corner, className = '', children }: CardProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={`flex min-w-0 flex-col rounded-lg border border-hairline bg-surface p-5 sm:p-7 ${className}`}
+    >
+      <div className="mb-3 flex min-h-8 items-center justify-between gap-3">
+        <h2 id={id} className="text-base font-semibold text-muted">
+          {title}
+        </h2>
+        {corner}
+      </div>
+      {children}
+    </section>
+  );
+}

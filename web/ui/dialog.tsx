@@ -1,0 +1,87 @@
+import * as RadixDialog from '@radix-ui/react-dialog';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+import { CloseIcon } from './icons.tsx';
+
+type DialogProps = {
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** Changes with each step: the focus moves to what is marked `data-step-focus`, or to the heading. */
+  readonly step?: number;
+  /** The last question before something that cannot be undone. */
+  readonly isAlert?: boolean;
+  /** While work is under way that must not be left behind. */
+  readonly isLocked?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+/**
+ * A question in front of the page. It closes by its button and with Escape, not by a click beside it: that would lose
+ * what was typed. The focus goes back to where it came from.
+ */
+export function Dialog({ title, description, step = 1, isAlert, isLocked = false, onClose, children }: DialogProps) {
+  const [opener] = useState(() => document.activeElement);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    const target = content.current?.querySelector<HTMLElement>('[data-step-focus]') ?? heading.current;
+    target?.focus();
+  }, [step]);
+
+  return (
+    <RadixDialog.Root
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !isLocked) onClose();
+      }}
+    >
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="dialog-overlay fixed inset-0 z-50" />
+        <RadixDialog.Content
+          ref={content}
+          role={isAlert ? 'alertdialog' : 'dialog'}
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          onInteractOutside={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocus(opener);
+          }}
+          className="dialog fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-[34rem] -translate-y-1/2 overflow-y-auto overscroll-contain rounded-lg border border-hairline bg-paper p-5 shadow-soft outline-none sm:p-8"
+        >
+          <RadixDialog.Title ref={heading} tabIndex={-1} className="pr-10 text-xl outline-none">
+            {title}
+          </RadixDialog.Title>
+          {description !== undefined && (
+            <RadixDialog.Description asChild>
+              <div className="mt-2 text-muted">{description}</div>
+            </RadixDialog.Description>
+          )}
+          <div className="mt-6">{children}</div>
+          <RadixDialog.Close
+            aria-label="Close"
+            className="absolute top-4 right-4 inline-flex size-11 items-center justify-center rounded-md text-muted hover:text-ink sm:top-6 sm:right-6"
+          >
+            <CloseIcon />
+          </RadixDialog.Close>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+/** To what opened the dialog, or to the page where nothing did or it is gone. */
+function returnFocus(opener: Element | null): void {
+  const isUsable = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+  const target = isUsable ? opener : document.querySelector('main');
+  target?.focus({ preventScroll: true });
+}
+
+/** The buttons at the end of a dialog: the way on at the right, stacked on a phone. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>;
+}

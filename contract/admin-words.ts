@@ -17,5 +17,7 @@ export const adminWords = {
   /** Refusals of the server. */
   unauthorized: 'This is for the operator. Please log in to the admin area again.',
   tooManyTries: 'Too many failed tries. Please wait a while before the next one.',
+  groupsCreated: 'The groups Administrators and Users are there. Who is migrated is being put into them.',
+  groupsExisted: 'The groups were there already. Who is migrated is being put into them again.',
   migrationOff: 'Users cannot be migrated yet: set IDENTITY_STAGE to "during" first.',
 } as const;

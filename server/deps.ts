@@ -18,7 +18,7 @@ import { createLog, errorFields, type Log, type LogSwitch } from './platform/log
 import { RateLimits } from './platform/rate-limits.ts';
 import { Sessions } from './platform/session.ts';
 import { cognitoPool, type IdentityPool } from './providers/cognito/identity-pool.ts';
-import { noMigration } from './providers/identity/no-migration.ts';
+import { identityMigration } from './providers/identity/migration.ts';
 import { stagedIdentity } from './providers/identity/staged-identity.ts';
 import { syncIdentitiesQueue } from './providers/identity/sync-identities.ts';
 import { perplexityModel } from './providers/perplexity/answer-model.ts';
@@ -125,7 +125,6 @@ export function createDeps(config: Config): Deps {
     answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log, tally: operator.tally }),
     phoneHash: hashPhone,
     ...operator,
-    migration: noMigration(),
     log,
     securityLog,
     logSwitch,
@@ -141,11 +140,11 @@ export function createDeps(config: Config): Deps {
 function createIdentity(
   { identity: { stage, pool } }: Config,
   parts: Pick<Deps, 'db' | 'background' | 'textSender' | 'mails' | 'log'>,
-): Pick<Deps, 'identity' | 'identityPool'> {
+): Pick<Deps, 'identity' | 'identityPool' | 'migration'> {
   const identityPool = cognitoPool(pool);
   const wakeSync = (db: Db) => parts.background.send(syncIdentitiesQueue, {}, { db, key: 'now' });
-  const moving = { pool: identityPool, wakeSync, codeText: verificationCodeText };
-  return { identityPool, identity: stagedIdentity({ ...parts, ...moving, stage }) };
+  const staged = { ...parts, stage, pool: identityPool, wakeSync, codeText: verificationCodeText };
+  return { identityPool, identity: stagedIdentity(staged), migration: identityMigration(staged) };
 }
 
 /** What the calls and jobs about accounts get of all this. */

@@ -1,60 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-import { expect, test as base } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 
+import { Secret } from '#server/platform/secret.ts';
+import { moveAccount } from '#server/providers/identity/move-account.ts';
 import { syncIdentitiesQueue } from '#server/providers/identity/sync-identities.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { identitiesOf, login, mailedCode, test, untilPhoneIs } from '#server/testing/identity-stages.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, PASSWORD, type Visitor, visitor, wrongCode } from '#server/testing/visitor.ts';
-
-type Stages = Record<'pre' | 'during' | 'post', TestApp>;
-
-/** The product in each stage, on one database and one pool. */
-const test = base
-  // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
-  .extend('stages', { scope: 'file' }, async ({}, { onCleanup }): Promise<Stages> => {
-    const during = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', IDENTITY_STAGE: 'during' } });
-    const others = await Promise.all(
-      (['pre', 'post'] as const).map((IDENTITY_STAGE) => during.another({ IDENTITY_STAGE, ROLE: 'web' })),
-    );
-    onCleanup(async () => {
-      for (const other of others) await other[Symbol.asyncDispose]();
-      await during[Symbol.asyncDispose]();
-    });
-    const [pre, post] = others.map(({ product }) => ({ ...during, product, url: product.address ?? '' }));
-    return { pre: pre!, during, post: post! };
-  });
-
-type PoolUser = { Username: string; Attributes: { Name: string; Value: string }[]; groups: string[] };
-
-/** What the pool has of an address. */
-async function identitiesOf(it: TestApp, email: string): Promise<Record<string, string>[]> {
-  const users = await it.sandbox<PoolUser[]>('GET', '/sandbox/cognito/users');
-  return users
-    .map(({ Attributes }) => Object.fromEntries(Attributes.map(({ Name, Value }) => [Name, Value])))
-    .filter((attributes) => attributes['email'] === email);
-}
-
-async function untilPhoneIs(it: TestApp, email: string, phone: string): Promise<void> {
-  await until('the pool to know the phone', async () => {
-    const [identity] = await identitiesOf(it, email);
-    return identity?.['phone_number'] === phone && identity['phone_number_verified'] === 'true';
-  });
-}
-
-async function mailedCode(it: TestApp, email: string): Promise<string> {
-  const mails = await until('the code mail', async () => {
-    const found = (await it.mails(email)).filter(({ subject }) => subject.includes('code to set a new password'));
-    return found.length > 0 && found;
-  });
-  return /^ {4}(\d{6})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
-}
-
-async function login(ann: Visitor, email: string, password = PASSWORD): Promise<[number, unknown]> {
-  const { status, body } = await ann.call('POST', '/api/login', { email, password });
-  return [status, body.message ?? body.user?.email];
-}
+import { codeOn, PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
 
 /** Forgets the password and sets another. */
 async function reset(it: TestApp, email: string, newPassword: string): Promise<void> {
@@ -66,6 +21,93 @@ async function reset(it: TestApp, email: string, newPassword: string): Promise<v
 }
 
 const invalid = [401, 'Invalid email or password.'];
+
+test('batches move who waits, count whom the service refuses, and leave nobody out', async ({ stages }) => {
+  const { pre, during, post } = stages;
+  const { db, pool, migration } = during.product.deps;
+  const { email, userId } = await visitor(pre).join();
+  for (let n = 0; n < 10; n += 1) await during.subscriber(during.phone());
+  // Longer than a user name may be at the service.
+  const odd = await during.subscriber(during.phone());
+  await pool.query('update users set email = $2 where id = $1', [odd, `${'long'.repeat(40)}@askline.example`]);
+
+  const migrate = async (it: TestApp, limit: number) => {
+    const response = await fetch(`${it.url}/api/admin/cognito/migrate-users`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${it.product.deps.config.secrets.adminPassword}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ limit }),
+    });
+    return { status: response.status, ...((await response.json()) as object) };
+  };
+  expect(await migrate(pre, 10)).toMatchObject({ status: 409, message: expect.stringContaining('IDENTITY_STAGE') });
+  await during.sandbox('PUT', '/sandbox/faults', { cognito: { status: 500 } });
+  expect(await migrate(during, 1)).toMatchObject({ status: 502 });
+  await during.sandbox('DELETE', '/sandbox/faults');
+  expect(await migrate(during, 1)).toMatchObject({ migrated: 1, failed: 0 });
+  expect((await migration.figures()).lastMigratedUser).toBe(userId);
+  expect(await migrate(during, 10)).toMatchObject({ migrated: 10, failed: 0 });
+  expect(await migrate(during, 10)).toMatchObject({ migrated: 0, failed: 1 });
+  expect(await migration.figures()).toMatchObject({ failedMigrations: 1, groupsCount: 0, groupsCreated: false });
+  await db.deleteFrom('users').where('id', '=', odd).execute();
+
+  expect(await migration.setUpGroups()).toContain('Administrators and Users');
+  expect(await migration.figures()).toMatchObject({ failedMigrations: 0, groupsCount: 2, groupsCreated: true });
+  await until('everybody to be in the group', async () => {
+    const users = await during.sandbox<{ groups: string[] }[]>('GET', '/sandbox/cognito/users');
+    return users.length === 11 && users.every(({ groups }) => groups.join() === 'Users');
+  });
+  // The password follows at the next login, in either stage.
+  expect(await login(visitor(post), email, 'Wrong123!')).toEqual(invalid);
+  expect(await login(visitor(post), email)).toEqual([200, email]);
+  expect(await login(visitor(post), email)).toEqual([200, email]);
+});
+
+test('a move may die before or after each of its calls, and is finished by the next', async ({ stages }) => {
+  const { db, pool, identityPool } = stages.during.product.deps;
+  for (let deadAt = 1; deadAt <= 5; deadAt += 1) {
+    const userId = await stages.during.subscriber(stages.during.phone());
+    const { rows } = await pool.query('update users set password_hash = $2 where id = $1 returning email', [
+      userId,
+      'h',
+    ]);
+    const { email } = rows[0] as { email: string };
+    const known = { password: new Secret(PASSWORD), passwordHash: 'h' };
+    let moments = 0;
+    const live = (): void => {
+      moments += 1;
+      if (moments === deadAt) throw new Error('dead');
+    };
+    const mortal = {
+      ...identityPool,
+      create: async (details: Parameters<typeof identityPool.create>[0]) => {
+        live();
+        const id = await identityPool.create(details);
+        live();
+        return id;
+      },
+      setPassword: async (id: string, password: Secret) => {
+        live();
+        const outcome = await identityPool.setPassword(id, password);
+        live();
+        return outcome;
+      },
+    };
+    const wakeSync = async () => (moments === 2 ? live() : undefined);
+    await expect(moveAccount({ db, pool: mortal, wakeSync }, userId, known)).rejects.toThrow('dead');
+    expect(await moveAccount({ db, pool: identityPool, wakeSync: async () => {} }, userId, known)).toBe('moved');
+    const [identity, ...others] = await identitiesOf(stages.during, email);
+    const user = await db
+      .selectFrom('users')
+      .select(['external_identity_id', 'identity_password_pending'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    expect([others, user]).toEqual([[], { external_identity_id: identity?.['sub'], identity_password_pending: false }]);
+    expect(await identityPool.isPassword(identity?.['sub'] ?? '', known.password)).toBe(true);
+  }
+});
 
 test.for(['during', 'post'] as const)(
   'stage %s: sign up, verify, log in, reset, change the phone, sync, leave',

@@ -1,0 +1,56 @@
+import { test as base } from 'vitest';
+
+import { startTestApp, type TestApp } from './test-app.ts';
+import { until } from './until.ts';
+import { PASSWORD, type Visitor } from './visitor.ts';
+
+type Stages = Record<'pre' | 'during' | 'post', TestApp>;
+
+/** `test` with the product in each stage of identity, on one database and one pool, for the whole file. */
+export const test = base
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
+  .extend('stages', { scope: 'file' }, async ({}, { onCleanup }): Promise<Stages> => {
+    const during = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', IDENTITY_STAGE: 'during' } });
+    const others = await Promise.all(
+      (['pre', 'post'] as const).map((IDENTITY_STAGE) => during.another({ IDENTITY_STAGE, ROLE: 'web' })),
+    );
+    onCleanup(async () => {
+      for (const other of others) await other[Symbol.asyncDispose]();
+      await during[Symbol.asyncDispose]();
+    });
+    const [pre, post] = others.map(({ product }) => ({ ...during, product, url: product.address ?? '' }));
+    return { pre: pre!, during, post: post! };
+  });
+
+type PoolUser = { Username: string; Attributes: { Name: string; Value: string }[]; groups: string[] };
+
+/** What the pool has of an address. */
+export async function identitiesOf(it: TestApp, email: string): Promise<Record<string, string>[]> {
+  const users = await it.sandbox<PoolUser[]>('GET', '/sandbox/cognito/users');
+  return users
+    .map(({ Attributes }) => Object.fromEntries(Attributes.map(({ Name, Value }) => [Name, Value])))
+    .filter((attributes) => attributes['email'] === email);
+}
+
+/** Waits until the pool has a verified phone for an address. */
+export async function untilPhoneIs(it: TestApp, email: string, phone: string): Promise<void> {
+  await until('the pool to know the phone', async () => {
+    const [identity] = await identitiesOf(it, email);
+    return identity?.['phone_number'] === phone && identity['phone_number_verified'] === 'true';
+  });
+}
+
+/** The code of the newest password mail to an address. */
+export async function mailedCode(it: TestApp, email: string): Promise<string> {
+  const mails = await until('the code mail', async () => {
+    const found = (await it.mails(email)).filter(({ subject }) => subject.includes('code to set a new password'));
+    return found.length > 0 && found;
+  });
+  return /^ {4}(\d{6})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+/** Logs in. @returns the status, and the message or whose account it is */
+export async function login(ann: Visitor, email: string, password = PASSWORD): Promise<[number, unknown]> {
+  const { status, body } = await ann.call('POST', '/api/login', { email, password });
+  return [status, body.message ?? body.user?.email];
+}

@@ -7,6 +7,7 @@ import { adminRoutes } from './admin/admin.route.ts';
 import { lookUpRoutes } from './admin/look-up/look-up.route.ts';
 import { overviewRoutes } from './admin/overview/overview.route.ts';
 import { demoSearch } from './answers/demo.route.ts';
+import { addApiDocs } from './api-docs.route.ts';
 import { checkoutRoutes } from './billing/checkout.route.ts';
 import { paymentEventsQueue } from './billing/payment-events.job.ts';
 import { listPayments } from './billing/payment-list.repo.ts';
@@ -37,6 +38,7 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   const { publicUrl, trustProxy } = config.http;
   const { serviceNumbers, accountSid } = config.carrier;
   const app = createHttp({ log, metrics, publicUrl, trustProxy });
+  addApiDocs(app, { publicUrl });
   const site = readSite(siteFolder);
   if (site) addSite(app, site, config.payments);
   else app.setNotFoundHandler(handleNotFound);

@@ -17,15 +17,15 @@ export default defineConfig({
         },
       },
       {
-        // Journeys through a browser: few at a time, each with a server and a browser of its own.
+        // Journeys through one browser, two files at a time.
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: [postgres],
+          globalSetup: [postgres, 'e2e/browser.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

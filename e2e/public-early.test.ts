@@ -1,18 +1,12 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
-import { launchBrowser } from './browser.ts';
 import { startStaticSite } from './static-site.ts';
+import { test } from './test.ts';
 import { quietCalls } from './visit.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
 /** A page whose scripts come late, or never. */
-async function slowPage(path: string, scripts: 'late' | 'never') {
+async function slowPage(browser: Browser, path: string, scripts: 'late' | 'never') {
   const site = await startStaticSite({
     ...quietCalls,
     'POST /api/login': () => ({
@@ -41,16 +35,18 @@ async function slowPage(path: string, scripts: 'late' | 'never') {
   };
 }
 
-test('a menu that is pressed before the page is alive opens once it is', async () => {
-  await using it = await slowPage('/', 'late');
+test('a menu that is pressed before the page is alive opens once it is', async ({ browser }) => {
+  await using it = await slowPage(browser, '/', 'late');
   await it.page.getByRole('button', { name: 'Menu' }).click();
   it.letScriptsCome();
   await it.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).waitFor();
   expect(await it.page.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('true');
 });
 
-test('a login that is sent before the page is alive is sent once it is, with what was typed, and never in the address', async () => {
-  await using it = await slowPage('/login', 'late');
+test('a login that is sent before the page is alive is sent once it is, with what was typed, and never in the address', async ({
+  browser,
+}) => {
+  await using it = await slowPage(browser, '/login', 'late');
   const addresses: string[] = [];
   it.page.on('request', (request) => addresses.push(request.url()));
   await it.page.getByLabel('Email').fill('ada@example.com');
@@ -64,8 +60,8 @@ test('a login that is sent before the page is alive is sent once it is, with wha
   expect(addresses.join(' ')).not.toContain('Secret');
 });
 
-test('where the scripts never come, a password goes nowhere', async () => {
-  await using it = await slowPage('/login', 'never');
+test('where the scripts never come, a password goes nowhere', async ({ browser }) => {
+  await using it = await slowPage(browser, '/login', 'never');
   const addresses: string[] = [];
   it.page.on('request', (request) => addresses.push(request.url()));
   await it.page.getByLabel('Email').fill('ada@example.com');
@@ -76,7 +72,9 @@ test('where the scripts never come, a password goes nowhere', async () => {
   expect(addresses.join(' ')).not.toContain('Secret');
 });
 
-test('without JavaScript a form is a POST that leads back to its page, and the page says what is missing', async () => {
+test('without JavaScript a form is a POST that leads back to its page, and the page says what is missing', async ({
+  browser,
+}) => {
   await using site = await startStaticSite(quietCalls);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

@@ -1,16 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
-import { launchBrowser } from './browser.ts';
 import { bodyOf, field, pathOf, refusal, sessionStorageOf, toast } from './form-page.ts';
-import type { Calls } from './static-site.ts';
-import { visit, type Visit } from './visit.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+import { test } from './test.ts';
+import type { Visit } from './visit.ts';
 
 const user = { id: 'u1', name: 'Ada Byron', email: 'ada@example.com', phoneNumber: '' };
 
@@ -20,36 +12,31 @@ async function logIn(it: Visit): Promise<void> {
   await it.page.getByRole('button', { name: 'Log In' }).click();
 }
 
-test('an empty login says what is missing', async () => {
-  await using it = await visit(browser, '/login');
+test('a login that fails says why and keeps what was typed; one that works asks who is there', async ({ open }) => {
+  await using it = await open('/login');
   await it.page.getByRole('button', { name: 'Log In' }).click();
   expect(await it.page.getByText('Valid email is required').isVisible()).toBe(true);
   expect(await it.page.getByText('Password is required').isVisible()).toBe(true);
-});
+  for (const [reply, words] of [
+    [refusal('Invalid email or password.', 401), 'Invalid email or password.'],
+    [refusal('Broken.', 500), 'Failed to log in. Please try again.'],
+    [refusal('Too many attempts.', 429), 'Invalid email or password.'],
+  ] as const) {
+    it.site.answer({ 'POST /api/login': () => reply });
+    await logIn(it);
+    await expect.poll(() => it.page.getByRole('alert').textContent()).toBe(words);
+  }
+  expect(await field(it, 'Password').inputValue()).toBe('Secret123!');
+  expect(pathOf(it)).toBe('/login');
 
-test('a login asks who is there, and goes to the dashboard', async () => {
-  await using it = await visit(browser, '/login', {
-    calls: { 'POST /api/login': () => ({ json: { user } }), 'GET /api/user': () => ({ json: user }) },
-  });
-  await logIn(it);
+  it.site.answer({ 'POST /api/login': () => ({ json: { user } }), 'GET /api/user': () => ({ json: user }) });
+  await it.page.getByRole('button', { name: 'Log In' }).click();
   await expect.poll(() => pathOf(it)).toBe('/dashboard');
   expect(it.site.received.map(({ call }) => call)).toContain('GET /api/user');
 });
 
-test.each([
-  [refusal('Invalid email or password.', 401), 'Invalid email or password.'],
-  [refusal('Too many attempts.', 429), 'Invalid email or password.'],
-  [refusal('Broken.', 500), 'Failed to log in. Please try again.'],
-])('a failed login %# says so, stays, and keeps what was typed', async (reply, words) => {
-  await using it = await visit(browser, '/login', { calls: { 'POST /api/login': () => reply } });
-  await logIn(it);
-  await expect.poll(() => it.page.getByRole('alert').textContent()).toBe(words);
-  expect(await field(it, 'Password').inputValue()).toBe('Secret123!');
-  expect(pathOf(it)).toBe('/login');
-});
-
-test('an unconfirmed account goes to /verify with a ticket; the password stays in its field', async () => {
-  await using it = await visit(browser, '/login', {
+test('an unconfirmed account goes to /verify with a ticket; the password stays in its field', async ({ open }) => {
+  await using it = await open('/login', {
     calls: {
       'POST /api/login': () => ({
         json: { needsConfirmation: true, userId: 'u1', message: 'Verify first.', confirmationTicket: 'ticket-2' },
@@ -58,8 +45,6 @@ test('an unconfirmed account goes to /verify with a ticket; the password stays i
   });
   await logIn(it);
   await expect.poll(() => pathOf(it)).toBe('/verify');
-  // The server sent the code itself.
-  expect(it.site.received.map(({ call }) => call)).not.toContain('POST /api/resend-confirmation');
   expect(JSON.parse(await sessionStorageOf(it))).toMatchObject({
     email: 'ada@example.com',
     flow: 'login_confirmation',
@@ -68,10 +53,10 @@ test('an unconfirmed account goes to /verify with a ticket; the password stays i
   });
 });
 
-test.each(['Your account is not confirmed yet.', 'Please use Cognito authentication'])(
+test.for(['Your account is not confirmed yet.', 'Please use Cognito authentication'])(
   'the refusal "%s" asks for a code and goes to /verify',
-  async (message) => {
-    await using it = await visit(browser, '/login', {
+  async (message, { open }) => {
+    await using it = await open('/login', {
       calls: {
         'POST /api/login': () => refusal(message, 403),
         'POST /api/resend-confirmation': () => ({ json: { message: 'Sent.', retryAfterSeconds: 60 } }),
@@ -84,48 +69,38 @@ test.each(['Your account is not confirmed yet.', 'Please use Cognito authenticat
   },
 );
 
-test('a forgotten password is reset with a mailed code, and the way leads back to the login', async () => {
-  await using it = await visit(browser, '/forgot-password', {
-    calls: {
-      'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }),
-      'POST /api/reset-password': () => ({ json: { message: 'Done.' } }),
-    },
+test('a forgotten password is reset with a mailed code, and the way leads back to the login', async ({ open }) => {
+  await using it = await open('/forgot-password', {
+    calls: { 'POST /api/forgot-password': () => ({ status: 500, json: null }) },
   });
-  await it.page.getByRole('button', { name: 'Send Reset Code' }).click();
+  const sendCode = () => it.page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await sendCode();
   await it.page.getByText('Please enter a valid email address').waitFor();
   await field(it, 'Email').fill('ada@example.com');
-  await it.page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await sendCode();
+  await expect.poll(() => toast(it).textContent()).toContain('Failed to send reset code');
+
+  it.site.answer({ 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }) });
+  await sendCode();
   await it.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
   expect(await field(it, 'Email').isDisabled()).toBe(true);
   expect(await it.page.evaluate('document.activeElement.tagName')).toBe('H1');
+  const reset = () => it.page.getByRole('button', { name: 'Reset Password' }).click();
   await field(it, 'Verification code').fill('123456');
   await field(it, 'New password').fill('short');
-  await it.page.getByRole('button', { name: 'Reset Password' }).click();
+  await reset();
   await it.page.getByText('Password must be at least 8 characters long').waitFor();
   await field(it, 'New password').fill('Better123!');
-  await it.page.getByRole('button', { name: 'Reset Password' }).click();
+  it.site.answer({ 'POST /api/reset-password': () => ({ status: 500, json: null }) });
+  await reset();
+  await expect.poll(() => toast(it).textContent()).toContain('Failed to reset password');
+
+  it.site.answer({ 'POST /api/reset-password': () => ({ json: { message: 'Done.' } }) });
+  await reset();
   await expect.poll(() => pathOf(it)).toBe('/login');
   expect(bodyOf(it, 'POST /api/reset-password')).toEqual({
     email: 'ada@example.com',
     verificationCode: '123456',
     newPassword: 'Better123!',
   });
-});
-
-test.each([
-  ['POST /api/forgot-password', 'Failed to send reset code'],
-  ['POST /api/reset-password', 'Failed to reset password'],
-])('%s that fails without words shows "%s"', async (failing, words) => {
-  const failed: Calls = { [failing]: () => ({ status: 500, json: null }) };
-  await using it = await visit(browser, '/forgot-password', {
-    calls: { 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }), ...failed },
-  });
-  await field(it, 'Email').fill('ada@example.com');
-  await it.page.getByRole('button', { name: 'Send Reset Code' }).click();
-  if (failing === 'POST /api/reset-password') {
-    await field(it, 'Verification code').fill('123456');
-    await field(it, 'New password').fill('Better123!');
-    await it.page.getByRole('button', { name: 'Reset Password' }).click();
-  }
-  await expect.poll(() => toast(it).textContent()).toContain(words);
 });

@@ -1,30 +1,41 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
-import { launchBrowser } from './browser.ts';
-import { visit } from './visit.ts';
+import { accountCalls, user } from './account-calls.ts';
+import { pathOf } from './form-page.ts';
+import { test } from './test.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const signedIn = { cookies: ['authenticated'], calls: accountCalls };
 
-const user = { id: 'u1', name: 'Ada Byron', email: 'ada@example.com', phoneNumber: '+12125550142' };
-const signedIn = {
-  cookies: ['authenticated'],
-  calls: { 'GET /api/user': () => ({ json: user }), 'POST /api/logout': () => ({ json: { message: 'Bye.' } }) },
-};
-
-test('without the cookie nobody asks the server who is there', async () => {
-  await using it = await visit(browser, '/');
+test('without the cookie nobody asks the server who is there, and a private page leads to the login', async ({
+  open,
+}) => {
+  await using it = await open('/');
   await it.page.getByRole('link', { name: 'Log In' }).waitFor();
-  expect(it.site.received.map(({ call }) => call)).not.toContain('GET /api/user');
   expect(await it.page.getByRole('link', { name: 'Get Askline' }).getAttribute('href')).toBe('/signup');
+  for (const path of ['/dashboard', '/subscribe']) {
+    await it.page.goto(it.site.url + path);
+    await it.page.getByText('Authentication required', { exact: true }).waitFor();
+    await expect.poll(() => pathOf(it)).toBe('/login');
+  }
+  expect(it.site.received.map(({ call }) => call)).not.toContain('GET /api/user');
+
+  // After the login the way goes on to where it was meant to lead.
+  it.site.answer({ ...accountCalls, 'POST /api/login': () => ({ json: { user } }) });
+  await it.page.getByLabel('Email').fill('ada@example.com');
+  await it.page.getByLabel('Password', { exact: true }).fill('Secret123!');
+  await it.page.getByRole('button', { name: 'Log In' }).click();
+  await expect.poll(() => pathOf(it)).toBe('/subscribe');
+
+  // On the login page the header leads to the other one and to the plans; who is signed in is sent on.
+  await it.page.goto(`${it.site.url}/login`);
+  expect(await it.page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).count()).toBe(1);
+  expect(await it.page.getByRole('banner').getByRole('link', { name: 'See Plans' }).getAttribute('href')).toBe(
+    '/#pricing',
+  );
 });
 
-test('with the cookie and a session the account menu is there, and works by keyboard', async () => {
-  await using it = await visit(browser, '/', signedIn);
+test('the account menu works by keyboard; Logout forgets the session and what was read for it', async ({ open }) => {
+  await using it = await open('/dashboard', signedIn);
   const button = it.page.getByRole('button', { name: 'My Account' });
   await button.focus();
   await it.page.keyboard.press('ArrowDown');
@@ -37,32 +48,32 @@ test('with the cookie and a session the account menu is there, and works by keyb
   }
   expect(steps).toEqual(['Logout', 'Dashboard', 'Logout', 'Dashboard', 'Logout', 'Dashboard', 'My Account']);
   expect(await it.page.getByRole('menu').count()).toBe(0);
-});
 
-test('Logout tells the server, forgets the cookie and shows the way back in', async () => {
-  await using it = await visit(browser, '/faq', signedIn);
-  await it.page.getByRole('button', { name: 'My Account' }).click();
+  await it.page.getByRole('heading', { name: 'Subscription' }).waitFor();
+  await button.click();
   await it.page.getByRole('menuitem', { name: 'Logout' }).click();
   await it.page.getByRole('link', { name: 'Log In' }).waitFor();
+  await expect.poll(() => pathOf(it)).toBe('/');
   expect(it.site.received.map(({ call }) => call)).toContain('POST /api/logout');
   expect(await it.page.evaluate('document.cookie')).toBe('');
+  expect(await it.page.getByText('Authentication required').count()).toBe(0);
 });
 
-test.each([401, 403, 500])(
+test.for([401, 500])(
   'a refused session (%i) signs out, forgets the cookie and stays on the page',
-  async (status) => {
-    await using it = await visit(browser, '/faq', {
+  async (status, { open }) => {
+    await using it = await open('/faq', {
       cookies: ['authenticated'],
       calls: { 'GET /api/user': () => ({ status, json: { code: 'x', message: 'No.' } }) },
     });
     await it.page.getByRole('link', { name: 'Log In' }).waitFor();
     expect(await it.page.evaluate('document.cookie')).toBe('');
-    expect(new URL(it.page.url()).pathname).toBe('/faq');
+    expect(pathOf(it)).toBe('/faq');
   },
 );
 
-test('a server that is away for a moment ends no session', async () => {
-  await using it = await visit(browser, '/faq', {
+test('a server that is away for a moment ends no session', async ({ open }) => {
+  await using it = await open('/faq', {
     cookies: ['authenticated'],
     calls: { 'GET /api/user': () => ({ status: 503, json: { code: 'temporarily_unavailable', message: 'Soon.' } }) },
   });
@@ -70,29 +81,16 @@ test('a server that is away for a moment ends no session', async () => {
   expect(await it.page.evaluate('document.cookie')).toContain('authenticated');
 });
 
-test('before the session is known neither state flashes', async () => {
-  await using it = await visit(browser, '/', {
+test.for(['/', '/dashboard'])('before the session is known, neither state flashes on %s', async (path, { open }) => {
+  await using it = await open(path, {
     cookies: ['authenticated'],
-    calls: { 'GET /api/user': () => ({ json: user, delayMs: 600 }) },
+    calls: { ...accountCalls, 'GET /api/user': () => ({ json: user, delayMs: 500 }) },
   });
   const entry = it.page.getByRole('banner').getByText('Log In');
   expect(await entry.isVisible()).toBe(false);
   expect(await it.page.locator('[data-auth-pending]').isVisible()).toBe(true);
+  if (path === '/dashboard') expect(await it.page.getByText('Loading your account').isVisible()).toBe(true);
   await it.page.getByRole('button', { name: 'My Account' }).waitFor();
   expect(await it.page.locator('[data-auth-pending]').count()).toBe(0);
-});
-
-test('on the login and sign-up pages the header leads to the other one and to the plans', async () => {
-  await using it = await visit(browser, '/login');
-  const header = it.page.getByRole('banner');
-  expect(await header.getByRole('link', { name: 'See Plans' }).getAttribute('href')).toBe('/#pricing');
-  await header.getByRole('link', { name: 'Sign Up' }).click();
-  await it.page.getByRole('heading', { level: 1, name: 'Create an Account' }).waitFor();
-  await header.getByRole('link', { name: 'Log In' }).click();
-  await it.page.getByRole('heading', { level: 1, name: 'Log In' }).waitFor();
-});
-
-test('who is signed in is sent from the login page to the dashboard', async () => {
-  await using it = await visit(browser, '/login', signedIn);
-  await expect.poll(() => new URL(it.page.url()).pathname).toBe('/dashboard');
+  expect(pathOf(it)).toBe(path);
 });

@@ -18,11 +18,17 @@ export type Visit = AsyncDisposable & {
   readonly complaints: string[];
 };
 
+export type VisitOptions = {
+  readonly calls?: Calls;
+  /** Names of cookies to arrive with. */
+  readonly cookies?: readonly string[];
+} & BrowserContextOptions;
+
 /** One visitor with a browser profile of its own, before a site of its own. Waits until the page is alive. */
 export async function visit(
   browser: Browser,
   path: string,
-  { calls = {}, cookies = [], ...options }: { calls?: Calls; cookies?: readonly string[] } & BrowserContextOptions = {},
+  { calls = {}, cookies = [], ...options }: VisitOptions = {},
 ): Promise<Visit> {
   // What was opened is closed again, also when the page never comes alive.
   await using opened = new AsyncDisposableStack();

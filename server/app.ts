@@ -20,7 +20,9 @@ import { createHttp, webhookScope } from './platform/http.ts';
 import { siteRoutes } from './platform/site.route.ts';
 import { readSite, type Site } from './platform/site.ts';
 import { versionRoutes } from './platform/version.route.ts';
+import { acceptLetter } from './support/letters/accept-letter.flow.ts';
 import { readLettersNow } from './support/letters/letters.repo.ts';
+import { letterRoutes } from './support/letters/letters.route.ts';
 import { inboundWebhook } from './texting/inbound.route.ts';
 import { optOutByHand } from './texting/opt-out.flow.ts';
 import { serviceNumberRoutes } from './texting/service-numbers.route.ts';
@@ -52,6 +54,9 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   const billing = { ...deps, publicUrl, pageOrigins: config.payments.pageOrigins };
   app.register(checkoutRoutes(billing));
   app.register(subscriptionRoutes(billing));
+  app.register(
+    letterRoutes({ ...deps, limits: config.operator.limits, accept: (letter) => acceptLetter(deps, letter) }),
+  );
   app.register(demoSearch({ ...deps, ...config.demo }));
   app.register(accountRoutes(accountParts(deps)));
   app.register(serviceNumberRoutes(serviceNumbers));

@@ -117,6 +117,8 @@ function readSecrets(read: SettingsReader, dataDir: string, isProduction: boolea
     adminToken: orGenerated('ADMIN_TOKEN', 'admin-token'),
     /** Keys the hash under which an opt-out outlives its account. Set it before ever changing SESSION_SECRET. */
     phoneHash: read.text('PHONE_HASH_SECRET', session),
+    /** Keys what seals letters until they are mailed: before changing SESSION_SECRET, set it to the old one for a day. */
+    letters: read.text('LETTER_SECRET', session),
   };
 }
 

@@ -30,6 +30,7 @@ import type { Payments } from './providers/ports/payments.ts';
 import { smtpMailer } from './providers/smtp/mailer.ts';
 import { stripePayments } from './providers/stripe/payments.ts';
 import { twilioCarrier } from './providers/twilio/carrier.ts';
+import { createSealer, type Sealer } from './support/letters/seal.ts';
 import { createMailQueue } from './support/outbox/mail-queue.flow.ts';
 import { type PhoneHash, phoneHash } from './texting/phone-hash.ts';
 import { verificationCodeText } from './texting/replies.ts';
@@ -59,6 +60,8 @@ export type Deps = OperatorDeps & {
   readonly mailer: Mailer;
   /** Mails to subscribers: `await mails.queue({ kind, userId }, transaction)`. */
   readonly mails: MailQueue;
+  /** Seals letters to support while they wait. */
+  readonly sealer: Sealer;
   readonly answerQuery: AnswerQuery;
   readonly phoneHash: PhoneHash;
   readonly migration: IdentityMigration;
@@ -109,8 +112,7 @@ export function createDeps(config: Config): Deps {
   return {
     config,
     instance: randomUUID(),
-    db: database.db,
-    pool: database.pool,
+    ...database,
     background,
     rateLimits,
     cookies,
@@ -122,6 +124,7 @@ export function createDeps(config: Config): Deps {
     timing: times,
     mailer,
     mails,
+    sealer: createSealer(config.secrets.letters),
     answerQuery: createAnswerQuery({ model, circuit, attemptMs: config.answers.attemptMs, log, tally: operator.tally }),
     phoneHash: hashPhone,
     ...operator,

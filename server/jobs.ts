@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { brand } from '#contract/brand.ts';
+
 import { forgetWhatIsOver } from './accounts/accounts.job.ts';
 import { textCode, textCodeQueue } from './accounts/codes/text-code.job.ts';
 import { deleteAccountsQueue, goOnWithDeletions } from './accounts/deletion/delete-accounts.job.ts';
@@ -17,6 +19,9 @@ import type { Job } from './platform/background.ts';
 import { forgetExpiredLimits } from './platform/rate-limits.ts';
 import { forgetExpiredSessions } from './platform/session.ts';
 import { syncIdentities, syncIdentitiesQueue } from './providers/identity/sync-identities.ts';
+import { sendLettersQueue } from './support/letters/accept-letter.flow.ts';
+import { forgetOldLetters } from './support/letters/letters.repo.ts';
+import { sendDueLetters } from './support/letters/send-letters.job.ts';
 import { sendMailsQueue } from './support/outbox/mail-queue.flow.ts';
 import { forgetOldMails } from './support/outbox/outbox.repo.ts';
 import { sendDueMails } from './support/outbox/send-mails.job.ts';
@@ -49,6 +54,15 @@ export function listJobs(deps: Deps): Job[] {
       run: () => sendDueMails(mailParts),
     },
     {
+      ...sendLettersQueue,
+      cron: '* * * * *',
+      expireSeconds: 3600,
+      retries: 0,
+      isWakeUp: true,
+      run: () =>
+        sendDueLetters({ ...deps, supportAddress: { name: brand.name, address: config.contact.supportEmail } }),
+    },
+    {
       name: 'roll-up-counters',
       payload: nothing,
       cron: '*/10 * * * *',
@@ -66,6 +80,7 @@ export function listJobs(deps: Deps): Job[] {
         await forgetExpiredLimits(pool);
         await forgetExpiredSessions(pool);
         await forgetOldMails(db);
+        await forgetOldLetters(db);
         await forgetOldAudit(db);
         await forgetWhatIsOver(db);
       },

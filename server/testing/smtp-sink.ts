@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -12,11 +12,15 @@ export type SmtpSink = AsyncDisposable & {
   mails(): Promise<Email[]>;
   /** From now on every mail is answered with this reply code; null takes them again. */
   refuse(code: number | null): void;
+  /** From now on a mail that came in whole is kept, and the connection dies instead of an answer. */
+  hangUp(): void;
 };
 
 export async function startSmtpSink({ port = 0 } = {}): Promise<SmtpSink> {
   const raw: Buffer[] = [];
   let refusal: number | null = null;
+  let hangsUp = false;
+  const sockets = new Set<Socket>();
   let closed: Promise<void> | null = null;
   const server = new SMTPServer({
     authOptional: true,
@@ -29,11 +33,16 @@ export async function startSmtpSink({ port = 0 } = {}): Promise<SmtpSink> {
       stream.on('end', () => {
         if (refusal !== null) return done(Object.assign(new Error('not today'), { responseCode: refusal }));
         raw.push(Buffer.concat(chunks));
-        done();
+        if (hangsUp) for (const socket of sockets) socket.destroy();
+        else done();
       });
     },
   });
   server.on('error', () => undefined);
+  server.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const { port: taken } = server.server.address() as AddressInfo;
@@ -43,6 +52,9 @@ export async function startSmtpSink({ port = 0 } = {}): Promise<SmtpSink> {
     mails: () => Promise.all(raw.map((mail) => PostalMime.parse(mail))),
     refuse(code) {
       refusal = code;
+    },
+    hangUp() {
+      hangsUp = true;
     },
     async [Symbol.asyncDispose]() {
       closed ??= new Promise((resolve) => {

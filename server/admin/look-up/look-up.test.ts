@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { rollUpCounters } from '#server/admin/rollup.job.ts';
+import { isCounterName } from '#server/platform/counter-names.ts';
 import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -78,6 +79,8 @@ test('the overview says what was answered, what it cost and why not', async ({ i
   expect(after.modelCost).toBeGreaterThan(before.modelCost);
   expect(after.costPerAnswer).toBeGreaterThan(0);
   expect(Object.keys(after.failuresByCause)).toContainEqual(expect.stringMatching(/^model\./));
+  const { rows } = await it.product.deps.pool.query<{ name: string }>('select distinct name from counters');
+  expect(rows.filter(({ name }) => !isCounterName(name))).toEqual([]);
   await until('the reports', async () => (await totals()).delivered >= before.delivered + 2);
 });
 

@@ -1,20 +1,28 @@
 import type { Db } from '#server/db/client.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
+type Address = { readonly name: string; readonly address: string };
+
 /** A mail that is about to go out. */
 export type OutgoingMail = {
   /** Our own id: it becomes the Message-ID, so that a mail sent twice by accident can be told to be one. */
   readonly id: string;
-  readonly to: { readonly name: string; readonly address: string };
+  readonly to: Address;
   readonly subject: string;
   readonly text: Secret;
-  readonly html: Secret;
+  readonly html?: Secret;
+  /** Where an answer goes: a mail with it is a person's own, passed on. */
+  readonly replyTo?: Address;
+  /** It answers a mail or a form by itself (RFC 3834). */
+  readonly isReply?: boolean;
+  readonly attachments?: readonly { readonly name: string; readonly type: string; readonly content: Buffer }[];
 };
 
 export interface Mailer {
   /**
-   * One try, at most a minute.
-   * @throws ProviderError `rejected` when the server will never take it; anything else may be tried again
+   * One try, at most a minute; with attachments, twelve.
+   * @throws ProviderError `rejected` when the server says that it will not take it, `ambiguous` when all of it was sent
+   * and no reply came; anything but `rejected` may be tried again
    */
   send(mail: OutgoingMail): Promise<void>;
   /** Whether the server can be reached and knows us. @throws ProviderError */

@@ -60,6 +60,23 @@ test.each([
   expect((error as Error).message + JSON.stringify(error)).not.toMatch(/zoe|words/);
 });
 
+test('a server that takes all of a mail and dies without a word leaves it in doubt; the next try has the same id', async () => {
+  await using smtp = await startSmtpSink();
+  smtp.hangUp();
+  const mailer = smtpMailer({ url: smtp.url, from });
+  const letter = {
+    ...mail,
+    replyTo: mail.to,
+    attachments: [{ name: 'a.txt', type: 'text/plain', content: Buffer.from('a') }],
+  };
+  for (const one of [mail, letter]) await expect(mailer.send(one)).rejects.toMatchObject({ kind: 'ambiguous' });
+  mailer.close();
+  const mails = await smtp.mails();
+  expect(mails.map(({ messageId }) => messageId)).toEqual([mails[0]!.messageId, mails[0]!.messageId]);
+  expect(mails[1]).toMatchObject({ replyTo: [mail.to], attachments: [{ filename: 'a.txt', mimeType: 'text/plain' }] });
+  expect(mails[1]!.headers.map(({ key }) => key)).not.toContain('auto-submitted');
+});
+
 test('a server that is not there is unavailable, and so is one that wants a password', async () => {
   const gone = await startSmtpSink();
   await gone[Symbol.asyncDispose]();

@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream';
+
 import { createTransport } from 'nodemailer';
 
 import { ProviderError, type ProviderErrorKind } from '#server/providers/ports.ts';
@@ -14,51 +16,79 @@ const connectMs = 10_000;
 const silenceMs = 30_000;
 /** One mail in all: a server that trickles its replies is no better than none. */
 const sendMs = 60_000;
+/** A server may look for ten minutes at what it was sent before it says yes (RFC 5321, section 4.5.3.2.6). */
+const largeSilenceMs = 600_000;
+const largeSendMs = 720_000;
 
 /** Mail by SMTP (RFC 5321). Errors of the library quote addresses and words: only their codes get out of here. */
 export function smtpMailer({ url, from }: SmtpOptions): Mailer {
-  const transport = createTransport({
+  const settings = {
     ...connection(url),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    // A mail is what we say it is: nothing in it may name a file or an address to be fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as const;
+  const transport = createTransport({
+    ...settings,
     pool: true,
     maxConnections: 3,
     // Tried again by the outbox only, which counts.
     maxRequeues: 0,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    dnsTimeout: connectMs,
     socketTimeout: silenceMs,
-    // A mail is what we say it is: nothing in it may name a file or an address to be fetched.
-    disableFileAccess: true,
-    disableUrlAccess: true,
   });
+  const largeTransport = createTransport({ ...settings, socketTimeout: largeSilenceMs });
+  /** Message-IDs of which all has been handed over: without a reply after that, nobody knows. */
+  const written = new Set<string>();
+  for (const one of [transport, largeTransport]) {
+    one.use('stream', ({ message }, done) => {
+      message.transform(() => noteEnd(() => written.add(message.messageId())));
+      done();
+    });
+  }
   const domain = from.address.split('@')[1] ?? 'localhost';
 
   return {
     async send(mail) {
-      await transport.sendMail(message(mail, from, domain)).catch((error: unknown) => {
-        throw providerError(error);
-      });
+      const ready = message(mail, from, domain);
+      try {
+        await (mail.attachments === undefined ? transport : largeTransport).sendMail(ready);
+      } catch (error) {
+        throw providerError(error, written.has(ready.messageId));
+      } finally {
+        written.delete(ready.messageId);
+      }
     },
     async check() {
       await transport.verify().catch((error: unknown) => {
-        throw providerError(error);
+        throw providerError(error, false);
       });
     },
-    close: () => transport.close(),
+    close() {
+      transport.close();
+      largeTransport.close();
+    },
   };
 }
 
-function message({ id, to, subject, text, html }: OutgoingMail, from: SmtpOptions['from'], domain: string) {
+function message(mail: OutgoingMail, from: SmtpOptions['from'], domain: string) {
+  const { id, to, subject, text, html, replyTo, attachments = [] } = mail;
   return {
     from,
     to,
     subject,
     text: text.reveal(),
-    html: html.reveal(),
+    ...(html === undefined ? {} : { html: html.reveal() }),
+    ...(replyTo === undefined ? {} : { replyTo }),
+    attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
     messageId: `<${id}@${domain}>`,
-    // RFC 3834: no out-of-office reply is wanted.
-    headers: { 'auto-submitted': 'auto-generated' },
-    signal: AbortSignal.timeout(sendMs),
+    // RFC 3834: no out-of-office reply is wanted. What a person wrote is not made by a machine.
+    ...(replyTo === undefined
+      ? { headers: { 'auto-submitted': mail.isReply === true ? 'auto-replied' : 'auto-generated' } }
+      : {}),
+    signal: AbortSignal.timeout(attachments.length === 0 ? sendMs : largeSendMs),
   };
 }
 
@@ -73,11 +103,28 @@ function connection(url: string) {
   };
 }
 
-function providerError(error: unknown): ProviderError {
+/** Lets a stream through, and says when its last byte has passed. */
+function noteEnd(onEnd: () => void): PassThrough {
+  return new PassThrough({
+    flush(done) {
+      onEnd();
+      done();
+    },
+  });
+}
+
+/** @param isWritten the whole mail had been handed over: a connection that breaks now leaves its fate open */
+function providerError(error: unknown, isWritten: boolean): ProviderError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const reply = typeof responseCode === 'number' ? responseCode : 0;
   const name = typeof code === 'string' ? code : 'unknown';
   const kind: ProviderErrorKind =
-    name === 'EAUTH' || name === 'ENOAUTH' ? 'auth' : reply >= 500 ? 'rejected' : 'unavailable';
+    name === 'EAUTH' || name === 'ENOAUTH'
+      ? 'auth'
+      : reply >= 500
+        ? 'rejected'
+        : isWritten && reply === 0
+          ? 'ambiguous'
+          : 'unavailable';
   return new ProviderError('mail', kind, { code: reply === 0 ? name : String(reply) });
 }

@@ -11,6 +11,7 @@ import type { Browser } from 'playwright-core';
 
 import { launchBrowser } from '../e2e/browser.ts';
 import { visit } from '../e2e/visit.ts';
+import { adminScenes } from './web-scenes-admin.ts';
 import { privateScenes } from './web-scenes-private.ts';
 import { scenes as publicScenes, type Scene } from './web-scenes.ts';
 
@@ -49,7 +50,7 @@ function complain(name: string, fault: string): void {
 
 await mkdir(values.out, { recursive: true });
 const browser = await launchBrowser();
-const scenes = [...publicScenes, ...privateScenes];
+const scenes = [...publicScenes, ...privateScenes, ...adminScenes];
 const wanted = scenes.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 for (const scene of wanted) {
   for (const width of values.widths.split(',').map(Number)) {

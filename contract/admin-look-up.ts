@@ -46,7 +46,17 @@ export const FindUserReply = z.object({ user: z.nullable(FoundUser) });
 export type FindUserReply = z.infer<typeof FindUserReply>;
 
 /** `GET /api/admin/texts/:id`: by the carrier's id of a text, or by our own id of a send. */
-export const TextIdParams = z.object({ id: z.string().check(z.regex(/^((SM|MM)[0-9a-f]{32}|[0-9a-f-]{36})$/i)) });
+export const TextIdParams = z.object({
+  id: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(
+        /^((SM|MM)[0-9a-f]{32}|[0-9a-f-]{36})$/i,
+        'Please enter the id of a text: it begins with SM or MM, or has 36 characters.',
+      ),
+    ),
+});
 const SendView = z.object({
   id: z.string(),
   purpose: z.string(),

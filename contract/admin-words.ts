@@ -14,6 +14,7 @@ export const adminWords = {
   migrationError: 'Could not migrate users to the identity service',
   batchProcessed: 'Migration Batch Processed',
   setupErrorTitle: 'Setup Error',
+  setupDone: 'Groups Set Up',
   /** Refusals of the server. */
   unauthorized: 'This is for the operator. Please log in to the admin area again.',
   tooManyTries: 'Too many failed tries. Please wait a while before the next one.',

@@ -59,7 +59,15 @@ const SearchStatsView = z.object({
 });
 export type SearchStatsView = z.infer<typeof SearchStatsView>;
 
+/**
+ * `pre`: database passwords only; `during`: both work, and accounts are moved; `post`: the external identity service
+ * only.
+ */
+const migrationStages = ['pre', 'during', 'post'] as const;
+export type MigrationStage = (typeof migrationStages)[number];
+
 const UserMigrationView = z.object({
+  stage: z.enum(migrationStages),
   totalUsers: whole,
   migratedUsers: whole,
   pendingUsers: whole,

@@ -123,10 +123,12 @@ export class AdminAccess {
   }
 }
 
-const bearer = /^Bearer +(\S+) *$/i;
+/** A secret may hold spaces and letters beyond ASCII: it travels as UTF-8, which Node reads as Latin-1. */
+const bearer = /^Bearer +(.*\S) *$/i;
 
 function bearerOf({ headers }: FastifyRequest): string | undefined {
-  return bearer.exec(headers.authorization ?? '')?.[1];
+  const found = bearer.exec(headers.authorization ?? '')?.[1];
+  return found === undefined ? undefined : Buffer.from(found, 'latin1').toString('utf8');
 }
 
 function locked(retryAfterSeconds: number): AppError {

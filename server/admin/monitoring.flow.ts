@@ -12,7 +12,7 @@ export type MonitoringParts = {
   readonly db: Db;
   readonly deployment: Deployment;
   readonly fallbackQueue: FallbackQueue;
-  readonly migration: Pick<IdentityMigration, 'figures'>;
+  readonly migration: Pick<IdentityMigration, 'figures' | 'stage'>;
   /** The newest payments, newest first. */
   readonly listPayments: (limit: number) => Promise<PaymentEventView[]>;
 };
@@ -21,7 +21,9 @@ const paymentsMax = 100;
 /** Several pages that refresh at the same time cost one reading. */
 const freshMs = 1000;
 
-type Figures = Pick<MonitoringReply, 'searchStats' | 'userMigration' | 'paymentEvents'>;
+type Figures = Pick<MonitoringReply, 'searchStats' | 'paymentEvents'> & {
+  readonly userMigration: Omit<UserMigrationView, 'stage'>;
+};
 
 /**
  * The monitoring object of the admin area. While the database is away it says what this process knows by itself, and
@@ -47,7 +49,8 @@ export function createMonitoring(parts: MonitoringParts): () => Promise<Monitori
   return async function monitoring() {
     if (performance.now() - readAtMs > freshMs) reading ??= read();
     const [figures, dbFallback] = await Promise.all([reading ?? last, parts.fallbackQueue.status()]);
-    return { system: systemView(parts.deployment), dbFallback, ...figures };
+    const userMigration = { ...figures.userMigration, stage: parts.migration.stage };
+    return { system: systemView(parts.deployment), dbFallback, ...figures, userMigration };
   };
 }
 
@@ -65,7 +68,7 @@ async function readFigures({ db, migration, listPayments }: MonitoringParts): Pr
 function migrationView(
   { total, migrated }: { total: number; migrated: number },
   figures: MigrationFigures,
-): UserMigrationView {
+): Figures['userMigration'] {
   return {
     ...figures,
     totalUsers: total,

@@ -38,6 +38,8 @@ type CallOptions<T> = {
   readonly signal?: AbortSignal;
   /** The session check itself: its refusal means "signed out", not "the session ended under your hands". */
   readonly isSessionCheck?: boolean;
+  /** Sent as the bearer token: the admin area's calls. */
+  readonly bearer?: string;
 };
 
 let onSessionEnd: () => void = () => undefined;
@@ -53,12 +55,15 @@ export function setSessionEndHandler(handler: () => void): void {
  * TypeError when it cannot be reached
  */
 export async function call<T>(path: string, options: CallOptions<T>): Promise<T> {
-  const { method = 'GET', body, reads, signal, isSessionCheck = false } = options;
+  const { method = 'GET', body, reads, signal, isSessionCheck = false, bearer } = options;
   const isForm = body instanceof FormData;
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
-    headers: body === undefined || isForm ? {} : { 'content-type': 'application/json' },
+    headers: {
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    },
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     signal: signal ?? null,
   });

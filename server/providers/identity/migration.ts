@@ -22,6 +22,8 @@ const batchMs = 20_000;
 export function identityMigration(parts: MigrationParts): IdentityMigration {
   const { db, pool, stage, wakeSync } = parts;
   return {
+    stage,
+
     async migrate(limit) {
       refuseIn(stage);
       return migrateBatch(parts, await claimBatch(db, limit));

@@ -1,5 +1,8 @@
+import type { MigrationStage } from '#contract/admin.ts';
+
 /** Moving accounts to the external identity service, as the admin area drives it (decisions, "Identity"). */
 export interface IdentityMigration {
+  readonly stage: MigrationStage;
   /**
    * Moves up to `limit` accounts that have no identity yet. Safe to repeat after a crash at any step.
    * @throws AppError `conflict` in a stage in which nobody is moved; ProviderError

@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react';
+
+import { brand } from '#contract/brand.ts';
+
+import type { PageMeta } from '../lib/page.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { PageFailed } from '../ui/page-failed.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Gate } from './gate.tsx';
+import { useAdminAccess } from './use-admin-access.ts';
+
+export const meta: PageMeta = {
+  title: `Admin · ${brand.name}`,
+  description: `The operator's side of ${brand.name}.`,
+};
+
+/** What is behind the gate is fetched only by who has passed it. */
+const AdminArea = lazy(async () => ({ default: (await import('./admin-area.tsx')).AdminArea }));
+
+/** The operator's page: a gate, and behind it everything that can be seen and done. */
+export function Page() {
+  const { access, isPending, login, lock } = useAdminAccess();
+  if (access.status === 'locked') return <Gate failure={access.failure} isPending={isPending} onLogin={login} />;
+  return (
+    <ErrorBoundary fallback={<PageFailed />}>
+      <Suspense fallback={<Spinner label="Opening the admin area" className="min-h-[40rem]" />}>
+        <AdminArea token={access.token} onLock={lock} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

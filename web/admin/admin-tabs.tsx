@@ -1,0 +1,42 @@
+import * as Tabs from '@radix-ui/react-tabs';
+import type { ReactNode } from 'react';
+
+import { DatabaseTab } from './tabs/database-tab.tsx';
+import { MigrationTab } from './tabs/migration-tab.tsx';
+import { PaymentsTab } from './tabs/payments-tab.tsx';
+import { SearchStatsTab } from './tabs/search-stats-tab.tsx';
+import { SettingsTab } from './tabs/settings-tab.tsx';
+import { SystemTab } from './tabs/system-tab.tsx';
+
+const tabs: readonly { readonly id: string; readonly name: string; readonly render: () => ReactNode }[] = [
+  { id: 'system', name: 'System', render: () => <SystemTab /> },
+  { id: 'database', name: 'Database', render: () => <DatabaseTab /> },
+  { id: 'search-stats', name: 'Search Stats', render: () => <SearchStatsTab /> },
+  { id: 'user-migration', name: 'User Migration', render: () => <MigrationTab /> },
+  { id: 'payments', name: 'Payments', render: () => <PaymentsTab /> },
+  { id: 'settings', name: 'Settings', render: () => <SettingsTab /> },
+];
+
+/** The tabs of spec section 2; only the one that is looked at is there. */
+export function AdminTabs() {
+  return (
+    <Tabs.Root defaultValue="system" className="mt-6">
+      <Tabs.List aria-label="Admin" className="-mx-1 flex gap-1 overflow-x-auto border-b border-hairline px-1 pt-1">
+        {tabs.map(({ id, name }) => (
+          <Tabs.Trigger
+            key={id}
+            value={id}
+            className="min-h-11 shrink-0 border-b-3 border-transparent px-3 font-medium text-muted hover:text-ink focus-visible:rounded-sm focus-visible:outline-offset-[-3px] data-[state=active]:border-brand data-[state=active]:text-ink"
+          >
+            {name}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ id, render }) => (
+        <Tabs.Content key={id} value={id} className="min-h-[28rem] pt-6 focus-visible:outline-offset-4">
+          {render()}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+
+type Fact = readonly [label: string, value: ReactNode];
+
+/** Names and values, one a line; what is not known is a dash. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="divide-y divide-hairline">
+      {facts.map(([label, value]) => (
+        <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-6 py-2.5">
+          <dt className="text-muted">{label}</dt>
+          <dd className="font-medium wrap-anywhere tabular-nums">{value ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type FigureProps = {
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly note?: ReactNode;
+  readonly tone?: 'plain' | 'good' | 'bad' | undefined;
+};
+
+const toneClass = { plain: 'text-ink', good: 'text-ok', bad: 'text-danger' } as const;
+
+/** Figures that are read from afar; each is one item of a `Figures` list. */
+export function Figures({ figures }: { figures: readonly FigureProps[] }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
+      {figures.map(({ label, value, note, tone = 'plain' }) => (
+        <div key={label} className="flex flex-col rounded-lg border border-hairline bg-surface p-5">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className={`mt-1 text-xl font-semibold tabular-nums ${toneClass[tone]}`}>{value}</dd>
+          {note !== undefined && <dd className="mt-1 text-sm text-muted">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

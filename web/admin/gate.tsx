@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+
+import { AccountFrame } from '../account/account-frame.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+
+type GateProps = {
+  readonly failure: string | null;
+  readonly isPending: boolean;
+  readonly onLogin: (password: string) => Promise<void>;
+};
+
+/** The password screen. What was typed before the page came alive counts. */
+export function Gate({ failure, isPending, onLogin }: GateProps) {
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const [isEmpty, setIsEmpty] = useState(true);
+  const look = () => setIsEmpty(input.current?.value === '');
+  useEffect(look, []);
+  useEffect(() => {
+    if (failure !== null) input.current?.select();
+  }, [failure]);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const password = input.current?.value ?? '';
+    if (password !== '') void onLogin(password);
+  }
+
+  return (
+    <AccountFrame title="Admin" lead={<p>For the operator of the service.</p>}>
+      <form method="post" action="/admin" onSubmit={submit} onInput={look} className="space-y-5">
+        <p data-needs-no-js className="rounded-md bg-warn-tint p-4 text-warn">
+          This form needs JavaScript, which this browser does not run.
+        </p>
+        {failure !== null && <Alert>{failure}</Alert>}
+        <PasswordField
+          label="Admin Password"
+          autoComplete="current-password"
+          error={undefined}
+          registration={{
+            name: 'password',
+            ref: (element: HTMLInputElement | null) => {
+              input.current = element;
+            },
+            onChange: async () => look(),
+            onBlur: async () => look(),
+          }}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" isPending={isPending} disabled={isEmpty}>
+            {isPending ? 'Checking…' : 'Login'}
+          </Button>
+          <Button variant="secondary" onClick={() => void navigate('/')}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </AccountFrame>
+  );
+}

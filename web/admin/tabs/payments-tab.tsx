@@ -1,0 +1,59 @@
+import type { PaymentEventView } from '#contract/payments.ts';
+
+import { Chip } from '../../ui/chip.tsx';
+import { formatAmount, formatCode, formatMoment } from '../format.ts';
+import { Monitored } from '../monitored.tsx';
+
+/** The newest payments, and what became of them. */
+export function PaymentsTab() {
+  return (
+    <Monitored>
+      {({ paymentEvents }) =>
+        paymentEvents.length === 0 ? (
+          <p className="text-muted">No payment has happened yet.</p>
+        ) : (
+          <ul
+            aria-label="Payment events"
+            className="divide-y divide-hairline rounded-lg border border-hairline bg-surface"
+          >
+            {paymentEvents.map((event) => (
+              <PaymentRow key={event.id} event={event} />
+            ))}
+          </ul>
+        )
+      }
+    </Monitored>
+  );
+}
+
+const tones = { succeeded: 'good', failed: 'bad' } as const;
+
+/** Succeeded is green, failed red, everything else yellow (spec, section 4). */
+function toneOf(status: string): 'good' | 'bad' | 'warn' {
+  return status === 'succeeded' || status === 'failed' ? tones[status] : 'warn';
+}
+
+function PaymentRow({ event }: { event: PaymentEventView }) {
+  const { id, type, timestamp, status, amount, currency, customerName, customerEmail, subscriptionId, plan } = event;
+  return (
+    <li className="grid gap-x-6 gap-y-1 px-5 py-4 sm:grid-cols-[1fr_auto]">
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">{customerName ?? 'A deleted account'}</p>
+        {customerEmail !== null && <p className="text-sm wrap-anywhere text-muted">{customerEmail}</p>}
+      </div>
+      <div className="flex items-center gap-3 sm:justify-end">
+        <span className="text-lg font-semibold tabular-nums">
+          {amount === null ? '–' : formatAmount(amount, currency)}
+        </span>
+        <Chip tone={toneOf(status)}>{status}</Chip>
+      </div>
+      <p className="text-sm wrap-anywhere text-muted sm:col-span-2">
+        {[formatCode(type), plan && `${formatCode(plan)} plan`, formatMoment(timestamp)].filter(Boolean).join(' · ')}
+        <span className="block">
+          {subscriptionId !== null && `${subscriptionId} · `}
+          {id}
+        </span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import type { MonitoringReply } from '#contract/admin.ts';
+
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../facts.tsx';
+import { formatBytes, formatDuration, formatMoment, formatMomentExactly } from '../format.ts';
+import { Monitored } from '../monitored.tsx';
+
+/** What the process that answered says of itself. */
+export function SystemTab() {
+  return <Monitored>{({ system }) => <SystemCards system={system} />}</Monitored>;
+}
+
+function SystemCards({ system }: { system: MonitoringReply['system'] }) {
+  const { environment, nodeVersion, uptime, timestamp, deployment, memoryUsage } = system;
+  const { branch, commitSha, deployTime } = deployment;
+  return (
+    <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+      <div className="grid gap-5 md:gap-6">
+        <Card title="Process">
+          <Facts
+            facts={[
+              ['Environment', environment],
+              ['Runtime version', `Node.js ${nodeVersion}`],
+              ['Uptime', formatDuration(uptime)],
+              ['Timestamp', formatMomentExactly(timestamp)],
+            ]}
+          />
+        </Card>
+        <Card title="Deployment">
+          <Facts
+            facts={[
+              ['Branch', branch ?? 'unknown'],
+              ['Commit', commitSha === null ? 'unknown' : <span title={commitSha}>{commitSha.slice(0, 7)}</span>],
+              ['Deployed', deployTime === null ? 'unknown' : readTime(deployTime)],
+            ]}
+          />
+        </Card>
+      </div>
+      <Card title="Memory usage">
+        <Facts
+          facts={[
+            ['Resident set (RSS)', formatBytes(memoryUsage.rss)],
+            ['Heap used', formatBytes(memoryUsage.heapUsed)],
+            ['Heap total', formatBytes(memoryUsage.heapTotal)],
+            ['External', formatBytes(memoryUsage.external)],
+            ['Array buffers', formatBytes(memoryUsage.arrayBuffers)],
+          ]}
+        />
+        <progress
+          aria-label="Heap used of heap total"
+          value={memoryUsage.heapUsed}
+          max={Math.max(memoryUsage.heapTotal, 1)}
+          className="meter mt-4"
+        />
+        <p className="mt-2 text-sm text-muted">
+          {Math.round((100 * memoryUsage.heapUsed) / Math.max(memoryUsage.heapTotal, 1))}% of the heap is used.
+        </p>
+      </Card>
+    </div>
+  );
+}
+
+/** The deploy time comes from a setting: it is shown as it is when it is no time. */
+function readTime(text: string): string {
+  return Number.isNaN(Date.parse(text)) ? text : formatMoment(text);
+}

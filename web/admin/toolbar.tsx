@@ -1,0 +1,84 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef } from 'react';
+
+import { Button } from '../ui/button.tsx';
+import { controlClass } from '../ui/field.tsx';
+import { RefreshIcon } from '../ui/icons.tsx';
+import { Select } from '../ui/select.tsx';
+import { formatTime } from './format.ts';
+import { useMonitoring } from './use-monitoring.ts';
+
+const paces = [
+  { label: 'Manual', ms: 0 },
+  { label: '5s', ms: 5000 },
+  { label: '10s', ms: 10_000 },
+  { label: '30s', ms: 30_000 },
+  { label: '1 minute', ms: 60_000 },
+] as const;
+
+type ToolbarProps = {
+  readonly refreshMs: number | false;
+  readonly onRefreshMs: (ms: number | false) => void;
+  readonly onLogout: () => void;
+};
+
+/** The heading, how old the figures are, and how they are read again. */
+export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
+  const id = useId();
+  const client = useQueryClient();
+  const isFetching = useIsFetching() > 0;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The field that had the focus is gone with the gate.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div>
+        <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+          Admin
+        </h1>
+        <p className="mt-1 text-sm text-muted">
+          <Freshness />
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="flex items-center gap-2">
+          <label htmlFor={id} className="text-sm text-muted">
+            Auto-refresh
+          </label>
+          <Select
+            id={id}
+            value={refreshMs || 0}
+            onChange={(event) => onRefreshMs(Number(event.target.value) || false)}
+            className={`${controlClass} min-w-32`}
+          >
+            {paces.map(({ label, ms }) => (
+              <option key={ms} value={ms}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <Button variant="secondary" isPending={isFetching} onClick={() => void client.invalidateQueries()}>
+          <RefreshIcon className={`size-5 ${isFetching ? 'animate-spin' : ''}`} />
+          Refresh
+        </Button>
+        <Button variant="quiet" onClick={onLogout}>
+          Log Out
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** How old the figures are: they stay on the screen when newer ones cannot be had. */
+function Freshness() {
+  const { dataUpdatedAt, isError } = useMonitoring();
+  if (dataUpdatedAt === 0) return isError ? 'No figures could be read yet' : 'Reading the figures';
+  const time = formatTime(dataUpdatedAt);
+  return isError ? (
+    <span className="text-danger">The figures are of {time}; newer ones could not be read</span>
+  ) : (
+    `As of ${time}`
+  );
+}

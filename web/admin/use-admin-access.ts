@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+import { adminWords } from '#contract/admin-words.ts';
+import { AuthCheckReply } from '#contract/admin.ts';
+
+import { ApiError, call, sentenceOf } from '../lib/api.ts';
+import { addToast } from '../lib/toast-store.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+
+export type AdminAccess =
+  | { readonly status: 'locked'; readonly failure: string | null }
+  /** The secret lives here and nowhere else: it is gone with the page. */
+  | { readonly status: 'open'; readonly token: string };
+
+/** The gate's state: locked until the server says that a password or a token is right (spec, section 4). */
+export function useAdminAccess() {
+  const [access, setAccess] = useState<AdminAccess>({ status: 'locked', failure: null });
+  const lock = useCallback((failure: string | null = null) => setAccess({ status: 'locked', failure }), []);
+
+  const { isPending, submit } = useSubmit(async (token: string) => {
+    try {
+      const { authorized } = await call(`/api/admin/auth-check?${new URLSearchParams({ token })}`, {
+        reads: AuthCheckReply,
+      });
+      if (!authorized) return refuse(adminWords.loginFailedTitle, adminWords.loginFailed);
+      setAccess({ status: 'open', token });
+      addToast({ title: adminWords.loginSucceeded });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 429) refuse(adminWords.loginFailedTitle, lockedOut(error));
+      else refuse(adminWords.loginErrorTitle, adminWords.loginError);
+    }
+  });
+
+  function refuse(title: string, description: string): void {
+    addToast({ title, description, tone: 'danger' });
+    lock(description);
+  }
+
+  useAddressToken((token) => void submit(token));
+  return { access, isPending, login: submit, lock };
+}
+
+/** The server's sentence, and how long the wait is. */
+function lockedOut(error: ApiError): string {
+  const sentence = sentenceOf(error, adminWords.tooManyTries);
+  if (error.retryAfterSeconds === undefined) return sentence;
+  const minutes = Math.ceil(error.retryAfterSeconds / 60);
+  return `${sentence} It opens again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+}
+
+/** Takes a token out of the address before anything else is asked for, so that it stays in no history. */
+function useAddressToken(onToken: (token: string) => void): void {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const params = new URLSearchParams(search);
+    const token = params.get('token');
+    if (token === null) return;
+    params.delete('token');
+    void navigate({ pathname, search: params.toString(), hash }, { replace: true });
+    if (token !== '') onToken(token);
+  });
+}

@@ -15,7 +15,7 @@ import type { Carrier } from '#server/providers/ports.ts';
 
 import * as bind from './bind.repo.ts';
 import type { PhoneHash } from './phone-hash.ts';
-import { closeUnanswered, type Lease } from './queue.repo.ts';
+import { closeUnanswered, giveBack, type Lease } from './queue.repo.ts';
 import { type FixedReply, replies } from './replies.ts';
 import { type Intent, openSend } from './sending.repo.ts';
 import { fixedReplyAgeMaxMs } from './settle.ts';
@@ -36,6 +36,8 @@ export type AnswerTextParts = {
   readonly tally: Pick<Tally, 'add'>;
 };
 
+/** The next look at a text whose phone is being texted already; it is not leased before that send is closed. */
+const busyPauseMs = 200;
 const apologyAgeMaxMs = 60 * 60_000;
 
 type Reply = ReadyReply & { readonly purpose: Purpose; readonly isLate: boolean };
@@ -57,6 +59,11 @@ export function answerText(parts: AnswerTextParts) {
       encoding,
     });
     if (intent === null) return; // opted out, changed hands, or no longer ours: nothing to say
+    if (intent === 'busy') {
+      // A text of ours that no text asked for, such as the welcome, is on its way: the answer goes right after it.
+      if (purpose === 'answer') inHand.keepReply(lease.sid, reply);
+      return giveBack(pool, owner, [lease.sid], busyPauseMs);
+    }
     if (await deliver(parts, intent, reply)) inHand.drop(lease.sid);
     else inHand.keepReply(lease.sid, reply);
   };

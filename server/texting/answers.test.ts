@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { brokenInvariants } from '#server/testing/invariants.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 
 import { replies } from './replies.ts';
 
@@ -33,6 +34,32 @@ test('four questions at once from one phone are answered in the order in which t
   for (const word of ['one', 'two', 'three', 'four']) await it.text(phone, `who sang number ${word}`);
   const answers = await it.settledReplies(phone, 4);
   expect(answers.map((answer) => /number (\w+)/.exec(answer)?.[1])).toEqual(['one', 'two', 'three', 'four']);
+});
+
+test('an answer that is ready while another text of ours is on its way follows that one at once', async () => {
+  await using it = await startTestApp({ sandbox: echo });
+  const { pool } = it.product.deps;
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 400 } });
+  await it.text(phone, 'who sang this');
+  await until('the question to be worked on', async () => {
+    const { rows } = await pool.query('select 1 from inbound_texts where sender = $1 and fence = 1', [phone]);
+    return rows.length === 1;
+  });
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at)
+     values (gen_random_uuid(), 'account', $1, $2, 1, 'intent', now()) returning id`,
+    [serviceNumbers[0], phone],
+  );
+  await until('the answer to have come up against it', async () => {
+    const { rows } = await pool.query('select 1 from inbound_texts where sender = $1 and lease_owner is null', [phone]);
+    return rows.length === 1;
+  });
+  await pool.query('delete from outbound_texts where id = $1', [rows[0]?.id]);
+  expect(await it.settledReplies(phone, 1)).toEqual([expect.stringContaining('who sang this')]);
+  const asked = await it.sandbox<unknown[]>('GET', '/sandbox/perplexity/runs');
+  expect(asked).toHaveLength(1);
 });
 
 test('thirty phones are answered side by side, each its own question', async () => {

@@ -87,13 +87,14 @@ const openSendRow = statement<
 /**
  * Step 4, before anything goes out: writes the intent, if this lease still holds and nothing speaks against the reply.
  * One transaction and one round trip (T3 of the protocol).
- * @returns null when there is nothing to send: the lease was lost, the sender opted out, or the phone changed hands
+ * @returns null when there is nothing to send: the lease was lost, the sender opted out, or the phone changed hands;
+ *   `busy` when another send between these two numbers is open, which the text must wait for
  */
 export async function openSend(
   pool: Pool,
   { sid, fence, sender }: Lease,
   { owner, id, purpose, senderHash, isLate, segments, encoding }: Sending,
-): Promise<Intent | null> {
+): Promise<Intent | 'busy' | null> {
   const client = await pool.connect();
   const openedAtMs = performance.now();
   try {
@@ -119,8 +120,7 @@ export async function openSend(
     return intent === undefined ? null : { ...intent, openedAtMs };
   } catch (error) {
     client.release(true);
-    // 23505: another send between these two numbers is open. The text waits for it, and comes round again.
-    if ((error as { code?: string }).code === '23505') return null;
+    if ((error as { code?: string }).code === '23505') return 'busy';
     throw error;
   }
 }

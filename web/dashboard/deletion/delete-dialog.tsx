@@ -75,14 +75,12 @@ export function DeleteDialog({ subscription, onClose }: DeleteDialogProps) {
 
 /** Leaves the account that is no more, after a moment. */
 function useEnd(): () => void {
-  const { logout, expectEnd } = useSession();
+  const { logout } = useSession();
   const navigate = useNavigate();
   const later = useDelayed();
-  return () => {
-    expectEnd();
+  return () =>
     later(REDIRECT_MS, () => {
       logout().catch(() => undefined); // the session went with the account
       void navigate('/', { replace: true });
     });
-  };
 }

@@ -1,0 +1,97 @@
+import { deepStrictEqual } from 'node:assert';
+
+import { openDatabase } from '#server/db/client.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { liveOneLife, seeded } from '#server/testing/overtaking-reads.ts';
+import { addPayer, type Payer } from '#server/testing/payer.ts';
+import { asCopied, asProvider, deliverShuffled, eventBodies } from '#server/testing/shuffled-events.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import type { Bench } from './measure.ts';
+
+const permutations = Number(process.env['EVENT_PERMUTATIONS'] ?? 2000);
+const lives = Number(process.env['OVERTAKING_LIVES'] ?? 2000);
+const FAILS_LATER = '4000000000000341';
+
+/** How a subscription may end up, by what happened to it. */
+const stories: Readonly<Record<string, (it: TestApp, payer: Payer) => Promise<void>>> = {
+  async 'a failed card, healed, then canceled for the end of the period'(it, payer) {
+    const customer = await payer.subscribe('monthly', FAILS_LATER);
+    await payer.advance('renewal');
+    await it.sandbox('POST', `/sandbox/stripe/customers/${customer}/card`, { card: '4242424242424242' });
+    await payer.advance('next_attempt');
+    const [subscription] = await it.product.deps.payments.listSubscriptions(customer);
+    await payer.stripe('POST', `/subscriptions/${subscription?.id}`, { cancel_at: 'min_period_end' });
+    await until('the webhooks to have come', async () => (await payer.view()).isInGracePeriod);
+  },
+  async 'a card that fails until the plan is over'(_it, payer) {
+    await payer.subscribe('annual', FAILS_LATER);
+    await payer.advance('renewal');
+    for (let tries = 0; tries < 3; tries += 1) await payer.advance('next_attempt');
+    await until('the plan to be over', async () => (await payer.view()).isExpired);
+  },
+  async 'a card that has just failed'(_it, payer) {
+    await payer.subscribe('monthly', FAILS_LATER);
+    await payer.advance('renewal');
+    await until('the plan to be past due', async () => (await payer.view()).status === 'past_due');
+  },
+};
+
+/**
+ * A subscription's events in random order, each once to three times, four at a time, on top of a spoilt copy: what is
+ * left must be what Stripe shows. And reads of Stripe that overtake one another. A difference throws, with its seed.
+ */
+export const bench: Bench = async ({ postgresUrl }) => {
+  let shuffled = 0;
+  const began = performance.now();
+  for (const [story, live] of Object.entries(stories)) {
+    await using it = await startTestApp({ postgresUrl });
+    const payer = await addPayer(it);
+    await live(it, payer);
+    const customer = await payer.customer();
+    const bodies = await eventBodies(it.sandboxUrl, customer);
+    const share = Math.ceil(permutations / Object.keys(stories).length);
+    for (let seed = 1; seed <= share; seed += 1, shuffled += 1) {
+      const { written, expected } = await deliverShuffled({
+        product: it.product,
+        customer,
+        bodies,
+        random: seeded(seed),
+      });
+      deepStrictEqual(written.map(asProvider), expected.map(asCopied), `${story}, seed ${seed}`);
+    }
+    console.log(`  ${story}: ${share} orders of ${bodies.length} events, all as at Stripe`);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  return [
+    { what: 'orders that end in Stripe’s own state', value: shuffled, unit: 'orders', atLeast: permutations },
+    { what: 'one order, worked off', value: (seconds * 1000) / shuffled, unit: 'ms' },
+    {
+      what: 'lives of overtaking reads, right at the end',
+      value: await overtake(postgresUrl),
+      unit: 'lives',
+      atLeast: lives,
+    },
+  ];
+};
+
+async function overtake(postgresUrl: string): Promise<number> {
+  await using database = await testDatabase(postgresUrl);
+  const { db, close } = openDatabase({
+    url: database.url,
+    connectionsMax: 8,
+    connectTimeoutMs: 5000,
+    queryTimeoutMs: 10_000,
+    onIdleError: () => undefined,
+  });
+  try {
+    for (let seed = 1; seed <= lives; seed += 1) {
+      const { written, expected } = await liveOneLife(db, seeded(seed));
+      deepStrictEqual(written.map(asProvider), expected && [asCopied(expected)], `seed ${seed}`);
+    }
+    return lives;
+  } finally {
+    await close();
+  }
+}

@@ -9,6 +9,7 @@ import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { readPendingVerification, type PendingVerification } from './pending-verification.ts';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
+import { useVerified } from './verify/use-verified.ts';
 import { VerifyForm } from './verify/verify-form.tsx';
 
 export const meta: PageMeta = {
@@ -25,6 +26,7 @@ export function Page() {
 function Verification() {
   const pending = usePending();
   const [isDone, setIsDone] = useState(false);
+  const finish = useVerified(() => setIsDone(true));
 
   if (isDone) {
     return (
@@ -36,7 +38,7 @@ function Verification() {
   if (!pending) return <Waiting />;
   return (
     <AccountFrame title={title} lead={lead} footer={<TextLink to="/login">Back to login</TextLink>}>
-      <VerifyForm pending={pending} onVerified={() => setIsDone(true)} />
+      <VerifyForm pending={pending} onVerified={finish} />
     </AccountFrame>
   );
 }

@@ -15,27 +15,25 @@ import type { PendingVerification } from '../pending-verification.ts';
 import { ResendCode } from '../resend-code.tsx';
 import { confirmPhone } from './confirm-phone.ts';
 import { useSendCode } from './use-send-code.ts';
-import { useVerified } from './use-verified.ts';
 
 const VerifyFields = z.object({ phoneNumber: verifyPhoneInput, code: codeInput });
 type VerifyFields = z.infer<typeof VerifyFields>;
 
-type VerifyFormProps = { readonly pending: PendingVerification; readonly onVerified: () => void };
+type VerifyFormProps = { readonly pending: PendingVerification; readonly onVerified: (message: string) => void };
 
 /** The phone and the code that was texted to it. The code is asked for as the page opens. */
 export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
   const form = useSchemaForm<VerifyFields>(VerifyFields, { phoneNumber: '', code: '' });
   const { errors } = form.formState;
-  const finish = useVerified(onVerified);
   const sending = useSendCode(pending, {
     onNumber: (phoneNumber) => form.setValue('phoneNumber', phoneNumber),
-    onVerified: finish,
+    onVerified,
     readNumber: () => form.getValues('phoneNumber'),
   });
 
   const { isPending, submit } = useSubmit(async (fields: VerifyFields) => {
     const outcome = await confirmPhone(pending, fields);
-    if (outcome.isVerified) finish(outcome.message);
+    if (outcome.isVerified) onVerified(outcome.message);
     else if (outcome.field) form.setError(outcome.field, { message: outcome.message });
   });
   const send = form.handleSubmit(submit);

@@ -1,0 +1,178 @@
+import { expect } from 'vitest';
+
+import { accountCalls, noSubscription, subscription, user } from './account-calls.ts';
+import { faultsOf } from './axe.ts';
+import { bodyOf, pathOf, refusal, toast } from './form-page.ts';
+import { test } from './test.ts';
+import type { Visit } from './visit.ts';
+
+const signedIn = { cookies: ['authenticated'], calls: accountCalls };
+const toasted = (it: Visit, words: string) => expect.poll(() => toast(it).textContent()).toContain(words);
+const press = ({ page }: Visit, name: string) => page.getByRole('button', { name, exact: true }).click();
+const dialog = ({ page }: Visit) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+
+test('a phone is changed in two steps: the number, then its code', async ({ open }) => {
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'POST /api/check-phone-duplicate': () => ({ json: { isDuplicate: true, message: 'It is in use.' } }),
+      'POST /api/cognito/initiate-phone-change': () => refusal('Please use the number of your own phone.', 400),
+    },
+  });
+  await press(it, 'Change');
+  const field = dialog(it).getByRole('textbox', { name: 'Phone number' });
+  await field.pressSequentially('312555012');
+  expect(await field.inputValue()).toBe('(312) 555-012');
+  await press(it, 'Send Code');
+  await dialog(it).getByText('Phone number is required').waitFor();
+  await field.press('End');
+  await field.pressSequentially('34');
+  expect(await field.inputValue()).toBe('(312) 555-0123');
+  await press(it, 'Send Code');
+  await toasted(it, 'Phone Number Already in UseIt is in use.');
+  expect(it.site.received.map(({ call }) => call)).not.toContain('POST /api/cognito/initiate-phone-change');
+
+  // If the check itself fails, the flow proceeds.
+  it.site.answer({ 'POST /api/check-phone-duplicate': () => ({ status: 500, json: null }) });
+  await press(it, 'Send Code');
+  await toasted(it, 'Failed to Send CodePlease use the number of your own phone.');
+  expect(await dialog(it).getByText('Please use the number of your own phone.').count()).toBe(1);
+  it.site.answer({
+    'POST /api/cognito/initiate-phone-change': () => ({ json: { message: 'Sent.', retryAfterSeconds: 60 } }),
+    'POST /api/cognito/confirm-phone-change': () => refusal('This code is not right.', 400),
+  });
+  await press(it, 'Send Code');
+  await dialog(it).getByText('+1 (312) 555-0123').waitFor();
+  expect(bodyOf(it, 'POST /api/cognito/initiate-phone-change')).toEqual({ phoneNumber: '3125550123' });
+  await dialog(it).getByLabel('Verification code', { exact: true }).fill('123456');
+  await press(it, 'Verify');
+  await toasted(it, 'Verification FailedThis code is not right.');
+
+  it.site.answer({
+    'POST /api/cognito/confirm-phone-change': () => ({
+      json: { message: 'Your phone number is changed.', phoneNumber: '+13125550123' },
+    }),
+    'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: '+13125550123', verified: true }] }),
+  });
+  await press(it, 'Verify');
+  await it.page.getByText('+1 (312) 555-0123', { exact: true }).waitFor();
+  await dialog(it).waitFor({ state: 'detached' });
+  expect(await it.page.evaluate('document.activeElement.textContent')).toBe('Change');
+});
+
+test('an account is deleted in its steps, and every failure says so', async ({ open }) => {
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'POST /api/subscription/cancel-immediately': () => refusal('We cannot reach our payment provider.', 502),
+      'DELETE /api/user/account': () => refusal('Please try again later.', 503),
+    },
+  });
+  await press(it, 'Delete Account');
+  await press(it, 'Cancel Subscription Now');
+  await toasted(it, 'ErrorWe cannot reach our payment provider.');
+  const ended = subscription({ status: 'canceled', isExpired: true });
+  it.site.answer({
+    'POST /api/subscription/cancel-immediately': () => ({ json: { message: 'Canceled.', subscription: ended } }),
+  });
+  await press(it, 'Cancel Subscription Now');
+  await it.page.getByRole('heading', { name: 'Subscription Canceled' }).waitFor();
+  await press(it, 'Go Back');
+  // What is canceled need not be canceled again.
+  await press(it, 'Continue');
+  expect(await dialog(it).getAttribute('role')).toBe('alertdialog');
+  expect(await it.page.evaluate('document.activeElement.textContent')).toBe('Go Back');
+
+  const button = dialog(it).getByRole('button', { name: 'Delete Account' });
+  for (const typed of ['', 'delete', 'DELETE ']) {
+    await dialog(it).getByLabel('Type DELETE to confirm').fill(typed);
+    expect(await button.isDisabled()).toBe(true);
+  }
+  await dialog(it).getByLabel('Type DELETE to confirm').fill('DELETE');
+  await button.click();
+  await toasted(it, 'Deletion FailedPlease try again later.');
+  it.site.answer({ 'DELETE /api/user/account': () => ({ json: { message: 'Deleted.' } }) });
+  await it.page.clock.install();
+  await button.click();
+  await toasted(it, 'Account Deleted');
+  expect(pathOf(it)).toBe('/dashboard');
+  await it.page.clock.runFor(1000);
+  await expect.poll(() => pathOf(it)).toBe('/');
+  await it.page.getByRole('link', { name: 'Log In' }).waitFor();
+});
+
+test('a support ticket goes out with its files; what was typed is not lost by accident', async ({ open }) => {
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: { ...accountCalls, 'POST /api/support': () => refusal('Please write in fewer words.', 422) },
+  });
+  await press(it, 'Get Support');
+  const field = (label: string) => dialog(it).getByLabel(label, { exact: true });
+  expect(await field('Ticket ID').getAttribute('readonly')).toBe('');
+  expect(await field('Ticket ID').inputValue()).toMatch(/^u1-[A-Z2-9]{8}$/);
+  expect(await field('Email').inputValue()).toBe(user.email);
+  expect(await field('Phone number').inputValue()).toBe('+1 (212) 555-0142');
+  await press(it, 'Submit Ticket');
+  await dialog(it).getByText('Please select a support type').waitFor();
+  await dialog(it).getByText('Message must be at least 10 characters when not requesting a phone call').waitFor();
+
+  await field('Support type').selectOption('Other');
+  await field('Subject (optional)').fill('The engine');
+  // A call may be asked for in place of a message.
+  await dialog(it).getByRole('checkbox').check();
+  await field('Attachments (optional)').setInputFiles([
+    { name: 'trace.log', mimeType: 'text/plain', buffer: Buffer.from('x') },
+  ]);
+  await press(it, 'Submit Ticket');
+  await toasted(it, 'Please write in fewer words.');
+  await it.page.keyboard.press('Escape'); // the toast
+  await field('Subject (optional)').press('Escape');
+  await it.page.getByText('Throw away this ticket?').waitFor();
+  await press(it, 'Keep Writing');
+
+  it.site.answer({ 'POST /api/support': () => ({ json: { message: 'Thank you.', ticketId: 'u1-ABCD2345' } }) });
+  await press(it, 'Submit Ticket');
+  await toasted(it, 'u1-ABCD2345');
+  await dialog(it).waitFor({ state: 'detached' });
+  const body = it.site.received.findLast(({ call }) => call === 'POST /api/support')?.body ?? '';
+  for (const part of [
+    'name="supportType"\r\n\r\nOther',
+    'name="customSubject"\r\n\r\nThe engine',
+    'name="preferCall"\r\n\r\ntrue',
+    'name="attachments"; filename="trace.log"',
+  ]) {
+    expect(body).toContain(part);
+  }
+});
+
+test.for([
+  { width: 320, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+] as const)(
+  'private pages and dialogs are accessible and fit at $width px, $colorScheme',
+  async ({ width, colorScheme }, { open }) => {
+    const look = { viewport: { width, height: 800 }, colorScheme };
+    await using it = await open('/dashboard', { ...signedIn, ...look });
+    await it.page.getByRole('heading', { name: 'Subscription' }).waitFor();
+    await it.page.getByText('Commit:').waitFor();
+    expect(await faultsOf(it.page)).toEqual([]);
+    for (const button of ['Change', 'Get Support', 'Delete Account']) {
+      await press(it, button);
+      await dialog(it).waitFor();
+      expect(await faultsOf(it.page)).toEqual([]);
+      await it.page.keyboard.press('Escape');
+      await dialog(it).waitFor({ state: 'detached' });
+    }
+    it.site.answer({ 'GET /api/user/subscription': () => ({ json: noSubscription }) });
+    await it.page.goto(`${it.site.url}/subscribe`);
+    await it.page.getByRole('button', { name: 'Continue to Payment' }).waitFor();
+    expect(await faultsOf(it.page)).toEqual([]);
+    await it.page.context().clearCookies();
+    await it.page.goto(`${it.site.url}/verify?email=ada@example.com&userId=u1`);
+    await it.page.getByLabel('Verification code', { exact: true }).waitFor();
+    expect(await faultsOf(it.page)).toEqual([]);
+    expect(it.complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  },
+);

@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+
+import { accountCalls, user } from './account-calls.ts';
+import { bodyOf, pathOf, refusal, toast } from './form-page.ts';
+import { test } from './test.ts';
+
+const signedIn = { cookies: ['authenticated'], calls: accountCalls };
+const CHECKOUT = 'https://checkout.stripe.com/c/pay/cs_1';
+
+test('a plan is chosen, every failure has its words, and a checkout address is followed', async ({ open }) => {
+  await using it = await open('/subscribe', {
+    ...signedIn,
+    calls: { ...accountCalls, 'GET /api/user': () => ({ json: { ...user, phoneNumber: '' } }) },
+  });
+  const click = (name: string) => it.page.getByRole('button', { name, exact: true }).click();
+  const alert = it.page.getByRole('alert');
+  await it.page.getByRole('heading', { level: 1, name: 'Access Askline' }).waitFor();
+  await it.page.getByText('You can subscribe now. To use the service, verify your phone number').waitFor();
+  expect(await it.page.getByRole('radio').count()).toBe(2);
+  await it.page.getByLabel('Unlimited Annual Plan').check();
+  expect(await it.page.getByText('$32 today and then every year').count()).toBe(1);
+
+  for (const [reply, words] of [
+    [refusal('You already have a subscription.'), 'You already have a subscription.'],
+    [{ status: 500, json: null }, 'Failed to create subscription'],
+  ] as const) {
+    it.site.answer({ 'POST /api/create-subscription': () => reply });
+    await click('Continue to Payment');
+    await expect.poll(() => alert.textContent()).toBe(words);
+    await expect.poll(() => toast(it).textContent()).toContain(words);
+  }
+  expect(bodyOf(it, 'POST /api/create-subscription')).toEqual({ plan: 'annual' });
+
+  it.site.answer({ 'POST /api/create-subscription': () => ({ json: { sessionId: 'cs_1' } }) });
+  await click('Continue to Payment');
+  await expect.poll(() => alert.textContent()).toBe('Invalid checkout URL received from server');
+  expect(await it.page.getByText('2. Payment Information').getAttribute('aria-current')).toBe('step');
+  await click('Back to Plan Selection');
+  expect(await it.page.getByLabel('Unlimited Annual Plan').isChecked()).toBe(true);
+
+  const foreign = { checkoutUrl: 'https://checkout.stripe.com.evil.example/', sessionId: 'cs_1' };
+  it.site.answer({ 'POST /api/create-subscription': () => ({ json: foreign }) });
+  await click('Continue to Payment');
+  await expect.poll(() => alert.textContent()).toBe('Invalid checkout URL received from server');
+
+  await it.page.route(`${CHECKOUT}**`, (route) => route.fulfill({ body: 'The payment page' }));
+  it.site.answer({ 'POST /api/create-subscription': () => ({ json: { checkoutUrl: CHECKOUT, sessionId: 'cs_1' } }) });
+  await click('Try Again');
+  await it.page.waitForURL(CHECKOUT);
+});
+
+test('it can be skipped; without a payment key the page does not start', async ({ open }) => {
+  await using it = await open('/subscribe', signedIn);
+  await it.page.getByRole('link', { name: 'Skip for now' }).click();
+  await expect.poll(() => pathOf(it)).toBe('/dashboard');
+  await it.page.getByRole('heading', { name: 'Subscription' }).waitFor();
+
+  it.site.answer({ 'GET /runtime-config.json': () => ({ json: { stripePublishableKey: '', paymentOrigins: [] } }) });
+  await it.page.goto(`${it.site.url}/subscribe`);
+  await it.page.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
+});

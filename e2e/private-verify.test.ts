@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+
+import { bodyOf, field, pathOf, refusal, sessionStorageOf, toast } from './form-page.ts';
+import { test } from './test.ts';
+import type { Visit } from './visit.ts';
+
+const address = '/verify?email=ada@example.com&userId=u1';
+const sent = {
+  'POST /api/resend-confirmation': () => ({
+    json: { message: 'We sent a code.', retryAfterSeconds: 60, phoneNumber: '+12125550142' },
+  }),
+};
+const calls = (it: Visit, name: string) => it.site.received.filter(({ call }) => call === name);
+const toasted = (it: Visit, words: string) => expect.poll(() => toast(it).textContent()).toContain(words);
+
+test('a code is sent as the page opens; a pasted one is taken, and the login follows two seconds later', async ({
+  open,
+}) => {
+  await using it = await open(address, { calls: { ...sent, 'POST /api/logout': () => ({ json: {} }) } });
+  await toasted(it, 'Phone Not VerifiedWe sent a code.');
+  expect(bodyOf(it, 'POST /api/resend-confirmation')).toEqual({ email: 'ada@example.com' });
+  expect(await field(it, 'Phone number').inputValue()).toBe('(212) 555-0142');
+  await it.page.getByRole('button', { name: /Resend in \d+ s/ }).click();
+  await toasted(it, 'Please Wait');
+  expect(calls(it, 'POST /api/resend-confirmation')).toHaveLength(1);
+
+  const submit = () => it.page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await submit();
+  await it.page.getByText('Verification code is required').waitFor();
+  await field(it, 'Verification code').fill('654321');
+  for (const [reply, title] of [
+    [refusal('This code is not right.', 400), 'Verification Failed'],
+    [refusal('This phone number was already verified by another user.'), 'Already Verified by Another User'],
+  ] as const) {
+    it.site.answer({ 'POST /api/verify/phone/confirm': () => reply });
+    await submit();
+    await toasted(it, title);
+  }
+
+  it.site.answer({
+    'POST /api/verify/phone/confirm': () => ({
+      json: { verified: true, alreadyVerified: false, message: 'Your phone number is verified.' },
+    }),
+  });
+  await it.page.clock.install();
+  await field(it, 'Verification code').selectText();
+  // As a paste from the messages application would arrive.
+  await it.page.evaluate("document.execCommand('insertText', false, '')");
+  await it.page.evaluate(`{
+    const input = document.querySelector('[name=code]');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, '123 456');
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+  }`);
+  await it.page.getByRole('heading', { level: 1, name: 'Phone verified' }).waitFor();
+  await toasted(it, 'Phone Verified');
+  const confirmed = calls(it, 'POST /api/verify/phone/confirm').at(-1)?.body ?? '';
+  expect(JSON.parse(confirmed)).toEqual({
+    email: 'ada@example.com',
+    userId: 'u1',
+    phoneNumber: '2125550142',
+    code: '123456',
+  });
+  await expect.poll(() => calls(it, 'POST /api/logout').length).toBe(1);
+  expect(await sessionStorageOf(it)).toBe('{}');
+  expect(pathOf(it)).toBe('/verify');
+  await it.page.clock.runFor(2000);
+  await expect.poll(() => pathOf(it)).toBe('/login');
+});
+
+test('another number gets its own code after the cooldown; one that is verified needs none', async ({ open }) => {
+  await using it = await open(address, { calls: sent });
+  await toasted(it, 'Phone Not Verified');
+  await it.page.clock.install();
+  await it.page.clock.fastForward(61_000);
+  await field(it, 'Phone number').fill('312-555-0123');
+  it.site.answer({
+    'GET /api/user/phone-status': () => refusal('You can only ask about your own phone number.', 403),
+    'POST /api/resend-confirmation': () => refusal('We cannot text codes right now.', 503),
+  });
+  const resend = () => it.page.getByRole('button', { name: 'Resend code' }).click();
+  await resend();
+  await toasted(it, 'Failed to resend code');
+  const asked = calls(it, 'POST /api/resend-confirmation').at(-1)?.body ?? '';
+  expect(JSON.parse(asked)).toEqual({ email: 'ada@example.com', phoneNumber: '3125550123' });
+
+  it.site.answer({ 'GET /api/user/phone-status': () => ({ json: { verified: true } }) });
+  await resend();
+  await toasted(it, 'Phone Verified');
+});
+
+test('who is unknown goes to the login; a first code that fails says so, and so does a link without the user', async ({
+  open,
+}) => {
+  await using it = await open('/verify');
+  await expect.poll(() => pathOf(it)).toBe('/login');
+  it.site.answer({ 'POST /api/resend-confirmation': () => refusal('We cannot text codes right now.', 503) });
+  await it.page.goto(`${it.site.url}/verify?email=ada@example.com`);
+  await toasted(it, 'Auto-send failedWe cannot text codes right now.');
+  await field(it, 'Phone number').fill('(212) 555-0142');
+  await field(it, 'Verification code').fill('123456');
+  await it.page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await toasted(it, 'User information is missing.');
+});

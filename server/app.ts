@@ -16,17 +16,16 @@ import { paymentWebhook } from './billing/webhook.route.ts';
 import { accountParts, type Deps } from './deps.ts';
 import { handleNotFound } from './platform/error-handler.ts';
 import { type HealthParts, healthRoutes } from './platform/health.route.ts';
-import { createHttp, webhookScope } from './platform/http.ts';
+import { createHttp } from './platform/http.ts';
 import { siteRoutes } from './platform/site.route.ts';
 import { readSite, type Site } from './platform/site.ts';
 import { versionRoutes } from './platform/version.route.ts';
 import { acceptLetter } from './support/letters/accept-letter.flow.ts';
 import { readLettersNow } from './support/letters/letters.repo.ts';
 import { letterRoutes } from './support/letters/letters.route.ts';
-import { inboundWebhook } from './texting/inbound.route.ts';
+import { textingWebhooks } from './texting-webhooks.ts';
 import { optOutByHand } from './texting/opt-out.flow.ts';
 import { serviceNumberRoutes } from './texting/service-numbers.route.ts';
-import { statusWebhook } from './texting/status.route.ts';
 import type { Texting } from './texting/texting.flow.ts';
 
 /** Where `scripts/build-web.ts` puts the pages. */
@@ -36,19 +35,16 @@ export type Readiness = Pick<HealthParts, 'isReady' | 'isStopping'>;
 
 /** The HTTP surface: every route there is. */
 export function createApp(deps: Deps, texting: Texting, readiness: Readiness): FastifyInstance {
-  const { config, carrier, pool, log, metrics } = deps;
+  const { config, log, metrics } = deps;
   const { publicUrl, trustProxy } = config.http;
-  const { serviceNumbers, accountSid } = config.carrier;
+  const { serviceNumbers } = config.carrier;
   const app = createHttp({ log, metrics, publicUrl, trustProxy });
   addApiDocs(app, { publicUrl });
   const site = readSite(siteFolder);
   if (site) addSite(app, site, config.payments);
   else app.setNotFoundHandler(handleNotFound);
 
-  const webhook = { carrier, publicUrl, accountSid, serviceNumbers };
-  app.register(
-    webhookScope([inboundWebhook(webhook, texting.intake), statusWebhook({ ...webhook, pool, wake: texting.wake })]),
-  );
+  app.register(textingWebhooks(config, deps, texting));
   const wake = () => deps.background.send(paymentEventsQueue, {});
   app.register(paymentWebhook({ ...deps, isLive: config.payments.isLive, wake }));
   const billing = { ...deps, publicUrl, pageOrigins: config.payments.pageOrigins };

@@ -34,7 +34,7 @@ const calls = [
   ['PUT /sandbox/faults, DELETE', 'make a third party slow, failing, hanging, or accepting and then silent'],
   ['GET /sandbox/twilio/ledger', 'every text that the carrier really took, with a hash of its words'],
   ['PUT /sandbox/twilio/settings', 'who answers STOP and HELP, delays, webhook addresses'],
-  ['PUT /sandbox/perplexity/settings', '{mode}: offline, echo or rough'],
+  ['PUT /sandbox/perplexity/settings', '{mode}: offline, echo, backwards or rough'],
   ['GET /sandbox/mail, DELETE', 'mails caught'],
   ['POST /sandbox/stripe/advance, /sandbox/stripe/pay', 'time and payment without a browser'],
 ] as const;

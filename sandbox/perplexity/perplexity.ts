@@ -79,6 +79,7 @@ async function answer(input: string, mode: Behaviour['mode'], now: Date): Promis
   const question = readQuestion(input, now);
   const source = { title: 'Sandbox', url: 'https://sandbox.example/' };
   if (mode === 'echo') return { text: `You asked: ${question.text}`, source };
+  if (mode === 'backwards') return { text: Array.from(question.text).reverse().join(''), source };
   if (mode === 'rough') return { text: roughAnswer(question.text), source };
   return answerOffline(question);
 }

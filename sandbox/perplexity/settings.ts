@@ -6,10 +6,11 @@ import type { Env } from '../context.ts';
 export const Behaviour = z.strictObject({
   /**
    * `offline`: real answers to what can be answered without a web. `echo`: at once, the question's own words.
+   * `backwards`: at once, the question spelt backwards, so that an answer shares no word with its question.
    * `rough`: at once, an answer as a web model words it, with markdown, citations, links and typographic characters,
    * always the same for the same question.
    */
-  mode: z.enum(['offline', 'echo', 'rough']),
+  mode: z.enum(['offline', 'echo', 'backwards', 'rough']),
 });
 export type Behaviour = z.infer<typeof Behaviour>;
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { root } from './project.ts';
+import { inCache, root } from './project.ts';
 import { aborted } from './stopping.ts';
 
 export type ServiceOptions = {
@@ -83,7 +83,12 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
 
 function start({ command, env }: ServiceOptions): ChildProcess {
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
-  return spawn(process.execPath, [...command], { cwd: root, env: env(), detached: true, stdio: [...stdio] });
+  return spawn(process.execPath, [...command], {
+    cwd: root,
+    env: { NODE_COMPILE_CACHE: inCache('compile'), ...env() },
+    detached: true,
+    stdio: [...stdio],
+  });
 }
 
 function ready(child: ChildProcess): Promise<'ready'> {

@@ -57,7 +57,9 @@ const pauseMs = { min: 250, max: 1000 };
  */
 export function createAnswerQuery({ model, circuit, attemptMs, log, tally }: Parts): AnswerQuery {
   async function attempt(question: Question, leftMs: number, signal: AbortSignal): Promise<Answer> {
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(Math.min(attemptMs, leftMs))]);
+    // A timeout is a whole number of milliseconds: a fraction, or less than none, would throw (Node, validateUint32).
+    const timeoutMs = Math.ceil(Math.max(1, Math.min(attemptMs, leftMs)));
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const input = new Secret(
       questionWithContext(question.words.reveal(), { now: new Date(), timeZone: question.timeZone }),
     );

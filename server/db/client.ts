@@ -21,6 +21,11 @@ export type DatabaseOptions = {
   readonly connectTimeoutMs: number;
   /** How long one statement may take before its connection is given up. */
   readonly queryTimeoutMs: number;
+  /**
+   * After so long in the middle of a transaction a process counts as frozen: the server rolls back, so that its locks
+   * do not keep others from working on the same numbers. Unset: never.
+   */
+  readonly idleInTransactionMs?: number;
   /** Told of connections that broke while idle. Without a listener node-postgres ends the process. */
   readonly onIdleError: (error: Error) => void;
 };
@@ -35,6 +40,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.connectionsMax,
     connectionTimeoutMillis: options.connectTimeoutMs,
     query_timeout: options.queryTimeoutMs,
+    // The server gives up too: else a statement that waits for a lock stays there, without us, for as long as it takes.
+    statement_timeout: options.queryTimeoutMs,
+    idle_in_transaction_session_timeout: options.idleInTransactionMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'askline',

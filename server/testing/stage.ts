@@ -6,43 +6,58 @@ import { type Database, openDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { syncServiceNumbers } from '#server/texting/sweep.repo.ts';
 
-import { type TestDatabase, testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { addSubscriber } from './subscriber.ts';
 
 /** All that processes of the product need around them: a database and the third parties, which outlive them. */
 export type Stage = AsyncDisposable & {
-  readonly database: TestDatabase;
   readonly connection: Database;
   readonly sandbox: Sandbox;
   /** The settings under which processes of the product play on this stage. */
   readonly settings: Record<string, string>;
   /** The phone of a new subscriber. */
   subscriber(phone: string): Promise<void>;
-  /** A phone sends a text to the service. */
-  text(phone: string, body: string): Promise<void>;
+  /** A phone sends a text to the service. @returns the carrier's id of it */
+  text(phone: string, body: string): Promise<string>;
   /** What the carrier really created towards phones, by phone: the judge of every run. */
   ledger(): Promise<Map<string, number>>;
-  control(method: 'GET' | 'PUT' | 'DELETE' | 'POST', path: string, body?: unknown): Promise<unknown>;
+  control<T>(method: 'GET' | 'PUT' | 'DELETE' | 'POST', path: string, body?: unknown): Promise<T>;
+};
+
+export type StageOptions = {
+  readonly databaseUrl: string;
+  /** By how much the protocol's times are shrunk, so that a lease ends within a test's patience. */
+  readonly speed: number;
+  /** Where the carrier finds the product; by default at a free port of its own, `settings.PORT`. */
+  readonly publicUrl?: string;
+  readonly sandbox?: Record<string, string>;
+  /** The chance behind the third parties' faults. */
+  readonly random?: () => number;
 };
 
 export const stageNumbers = ['+12025550100', '+12025550101'];
 
-/** `speed`: by how much the protocol's times are shrunk, so that a lease ends within a test's patience. */
-export async function setStage({ speed }: { speed: number }): Promise<Stage> {
+const sandboxSettings = {
+  SANDBOX_TWILIO_DELIVERY_MS: '30',
+  SANDBOX_TWILIO_SETTLE_MS: '0',
+  SANDBOX_PERPLEXITY_MODE: 'echo',
+};
+
+/** Brings the database up to date and starts the third parties. The database stays when the stage is gone. */
+export async function setStage({ databaseUrl, speed, random, ...options }: StageOptions): Promise<Stage> {
   const stack = new AsyncDisposableStack();
-  const database = stack.use(await testDatabase());
   const port = await freePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
+  const publicUrl = options.publicUrl ?? `http://127.0.0.1:${port}`;
   const sandbox = stack.use(
     await startSandbox({
       port: 0,
       productUrl: publicUrl,
-      env: { SANDBOX_TWILIO_DELIVERY_MS: '30', SANDBOX_TWILIO_SETTLE_MS: '0', SANDBOX_PERPLEXITY_MODE: 'echo' },
+      env: { ...sandboxSettings, ...options.sandbox },
+      ...(random === undefined ? {} : { random }),
     }),
   );
   const connection = openDatabase({
-    url: database.url,
+    url: databaseUrl,
     connectionsMax: 4,
     connectTimeoutMs: 5000,
     queryTimeoutMs: 10_000,
@@ -52,22 +67,21 @@ export async function setStage({ speed }: { speed: number }): Promise<Stage> {
   await migrateToLatest(connection.db);
   await syncServiceNumbers(connection.pool, stageNumbers);
 
-  async function control(method: string, path: string, body?: unknown): Promise<unknown> {
+  async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(sandbox.url + path, {
       method,
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.status === 204 ? undefined : response.json();
+    return (response.status === 204 ? undefined : await response.json()) as T;
   }
 
   return {
-    database,
     connection,
     sandbox,
     settings: {
       LOG_LEVEL: 'warn',
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       DATA_DIR: join(tmpdir(), 'askline-test'),
       PORT: String(port),
       PUBLIC_URL: publicUrl,
@@ -79,12 +93,13 @@ export async function setStage({ speed }: { speed: number }): Promise<Stage> {
       await addSubscriber(connection.db, { phone, serviceNumber: stageNumbers[0] ?? '' });
     },
     async text(phone, body) {
-      await control('POST', `/sandbox/phones/${encodeURIComponent(phone)}/messages`, { to: stageNumbers[0], body });
+      const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
+      const { sid } = await control<{ sid: string }>('POST', path, { to: stageNumbers[0], body });
+      return sid;
     },
     async ledger() {
-      const { messages } = (await control('GET', '/sandbox/twilio/ledger?direction=outbound-api')) as {
-        messages: { to: string }[];
-      };
+      type Ledger = { messages: { to: string }[] };
+      const { messages } = await control<Ledger>('GET', '/sandbox/twilio/ledger?direction=outbound-api');
       const counts = new Map<string, number>();
       for (const { to } of messages) counts.set(to, (counts.get(to) ?? 0) + 1);
       return counts;

@@ -13,7 +13,7 @@ export type LoopParts = {
   giveBack(sids: string[], waitMs: number): Promise<void>;
   work(lease: Lease, signal: AbortSignal): Promise<void>;
   readonly log: Log;
-  readonly timing: Pick<Timing, 'pollMs' | 'heartbeatMs'>;
+  readonly timing: Pick<Timing, 'pollMs' | 'heartbeatMs' | 'putBackMs' | 'putBackMaxMs'>;
 };
 
 /** At most so many texts at once in one process (the bulkhead of protocol 2.9); the rest wait in the database. */
@@ -124,7 +124,8 @@ export class AnswerLoop {
         'a text goes back to the queue',
       );
       // The pause grows with every lease, so that a text that cannot be worked on does not spin.
-      const pauseMs = this.#isStopping ? 0 : Math.min(30_000, 500 * 2 ** Math.min(lease.fence, 6));
+      const { putBackMs, putBackMaxMs } = this.#parts.timing;
+      const pauseMs = this.#isStopping ? 0 : Math.min(putBackMaxMs, putBackMs * 2 ** Math.min(lease.fence, 6));
       await this.#parts.giveBack([lease.sid], pauseMs).catch(() => undefined); // else the lease runs out by itself
     }
   }

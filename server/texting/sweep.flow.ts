@@ -45,10 +45,16 @@ async function sweepNumber({ pool, carrier, intake, log }: SweepParts, sweep: Du
   const missed = inbound
     .filter(({ sid }) => !known.has(sid))
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  for (const text of missed) await intake(incoming(text));
-  await markSwept(pool, number, startedAt, missed.length);
-  if (missed.length > 0)
-    log.warn({ event: 'sweep_found', count: missed.length }, 'texts had been missed; now taken in');
+  const failures: unknown[] = [];
+  for (const text of missed) {
+    // One that cannot be taken in now, because somebody holds its sender, must not keep the others waiting.
+    await intake(incoming(text)).catch((error: unknown) => failures.push(error));
+  }
+  const found = missed.length - failures.length;
+  // What is left over stays in the stretch that is read again next time.
+  await markSwept(pool, number, failures.length === 0 ? startedAt : sweptUntil, found);
+  if (found > 0) log.warn({ event: 'sweep_found', count: found }, 'texts had been missed; now taken in');
+  if (failures.length > 0) throw failures[0];
 }
 
 function incoming({ sid, from, to, body, mediaCount, createdAt }: CarrierText) {

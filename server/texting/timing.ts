@@ -20,6 +20,9 @@ export type Timing = {
   readonly sweepEveryMs: number;
   /** The safety net under wake-up calls. */
   readonly pollMs: number;
+  /** After an error a text waits for so long, twice as long with each lease, and at most for the second of these. */
+  readonly putBackMs: number;
+  readonly putBackMaxMs: number;
 };
 
 const realTiming: Timing = {
@@ -33,13 +36,15 @@ const realTiming: Timing = {
   reconcileEveryMs: 2000,
   sweepEveryMs: 60_000,
   pollMs: 1000,
+  putBackMs: 500,
+  putBackMaxMs: 30_000,
 };
 
 /** The real times divided by `speed`, which is 1 outside tests: their proportions are what the protocol rests on. */
 export function timing(speed = 1): Timing {
   const shrunk = Object.entries(realTiming).map(([name, value]) => [
     name,
-    typeof value === 'number' ? value / speed : value.map((ms) => ms / speed),
+    typeof value === 'number' ? Math.round(value / speed) : value.map((ms) => Math.round(ms / speed)),
   ]);
   return Object.fromEntries(shrunk) as Timing;
 }

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import type { User } from '#contract/user.ts';
@@ -19,6 +19,8 @@ type SessionContext = {
   /** Takes over a user whom another call signed in, and asks the server a moment later whether that holds. */
   readonly adopt: (user: User) => void;
   readonly logout: () => Promise<void>;
+  /** The visitor has just ended the session in another way: calls that come back refused are no news. */
+  readonly expectEnd: () => void;
 };
 
 /** How long after a login elsewhere the session is looked at (spec, section 9). */
@@ -48,10 +50,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
 
+  const isEnding = useRef(false);
+
   const actions = useMemo(() => {
+    function expectEnd(): void {
+      isEnding.current = true;
+    }
     function setUser(user: User | null, hasLeft = false): void {
       setSession(user ? { status: 'signed-in', user } : { status: 'signed-out', hasLeft });
-      if (!user) for (const listener of signOutListeners) listener();
+      if (user) isEnding.current = false;
+      else for (const listener of signOutListeners) listener();
     }
     async function refresh(): Promise<User | null> {
       try {
@@ -70,6 +78,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setTimeout(() => void refresh(), ADOPT_CHECK_MS);
     }
     async function logout(): Promise<void> {
+      expectEnd();
       try {
         await call('/api/logout', { method: 'POST', body: {}, reads: anyReply, isSessionCheck: true });
       } finally {
@@ -77,7 +86,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setUser(null, true);
       }
     }
-    return { setUser, refresh, adopt, logout };
+    return { setUser, refresh, adopt, logout, expectEnd };
   }, []);
 
   useEffect(() => {
@@ -88,6 +97,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     setSessionEndHandler(() => {
+      if (isEnding.current) return;
       expireSessionHint();
       actions.setUser(null);
       void navigate('/login', { state: { from: pathname + search } });

@@ -75,12 +75,14 @@ export function DeleteDialog({ subscription, onClose }: DeleteDialogProps) {
 
 /** Leaves the account that is no more, after a moment. */
 function useEnd(): () => void {
-  const { logout } = useSession();
+  const { logout, expectEnd } = useSession();
   const navigate = useNavigate();
   const later = useDelayed();
-  return () =>
+  return () => {
+    expectEnd();
     later(REDIRECT_MS, () => {
       logout().catch(() => undefined); // the session went with the account
       void navigate('/', { replace: true });
     });
+  };
 }

@@ -1,0 +1,84 @@
+import { expect } from 'vitest';
+
+import { startTestApp } from '#server/testing/test-app.ts';
+import { codeOn } from '#server/testing/visitor.ts';
+
+import { toast } from './form-page.ts';
+import { test } from './test.ts';
+
+test('from the front page to the first answer, to another phone, and out again', async ({ browser }) => {
+  await using it = await startTestApp();
+  await using context = await browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  const [phone, newPhone] = [it.phone(), it.phone()];
+  const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+
+  // Sign up.
+  await page.goto(it.url);
+  await page.getByRole('banner').getByRole('link', { name: 'Get Askline' }).click();
+  await page.getByLabel('Name').fill('Ada Byron');
+  await page.getByLabel('Email').fill('ada@askline.example');
+  await page.getByLabel('Password', { exact: true }).fill('Secret123!');
+  await page.getByLabel('Confirm password').fill('Secret123!');
+  await page.getByLabel('Phone number').fill(phone);
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await click('Create Account');
+  await page.getByLabel('Verification code', { exact: true }).fill(await codeOn(it, phone));
+  await click('Verify');
+
+  // Subscribe and pay on the payment provider's page.
+  await heading('Access Askline');
+  await page.getByLabel('Unlimited Annual Plan').check();
+  await click('Continue to Payment');
+  await page.locator('[data-card="4242424242424242"]').click();
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await click('Subscribe');
+
+  // The dashboard knows the plan and the phone; the address is clean again.
+  await heading('Dashboard');
+  await expect.poll(() => toast({ page }).textContent()).toContain('Payment Processed');
+  await page.getByText('Unlimited Annual Plan', { exact: true }).waitFor({ timeout: 15_000 });
+  await page.getByText('Active', { exact: true }).waitFor();
+  await page.getByText('Renews on:').waitFor();
+  await page.getByText('1/1', { exact: true }).waitFor();
+  await page.getByText('Verified', { exact: true }).waitFor();
+  expect(page.url()).toBe(`${it.url}/dashboard`);
+
+  // Text a question to the number that the dashboard shows.
+  const serviceNumber = await page
+    .getByRole('link', { name: /^\+1 \(202\)/ })
+    .first()
+    .getAttribute('href');
+  await it.text(phone, 'What is 18% of 42.50?', { to: String(serviceNumber).replace('sms:', '') });
+  const replies = await it.settledReplies(phone, (await it.replies(phone)).length + 1);
+  expect(replies.at(-1)).toContain('7.65');
+
+  // Change the phone.
+  await click('Change');
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(newPhone);
+  await click('Send Code');
+  await page.getByLabel('Verification code', { exact: true }).fill(await codeOn(it, newPhone));
+  await click('Verify');
+  await page.getByText(`(${newPhone.slice(2, 5)}) ${newPhone.slice(5, 8)}-${newPhone.slice(8)}`).waitFor();
+
+  // Leave: the plan ends first.
+  await click('Delete Account');
+  await click('Cancel Subscription Now');
+  await heading('Subscription Canceled');
+  await click('Continue to Deletion');
+  await page.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('button', { name: 'Delete Account' })
+    .click();
+  await page.getByRole('banner').getByRole('link', { name: 'Log In' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  expect(complaints).toEqual([]);
+});

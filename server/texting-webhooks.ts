@@ -1,0 +1,18 @@
+import type { FastifyPluginCallback } from 'fastify';
+
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import { webhookScope } from './platform/http.ts';
+import { inboundWebhook } from './texting/inbound.route.ts';
+import { statusWebhook } from './texting/status.route.ts';
+import type { Texting } from './texting/texting.flow.ts';
+
+/** What the carrier calls: texts that come in, and reports of what became of ours. */
+export function textingWebhooks(
+  { http, carrier: { accountSid, serviceNumbers } }: Config,
+  { carrier, pool }: Pick<Deps, 'carrier' | 'pool'>,
+  { intake, wake }: Texting,
+): FastifyPluginCallback {
+  const parts = { carrier, publicUrl: http.publicUrl, accountSid, serviceNumbers };
+  return webhookScope([inboundWebhook(parts, intake), statusWebhook({ ...parts, pool, wake })]);
+}

@@ -4,22 +4,21 @@ import type { SearchStatsView } from '#contract/admin.ts';
 import { UNKNOWN_PLAN_ID } from '#contract/plans.ts';
 import type { Db } from '#server/db/client.ts';
 
-type Counts = Omit<SearchStatsView, 'lastUpdated'>;
+type Counts = Omit<SearchStatsView, 'lastUpdated' | 'totalUsers'>;
 
 /** Who is here and what became of their questions, since the beginning (decisions, "Counts"). */
 export async function readSearchStats(db: Db): Promise<Counts> {
-  const [people, questions, plans] = await Promise.all([readPeople(db), readQuestions(db), readPlans(db)]);
+  const [strangers, questions, plans] = await Promise.all([readStrangers(db), readQuestions(db), readPlans(db)]);
   const subscriptionsByPlan = Object.fromEntries(plans.map(({ plan, count }) => [plan, count]));
   const activeSubscriptions = plans.reduce((sum, { count }) => sum + count, 0);
-  return { ...people, ...questions, activeSubscriptions, subscriptionsByPlan };
+  return { ...strangers, ...questions, activeSubscriptions, subscriptionsByPlan };
 }
 
-async function readPeople(db: Db): Promise<Pick<Counts, 'totalUsers' | 'unsubscribedSenders' | 'promoSent'>> {
-  const { rows } = await sql<{ totalUsers: number; unsubscribedSenders: number; promoSent: number }>`
-    select (select count(*) from users where deleted_at is null) as "totalUsers", count(*) as "unsubscribedSenders",
-           count(*) filter (where promo_sent) as "promoSent"
+async function readStrangers(db: Db): Promise<Pick<Counts, 'unsubscribedSenders' | 'promoSent'>> {
+  const { rows } = await sql<{ unsubscribedSenders: number; promoSent: number }>`
+    select count(*) as "unsubscribedSenders", count(*) filter (where promo_sent) as "promoSent"
       from unsubscribed_senders`.execute(db);
-  return rows[0] ?? { totalUsers: 0, unsubscribedSenders: 0, promoSent: 0 };
+  return rows[0] ?? { unsubscribedSenders: 0, promoSent: 0 };
 }
 
 const questionCounters = {
@@ -42,10 +41,10 @@ async function readQuestions(db: Db): Promise<Record<keyof typeof questionCounte
   };
 }
 
-/** Accounts that are answered today, by the rule by which texts are answered (texting/eligibility.ts). */
+/** Subscriptions that are answered today, by the rule by which texts are answered (texting/eligibility.ts). */
 async function readPlans(db: Db): Promise<{ plan: string; count: number }[]> {
   const { rows } = await sql<{ plan: string; count: number }>`
-    select coalesce(plan_id, ${UNKNOWN_PLAN_ID}) as plan, count(distinct user_id) as count from subscriptions
+    select coalesce(plan_id, ${UNKNOWN_PLAN_ID}) as plan, count(*) as count from subscriptions
      where status in ('active', 'trialing', 'past_due') and answers_until > now() group by 1 order by 1`.execute(db);
   return rows;
 }

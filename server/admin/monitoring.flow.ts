@@ -54,7 +54,11 @@ async function readFigures({ db, migration, listPayments }: MonitoringParts): Pr
     migration.figures(),
     listPayments(paymentsMax),
   ]);
-  const searchStats: SearchStatsView = { ...stats, lastUpdated: new Date().toISOString() };
+  const searchStats: SearchStatsView = {
+    ...stats,
+    totalUsers: identities.total,
+    lastUpdated: new Date().toISOString(),
+  };
   return { searchStats, userMigration: migrationView(identities, migrated), paymentEvents };
 }
 

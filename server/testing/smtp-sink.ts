@@ -14,12 +14,15 @@ export type SmtpSink = AsyncDisposable & {
   refuse(code: number | null): void;
   /** From now on a mail that came in whole is kept, and the connection dies instead of an answer. */
   hangUp(): void;
+  /** The next mail that is longer than this many bytes, as sent, kills its connection there and is lost. */
+  dieAfter(bytes: number): void;
 };
 
 export async function startSmtpSink({ port = 0 } = {}): Promise<SmtpSink> {
   const raw: Buffer[] = [];
   let refusal: number | null = null;
   let hangsUp = false;
+  let diesAfter = Number.POSITIVE_INFINITY;
   const sockets = new Set<Socket>();
   let closed: Promise<void> | null = null;
   const server = new SMTPServer({
@@ -29,8 +32,18 @@ export async function startSmtpSink({ port = 0 } = {}): Promise<SmtpSink> {
     closeTimeout: 200,
     onData(stream, _session, done) {
       const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      let bytes = 0;
+      let isLost = false;
+      stream.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes <= diesAfter) return;
+        diesAfter = Number.POSITIVE_INFINITY;
+        isLost = true;
+        for (const socket of sockets) socket.destroy();
+      });
       stream.on('end', () => {
+        if (isLost) return;
         if (refusal !== null) return done(Object.assign(new Error('not today'), { responseCode: refusal }));
         raw.push(Buffer.concat(chunks));
         if (hangsUp) for (const socket of sockets) socket.destroy();
@@ -55,6 +68,9 @@ export async function startSmtpSink({ port = 0 } = {}): Promise<SmtpSink> {
     },
     hangUp() {
       hangsUp = true;
+    },
+    dieAfter(bytes) {
+      diesAfter = bytes;
     },
     async [Symbol.asyncDispose]() {
       closed ??= new Promise((resolve) => {

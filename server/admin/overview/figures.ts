@@ -67,6 +67,7 @@ export function totalFigures(counts: Counts, prices: Prices): OverviewTotals {
 
 /** Adds up what was counted in several stretches. */
 export function addUp(all: readonly Counts[]): Counts {
+  if (all.length === 1 && all[0]) return all[0];
   const sums: Record<string, number> = {};
   for (const counts of all) {
     for (const [name, value] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + value;
@@ -75,7 +76,9 @@ export function addUp(all: readonly Counts[]): Counts {
 }
 
 function sumOf(counts: Counts, prefix: string): number {
-  return Object.values(withPrefix(counts, prefix, '')).reduce((sum, value) => sum + value, 0);
+  let sum = 0;
+  for (const [name, value] of Object.entries(counts)) if (name.startsWith(prefix)) sum += value;
+  return sum;
 }
 
 function withPrefix(counts: Counts, prefix: string, as: string): Record<string, number> {

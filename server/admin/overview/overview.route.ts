@@ -31,7 +31,11 @@ export function overviewRoutes({ access, db, prices, lettersNow }: OverviewParts
       async (request) => {
         await access.require(request);
         const { range } = request.query;
-        const [steps, texts, letters] = await Promise.all([readSteps(db, range), readTextsNow(db), lettersNow()]);
+        const [steps, texts, letters] = await Promise.all([
+          readSteps(db, range, new Date()),
+          readTextsNow(db),
+          lettersNow(),
+        ]);
         return {
           range,
           step: overviewRanges[range].step,

@@ -13,7 +13,7 @@ import type { Sealer } from './seal.ts';
 /** The job that mails what is due. It runs every minute anyway; waking it saves the wait. */
 export const sendLettersQueue = { name: 'send-letters', payload: z.object({}) } as const;
 
-export type AcceptParts = { readonly db: Db; readonly background: Background; readonly sealer: Sealer };
+export type AcceptParts = { readonly db: Db; readonly background: Pick<Background, 'send'>; readonly sealer: Sealer };
 
 /**
  * Takes a letter in: when this returns it is on disk, sealed, and will reach support whatever becomes of the mail server

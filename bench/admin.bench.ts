@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { overviewRanges } from '#contract/admin-overview.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+import { fillWorld, world } from './admin-world.ts';
+import type { Bench, Measure } from './measure.ts';
+
+/** Every call of the admin area, however much there is to look at (issue: support and admin). */
+const atMost = 300;
+const rounds = 20;
+
+/**
+ * The admin calls with a million texts and 100,000 users in the database, as their caller waits. Nine of ten have to keep
+ * the bound: the slowest of all says what else the machine had to do.
+ */
+export const bench: Bench = async ({ postgresUrl }) => {
+  await using it = await startTestApp({ postgresUrl });
+  const began = performance.now();
+  const client = new pg.Client({ connectionString: it.product.deps.config.database.url });
+  await client.connect();
+  await fillWorld(client);
+  await client.end();
+  console.log(`  ${world.texts} texts, ${world.users} users in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+
+  const measures: Measure[] = [];
+  for (const [what, call] of Object.entries(adminCalls(it))) {
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const from = performance.now();
+      await call(round);
+      times.push(performance.now() - from);
+      // The monitoring figures are shared for a second.
+      if (what === 'monitoring') await wait(1100);
+    }
+    times.sort((a, b) => a - b);
+    const at = (share: number): number => times[Math.ceil(rounds * share) - 1] ?? 0;
+    measures.push({ what: `${what}, median`, value: at(0.5), unit: 'ms' });
+    measures.push({ what: `${what}, nine of ten`, value: at(0.9), unit: 'ms', atMost });
+    measures.push({ what: `${what}, slowest of ${rounds}`, value: at(1), unit: 'ms' });
+  }
+  return measures;
+};
+
+type Call = (round: number) => Promise<void>;
+
+function adminCalls(it: TestApp): Record<string, Call> {
+  const token = it.product.deps.config.secrets.adminPassword ?? '';
+
+  async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<void> {
+    const response = await fetch(it.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`);
+  }
+  const user = (round: number): number => 1 + round * 5003;
+  const overviews = Object.keys(overviewRanges).map((range) => {
+    const read: Call = () => call('GET', `/api/admin/overview?range=${range}`);
+    return [`overview of a${range === 'hour' ? 'n' : ''} ${range}`, read] as const;
+  });
+  return {
+    'auth-check': () => call('GET', `/api/admin/auth-check?token=${encodeURIComponent(token)}`),
+    monitoring: () => call('GET', '/api/admin/monitoring'),
+    ...Object.fromEntries(overviews),
+    features: () => call('GET', '/api/admin/features'),
+    toggle: (round) =>
+      call('POST', '/api/admin/monitoring/toggle', { feature: 'performance', enabled: round % 2 === 0 }),
+    'force sync': () => call('POST', '/api/admin/db-fallback/sync', {}),
+    'find a user by email': (round) =>
+      call('POST', '/api/admin/find-user', { query: `USER${user(round)}@askline.example` }),
+    'find a user by phone': (round) =>
+      call('POST', '/api/admin/find-user', { query: `+1312${2_000_000 + user(round)}` }),
+    'a text by the carrier’s id': (round) => call('GET', `/api/admin/texts/${sidOf(1 + round * 50_000)}`),
+    'a text by our answer’s id': (round) => call('GET', `/api/admin/texts/${sidOf(1_000_000_001 + round * 50_000)}`),
+    'a text by our own id': (round) => call('GET', `/api/admin/texts/${uuidOf(`send${1 + round * 50_000}`)}`),
+    'opt out by hand': (round) => call('POST', '/api/admin/opt-out', { phoneNumber: `+1312${2_000_001 + round}` }),
+    audit: () => call('GET', '/api/admin/audit'),
+  };
+}
+
+/** As the world makes them. */
+function sidOf(n: number): string {
+  return `SM${n.toString(16).padStart(32, '0')}`;
+}
+
+function uuidOf(text: string): string {
+  const hex = createHash('md5').update(text).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -50,6 +50,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
   });
   pool.on('error', options.onIdleError);
+  // A connection that is in use has no listener of the pool's: if it broke between two statements, node-postgres would
+  // end the process. Whoever uses it hears of the break from the next statement.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { expect, test } from 'vitest';
+
+import { Secret } from '#server/platform/secret.ts';
+import type { Carrier, SendOutcome } from '#server/providers/ports.ts';
+
+import { twilioCarrier } from './carrier.ts';
+
+type Wire = AsyncDisposable & { readonly carrier: Carrier; readonly urls: string[] };
+
+/** The client, and a server in the carrier's place that notes what comes and answers as told. */
+async function startWire(answer: (response: ServerResponse) => void): Promise<Wire> {
+  const urls: string[] = [];
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      urls.push(request.url ?? '');
+      answer(response);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const carrier = twilioCarrier({
+    accountSid: `AC${'0'.repeat(32)}`,
+    authToken: 'token',
+    apiKey: null,
+    messagingServiceSid: null,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    statusUrl: 'https://askline.example/status',
+    deadlineMs: 300,
+  });
+  return {
+    carrier,
+    urls,
+    async [Symbol.asyncDispose]() {
+      carrier.close();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function send(carrier: Carrier, sendBeforeMs = Infinity): Promise<SendOutcome> {
+  const text = { id: 'e3b0c442-98fc-4c14-9afb-f4c8996fb924', from: '+12025550100', to: '+12125550142' };
+  return carrier.send({ ...text, body: new Secret('4,808 meters.'), validitySeconds: 120, sendBeforeMs });
+}
+
+test('an intent that has grown too old is not sent: others may have taken the text over', async () => {
+  await using wire = await startWire((response) => response.writeHead(201).end('{"sid":"SM1","num_segments":"1"}'));
+  expect(await send(wire.carrier, performance.now() - 1)).toMatchObject({ kind: 'not_sent' });
+  expect(wire.urls).toEqual([]);
+  expect(await send(wire.carrier, performance.now() + 5000)).toEqual({ kind: 'accepted', sid: 'SM1', segments: 1 });
+  expect(wire.urls).toHaveLength(1);
+});
+
+test.each<[string, SendOutcome['kind'], (response: ServerResponse) => void]>([
+  ['a server error may follow creation', 'unknown', (response) => response.writeHead(500).end('{}')],
+  ['a gateway error may follow creation', 'unknown', (response) => response.writeHead(503).end('<html>')],
+  ['a broken connection', 'unknown', (response) => response.destroy()],
+  ['silence', 'unknown', () => undefined],
+  ['success without a readable body', 'unknown', (response) => response.writeHead(201).end('{"sid":"SM')],
+  ['a redirect', 'unknown', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+  ['too many requests are documented as not processed', 'not_sent', (response) => response.writeHead(429).end('{}')],
+  ['refused credentials', 'not_sent', (response) => response.writeHead(401).end('{}')],
+  ['an invalid number', 'rejected', (response) => response.writeHead(400).end('{"code":21211}')],
+])('what a send came to: %s', async (_what, kind, answer) => {
+  await using wire = await startWire(answer);
+  expect(await send(wire.carrier)).toMatchObject({ kind });
+  expect(wire.urls).toHaveLength(1);
+});
+
+test('a send that found nobody listening did not happen', async () => {
+  const wire = await startWire(() => undefined);
+  await wire[Symbol.asyncDispose]();
+  expect(await send(wire.carrier)).toMatchObject({ kind: 'not_sent' });
+});
+
+test('numbers are written into the address of a list with their plus sign', async () => {
+  await using wire = await startWire((response) => response.end('{"messages":[]}'));
+  await wire.carrier.list({ from: '+12025550100', to: '+12125550142', since: new Date(0) });
+  expect(wire.urls[0]).toContain('To=%2B12125550142');
+});

@@ -1,0 +1,88 @@
+import type { Pool } from 'pg';
+
+import type { Stage } from '#server/testing/stage.ts';
+
+/** A text as the carrier knows it. */
+export type LedgerText = {
+  readonly sid: string;
+  readonly direction: 'inbound' | 'outbound-api' | 'outbound-reply';
+  readonly from: string;
+  readonly to: string;
+  readonly createdAt: string;
+};
+
+export type InboundRow = {
+  readonly sid: string;
+  readonly sender: string;
+  readonly kind: string;
+  readonly outcome: string | null;
+  readonly accepted: boolean;
+  readonly counted: boolean;
+};
+
+export type OutboundRow = {
+  readonly id: string;
+  readonly inboundSid: string | null;
+  readonly purpose: string;
+  readonly state: string;
+  readonly sid: string | null;
+  readonly recipient: string;
+  readonly intentAt: Date;
+};
+
+/** What the carrier did, what we believe, and what the phones show: all that the judge looks at. */
+export type Evidence = {
+  readonly ledger: readonly LedgerText[];
+  readonly inbound: readonly InboundRow[];
+  readonly outbound: readonly OutboundRow[];
+  /** When a number opted out, by number. */
+  readonly optOuts: ReadonlyMap<string, Date>;
+  readonly counters: ReadonlyMap<string, number>;
+  /** What each phone got from the product, oldest first. */
+  readonly received: ReadonlyMap<string, readonly string[]>;
+};
+
+type PhoneMessage = { direction: string; body: string | null; isFromProduct: boolean };
+
+/** Collects it once everything has come to rest. */
+export async function collectEvidence(stage: Stage, phones: readonly string[]): Promise<Evidence> {
+  const { pool } = stage.connection;
+  const { messages, evicted } = await stage.control<{ messages: LedgerText[]; evicted: number }>(
+    'GET',
+    '/sandbox/twilio/ledger',
+  );
+  if (evicted > 0) throw new Error('the carrier has forgotten texts: this run was too large for it');
+  const received = new Map<string, string[]>();
+  for (const phone of phones) {
+    const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
+    const texts = await stage.control<PhoneMessage[]>('GET', path);
+    const replies = texts.filter(({ direction, isFromProduct }) => direction === 'from_service' && isFromProduct);
+    received.set(
+      phone,
+      replies.map(({ body }) => body ?? ''),
+    );
+  }
+  return { ledger: messages, received, ...(await readTables(pool)) };
+}
+
+async function readTables(pool: Pool): Promise<Omit<Evidence, 'ledger' | 'received'>> {
+  const inbound = await pool.query<InboundRow>(
+    'select sid, sender, kind, outcome, accepted, counted from inbound_texts',
+  );
+  const outbound = await pool.query<OutboundRow>(
+    `select id, inbound_sid as "inboundSid", purpose, state, provider_sid as sid, recipient, intent_at as "intentAt"
+       from outbound_texts`,
+  );
+  const optOuts = await pool.query<{ number: string; at: Date }>(
+    'select phone_key as number, changed_at as at from opt_outs where opted_out',
+  );
+  const counters = await pool.query<{ name: string; total: number }>(
+    'select name, sum(value)::float8 as total from counters group by name',
+  );
+  return {
+    inbound: inbound.rows,
+    outbound: outbound.rows,
+    optOuts: new Map(optOuts.rows.map(({ number, at }) => [number, at])),
+    counters: new Map(counters.rows.map(({ name, total }) => [name, total])),
+  };
+}

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 
-import type { AuditReply } from '#contract/admin-look-up.ts';
+import type { AuditReply, FoundUser, TextJourney } from '#contract/admin-look-up.ts';
 import type { MonitoringReply } from '#contract/admin.ts';
 import type { PaymentEventView } from '#contract/payments.ts';
 
 import type { Calls, Reply } from '../e2e/static-site.ts';
+import { overviewOf } from './web-scenes-overview.ts';
 import type { Scene } from './web-scenes.ts';
 
 const at = '2026-11-20T21:14:08.000Z';
@@ -120,6 +121,58 @@ const audit: AuditReply = {
   ],
 };
 
+const look: { readonly user: FoundUser; readonly journey: TextJourney } = {
+  user: {
+    id: 'b9e0a1a0-6d2c-4d51-9a8c-5f6f2c1f7f52',
+    name: 'Ada Byron',
+    email: 'ada@example.com',
+    phoneEnding: '42',
+    createdAt: '2026-03-02T10:00:00.000Z',
+    isConfirmed: true,
+    isBeingDeleted: false,
+    hasOptedOut: false,
+    plan: 'monthly',
+    subscriptionStatus: 'active',
+    answersUntil: '2026-12-02T10:00:00.000Z',
+    servicePhoneNumber: '+12025550100',
+    texts: ['answered', 'answered', 'apologised', 'replied'].map((outcome, index) => ({
+      id: `SM0123456789abcdef0123456789abcde${index}`,
+      receivedAt: `2026-11-20T21:0${9 - index}:14.000Z`,
+      kind: outcome === 'replied' ? 'help' : 'question',
+      outcome,
+    })),
+  },
+  journey: {
+    received: {
+      id: 'SM0123456789abcdef0123456789abcde0',
+      kind: 'question',
+      reply: null,
+      state: 'done',
+      outcome: 'answered',
+      isAccepted: true,
+      receivedAt: '2026-11-20T21:09:14.000Z',
+      answerBy: '2026-11-20T21:11:14.000Z',
+      closedAt: '2026-11-20T21:09:18.200Z',
+      attempts: 1,
+      userId: 'b9e0a1a0-6d2c-4d51-9a8c-5f6f2c1f7f52',
+      isCopyRemoved: true,
+    },
+    sends: [
+      {
+        id: '5b8f1c1e-52f5-4d8e-9a53-3f1de1f6a001',
+        purpose: 'answer',
+        attempt: 1,
+        state: 'accepted',
+        intentAt: '2026-11-20T21:09:17.900Z',
+        acceptedAt: '2026-11-20T21:09:18.200Z',
+        segments: 3,
+        delivery: 'delivered',
+        errorCode: null,
+      },
+    ],
+  },
+};
+
 const json = (body: unknown) => (): Reply => ({ json: body });
 
 const calls: Calls = {
@@ -127,6 +180,9 @@ const calls: Calls = {
   'GET /api/admin/monitoring': json(monitoring),
   'GET /api/admin/features': json({ logging: true, performance: true, dbFallback: false }),
   'GET /api/admin/audit': json(audit),
+  'GET /api/admin/overview': json(overviewOf(24)),
+  'POST /api/admin/find-user': json({ user: look.user }),
+  [`GET /api/admin/texts/${look.journey.received?.id}`]: json(look.journey),
 };
 
 async function open(page: Page, tab: string): Promise<void> {
@@ -166,10 +222,38 @@ export const adminScenes: readonly Scene[] = [
     calls: { 'GET /api/admin/auth-check': () => ({ status: 429, json: tooMany }) },
     act: tryPassword,
   },
+  tab('overview', 'Overview'),
+  {
+    ...tab('overview-table', 'Overview'),
+    act: async (page) => {
+      await open(page, 'Overview');
+      await page.getByRole('button', { name: 'Show the figures as a table' }).click();
+    },
+  },
   tab('system', 'System'),
   tab('database', 'Database'),
   tab('search-stats', 'Search Stats'),
   tab('migration', 'User Migration'),
   tab('payments', 'Payments'),
+  {
+    ...tab('look-up', 'Look Up'),
+    act: async (page) => {
+      await open(page, 'Look Up');
+      await page.getByLabel('Email address or phone number').fill('ada@example.com');
+      await page.getByRole('button', { name: 'Find User' }).click();
+      await page.getByRole('button', { name: /9:09:14/ }).click();
+      await page.getByText('Closed').waitFor();
+    },
+  },
+  {
+    ...tab('opt-out', 'Look Up'),
+    isWindow: true,
+    act: async (page) => {
+      await open(page, 'Look Up');
+      await page.getByLabel('Phone number', { exact: true }).fill('(212) 555-0142');
+      await page.getByRole('button', { name: 'Opt Out' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
   tab('settings', 'Settings'),
 ];

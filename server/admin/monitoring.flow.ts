@@ -18,8 +18,6 @@ export type MonitoringParts = {
 };
 
 const paymentsMax = 100;
-/** Several pages that refresh at the same time cost one reading. */
-const freshMs = 1000;
 
 type Figures = Pick<MonitoringReply, 'searchStats' | 'paymentEvents'> & {
   readonly userMigration: Omit<UserMigrationView, 'stage'>;
@@ -31,24 +29,19 @@ type Figures = Pick<MonitoringReply, 'searchStats' | 'paymentEvents'> & {
  */
 export function createMonitoring(parts: MonitoringParts): () => Promise<MonitoringReply> {
   let last: Figures = unread;
-  let reading: Promise<Figures> | null = null;
-  let readAtMs = Number.NEGATIVE_INFINITY;
 
+  // Anew each time: who has just acted must not be shown what was before.
   async function read(): Promise<Figures> {
     try {
       last = await readFigures(parts);
-      readAtMs = performance.now();
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
-    } finally {
-      reading = null;
     }
     return last;
   }
 
   return async function monitoring() {
-    if (performance.now() - readAtMs > freshMs) reading ??= read();
-    const [figures, dbFallback] = await Promise.all([reading ?? last, parts.fallbackQueue.status()]);
+    const [figures, dbFallback] = await Promise.all([read(), parts.fallbackQueue.status()]);
     const userMigration = { ...figures.userMigration, stage: parts.migration.stage };
     return { system: systemView(parts.deployment), dbFallback, ...figures, userMigration };
   };

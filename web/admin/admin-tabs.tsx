@@ -1,6 +1,8 @@
 import * as Tabs from '@radix-ui/react-tabs';
 import type { ReactNode } from 'react';
 
+import { LookUpTab } from './look-up/look-up-tab.tsx';
+import { OverviewTab } from './overview/overview-tab.tsx';
 import { DatabaseTab } from './tabs/database-tab.tsx';
 import { MigrationTab } from './tabs/migration-tab.tsx';
 import { PaymentsTab } from './tabs/payments-tab.tsx';
@@ -9,19 +11,21 @@ import { SettingsTab } from './tabs/settings-tab.tsx';
 import { SystemTab } from './tabs/system-tab.tsx';
 
 const tabs: readonly { readonly id: string; readonly name: string; readonly render: () => ReactNode }[] = [
+  { id: 'overview', name: 'Overview', render: () => <OverviewTab /> },
   { id: 'system', name: 'System', render: () => <SystemTab /> },
   { id: 'database', name: 'Database', render: () => <DatabaseTab /> },
   { id: 'search-stats', name: 'Search Stats', render: () => <SearchStatsTab /> },
   { id: 'user-migration', name: 'User Migration', render: () => <MigrationTab /> },
   { id: 'payments', name: 'Payments', render: () => <PaymentsTab /> },
+  { id: 'look-up', name: 'Look Up', render: () => <LookUpTab /> },
   { id: 'settings', name: 'Settings', render: () => <SettingsTab /> },
 ];
 
-/** The tabs of spec section 2; only the one that is looked at is there. */
+/** The tabs of spec section 2, and one for looking up a person or a text; only the one that is looked at is there. */
 export function AdminTabs() {
   return (
     <Tabs.Root defaultValue="system" className="mt-6">
-      <Tabs.List aria-label="Admin" className="-mx-1 flex gap-1 overflow-x-auto border-b border-hairline px-1 pt-1">
+      <Tabs.List aria-label="Admin" className="flex gap-1 overflow-x-auto border-b border-hairline pt-1">
         {tabs.map(({ id, name }) => (
           <Tabs.Trigger
             key={id}

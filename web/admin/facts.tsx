@@ -28,11 +28,13 @@ const toneClass = { plain: 'text-ink', good: 'text-ok', bad: 'text-danger' } as 
 /** Figures that are read from afar; each is one item of a `Figures` list. */
 export function Figures({ figures }: { figures: readonly FigureProps[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(7.75rem,17%),1fr))] gap-3">
       {figures.map(({ label, value, note, tone = 'plain' }) => (
-        <div key={label} className="flex flex-col rounded-lg border border-hairline bg-surface p-5">
+        <div key={label} className="flex flex-col rounded-lg border border-hairline bg-surface p-4 sm:p-5">
           <dt className="text-sm text-muted">{label}</dt>
-          <dd className={`mt-1 text-xl font-semibold tabular-nums ${toneClass[tone]}`}>{value}</dd>
+          <dd className={`mt-1 text-lg font-semibold wrap-anywhere tabular-nums sm:text-xl ${toneClass[tone]}`}>
+            {value}
+          </dd>
           {note !== undefined && <dd className="mt-1 text-sm text-muted">{note}</dd>}
         </div>
       ))}

@@ -68,8 +68,8 @@ function AuditList({ entries }: { entries: readonly Entry[] }) {
 function AuditLine({ entry }: { entry: Entry }) {
   const { at, action, actor, address, subject, outcome } = entry;
   return (
-    <li className="flex items-start justify-between gap-4 py-2.5">
-      <div className="min-w-0">
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2.5">
+      <div className="min-w-40 flex-1">
         <p className="wrap-anywhere">
           <span className="font-medium">{formatCode(action)}</span>
           {subject !== null && <span className="text-muted"> · {subject}</span>}
@@ -79,7 +79,7 @@ function AuditLine({ entry }: { entry: Entry }) {
           {address !== null && ` from ${address}`}
         </p>
       </div>
-      <Chip tone={outcome === 'done' ? 'good' : 'bad'}>{outcome}</Chip>
+      <Chip tone={outcome === 'done' ? 'good' : 'bad'}>{formatCode(outcome)}</Chip>
     </li>
   );
 }

@@ -17,7 +17,7 @@ export function MigrationStages({ stage: current }: { stage: MigrationStage }) {
         {stages.map(([stage, text]) => (
           <li key={stage} aria-current={stage === current ? 'step' : undefined} className="py-3 first:pt-0 last:pb-0">
             <p className="flex min-h-8 items-center gap-3">
-              <code className={stage === current ? 'font-semibold' : 'text-muted'}>{stage}</code>
+              <span className={stage === current ? 'font-semibold' : 'text-muted'}>{stage}</span>
               {stage === current && <Chip tone="good">Now</Chip>}
             </p>
             <p className="text-sm text-muted">{text}</p>

@@ -12,15 +12,10 @@ type SwitchProps = {
 export function Switch({ label, hint, isOn, isPending, onSwitch }: SwitchProps) {
   const id = useId();
   return (
-    <div className="flex items-start justify-between gap-6">
-      <div className="min-w-0">
-        <p id={id} className="font-semibold">
-          {label}
-        </p>
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      </div>
+    <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 sm:gap-x-6">
+      <p id={id} className="font-semibold">
+        {label}
+      </p>
       <button
         type="button"
         role="switch"
@@ -41,6 +36,9 @@ export function Switch({ label, hint, isOn, isPending, onSwitch }: SwitchProps) 
           <span className="size-5 rounded-full bg-control transition-transform duration-150 group-aria-checked:translate-x-5 group-aria-checked:bg-on-brand" />
         </span>
       </button>
+      <p id={`${id}-hint`} className="col-span-2 text-sm text-muted sm:col-span-1">
+        {hint}
+      </p>
     </div>
   );
 }

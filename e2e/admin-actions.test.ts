@@ -1,0 +1,155 @@
+import { expect } from 'vitest';
+
+import { enter, failOnce, openTab, test, toasted } from './operator-page.ts';
+
+test('what is switched is switched on the server; what fails says so and changes nothing', async ({ browser, it }) => {
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  const { features } = it.product.deps;
+  await openTab(page, 'Settings');
+  const logging = page.getByRole('switch', { name: 'Logging' });
+  expect(await logging.getAttribute('aria-checked')).toBe('true');
+  await failOnce(page, '/api/admin/monitoring/toggle');
+  await logging.click();
+  await toasted(page, 'Toggle ErrorSomething went wrong.');
+  expect([await logging.getAttribute('aria-checked'), features.isOn('logging')]).toEqual(['true', true]);
+  await logging.press('Space');
+  await expect.poll(() => logging.getAttribute('aria-checked')).toBe('false');
+  expect(features.isOn('logging')).toBe(false);
+  // Who did that stands beside it.
+  await page.getByText('Toggle · logging off').waitFor();
+  await logging.click();
+  await expect.poll(() => logging.getAttribute('aria-checked')).toBe('true');
+
+  // The figures stay on the screen when newer ones cannot be had.
+  await openTab(page, 'Search Stats');
+  await failOnce(page, '/api/admin/monitoring?*');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await toasted(page, 'Data Fetch ErrorCould not load monitoring data');
+  await page.getByText('newer ones could not be read').waitFor();
+  expect(await page.getByText('Total queries').isVisible()).toBe(true);
+});
+
+test('figures are read again at the chosen pace, and on Refresh', async ({ browser, it }) => {
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  let readings = 0;
+  await page.route('**/api/admin/monitoring?*', (route) => {
+    readings += 1;
+    return route.continue();
+  });
+  const pace = page.getByLabel('Auto-refresh');
+  expect(await pace.locator('option').allTextContents()).toEqual(['Manual', '5s', '10s', '30s', '1 minute']);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => readings).toBe(1);
+  await page.clock.install();
+  for (const [name, ms] of [
+    ['5s', 5000],
+    ['1 minute', 60_000],
+  ] as const) {
+    const before = readings;
+    await pace.selectOption(name);
+    await page.clock.runFor(ms - 100);
+    expect(readings).toBe(before);
+    await page.clock.runFor(100);
+    await expect.poll(() => readings).toBe(before + 1);
+  }
+  await pace.selectOption('Manual');
+  await page.clock.runFor(120_000);
+  expect(readings).toBe(3);
+});
+
+test('batches of one and ten, groups and the queue act, report, and are disabled when there is nothing to do', async ({
+  browser,
+  it,
+}) => {
+  for (let n = 0; n < 4; n += 1) await it.subscriber(it.phone());
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await openTab(page, 'User Migration');
+  await failOnce(page, '/api/admin/cognito/setup-groups');
+  await button('Setup Groups').click();
+  await toasted(page, 'Setup ErrorSomething went wrong.');
+  await button('Setup Groups').click();
+  await toasted(page, 'Groups Set Up');
+  await expect.poll(() => button('Setup Groups').isDisabled()).toBe(true);
+  await page.route('**/api/admin/cognito/migrate-users', (route) => route.abort(), { times: 1 });
+  await button('Migrate 1 User').click();
+  await toasted(page, 'Migration ErrorCould not migrate users to the identity service');
+  await button('Migrate 1 User').click();
+  await toasted(page, 'Migration Batch Processed1 migrated, 0 failed.');
+  // Longer than a user name may be at the service: one fails.
+  const odd = `${'long'.repeat(40)}@askline.example`;
+  const { pool } = it.product.deps;
+  const { rowCount } = await pool.query(
+    `update users set email = $1 where id = (select id from users where external_identity_id is null limit 1)`,
+    [odd],
+  );
+  expect(rowCount).toBe(1);
+  await button('Migrate 10 Users').click();
+  await toasted(page, 'Migration Batch Processed2 migrated, 1 failed.');
+  await pool.query('delete from users where email = $1', [odd]);
+  await button('Refresh').click();
+  await expect.poll(() => button('Migrate 10 Users').isDisabled()).toBe(true);
+  expect(await button('Migrate 1 User').isDisabled()).toBe(true);
+  await page.getByText('100%', { exact: true }).waitFor();
+
+  await openTab(page, 'Database');
+  expect(await button('Force Sync').isDisabled()).toBe(true);
+  const monitoring = `${it.url}/api/admin/monitoring?token=${it.product.deps.config.secrets.adminToken}`;
+  const figures = (await (await fetch(monitoring)).json()) as { dbFallback: object };
+  const waiting = { queueSize: 2, operationsByType: { text_received: 2 }, operationsByTable: { inbound_texts: 2 } };
+  const json = { ...figures, dbFallback: { ...figures.dbFallback, ...waiting } };
+  await page.route('**/api/admin/monitoring?*', (route) => route.fulfill({ json }));
+  await button('Refresh').click();
+  await page.getByRole('table', { name: 'Waiting operations by type' }).waitFor();
+  await failOnce(page, '/api/admin/db-fallback/sync');
+  await button('Force Sync').click();
+  await toasted(page, 'Sync ErrorSomething went wrong.');
+  await button('Force Sync').click();
+  await toasted(page, 'Sync Initiated');
+});
+
+test('a person and a text are found, and a number is opted out by hand after a question', async ({ browser, it }) => {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  const sid = await it.text(phone, 'HELP');
+  await it.settledReplies(phone, 1);
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await openTab(page, 'Look Up');
+  await page.getByLabel('Email address or phone number').fill('nobody@askline.example');
+  await press('Find User');
+  await page.getByText('Nobody is known by this email address or phone number.').waitFor();
+  await page.getByLabel('Email address or phone number').fill(phone);
+  await press('Find User');
+  await page.getByRole('heading', { name: 'Sam Example' }).waitFor();
+  await press('Follow Text');
+  await page.getByText('Please enter the id of a text.').waitFor();
+  await page.getByLabel('Id of a text').fill(`SM${'0'.repeat(32)}`);
+  await press('Follow Text');
+  await expect.poll(() => page.getByLabel('Id of a text').getAttribute('aria-invalid')).toBe('true');
+  // The list leads to the text as well.
+  await page.getByRole('button', { name: /\d{1,2}:\d{2}:\d{2}/ }).click();
+  await page.getByText('Closed', { exact: true }).waitFor();
+  expect(await page.getByText(sid, { exact: true }).count()).toBe(1);
+
+  const number = page.getByLabel('Phone number', { exact: true });
+  const dialog = page.getByRole('alertdialog', { name: 'Opt this number out?' });
+  await number.fill('four');
+  await press('Opt Out');
+  await dialog.getByRole('button', { name: 'Opt Out' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await page.keyboard.press('Escape');
+  await number.fill(phone);
+  await press('Opt Out');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await press('Opt Out');
+  await dialog.getByRole('button', { name: 'Opt Out' }).click();
+  await toasted(page, 'Number Opted Out');
+  await dialog.waitFor({ state: 'detached' });
+  await press('Find User');
+  await page.getByText('Opted out', { exact: true }).waitFor();
+});

@@ -1,0 +1,121 @@
+import { expect } from 'vitest';
+
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { faultsOf } from './axe.ts';
+import { enter, sitDown, test, toasted } from './operator-page.ts';
+
+test('the gate opens for the password or a token in the address, which is taken out of it, and closes again', async ({
+  browser,
+  it,
+}) => {
+  await using stay = await sitDown(browser, `${it.url}/admin`);
+  const { page } = stay;
+  const { adminPassword, adminToken } = it.product.deps.config.secrets;
+  const password = page.getByLabel('Admin Password');
+  const login = page.getByRole('button', { name: 'Login' });
+  expect(await login.isDisabled()).toBe(true);
+  await password.fill('wrong');
+  await password.press('Enter');
+  await toasted(page, 'Authentication FailedInvalid admin password');
+  expect(await page.getByRole('alert').textContent()).toBe('Invalid admin password');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.route('**/api/admin/auth-check?*', (route) => route.abort(), { times: 1 });
+  await login.click();
+  await toasted(page, 'Authentication ErrorCould not verify admin credentials');
+  await password.fill(String(adminPassword));
+  await login.click();
+  await toasted(page, 'Authentication Successful');
+  expect(await page.getByRole('tab', { name: 'System' }).getAttribute('aria-selected')).toBe('true');
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await password.waitFor();
+
+  // The token is in no address and in no storage, so it does not outlive the page.
+  await page.goto(`${it.url}/admin?token=${adminToken}`);
+  await page.getByRole('tab', { name: 'System' }).waitFor();
+  expect(page.url()).toBe(`${it.url}/admin`);
+  expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).toBe('[{},{},""]');
+  // The secret was changed meanwhile.
+  const refusal = { code: 'forbidden', message: 'Please log in again.' };
+  await page.route('**/api/admin/monitoring?*', (route) => route.fulfill({ status: 403, json: refusal }));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('alert').getByText('Please log in again.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => page.url()).toBe(`${it.url}/`);
+});
+
+/** A subscriber with an answered text, and payments of all colors. */
+async function someLife(it: TestApp): Promise<void> {
+  const phone = it.phone();
+  const userId = await it.subscriber(phone);
+  await it.text(phone, 'what is 15% of 86.40');
+  await it.settledReplies(phone, 1);
+  await it.product.deps.tally.flush();
+  const payments = [
+    ['succeeded', 300],
+    ['failed', 3200],
+    ['refunded', null],
+  ] as const;
+  for (const [status, amount] of payments) {
+    await it.product.deps.pool.query(
+      `insert into payment_events (id, type, happened_at, state, user_id, status, amount_minor, currency, plan_id)
+       values ($1, 'invoice.paid', now(), 'done', $2, $3, $4, 'usd', 'monthly')`,
+      [`evt_${status}`, userId, status, amount],
+    );
+  }
+}
+
+/** The tabs from the left, and something that stands on each. */
+const tabs = [
+  ['Overview', /Answered100%1 of 1 questions.*Texts per hour.*Revenue against cost/],
+  ['System', /Environmenttest.*Runtime versionNode.js v24.*Uptime.*Branch.*Heap used/],
+  ['Database', /Fallback queueEnabled.*Queue size0/],
+  ['Search Stats', /Total queries1.*Successful queries1.*Unlimited Monthly Plan1/],
+  ['User Migration', /Progress0%.*Pending users1.*duringNow.*0 of 2 groups exist/],
+  ['Payments', /Sam Example.*–refunded.*\$32\.00failed.*\$3\.00succeeded/],
+  ['Look Up', /Find a user.*Opt a number out.*Follow a text/],
+  ['Settings', /Logging.*On.*Performance.*On.*Database fallback.*On/],
+] as const;
+
+test('every tab reads well, narrow and light, wide and dark, by keyboard, without a complaint', async ({
+  browser,
+  it,
+}) => {
+  await someLife(it);
+  await using stay = await enter(browser, it);
+  const { page, complaints } = stay;
+  await page.getByRole('tab', { name: 'System' }).focus();
+  await page.keyboard.press('Home');
+  for (const [name, words] of tabs) {
+    const panel = page.getByRole('tabpanel', { name });
+    await expect.poll(() => panel.textContent()).toMatch(words);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await faultsOf(page, '[role=tabpanel]'), name).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 320, height: 800 });
+    // The rest of the page is the same on all of them.
+    expect(await faultsOf(page, name === 'System' ? 'html' : '[role=tabpanel]'), name).toEqual([]);
+    await page.keyboard.press('ArrowRight');
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('the charts say in words what they draw, step by step by keyboard, and as a table', async ({ browser, it }) => {
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  const texts = page.getByRole('slider', { name: 'Texts per hour' });
+  await texts.waitFor();
+  expect(await texts.getAttribute('aria-valuetext')).toMatch(/: Answered \d+, Failed 0, Other 0$/);
+  const last = await texts.getAttribute('aria-valuetext');
+  await texts.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => texts.getAttribute('aria-valuetext')).not.toBe(last);
+  await page.getByRole('radio', { name: 'Day', exact: true }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('slider', { name: 'Texts per minute' }).waitFor();
+  await page.getByRole('button', { name: 'Show the figures as a table' }).click();
+  await page.getByRole('table', { name: 'Figures per minute, oldest first' }).waitFor();
+  expect(await page.getByRole('table', { name: 'Figures per minute' }).getByRole('row').count()).toBe(61);
+});

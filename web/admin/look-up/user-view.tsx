@@ -1,0 +1,55 @@
+import type { FoundUser } from '#contract/admin-look-up.ts';
+
+import { Chip } from '../../ui/chip.tsx';
+import { Facts } from '../facts.tsx';
+import { formatCode, formatMoment, formatMomentExactly } from '../format.ts';
+
+type UserViewProps = { readonly user: FoundUser; readonly onFollow: (textId: string) => void };
+
+/** An account as the operator may see it. */
+export function UserView({ user, onFollow }: UserViewProps) {
+  const { id, name, email, phoneEnding, createdAt, plan, subscriptionStatus, answersUntil } = user;
+  return (
+    <div className="mt-6 border-t border-hairline pt-5">
+      <h3 className="text-lg wrap-anywhere">{name}</h3>
+      <p className="flex flex-wrap gap-2 py-2">
+        <Chip tone={user.isConfirmed ? 'good' : 'warn'}>{user.isConfirmed ? 'Confirmed' : 'Not confirmed'}</Chip>
+        {user.hasOptedOut && <Chip tone="bad">Opted out</Chip>}
+        {user.isBeingDeleted && <Chip tone="warn">Being deleted</Chip>}
+      </p>
+      <Facts
+        facts={[
+          ['Email', email],
+          ['Verified phone', phoneEnding === null ? 'none' : `ends in ${phoneEnding}`],
+          ['Plan', plan === null ? 'none' : formatCode(plan)],
+          ['Subscription', subscriptionStatus === null ? 'none' : formatCode(subscriptionStatus)],
+          ['Answers until', answersUntil && formatMoment(answersUntil)],
+          ['Service number', user.servicePhoneNumber],
+          ['Since', formatMoment(createdAt)],
+          ['Id', id],
+        ]}
+      />
+      <h4 className="mt-5 font-semibold">Newest texts</h4>
+      {user.texts.length === 0 ? (
+        <p className="text-muted">None yet.</p>
+      ) : (
+        <ul className="divide-y divide-hairline">
+          {user.texts.map((text) => (
+            <li key={text.id} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5 text-sm">
+              <button
+                type="button"
+                onClick={() => onFollow(text.id)}
+                className="min-h-8 font-medium text-brand underline underline-offset-2"
+              >
+                {formatMomentExactly(text.receivedAt)}
+              </button>
+              <span className="text-muted">
+                {formatCode(text.kind)}, {text.outcome ?? 'open'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

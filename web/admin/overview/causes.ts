@@ -1,0 +1,31 @@
+import { formatCode } from '../format.ts';
+
+/** What the codes mean that an operator meets most: the carrier's error dictionary, in few words. */
+const meanings: Readonly<Record<string, string>> = {
+  '21211': 'not a number that can get texts',
+  '21408': 'this country is not allowed',
+  '21610': 'opted out at the carrier',
+  '21614': 'not a mobile number',
+  '30002': 'our carrier account is suspended',
+  '30003': 'phone off or out of reach',
+  '30004': 'blocked by the recipient',
+  '30005': 'unknown number',
+  '30006': 'a landline',
+  '30007': 'filtered as spam',
+  '30008': 'unknown, at the phone’s network',
+  '30034': 'our number is not registered',
+};
+
+/** Who is in the way, by the part of the code before the dot. */
+const parties: Readonly<Record<string, string>> = {
+  model: 'No answer',
+  carrier: 'Refused by the carrier',
+  delivery: 'Not delivered',
+};
+
+/** A cause such as `delivery.30005` in words, with the code for who wants to look it up. */
+export function causeRow([cause, count]: readonly [string, number]) {
+  const [party = '', ...rest] = cause.split('.');
+  const code = rest.join('.');
+  return { label: `${parties[party] ?? formatCode(party)}: ${meanings[code] ?? formatCode(code)}`, note: code, count };
+}

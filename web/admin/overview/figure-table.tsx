@@ -1,0 +1,82 @@
+import { useId, useState } from 'react';
+
+import type { OverviewReply, OverviewStep } from '#contract/admin-overview.ts';
+
+import { Button } from '../../ui/button.tsx';
+import { formatAmount, formatCount, formatMicrodollars, formatSeconds } from '../format.ts';
+import { costOf } from './money.ts';
+import { stepNames } from './step-names.ts';
+
+const columns: readonly (readonly [string, (step: OverviewStep) => string])[] = [
+  ['Texts', ({ texts }) => formatCount(texts)],
+  ['Questions', ({ questions }) => formatCount(questions)],
+  ['Answered', ({ answered }) => formatCount(answered)],
+  ['Failed', ({ failed }) => formatCount(failed)],
+  ['p50', ({ p50Ms }) => formatSeconds(p50Ms)],
+  ['p95', ({ p95Ms }) => formatSeconds(p95Ms)],
+  ['p99', ({ p99Ms }) => formatSeconds(p99Ms)],
+  ['Delivered', ({ delivered }) => formatCount(delivered)],
+  ['Not delivered', ({ undelivered }) => formatCount(undelivered)],
+  ['Segments', ({ segments }) => formatCount(segments)],
+  ['Opt-outs', ({ optOuts }) => formatCount(optOuts)],
+  ['Cost', (step) => formatMicrodollars(costOf(step))],
+  ['Revenue', ({ revenue }) => formatAmount(revenue, 'usd')],
+];
+
+/** All that the charts draw, as a table on demand: to read, to hear, to copy. */
+export function FigureTable({ data }: { data: OverviewReply }) {
+  const id = useId();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div>
+      <Button variant="secondary" aria-expanded={isShown} aria-controls={id} onClick={() => setIsShown(!isShown)}>
+        {isShown ? 'Hide the table' : 'Show the figures as a table'}
+      </Button>
+      <div id={id} hidden={!isShown} className="mt-4">
+        {isShown && <Table data={data} />}
+      </div>
+    </div>
+  );
+}
+
+function Table({ data }: { data: OverviewReply }) {
+  const names = stepNames(data);
+  return (
+    <section
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+      aria-label="Figures over time"
+      className="max-h-[36rem] overflow-auto rounded-lg border border-hairline bg-surface"
+    >
+      <table className="w-full text-right text-sm tabular-nums">
+        <caption className="sr-only">Figures per {data.step}, oldest first</caption>
+        <thead className="sticky top-0 bg-surface text-muted">
+          <tr>
+            <th scope="col" className="px-3 py-2 text-left font-medium">
+              Time
+            </th>
+            {columns.map(([name]) => (
+              <th key={name} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-hairline">
+          {data.steps.map((step, index) => (
+            <tr key={step.at}>
+              <th scope="row" className="px-3 py-1.5 text-left font-medium whitespace-nowrap">
+                {names[index]}
+              </th>
+              {columns.map(([name, read]) => (
+                <td key={name} className="px-3 py-1.5">
+                  {read(step)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -18,7 +18,8 @@ export function useAction<Value>(act: (value: Value) => Promise<void>, { errorTi
     } catch (error) {
       addToast({ title: errorTitle, description: sentenceOf(error, fallback), tone: 'danger' });
     } finally {
-      await client.invalidateQueries();
+      // Not waited for: the next thing can be done while the figures are on their way.
+      void client.invalidateQueries();
     }
   });
 }

@@ -21,10 +21,10 @@ type DashboardProps = { readonly user: User; readonly waiting: ReactNode };
 /** The cards, in the order in which they matter; two columns where there is room. */
 export function Dashboard({ user, waiting }: DashboardProps) {
   useQuery(runtimeConfigQuery);
-  const payment = usePaymentReturn();
   const subscription = useQuery(subscriptionQuery);
   const phones = useQuery(phonesQuery);
   const dialogs = useDialogs(user, phones.data);
+  const payment = usePaymentReturn(dialogs.which === 'delete');
 
   // All of it at once, so that no card pushes another; what has to be tried again is waited for in its own card.
   if (isFirstTry(subscription) || isFirstTry(phones)) return waiting;

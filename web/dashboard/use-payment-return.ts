@@ -15,8 +15,9 @@ export type PaymentReturn = 'none' | 'polling' | 'polled';
 /**
  * Coming back from a payment: says so, cleans the address, and looks five times, every two seconds, whether the plan
  * has arrived (spec, section 4, "Dashboard").
+ * @param isPaused while the account may end under its hands: a look after that would be refused
  */
-export function usePaymentReturn(): PaymentReturn {
+export function usePaymentReturn(isPaused: boolean): PaymentReturn {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const hasPaid = search.get('subscription_success') === 'true';
@@ -35,7 +36,7 @@ export function usePaymentReturn(): PaymentReturn {
   }, [hasPaid]);
 
   useEffect(() => {
-    if (polls === null || polls >= POLLS) return undefined;
+    if (polls === null || polls >= POLLS || isPaused) return undefined;
     let isGone = false;
     const timer = setTimeout(() => {
       void refreshSubscription()
@@ -48,7 +49,7 @@ export function usePaymentReturn(): PaymentReturn {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [polls]);
+  }, [polls, isPaused]);
 
   if (polls === null) return 'none';
   return polls < POLLS ? 'polling' : 'polled';

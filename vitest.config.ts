@@ -10,6 +10,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,embedded,sandbox,web,scripts}/**/*.test.{ts,tsx}'],
           globalSetup: [postgres],
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // A busy machine is slower than the default second; a poll that succeeds does not wait for it.

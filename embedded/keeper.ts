@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { type Binaries, prepareBinaries } from './binaries.ts';
 import { type Connection, atFreePort, newConnection, readConnection, writePrivate } from './connection.ts';
-import { hasCluster, initialise, resetPasswords } from './initialise.ts';
+import { hasCluster, initialise, removeHalves, resetPasswords } from './initialise.ts';
 import { diedUncleanly, findPostmaster, startPostmaster, stopPostmaster, waitUntilReady } from './postmaster.ts';
 import { type ProcessIdentity, waitForEnd } from './processes.ts';
 import type { Context } from './run-program.ts';
@@ -81,6 +81,7 @@ async function prepareCluster(keeper: Keeper, binaries: Binaries): Promise<Prepa
   // Without fsync, what a crash left behind is not worth trusting.
   if (isThrowaway && diedUncleanly(folder.cluster)) rmSync(folder.cluster, { recursive: true, force: true });
 
+  removeHalves(folder);
   const connection = known ?? (await newConnection());
   const exists = hasCluster(folder, binaries);
   if (exists && !known) await resetPasswords(keeper, binaries, connection);

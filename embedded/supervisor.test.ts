@@ -67,9 +67,15 @@ test('an initdb that was killed half-way is done again', async () => {
   const half = await eventually(() => existsSync(it.folder) && readdirSync(it.folder).find((f) => f.includes('half-')));
   sendSignal(it.supervisor()!, 'SIGKILL');
   // The one that waits starts another supervisor by itself.
-  await using database = await opening;
+  const database = await opening;
   expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
-  await eventually(() => !existsSync(join(it.folder, half)));
+  await database.close();
+  // Nobody kills the first initdb: what it still writes is removed by a later start.
+  for (let start = 1; existsSync(join(it.folder, half)); start += 1) {
+    expect(start).toBeLessThan(20);
+    await using again = await openDatabase({ folder: it.folder });
+    expect(again.url()).toBe(database.url());
+  }
 });
 
 test('what is no cluster of this version is refused with a sentence and not touched', async () => {

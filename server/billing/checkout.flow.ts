@@ -106,7 +106,7 @@ async function toPage(parts: CheckoutParts, order: Order, found: Visit): Promise
   if (visit.planId !== order.plan.id || (visit.isStale && visit.sessionId === null)) {
     // First the page, then the visit: a page that can still be paid must not be forgotten.
     if (visit.sessionId !== null) await payments.expireCheckout(visit.sessionId);
-    await closeCheckout(db, visit.id);
+    await closeCheckout(db, visit);
     return { kind: 'over' };
   }
   if (visit.sessionId === null) return askForPage(parts, order, found);
@@ -114,7 +114,7 @@ async function toPage(parts: CheckoutParts, order: Order, found: Visit): Promise
   if (checkout?.status === 'open' && checkout.url !== null) {
     return { kind: 'open', checkout: { ...checkout, url: checkout.url } };
   }
-  await closeCheckout(db, visit.id);
+  await closeCheckout(db, visit);
   return { kind: 'over' };
 }
 
@@ -139,7 +139,7 @@ async function askForPage(parts: CheckoutParts, order: Order, { visit, customer,
     const isCustomerGone = error.code === 'resource_missing' && !(await payments.hasCustomer(customer));
     // The visit was begun with other prices or addresses than ours of today.
     if (!isCustomerGone && error.code !== 'idempotency_error') throw error;
-    await closeCheckout(db, visit.id);
+    await closeCheckout(db, visit);
     return { kind: isCustomerGone ? 'customer_gone' : 'over' };
   }
   const noted = await noteSession(db, visit.id, checkout.id);

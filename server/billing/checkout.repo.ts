@@ -46,12 +46,17 @@ export async function noteSession(db: Db, id: string, sessionId: string): Promis
   return rows[0] === undefined ? 'closed' : rows[0].isFirst ? 'first' : 'again';
 }
 
-export async function closeCheckout(db: Db, id: string): Promise<void> {
+/**
+ * Closes a visit as it was read. One whose page became known since then stays open: that page can be paid, and only an
+ * open visit remembers it, so it has to be read again.
+ */
+export async function closeCheckout(db: Db, { id, sessionId }: Pick<OpenCheckout, 'id' | 'sessionId'>): Promise<void> {
   await db
     .updateTable('checkouts')
     .set({ closed_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
+    .where('session_id', 'is not distinct from', sessionId)
     .execute();
 }
 

@@ -7,6 +7,7 @@ import { test } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { type CheckoutOutcome, startCheckout } from './checkout.flow.ts';
+import { addCheckout, closeCheckout, noteSession, readOpenCheckout } from './checkout.repo.ts';
 
 type Overview = {
   customers: { customer: string; email: string; subscriptions: { status: string }[] }[];
@@ -101,6 +102,21 @@ test('clicks on both plans at once, in many tabs, leave at most one page that ca
   const { sessions, customers } = await atProvider(it, payer);
   expect(sessions.length).toBeLessThanOrEqual(1);
   expect(customers).toHaveLength(1);
+});
+
+test('a visit whose page became known while another click was closing it stays open, so that the page is not forgotten', async ({
+  it,
+}) => {
+  const { userId } = await addPayer(it);
+  const { db } = it.product.deps;
+  await addCheckout(db, userId, 'monthly');
+  const visit = await readOpenCheckout(db, userId);
+  if (visit === null) throw new Error('no visit');
+  await noteSession(db, visit.id, 'cs_late');
+  await closeCheckout(db, visit);
+  expect(await readOpenCheckout(db, userId)).toMatchObject({ id: visit.id, sessionId: 'cs_late' });
+  await closeCheckout(db, { ...visit, sessionId: 'cs_late' });
+  expect(await readOpenCheckout(db, userId)).toBeNull();
 });
 
 test('a page that expired is replaced by another', async ({ it }) => {

@@ -19,10 +19,10 @@ export type EndBillingParts = {
  * @throws ProviderError while the provider cannot be reached
  */
 export async function endBilling({ db, payments }: EndBillingParts, userId: string): Promise<void> {
-  const open = await readOpenCheckout(db, userId);
-  if (open !== null) {
+  // A second look finds a page that became known after the first; a closed account opens no other visit.
+  for (let open = await readOpenCheckout(db, userId); open !== null; open = await readOpenCheckout(db, userId)) {
     if (open.sessionId !== null) await payments.expireCheckout(open.sessionId);
-    await closeCheckout(db, open.id);
+    await closeCheckout(db, open);
   }
   const customer = (await readPayer(db, userId))?.customer ?? null;
   if (customer !== null) {

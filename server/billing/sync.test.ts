@@ -22,7 +22,7 @@ test('reads that overtake one another leave the state that the provider shows la
     onIdleError: () => undefined,
   });
   try {
-    for (let seed = 1; seed <= 40; seed += 1) {
+    for (let seed = 1; seed <= 20; seed += 1) {
       const { written, expected } = await liveOneLife(db, seeded(seed));
       expect([seed, written.map(asProvider)]).toEqual([seed, expected && [asCopied(expected)]]);
     }
@@ -43,7 +43,7 @@ test('a life of events, shuffled and repeated, ends in Stripe’s own state', as
   await until('the webhooks to have come', async () => (await payer.view()).isInGracePeriod);
   const bodies = await eventBodies(it.sandboxUrl, customer);
   expect(bodies.length).toBeGreaterThan(10);
-  for (let seed = 1; seed <= 6; seed += 1) {
+  for (let seed = 1; seed <= 2; seed += 1) {
     const stage = { product: it.product, customer, bodies, random: seeded(seed) };
     const { written, expected } = await deliverShuffled(stage);
     expect([seed, written.map(asProvider)]).toEqual([seed, expected.map(asCopied)]);

@@ -6,8 +6,10 @@ import { until } from '#server/testing/until.ts';
 
 import { replies } from './replies.ts';
 
-/** The protocol's minute of settling is six seconds here. */
-const fast: TestAppOptions = { settings: { TEST_SPEED: '10' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } };
+// Side by side: each has a product of its own and waits, most of the time, for a doubt to settle.
+
+/** The protocol's minute of settling is three seconds here. */
+const fast: TestAppOptions = { settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } };
 
 async function askOnce(it: TestApp, twilio: Record<string, unknown>): Promise<{ phone: string; texts: string[] }> {
   const phone = it.phone();
@@ -24,7 +26,7 @@ async function askOnce(it: TestApp, twilio: Record<string, unknown>): Promise<{ 
   return { phone, texts: await it.settledReplies(phone, 1) };
 }
 
-test.each([
+test.concurrent.each([
   ['the response is lost', { dropAfterAccept: true, operations: ['create'] }],
   ['the response is cut in the middle', { cutResponse: true, operations: ['create'] }],
   ['the carrier answers 500 though it took the text', { errorAfterAccept: true, operations: ['create'] }],
@@ -34,7 +36,7 @@ test.each([
   ],
   [
     'the response is lost, no report comes, and the list lags',
-    { dropAfterAccept: true, callbackLoss: 1, listLagMs: 2500, operations: ['create'] },
+    { dropAfterAccept: true, callbackLoss: 1, listLagMs: 1250, operations: ['create'] },
   ],
   ['delivery reports come twice and out of order', { callbackDuplication: 1, callbackShuffleMs: 300 }],
 ])('one answer, counted once, when %s', async (_what, twilio) => {
@@ -48,7 +50,7 @@ test.each([
   expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
 });
 
-test.each([
+test.concurrent.each([
   ['is not processed (500)', { status: 500, operations: ['create'] }],
   ['is refused for now (429)', { status: 429, retryAfterS: 1, operations: ['create'] }],
 ])('a send that %s is tried again and arrives once', async (_what, twilio) => {
@@ -58,13 +60,13 @@ test.each([
   expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
 });
 
-test('while our credentials are refused nothing is used up, and the answer goes out when they work again', async () => {
+test.concurrent('while our credentials are refused nothing is used up, and the answer goes out when they work again', async () => {
   await using it = await startTestApp(fast);
   const { texts } = await askOnce(it, { status: 401, operations: ['create'] });
   expect(texts).toEqual([expect.stringContaining('night watch')]);
 });
 
-test('with UNKNOWN_SEND=give_up a send that provably did not happen is not tried again', async () => {
+test.concurrent('with UNKNOWN_SEND=give_up a send that provably did not happen is not tried again', async () => {
   await using it = await startTestApp({ ...fast, settings: { TEST_SPEED: '20', UNKNOWN_SEND: 'give_up' } });
   const phone = it.phone();
   await it.subscriber(phone);
@@ -75,8 +77,8 @@ test('with UNKNOWN_SEND=give_up a send that provably did not happen is not tried
   expect([rows, await it.replies(phone)]).toEqual([[{ outcome: 'failed', attempts: 1 }], []]);
 });
 
-test('a list that lacks what it must show proves nothing: the send stays in doubt until it can be believed', async () => {
-  await using it = await startTestApp({ ...fast, settings: { TEST_SPEED: '20' } });
+test.concurrent('a list that lacks what it must show proves nothing: the send stays in doubt until it can be believed', async () => {
+  await using it = await startTestApp(fast);
   const { phone } = await askOnce(it, {});
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
   // As if the carrier had lost its memory of this pair: what we know it took is not in its list.
@@ -94,7 +96,7 @@ test('a list that lacks what it must show proves nothing: the send stays in doub
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('a sender that the carrier knows as opted out is opted out here too, and is not counted as failed', async () => {
+test.concurrent('a sender that the carrier knows as opted out is opted out here too, and is not counted as failed', async () => {
   await using it = await startTestApp({ ...fast, settings: { TWILIO_OPT_OUT_REPLIES: 'app' } });
   const phone = it.phone();
   await it.subscriber(phone);
@@ -109,8 +111,8 @@ test('a sender that the carrier knows as opted out is opted out here too, and is
   expect(rows).toEqual([{ outcome: 'suppressed', source: 'carrier', opted_out: true }]);
 });
 
-test('texts whose webhook never came are found and answered', async () => {
-  await using it = await startTestApp({ ...fast, settings: { TEST_SPEED: '20' } });
+test.concurrent('texts whose webhook never came are found and answered', async () => {
+  await using it = await startTestApp(fast);
   const phone = it.phone();
   await it.subscriber(phone);
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
@@ -118,7 +120,7 @@ test('texts whose webhook never came are found and answered', async () => {
   expect(await it.settledReplies(phone, 1)).toEqual([expect.stringContaining('night watch')]);
 });
 
-test('after an outage a phone gets one apology for all its texts, and none for those older than an hour', async () => {
+test.concurrent('after an outage a phone gets one apology for all its texts, and none for those older than an hour', async () => {
   await using it = await startTestApp({ settings: { ANSWER_DEADLINE_MS: '1000', ANSWER_ATTEMPT_MS: '60000' } });
   const [recent, old] = [it.phone(), it.phone()];
   await it.subscriber(recent);

@@ -10,7 +10,6 @@ export const supportTypes = [
   'Refund Request',
   'Other',
 ] as const;
-export type SupportType = (typeof supportTypes)[number];
 
 export const supportTimezones = ['PST', 'MST', 'CST', 'EST', 'UTC', 'GMT', 'CET', 'JST', 'AEST', 'Other'] as const;
 

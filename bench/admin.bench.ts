@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
@@ -33,8 +32,6 @@ export const bench: Bench = async ({ postgresUrl }) => {
       const from = performance.now();
       await call(round);
       times.push(performance.now() - from);
-      // The monitoring figures are shared for a second.
-      if (what === 'monitoring') await wait(1100);
     }
     times.sort((a, b) => a - b);
     const at = (share: number): number => times[Math.ceil(rounds * share) - 1] ?? 0;

@@ -11,7 +11,7 @@ function stepOf(at: Date, index: number): OverviewStep {
   const slow = index === 15 ? 4 : 1 + 0.2 * Math.sin(index);
   const sends = answered + 110;
   const segments = Math.round(sends * 2.71);
-  const revenue = Math.round((4 + 9 * wave) * 300);
+  const revenue = Math.round((12 + 24 * wave) * 300);
   return {
     at: at.toISOString(),
     texts: questions + 84 + (index % 5) * 9,

@@ -1,7 +1,7 @@
 import { Suspense, use, useEffect, useSyncExternalStore, lazy } from 'react';
 import { Navigate, useLocation } from 'react-router';
 
-import { normalPath, type PageMeta } from './lib/page.ts';
+import { normalPath, type PageMeta, type PageModule } from './lib/page.ts';
 import { SessionProvider } from './lib/session.tsx';
 import { currentToasts, subscribeToToasts } from './lib/toast-store.ts';
 import { useLinkPreload } from './lib/use-link-preload.ts';
@@ -50,9 +50,16 @@ function CurrentPage() {
   );
 }
 
+/**
+ * Has no hook of its own beside `use`: it is skipped when the code has come meanwhile, and React, which goes on where it
+ * was interrupted, then takes a hook after it for one of an earlier render (its error 467).
+ */
 function PageAt({ path }: { path: string }) {
   const entry = findPage(path);
-  const { Page, meta } = loadedPage(entry) ?? use(loadPage(entry));
+  return <Loaded module={loadedPage(entry) ?? use(loadPage(entry))} />;
+}
+
+function Loaded({ module: { Page, meta } }: { module: PageModule }) {
   useMeta(meta);
   return <Page />;
 }

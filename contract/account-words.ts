@@ -28,7 +28,6 @@ export const accountWords = {
   phoneIsYours: 'This is already your phone number.',
   phoneFree: 'This phone number can be used.',
   phoneOptedOut: 'This phone has opted out of our texts.',
-  otherPhoneNeedsLogin: 'Please log in first to use another phone number.',
 
   codeSent: 'We sent a verification code to your phone.',
   /** To whoever has not proved anything yet: the same, whatever is true. */

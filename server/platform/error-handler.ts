@@ -49,11 +49,11 @@ export function handleError(log: Log) {
 function foresee(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
+    // Of several faults of a field, the first is shown.
     const fields = Object.fromEntries(
-      error.validation.map(({ instancePath, message }) => [
-        fieldName(instancePath),
-        message ?? 'Please check this field.',
-      ]),
+      error.validation
+        .toReversed()
+        .map(({ instancePath, message }) => [fieldName(instancePath), message ?? 'Please check this field.']),
     );
     return new AppError('bad_request', 'Please check what you entered.', { fields });
   }

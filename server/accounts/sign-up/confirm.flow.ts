@@ -84,7 +84,8 @@ export async function verifyPhone(
   // The code decides; an account that was confirmed once changes its phone when signed in only.
   if (account.isConfirmed) throw codeWrong();
   await verify(parts, account.id, phoneNumber, body.code);
-  await dropTickets(parts.db, account.id);
+  // The proof may stay for its half hour: it changes nothing any more, and a second tab is told how things are.
+  await dropTickets(parts.db, account.id, 'confirmation');
   return { verified: true, alreadyVerified: false, message: accountWords.confirmed };
 }
 

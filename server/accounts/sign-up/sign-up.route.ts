@@ -60,12 +60,7 @@ export function signUpRoutes(parts: AccountParts): FastifyPluginCallbackZod {
     app.post(
       '/api/verify/phone/confirm',
       { schema: { body: VerifyPhoneBody, response: { 200: VerifyPhoneReply, ...refusals } } },
-      async (request, reply) => {
-        const provenUserId = await readProof(parts, request);
-        const verified = await verifyPhone(parts, request.body, provenUserId);
-        if (!verified.alreadyVerified) forgetProof(parts, reply);
-        return verified;
-      },
+      async (request) => verifyPhone(parts, request.body, await readProof(parts, request)),
     );
     done();
   };

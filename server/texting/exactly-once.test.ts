@@ -127,6 +127,20 @@ test('a text goes back to the queue when its send is absent, and ends after the 
   expect(await counted(pool, 'questions.failed')).toBe(1);
 });
 
+test('a send that was taken for absent and turns up after all is told as a duplicate, and counts no second answer', async () => {
+  await using desk = await deskWithQuestion();
+  const { pool } = desk;
+  const owner = randomUUID();
+  const late = await send(pool, await leaseOne(pool, owner), owner);
+  await bind.unknown(pool, late?.id ?? '', 0);
+  await concludeAbsent(pool, late?.id ?? '', 3);
+  const intent = await send(pool, await leaseOne(pool, owner), owner);
+  expect(await bind.accepted(pool, intent?.id ?? '', newSid(), 1)).toEqual({ isNew: true, isDuplicate: false });
+  expect(await bind.accepted(pool, late?.id ?? '', newSid(), 1)).toEqual({ isNew: true, isDuplicate: true });
+  expect(await counted(pool, 'questions.answered')).toBe(1);
+  expect(await counted(pool, 'sends.duplicates')).toBe(1);
+});
+
 test('who opts out, or gives the number away, between question and answer gets nothing', async () => {
   for (const change of [
     `insert into opt_outs (phone_key, opted_out, changed_at, source) select sender, true, now(), 'text' from inbound_texts`,

@@ -19,6 +19,8 @@ export type ChaosScene = {
   restartDatabase(how: DatabaseStop): Promise<void>;
   readonly folder: string;
   readonly part?: ProductProcessOptions['part'];
+  /** Over those of the stage. */
+  readonly settings?: Record<string, string>;
   readonly crashPoints: readonly string[];
   /** Between two texts, on average. */
   readonly paceMs: number;
@@ -50,7 +52,7 @@ export async function runChaos(scale: Scale, scene: ChaosScene): Promise<ChaosRe
   const crew = stack.use(
     hireCrew({
       ports,
-      settings: () => stage.settings,
+      settings: () => ({ ...stage.settings, ...scene.settings }),
       logFile: (index) => join(folder, `process-${index}.log`),
       crashPoints,
       dice,
@@ -80,6 +82,10 @@ type Play = Pick<ChaosScene, 'paceMs' | 'restartDatabase' | 'tell'> & {
 
 const pendingMax = 4;
 const blowMaxMs = 180_000;
+/** More texts than this are not left open: on a slow machine the dead would else fall behind for ever. */
+const openMax = 60;
+const lookEvery = 10;
+const catchUpMaxMs = 300_000;
 
 /** @returns the texts that were sent. Blows strike while the texts go on; this ends after the last of both. */
 async function actOut(play: Play): Promise<SentText[]> {
@@ -96,6 +102,7 @@ async function actOut(play: Play): Promise<SentText[]> {
     await until('a blow to fall', () => pending < pendingMax, { timeoutMs: blowMaxMs });
     switch (step.act) {
       case 'text':
+        if (sent.length % lookEvery === 0) await untilCaughtUp(stage);
         sent.push({ sid: await stage.text(step.person.phone, step.body), person: step.person, word: step.word });
         if (sent.length % 100 === 0) play.tell?.(`${sent.length} texts; ${JSON.stringify(crew.toll)}`);
         await wait(dice.between(0, 2 * paceMs));
@@ -121,6 +128,16 @@ async function actOut(play: Play): Promise<SentText[]> {
   }
   await Promise.all(blows);
   return sent;
+}
+
+/** Blows that have begun still fall meanwhile. */
+async function untilCaughtUp({ connection: { pool } }: Stage): Promise<void> {
+  async function isCaughtUp(): Promise<boolean> {
+    const sql = `select count(*) as open from inbound_texts where state <> 'done'`;
+    const { rows } = await pool.query<{ open: number }>(sql).catch(() => ({ rows: [] }));
+    return (rows[0]?.open ?? Infinity) <= openMax;
+  }
+  await until('fewer texts to be open', isCaughtUp, { timeoutMs: catchUpMaxMs });
 }
 
 /** A text that the carrier never signed: it must leave nothing behind. Whoever gets it may be dead or frozen. */

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { mutants } from './testing/mutants.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const weakened = [
+  'no_sweep',
+  'acknowledged_before_commit',
+  'row_not_moved_with_intent',
+  'done_before_post',
+  'no_fence',
+  'new_attempt_after_timeout',
+  'absent_without_settling',
+  'no_post_guard',
+  'counted_outside_flip',
+];
+
+/** That each makes its test fail is shown by bench/mutants.bench.ts; here, that the list has not rotted. */
+test.each(mutants)('a mutant ($variant) still fits the code: $file', ({ file, find, replace, caughtBy }) => {
+  expect(read(file).split(find)).toHaveLength(2);
+  expect(replace).not.toContain(find);
+  const [name] = caughtBy.test.split(': ');
+  expect(read(caughtBy.file)).toContain(name);
+});
+
+test('every weakened variant of the model has a mutant of the code', () => {
+  expect(new Set(mutants.map(({ variant }) => variant))).toEqual(new Set(weakened));
+});

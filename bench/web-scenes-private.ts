@@ -58,6 +58,11 @@ const dashboards: readonly Scene[] = [
     },
     (page) => page.getByText('Subscription Data Unavailable').waitFor({ timeout: 15_000 }),
   ),
+  dashboard(
+    'dashboard-away',
+    { 'GET /api/user': () => ({ status: 503, json: { code: 'temporarily_unavailable', message: 'Soon.' } }) },
+    heading('One moment, please'),
+  ),
   dashboard('phone-prompt', noPhone, (page) => page.getByRole('dialog').waitFor(), true),
   dashboard(
     'phone-pending',

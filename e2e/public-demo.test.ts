@@ -68,11 +68,13 @@ test('failures use nothing up; blanks and a second question at once are not sent
   expect(await counter(it)).toBe('0/3 free demo searches used');
 
   const before = demoCalls(it).length;
+  const { promise: after, resolve: say } = Promise.withResolvers<void>();
   const hostile = '<img src=x onerror="document.title=1">';
-  it.site.answer({ 'POST /api/demo/search': () => ({ json: { response: hostile }, delayMs: 300 }) });
+  it.site.answer({ 'POST /api/demo/search': () => ({ json: { response: hostile }, after }) });
   await ask(it, '   ');
   await ask(it, 'First?');
   await ask(it, 'Second?');
+  say();
   await expect.poll(() => log(it).textContent()).toContain(hostile);
   expect(await log(it).locator('img').count()).toBe(0);
   expect(demoCalls(it)).toHaveLength(before + 1);

@@ -72,24 +72,40 @@ test.for([401, 500])(
   },
 );
 
-test('a server that is away for a moment ends no session', async ({ open }) => {
-  await using it = await open('/faq', {
-    cookies: ['authenticated'],
-    calls: { 'GET /api/user': () => ({ status: 503, json: { code: 'temporarily_unavailable', message: 'Soon.' } }) },
-  });
-  await it.page.getByRole('link', { name: 'Log In' }).waitFor();
+test('while the server is away nobody is signed out; the page says so and goes on by itself, part by part', async ({
+  open,
+}) => {
+  const away = () => ({ status: 503, json: { code: 'temporarily_unavailable', message: 'Soon.' } });
+  await using it = await open('/dashboard', { ...signedIn, calls: { ...accountCalls, 'GET /api/user': away } });
+  await it.page.clock.install();
+  await it.page.getByRole('heading', { name: 'One moment, please' }).waitFor();
+  expect(await it.page.getByRole('banner').getByText('Log In').isVisible()).toBe(false);
+  const asked = () => it.site.received.filter(({ call }) => call === 'GET /api/user').length;
+  const before = asked();
+  await it.page.getByRole('button', { name: 'Try now' }).click();
+  await expect.poll(asked).toBe(before + 1);
   expect(await it.page.evaluate('document.cookie')).toContain('authenticated');
+  expect(pathOf(it)).toBe('/dashboard');
+
+  it.site.answer({ 'GET /api/user': () => ({ json: user }), 'GET /api/service-phone-numbers': away });
+  await it.page.clock.runFor(5000);
+  await it.page.getByText('Service Numbers Unavailable').waitFor();
+  it.site.answer(accountCalls);
+  await it.page.clock.runFor(5000);
+  await it.page.getByRole('link', { name: '+1 (202) 555-0100' }).waitFor();
 });
 
 test.for(['/', '/dashboard'])('before the session is known, neither state flashes on %s', async (path, { open }) => {
+  const { promise: after, resolve: say } = Promise.withResolvers<void>();
   await using it = await open(path, {
     cookies: ['authenticated'],
-    calls: { ...accountCalls, 'GET /api/user': () => ({ json: user, delayMs: 500 }) },
+    calls: { ...accountCalls, 'GET /api/user': () => ({ json: user, after }) },
   });
   const entry = it.page.getByRole('banner').getByText('Log In');
   expect(await entry.isVisible()).toBe(false);
   expect(await it.page.locator('[data-auth-pending]').isVisible()).toBe(true);
   if (path === '/dashboard') expect(await it.page.getByText('Loading your account').isVisible()).toBe(true);
+  say();
   await it.page.getByRole('button', { name: 'My Account' }).waitFor();
   expect(await it.page.locator('[data-auth-pending]').count()).toBe(0);
   expect(pathOf(it)).toBe(path);

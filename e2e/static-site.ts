@@ -18,8 +18,8 @@ const types: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** What a stubbed call answers; `delayMs` makes it slow. */
-export type Reply = { readonly status?: number; readonly json?: unknown; readonly delayMs?: number };
+/** What a stubbed call answers, once `after` is over. */
+export type Reply = { readonly status?: number; readonly json?: unknown; readonly after?: Promise<void> };
 /** Keys like "POST /api/demo/search". A call without one gets a 404 with a sentence. */
 export type Calls = Record<string, (body: string) => Reply>;
 
@@ -55,12 +55,12 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
       const {
         status = 200,
         json = {},
-        delayMs = 0,
+        after,
       } = answers[name]?.(body) ?? {
         status: 404,
         json: { code: 'not_found', message: 'There is no such call.' },
       };
-      if (delayMs > 0) await new Promise((done) => setTimeout(done, delayMs));
+      await after;
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
       return;
     }

@@ -5,6 +5,7 @@ import type { User } from '#contract/user.ts';
 
 import { queryClient } from '../lib/query-client.ts';
 import { useSession } from '../lib/session.tsx';
+import { Away } from './away.tsx';
 import { useSignedInOnly } from './use-signed-in-only.ts';
 
 type PrivatePageProps = {
@@ -17,6 +18,7 @@ type PrivatePageProps = {
 export function PrivatePage({ waiting, children }: PrivatePageProps) {
   const { session } = useSession();
   useSignedInOnly();
+  if (session.status === 'away') return <Away />;
   if (session.status !== 'signed-in') return waiting;
   return <QueryClientProvider client={queryClient}>{children(session.user)}</QueryClientProvider>;
 }

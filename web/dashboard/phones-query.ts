@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone.ts';
 
 import { call } from '../lib/api.ts';
-import { retries } from './retries.ts';
+import { comesBack, retries } from './retries.ts';
 
 /** The account's numbers. Where there are none, the identity service is asked for one (spec, section 4, "Dashboard"). */
 export const phonesQuery = queryOptions({
@@ -13,6 +13,7 @@ export const phonesQuery = queryOptions({
     return numbers.length > 0 ? numbers : syncPhones();
   },
   ...retries(2),
+  ...comesBack,
 });
 
 async function syncPhones(): Promise<PhoneNumbersReply> {

@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api.ts';
+import { ApiError, awayMs, isAway } from '../lib/api.ts';
 
 const FIRST_WAIT_MS = 1000;
 const WAIT_MAX_MS = 30_000;
@@ -13,3 +13,11 @@ export function retries(max: number) {
     retryDelay: (attempt: number) => Math.min(FIRST_WAIT_MS * 2 ** attempt, WAIT_MAX_MS),
   };
 }
+
+type QueryLook = { readonly state: { readonly status: string; readonly error: Error | null } };
+
+/** What could not be read because something was away is read again by itself, without anybody pressing Retry. */
+export const comesBack = {
+  refetchInterval: ({ state: { status, error } }: QueryLook) =>
+    status === 'error' && isAway(error) ? awayMs(error) : (false as const),
+};

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { comesBack } from './retries.ts';
 import { ServiceNumber } from './service-number.tsx';
 
 type ServiceNumbersCardProps = {
@@ -36,6 +37,7 @@ function Numbers() {
   const { data, isPending, isFetching, refetch } = useQuery({
     queryKey: ['/api/service-phone-numbers'],
     queryFn: ({ signal }) => call('/api/service-phone-numbers', { reads: ServiceNumbersReply, signal }),
+    ...comesBack,
   });
   if (isPending) return <Skeleton label="Loading the service numbers" />;
   if (!data) {

@@ -4,13 +4,14 @@ import { SubscriptionView } from '#contract/subscription.ts';
 
 import { call } from '../lib/api.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { retries } from './retries.ts';
+import { comesBack, retries } from './retries.ts';
 
 /** The subscription as our own copy has it. */
 export const subscriptionQuery = queryOptions({
   queryKey: ['/api/user/subscription'],
   queryFn: ({ signal }) => call('/api/user/subscription', { reads: SubscriptionView, signal }),
   ...retries(3),
+  ...comesBack,
 });
 
 /** Takes over what another call said about the subscription. */

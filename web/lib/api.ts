@@ -30,6 +30,21 @@ export function sentenceOf(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.sentence) || fallback;
 }
 
+const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Whether the server, or what it depends on, is only away for a moment: asking again later makes sense. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof ApiError) return awayStatuses.has(error.status);
+  // What `fetch` throws when nothing answers.
+  return error instanceof TypeError;
+}
+
+/** How long to wait before asking again, in milliseconds: what the server said, or a moment; never over half a minute. */
+export function awayMs(error: unknown): number {
+  const seconds = (error instanceof ApiError ? error.retryAfterSeconds : undefined) ?? 5;
+  return Math.min(Math.max(seconds, 2), 30) * 1000;
+}
+
 type CallOptions<T> = {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   /** Sent as JSON, unless it is a form. */

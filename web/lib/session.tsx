@@ -3,11 +3,14 @@ import { useLocation, useNavigate } from 'react-router';
 
 import type { User } from '#contract/user.ts';
 
-import { anyReply, ApiError, call, readString, setSessionEndHandler } from './api.ts';
+import { anyReply, ApiError, awayMs, call, isAway, readString, setSessionEndHandler } from './api.ts';
 import { expireSessionHint, hasSessionHint } from './cookies.ts';
+import { useDelayed } from './use-delayed.ts';
 
 export type Session =
   | { readonly status: 'loading' }
+  /** The server is away for a moment, which says nothing about the session; it is asked again and again. */
+  | { readonly status: 'away' }
   /** `hasLeft`: by the visitor's own hand, just now, so that no guard needs to explain anything. */
   | { readonly status: 'signed-out'; readonly hasLeft?: boolean }
   | { readonly status: 'signed-in'; readonly user: User };
@@ -51,26 +54,29 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
 
   const isEnding = useRef(false);
+  const later = useDelayed();
 
   const actions = useMemo(() => {
     function expectEnd(): void {
       isEnding.current = true;
     }
-    function setUser(user: User | null, hasLeft = false): void {
+    function setUser(user: User | null, hasLeft = false): User | null {
       setSession(user ? { status: 'signed-in', user } : { status: 'signed-out', hasLeft });
       if (user) isEnding.current = false;
       else for (const listener of signOutListeners) listener();
+      return user;
     }
     async function refresh(): Promise<User | null> {
       try {
-        const user = await call('/api/user', { reads: userReader, isSessionCheck: true });
-        setUser(user);
-        return user;
+        return setUser(await call('/api/user', { reads: userReader, isSessionCheck: true }));
       } catch (error) {
-        // A server that is away for a moment says nothing about the session: the next page asks again.
-        if (error instanceof ApiError && error.status !== 503) expireSessionHint();
-        setUser(null);
-        return null;
+        if (isAway(error)) {
+          setSession((known) => (known.status === 'signed-in' ? known : { status: 'away' }));
+          later(awayMs(error), () => hasSessionHint(document.cookie) && void refresh());
+          return null;
+        }
+        if (error instanceof ApiError) expireSessionHint();
+        return setUser(null);
       }
     }
     function adopt(user: User): void {
@@ -87,7 +93,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       }
     }
     return { setUser, refresh, adopt, logout, expectEnd };
-  }, []);
+  }, [later]);
 
   useEffect(() => {
     // Without the cookie there is nothing to ask (spec, section 4).

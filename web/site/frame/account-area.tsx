@@ -27,7 +27,7 @@ export function AccountArea() {
   }
 
   // Before the session is known the HTML holds both states; a mark on <html>, set before the first paint, picks one.
-  const isPending = session.status === 'loading';
+  const isPending = session.status !== 'signed-out';
   return (
     <div className="flex gap-2">
       <div className="flex flex-1 flex-col gap-2 sm:flex-row md:flex-none" data-signed-out={isPending || undefined}>

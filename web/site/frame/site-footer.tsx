@@ -74,7 +74,7 @@ export function SiteFooter() {
               </li>
             ))}
           </ul>
-          <p className="min-w-24 text-right tabular-nums">{version}</p>
+          <p className="min-h-6 tabular-nums sm:min-w-24 sm:text-right">{version}</p>
         </div>
       </div>
     </footer>

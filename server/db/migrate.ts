@@ -35,3 +35,9 @@ export async function migrateToLatest<T>(db: Kysely<T>): Promise<string[]> {
   }
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
+
+/** How many migrations the next start would apply. Changes nothing. */
+export async function pendingMigrations<T>(db: Kysely<T>): Promise<number> {
+  const migrations = await new Migrator({ db, provider: { getMigrations: readMigrations } }).getMigrations();
+  return migrations.filter(({ executedAt }) => executedAt === undefined).length;
+}

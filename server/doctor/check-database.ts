@@ -1,0 +1,51 @@
+import pg from 'pg';
+
+import type { Config } from '#server/config.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { pendingMigrations } from '#server/db/migrate.ts';
+
+import { advice, fault, type Finding, ok } from './finding.ts';
+
+/** `nulls not distinct` and other things that the schema uses came with it. */
+const majorMin = 15;
+/** The background queue and the listener for wake-up calls have connections beside the pool's. */
+const besidePool = 12;
+
+type Facts = { readonly major: number; readonly connectionsMax: number; readonly isSuperuser: boolean };
+
+/** Whether the database answers, is young enough, and has the schema. Changes nothing. */
+export async function checkDatabase({ url, connectionsMax }: Config['database']): Promise<Finding[]> {
+  const limits = { connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
+  const { db, pool, close } = openDatabase({ url, ...limits, onIdleError: () => undefined });
+  try {
+    const { rows } = await pool.query<Facts>(
+      `select current_setting('server_version_num')::int / 10000 as major,
+              current_setting('max_connections')::int as "connectionsMax",
+              (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser"`,
+    );
+    const pending = await pendingMigrations(db);
+    return rows.flatMap((facts) => judge(facts, { pending, ours: connectionsMax + besidePool }));
+  } catch (error) {
+    const code = (error as { code?: unknown }).code;
+    const detail = typeof code === 'string' ? ` (${code})` : '';
+    if (error instanceof pg.DatabaseError) {
+      return [fault(`The database refuses us${detail}.`, 'Check user, password and database name in DATABASE_URL.')];
+    }
+    return [fault(`The database cannot be reached${detail}.`, 'Check DATABASE_URL, and that the server runs.')];
+  } finally {
+    await close();
+  }
+}
+
+function judge({ major, connectionsMax, isSuperuser }: Facts, { pending, ours }: { pending: number; ours: number }) {
+  if (major < majorMin) return [fault(`This is PostgreSQL ${major}.`, `Take PostgreSQL ${majorMin} or newer.`)];
+  const findings: Finding[] = [ok(`PostgreSQL ${major} answers.`)];
+  if (pending > 0) findings.push(ok(`The next start brings the schema up to date (${pending} migrations).`));
+  if (ours > connectionsMax) {
+    const act = 'Lower DATABASE_CONNECTIONS_MAX, or raise max_connections.';
+    findings.push(advice(`One process may want ${ours} connections; the server has ${connectionsMax}.`, act));
+  }
+  if (isSuperuser)
+    findings.push(advice('We are a superuser there.', 'Give Askline a role that only owns its database.'));
+  return findings;
+}

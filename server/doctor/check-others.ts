@@ -1,0 +1,59 @@
+import type { Config } from '#server/config.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { AnswerModel } from '#server/providers/ports.ts';
+import type { Mailer } from '#server/providers/ports/mail.ts';
+
+import { advice, fault, faultOfCall, type Finding, isLoopback, ok } from './finding.ts';
+
+/** Asks one question, as a text would be asked; it costs about half a cent. */
+export async function checkModel(model: AnswerModel, settings: Config['model']): Promise<Finding[]> {
+  const about = { name: 'The model', keys: 'PERPLEXITY_API_KEY and PERPLEXITY_MODEL', address: settings.baseUrl };
+  const prompt = { instructions: 'Answer in one short sentence.', input: new Secret('What is the capital of Ohio?') };
+  const began = performance.now();
+  try {
+    const { cost } = await model.ask(prompt, AbortSignal.timeout(30_000));
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    const price = cost.microdollars === null ? '' : `, for ${(cost.microdollars / 10_000).toFixed(2)} cents`;
+    return [ok(`The model ${settings.model} answered in ${seconds} s${price}.`)];
+  } catch (error) {
+    return [faultOfCall(error, about)];
+  }
+}
+
+/** Connects and logs in; sends no mail. */
+export async function checkMail(mailer: Pick<Mailer, 'check'>): Promise<Finding[]> {
+  try {
+    await mailer.check();
+    return [ok('The mail server takes our credentials.')];
+  } catch (error) {
+    return [faultOfCall(error, { name: 'The mail server', keys: 'SMTP_URL', address: 'the address in SMTP_URL' })];
+  }
+}
+
+/** Whether the outside finds us, as far as that can be seen from here. */
+export async function checkPublicAddress({ http, carrier }: Pick<Config, 'http' | 'carrier'>): Promise<Finding[]> {
+  const { publicUrl } = http;
+  if (isLoopback(publicUrl)) {
+    if (carrier.isSandbox) return [ok(`The site is at ${publicUrl}, for this machine only.`)];
+    return [
+      fault('PUBLIC_URL means this machine: the carrier cannot reach it.', 'Set PUBLIC_URL to the public address.'),
+    ];
+  }
+  if (!publicUrl.startsWith('https:')) {
+    return [fault('PUBLIC_URL is not https: sessions and webhooks need it.', 'Put a proxy with TLS in front of us.')];
+  }
+  const response = await fetch(`${publicUrl}/healthz`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => null);
+  if (response?.status === 200) return [ok(`${publicUrl} answers.`)];
+  const says = `${publicUrl}/healthz ${response === null ? 'does not answer' : `answers ${response.status}`} from here.`;
+  return [advice(says, 'Start Askline, then check DNS, the certificate and the proxy.')];
+}
+
+/** What a production should have set by hand. */
+export function checkSecrets({ isProduction, secrets }: Pick<Config, 'isProduction' | 'secrets'>): Finding[] {
+  const isAdminOff = secrets.adminPassword === null && secrets.adminToken === null;
+  if (isAdminOff) return [advice('The admin area is off.', 'Set ADMIN_PASSWORD, ADMIN_TOKEN or both.')];
+  return [ok(isProduction ? 'The secrets are set.' : 'The secrets are set, or were made and lie in DATA_DIR/secrets.')];
+}

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import Stripe from 'stripe';
+import { test as base, expect, inject } from 'vitest';
+
+import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
+import { smtpMailer } from '#server/providers/smtp/mailer.ts';
+import { stripePayments } from '#server/providers/stripe/payments.ts';
+import { testDatabase } from '#server/testing/database.ts';
+
+import { checkCarrier } from './check-carrier.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkIdentity } from './check-identity.ts';
+import { checkMail, checkModel, checkPublicAddress, checkSecrets } from './check-others.ts';
+import { checkPayments } from './check-payments.ts';
+import type { Finding } from './finding.ts';
+import { writeReport } from './report.ts';
+
+const productUrl = 'https://askline.example';
+
+const test = base.extend(
+  'sandbox',
+  { scope: 'file' },
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
+  async ({}, { onCleanup }): Promise<Sandbox> => {
+    const sandbox = await startSandbox({ port: 0, productUrl });
+    onCleanup(() => sandbox[Symbol.asyncDispose]());
+    return sandbox;
+  },
+);
+
+/** Settings as an operator would write them, with the sandbox in the place of each third party. */
+function configFor(sandbox: Sandbox, changes: Record<string, string> = {}): Config {
+  return readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    DATA_DIR: join(tmpdir(), 'askline-test'),
+    SESSION_SECRET: 'a secret of the tests',
+    PUBLIC_URL: productUrl,
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_AUTH_TOKEN: 'sandbox_twilio_auth_token',
+    SERVICE_PHONE_NUMBERS: '+12025550100',
+    TWILIO_API_BASE_URL: sandbox.url,
+    PERPLEXITY_API_KEY: 'sandbox_perplexity_key',
+    PERPLEXITY_BASE_URL: sandbox.url,
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+    STRIPE_API_BASE_URL: sandbox.url,
+    ...changes,
+  });
+}
+
+const faults = (findings: readonly Finding[]) => findings.filter(({ kind }) => kind === 'fault');
+
+function carrierFindings(sandbox: Sandbox, changes?: Record<string, string>): Promise<Finding[]> {
+  const { carrier, http } = configFor(sandbox, changes);
+  return checkCarrier({ carrier, publicUrl: http.publicUrl });
+}
+
+function paymentFindings(sandbox: Sandbox, changes?: Record<string, string>): Promise<Finding[]> {
+  const { payments: settings, http } = configFor(sandbox, changes);
+  const { hostname, port } = new URL(settings.baseUrl);
+  const client = new Stripe(settings.secretKey, { host: hostname, port: Number(port), protocol: 'http' });
+  const payments = stripePayments({ ...settings, planIds: ['monthly', 'annual'] });
+  return checkPayments({ settings, payments, client, publicUrl: http.publicUrl });
+}
+
+test('an account in order has no fault: credentials, number, webhook', async ({ sandbox }) => {
+  const findings = await carrierFindings(sandbox);
+  expect(faults(findings)).toEqual([]);
+  expect(findings[0]?.says).toContain('takes our credentials');
+});
+
+test('a wrong token, a number of somebody else and a webhook elsewhere are named, with what to do', async ({
+  sandbox,
+}) => {
+  const wrongToken = await carrierFindings(sandbox, { TWILIO_AUTH_TOKEN: 'guess' });
+  expect(wrongToken).toMatchObject([{ kind: 'fault', act: expect.stringContaining('TWILIO_AUTH_TOKEN') }]);
+  const foreign = await carrierFindings(sandbox, { SERVICE_PHONE_NUMBERS: '+12025550199' });
+  expect(faults(foreign)).toMatchObject([{ says: expect.stringContaining('+12025550199 is not a number') }]);
+  const elsewhere = await carrierFindings(sandbox, { PUBLIC_URL: 'https://moved.example' });
+  expect(faults(elsewhere)).toMatchObject([
+    { act: expect.stringContaining('https://moved.example/webhooks/twilio/messages') },
+  ]);
+});
+
+test('a messaging service that takes the webhooks to itself is asked for their address', async ({ sandbox }) => {
+  const services = createServer((request, response) => {
+    const isKnown = request.url === '/v1/Services/MG1';
+    const body = {
+      use_inbound_webhook_on_number: false,
+      inbound_request_url: `${productUrl}/webhooks/twilio/messages#rc=3&rp=all`,
+      fallback_url: `${productUrl}/webhooks/twilio/messages`,
+    };
+    response.writeHead(isKnown ? 200 : 404).end(JSON.stringify(isKnown ? body : { code: 20404 }));
+  }).listen(0, '127.0.0.1');
+  await once(services, 'listening');
+  const messagingBaseUrl = `http://127.0.0.1:${(services.address() as AddressInfo).port}`;
+  const check = (service: string): Promise<Finding[]> => {
+    const { carrier } = configFor(sandbox, { TWILIO_MESSAGING_SERVICE_SID: service });
+    return checkCarrier({ carrier, publicUrl: productUrl, messagingBaseUrl });
+  };
+  expect((await check('MG1')).map(({ kind }) => kind)).toEqual(['ok', 'ok', 'ok']);
+  expect(faults(await check('MG2'))).toMatchObject([{ act: 'Check TWILIO_MESSAGING_SERVICE_SID.' }]);
+  services.closeAllConnections();
+  services.close();
+});
+
+test('payments: key, prices, webhook and portal are looked at', async ({ sandbox }) => {
+  expect(faults(await paymentFindings(sandbox))).toEqual([]);
+  const refused = await paymentFindings(sandbox, { STRIPE_SECRET_KEY: 'sk_test_other' });
+  expect(refused).toMatchObject([{ kind: 'fault', says: expect.stringContaining('refuses our credentials') }]);
+  const elsewhere = await paymentFindings(sandbox, { PUBLIC_URL: 'https://moved.example' });
+  expect(faults(elsewhere)).toMatchObject([{ says: 'Stripe does not tell us what happens.' }]);
+  const unpriced = { STRIPE_PRICE_MONTHLY: 'price_none', STRIPE_PRICE_ANNUAL: 'price_sandbox_annual' };
+  expect(faults(await paymentFindings(sandbox, unpriced))).toMatchObject([
+    { says: 'There is no active price for the plan monthly.' },
+  ]);
+});
+
+test('the model is asked a question, and a refused key is told from an address where nobody answers', async ({
+  sandbox,
+}) => {
+  const ask = (changes?: Record<string, string>): Promise<Finding[]> => {
+    const { model } = configFor(sandbox, changes);
+    return checkModel(perplexityModel({ ...model, attemptMs: 5000 }), model);
+  };
+  expect(await ask()).toMatchObject([{ kind: 'ok', says: expect.stringContaining('perplexity/sonar answered') }]);
+  expect(await ask({ PERPLEXITY_API_KEY: 'guess' })).toMatchObject([{ says: expect.stringContaining('refuses our') }]);
+  const nobody = await ask({ PERPLEXITY_BASE_URL: 'http://127.0.0.1:1' });
+  expect(nobody).toMatchObject([{ says: expect.stringContaining('cannot be reached at http://127.0.0.1:1') }]);
+});
+
+test('the mail server is greeted, and one that is away is named', async ({ sandbox }) => {
+  const check = async (address: string): Promise<Finding[]> => {
+    const mailer = smtpMailer({ url: `smtp://${address}`, from: { name: 'Askline', address: 'a@askline.example' } });
+    const findings = await checkMail(mailer);
+    mailer.close();
+    return findings;
+  };
+  expect(await check(String(sandbox.context.addresses.smtp).replace('smtp://', ''))).toMatchObject([{ kind: 'ok' }]);
+  expect(await check('127.0.0.1:1')).toMatchObject([{ kind: 'fault', act: expect.stringContaining('address') }]);
+});
+
+test('the pool of the identity service is looked at', async ({ sandbox }) => {
+  const { pool } = configFor(sandbox, { SANDBOX_PORT: new URL(sandbox.url).port }).identity;
+  expect(faults(await checkIdentity(pool))).toEqual([]);
+  const wrong = await checkIdentity({ ...pool, clientId: 'another' });
+  expect(wrong).toMatchObject([{ kind: 'fault', act: expect.stringContaining('COGNITO_CLIENT_ID') }]);
+});
+
+test('the database: what answers is judged, what does not is told from what refuses', async () => {
+  await using database = await testDatabase();
+  const look = (url: string): Promise<Finding[]> => checkDatabase({ url, connectionsMax: 20 });
+  const found = await look(database.url);
+  expect(faults(found)).toEqual([]);
+  expect(found[0]?.says).toBe('PostgreSQL 18 answers.');
+  expect(JSON.stringify(found)).not.toContain('migrations');
+  const wrong = Object.assign(new URL(database.url), { password: 'guess' }).href;
+  expect(await look(wrong)).toMatchObject([{ kind: 'fault', says: 'The database refuses us (28P01).' }]);
+  expect(await look('postgres://nobody@127.0.0.1:1/none')).toMatchObject([{ act: expect.stringContaining('runs') }]);
+  const empty = Object.assign(new URL(inject('postgresUrl')), { pathname: '/postgres' }).href;
+  expect(JSON.stringify(await look(empty))).toContain('brings the schema up to date');
+});
+
+test('a public address must be public and https, and the admin area have a password', async ({ sandbox }) => {
+  const addressOf = (PUBLIC_URL: string) => checkPublicAddress(configFor(sandbox, { PUBLIC_URL }));
+  expect(await addressOf('http://127.0.0.1:3000')).toMatchObject([{ kind: 'fault' }]);
+  expect(await addressOf('http://askline.example')).toMatchObject([{ says: expect.stringContaining('not https') }]);
+  const secrets = { ...configFor(sandbox).secrets, adminPassword: null, adminToken: null };
+  expect(checkSecrets({ isProduction: true, secrets })).toMatchObject([{ kind: 'advice' }]);
+});
+
+test('the report names each part, what to do, and ends with a verdict', () => {
+  const bad = { name: 'Mail', findings: [{ kind: 'fault', says: 'No.', act: 'Do it.' }] } as const;
+  expect(writeReport([bad])).toBe('\nMail\n  FAULT   No.\n          Do it.\n\nOne fault. Texts may not be answered.\n');
+  const played = { name: 'Carrier', findings: [{ kind: 'sandbox', says: 'The sandbox plays it.' }] } as const;
+  expect(writeReport([played])).toContain('The sandbox plays: carrier.');
+});

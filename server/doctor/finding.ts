@@ -1,0 +1,48 @@
+import { ProviderError } from '#server/providers/ports.ts';
+
+/**
+ * What a check found. `fault`: it will not work until somebody acts. `advice`: it works, and could be better. `sandbox`:
+ * a stand-in on this machine, so there is nothing to ask.
+ */
+export type Finding = {
+  readonly kind: 'ok' | 'advice' | 'fault' | 'sandbox';
+  readonly says: string;
+  /** What to do about it; every fault has it. */
+  readonly act?: string;
+};
+
+export function ok(says: string): Finding {
+  return { kind: 'ok', says };
+}
+
+export function advice(says: string, act: string): Finding {
+  return { kind: 'advice', says, act };
+}
+
+export function fault(says: string, act: string): Finding {
+  return { kind: 'fault', says, act };
+}
+
+/** @param settings the ones that make it the real one */
+export function playedBySandbox(settings: string): Finding {
+  return { kind: 'sandbox', says: 'The sandbox plays it.', act: `For the real one set ${settings}.` };
+}
+
+/** What a failed call to a third party means for whoever has to repair it. */
+export function faultOfCall(error: unknown, { name, keys, address }: { name: string; keys: string; address: string }) {
+  const { kind, code } = error instanceof ProviderError ? error : { kind: 'unavailable', code: undefined };
+  const detail = code === undefined ? '' : ` (${code})`;
+  if (kind === 'auth') return fault(`${name} refuses our credentials${detail}.`, `Check ${keys}.`);
+  if (kind === 'rejected') return fault(`${name} refuses the request${detail}.`, `Check ${keys}.`);
+  if (kind === 'rate_limited') return fault(`${name} says that we ask too often.`, 'Wait a minute, then ask again.');
+  return fault(
+    `${name} cannot be reached at ${address}${detail}.`,
+    'Check that address, name resolution, and the firewall on the way out.',
+  );
+}
+
+/** Whether an address means this machine only. */
+export function isLoopback(address: string): boolean {
+  const hostname = URL.parse(address)?.hostname ?? '';
+  return /^(127\.|localhost$|\[::1\]$|0\.0\.0\.0$)/.test(hostname);
+}

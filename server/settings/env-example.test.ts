@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { readConfig } from '#server/config.ts';
+import type { Env } from '#server/platform/settings-reader.ts';
+
+const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8');
+/** Name and example value of each setting. */
+const settings = new Map(
+  [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value]) => [name, value]),
+);
+/** Read by the AWS SDK, not by us. */
+const readByOthers = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+const bare: Env = {
+  DATABASE_URL: 'postgres://somewhere/askline',
+  DATA_DIR: join(tmpdir(), 'askline-config-test'),
+  SESSION_SECRET: 'a secret of the tests',
+};
+
+/** The names that reading the settings asks for. */
+function namesRead(env: Env): string[] {
+  const names = new Set<string>();
+  const noted = new Proxy(env, {
+    get(target, name) {
+      names.add(String(name));
+      return target[String(name)];
+    },
+  });
+  readConfig(noted);
+  return [...names];
+}
+
+test('.env.example has every setting that the server reads, and no other', () => {
+  const production = { ...bare, NODE_ENV: 'production', SANDBOX: 'true' };
+  const cognito = { ...bare, COGNITO_USER_POOL_ID: 'us-east-1_AbCdEfGhI', COGNITO_CLIENT_ID: 'client' };
+  const names = new Set([...namesRead(bare), ...namesRead(production), ...namesRead(cognito), ...readByOthers]);
+  expect([...settings.keys()].toSorted()).toEqual([...names].toSorted());
+});
+
+test('its examples are accepted as they stand', () => {
+  const filled = [...settings].filter(([name, value]) => value !== '' && !readByOthers.includes(name));
+  const twilio = { TWILIO_AUTH_TOKEN: 'token', TWILIO_API_SECRET: 'secret', COGNITO_CLIENT_ID: 'client' };
+  const secrets = { SESSION_SECRET: 'x'.repeat(32), DATA_DIR: bare['DATA_DIR'] };
+  expect(() => readConfig({ ...Object.fromEntries(filled), ...twilio, ...secrets })).not.toThrow();
+});
+
+test('what it says are the defaults are the defaults', () => {
+  const defaults =
+    /^(LIMIT_|FAIR_USE_|DEMO_|COST_|ANSWER_|DATABASE_CONN|CARRIER_|UNKNOWN_|TWILIO_OPT|IDENTITY_|ROLE|LOG_|SANDBOX_|PERPLEXITY_MODEL)/;
+  const named = Object.fromEntries([...settings].filter(([name]) => defaults.test(name)));
+  expect(readConfig({ ...bare, ...named })).toEqual(readConfig(bare));
+  const site = { PORT: '3000', HOST: '127.0.0.1' };
+  expect(readConfig({ ...bare, ...site })).toEqual(readConfig(bare));
+});

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import Stripe from 'stripe';
-import { test as base, expect, inject } from 'vitest';
+import { expect, inject } from 'vitest';
 
-import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
 import { testDatabase } from '#server/testing/database.ts';
+import { sandboxProductUrl as productUrl, type Sandbox, test } from '#server/testing/shared-sandbox.ts';
 
 import { checkCarrier } from './check-carrier.ts';
 import { checkDatabase } from './check-database.ts';
@@ -21,19 +21,6 @@ import { checkMail, checkModel, checkPublicAddress, checkSecrets } from './check
 import { checkPayments } from './check-payments.ts';
 import type { Finding } from './finding.ts';
 import { writeReport } from './report.ts';
-
-const productUrl = 'https://askline.example';
-
-const test = base.extend(
-  'sandbox',
-  { scope: 'file' },
-  // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
-  async ({}, { onCleanup }): Promise<Sandbox> => {
-    const sandbox = await startSandbox({ port: 0, productUrl });
-    onCleanup(() => sandbox[Symbol.asyncDispose]());
-    return sandbox;
-  },
-);
 
 /** Settings as an operator would write them, with the sandbox in the place of each third party. */
 function configFor(sandbox: Sandbox, changes: Record<string, string> = {}): Config {

@@ -68,8 +68,15 @@ export default {
       name: 'features-apart',
       comment: 'One feature does not reach into another. Texts use the answer engine; nothing else crosses.',
       severity: 'error',
-      from: { path: `^server/(${features})/`, pathNot: '\\.test\\.ts$' },
+      from: { path: `^server/(${features})/`, pathNot: '\\.test\\.ts$|^server/fallback/' },
       to: { path: `^server/(${features})/`, pathNot: '^server/($1|answers)/' },
+    },
+    {
+      name: 'fallback-is-for-texting',
+      comment: 'It keeps what the path of a text does, and does the same to the database afterwards.',
+      severity: 'error',
+      from: { path: '^server/fallback/', pathNot: '\\.test\\.ts$' },
+      to: { path: `^server/(${features})/`, pathNot: '^server/(fallback|texting)/' },
     },
     {
       name: 'answers-is-for-texting',

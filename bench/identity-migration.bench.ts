@@ -69,13 +69,13 @@ async function setStage(stack: AsyncDisposableStack, postgresUrl: string): Promi
     connectionsMax: 2,
     connectTimeoutMs: 5000,
     queryTimeoutMs: 30_000,
-    onIdleError: () => undefined,
+    onConnectionError: () => undefined,
   });
   stack.defer(() => connection.close());
   const settings = {
     LOG_LEVEL: 'error',
     DATABASE_URL: database.url,
-    DATA_DIR: join(tmpdir(), 'askline-test'),
+    DATA_DIR: join(tmpdir(), `askline-test-${process.pid}`),
     PORT: String(port),
     SANDBOX_PORT: new URL(sandbox.url).port,
     SESSION_SECRET: 'a secret of the benchmark',

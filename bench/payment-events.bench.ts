@@ -83,7 +83,7 @@ async function overtake(postgresUrl: string): Promise<number> {
     connectionsMax: 8,
     connectTimeoutMs: 5000,
     queryTimeoutMs: 10_000,
-    onIdleError: () => undefined,
+    onConnectionError: () => undefined,
   });
   try {
     for (let seed = 1; seed <= lives; seed += 1) {

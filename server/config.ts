@@ -59,6 +59,7 @@ export function readConfig(env: Env) {
       url: read.optional('DATABASE_URL') ?? '',
       connectionsMax: read.integer('DATABASE_CONNECTIONS_MAX', 20, { min: 2, max: 500 }),
     },
+    fallback: readJournalLimits(read),
     secrets: readSecrets(read, dataDir, isProduction),
     carrier: readCarrier(read, sandboxUrl),
     model: readModel(read, sandboxUrl),
@@ -152,6 +153,14 @@ function readModel(read: SettingsReader, sandboxUrl: string) {
     apiKey: key ?? sandbox.perplexityKey,
     baseUrl: read.url('PERPLEXITY_BASE_URL', key === undefined ? sandboxUrl : 'https://api.perplexity.ai'),
     model: read.text('PERPLEXITY_MODEL', 'perplexity/sonar'),
+  };
+}
+
+/** The journal while the database is away: this many operations or bytes, then texts are refused (503). */
+function readJournalLimits(read: SettingsReader) {
+  return {
+    opsMax: read.integer('FALLBACK_OPERATIONS_MAX', 100_000, { min: 10, max: 10_000_000 }),
+    bytesMax: 1_048_576 * read.integer('FALLBACK_MEGABYTES_MAX', 64, { min: 1, max: 10_000 }),
   };
 }
 

@@ -61,10 +61,11 @@ export type Deps = OperatorDeps &
 export function createDeps(config: Config): Deps {
   const logSwitch = createLog(config.logLevel);
   const { log, securityLog } = logSwitch;
-  const { db, pool, close } = openProductDatabase(config, log);
+  const database = openProductDatabase(config, log);
+  const { db, pool, close } = database;
   const rateLimits = new RateLimits(pool);
   const operator = openOperator({ config, db, pool, rateLimits, logSwitch });
-  const texting = createTextingDeps(config, { ...operator, log });
+  const texting = createTextingDeps(config, { ...operator, database, log });
   const { carrier } = texting;
 
   const cookies = new PrivateCookies({ isHttps: config.http.publicUrl.startsWith('https:') });
@@ -72,7 +73,7 @@ export function createDeps(config: Config): Deps {
   const background = new Background({ databaseUrl: config.database.url, log });
   const mailer = smtpMailer({ url: config.mail.smtpUrl, from: config.mail.from });
   const mails = createMailQueue({ db, background });
-  const textSender = createTextSender({ ...texting, ...config.carrier, pool });
+  const textSender = createTextSender({ ...texting, ...config.carrier, pool, store: texting.textStore });
 
   return {
     ...texting,

@@ -15,6 +15,7 @@ import { remindOfRenewals } from './billing/renewal-reminder.job.ts';
 import { sweepWelcomes, welcomeQueue, welcomeSubscriber } from './billing/welcome.flow.ts';
 import { listDeletionSteps } from './deletion.ts';
 import { accountParts, type Deps } from './deps.ts';
+import { forgetAppliedOperations } from './fallback/replay.repo.ts';
 import type { Job } from './platform/background.ts';
 import { forgetExpiredLimits } from './platform/rate-limits.ts';
 import { forgetExpiredSessions } from './platform/session.ts';
@@ -78,6 +79,7 @@ export function listJobs(deps: Deps): Job[] {
       retries: 1,
       run: async () => {
         await forgetExpiredLimits(pool);
+        await forgetAppliedOperations(pool);
         await forgetExpiredSessions(pool);
         await forgetOldMails(db);
         await forgetOldLetters(db);

@@ -5,7 +5,6 @@ import { followFeatures } from './admin/features.flow.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import { Listener } from './db/listen.ts';
-import { emptyFallbackQueue, type FallbackQueue } from './platform/fallback-queue.ts';
 import { Features } from './platform/features.ts';
 import { errorFields, type LogSwitch } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
@@ -23,7 +22,6 @@ export type OperatorDeps = {
   readonly tally: Tally;
   /** Who may see the admin area. */
   readonly access: AdminAccess;
-  readonly fallbackQueue: FallbackQueue;
 };
 
 type World = {
@@ -54,6 +52,5 @@ export function openOperator({ config, db, pool, rateLimits, logSwitch }: World)
     metrics: createMetrics(() => features.isOn('performance')),
     tally,
     access: new AdminAccess({ secrets: config.secrets, limits, rateLimits, tally, securityLog }),
-    fallbackQueue: emptyFallbackQueue(features),
   };
 }

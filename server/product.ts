@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import type { FastifyInstance } from 'fastify';
 
@@ -10,8 +9,7 @@ import type { Config } from './config.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { listJobs } from './jobs.ts';
-import { isDatabaseAway } from './platform/database-away.ts';
-import { errorFields } from './platform/log.ts';
+import { Preparation } from './preparation.ts';
 import { addSampleAccount } from './sample-account.flow.ts';
 import { syncServiceNumbers } from './texting/sweep.repo.ts';
 import { createTexting, type Texting } from './texting/texting.flow.ts';
@@ -33,12 +31,12 @@ const requestsEndMs = 10_000;
 export async function startProduct(config: Config): Promise<Product> {
   const deps = createDeps(config);
   const { log, pool, background, instance } = deps;
-  const texting = createTexting({ ...deps, ...config.carrier, owner: instance, rules: config.answers });
+  const texting = createTexting({ ...deps, ...config.carrier, rules: config.answers });
   const jobs = listJobs(deps);
   const isWorker = config.role !== 'web';
   let isStopping = false;
 
-  await untilDatabaseAnswers(deps, async () => {
+  const prepare = async (): Promise<void> => {
     const applied = await migrateToLatest(deps.db);
     if (applied.length > 0) log.info({ event: 'migrated', count: applied.length }, 'brought the database up to date');
     await loadFeatures(deps);
@@ -47,16 +45,18 @@ export async function startProduct(config: Config): Promise<Product> {
     // What happened at the payment provider while nobody was here to be told.
     await background.send(catchUpQueue, {});
     if (config.sample !== null && isWorker) await addSampleAccount(deps, config.sample);
-  });
+  };
+  const preparation = new Preparation(deps, prepare);
+  // A database that is away keeps nobody from starting: pages, and texts by the journal, are there without it.
+  await preparation.start(deps.fallback.untilAway);
+  await deps.fallback.start(texting.wake);
   deps.listener.start();
-  if (isWorker) texting.start();
-  const { metrics } = deps;
-  metrics.gauge('askline_texts_in_hand', 'Texts whose words are in memory', () => texting.inHand.count);
-  metrics.gauge('askline_texts_working_on', 'Texts under lease here', () => texting.loop.workingOn);
+  texting.start({ isWorker });
+  addGauges(deps, texting);
 
   const app = createApp(deps, texting, {
     isStopping: () => isStopping,
-    isReady: async () => (await Promise.race([pool.query('select 1').catch(() => null), wait(2000, null)])) !== null,
+    isReady: async () => (preparation.isDone || deps.fallback.isAway) && deps.fallback.isReady(),
   });
   const { host, port } = config.http;
   const isWeb = config.role !== 'worker';
@@ -74,9 +74,11 @@ export async function startProduct(config: Config): Promise<Product> {
       isStopping = true;
       // In order: nothing new comes in, what is open ends, then what it stood on.
       await closeHttp(app);
-      if (isWorker) await texting.drain();
+      await texting.drain();
+      await preparation.stop();
       await background.stop();
       await deps.listener.stop();
+      await deps.fallback.stop();
       await deps.tally.flush();
       await deps.close();
       log.info({ event: 'stopped', instance }, 'stopped');
@@ -96,18 +98,11 @@ async function closeHttp(app: FastifyInstance): Promise<void> {
   clearTimeout(enough);
 }
 
-/** At start the database may still be on its way: wait for it, but not for a mistake in the settings. */
-async function untilDatabaseAnswers({ log }: Deps, start: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await start();
-      return;
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
-      if (tries === 1) log.warn({ event: 'database_away', ...errorFields(error) }, 'waiting for the database');
-      await wait(Math.min(5000, 200 * tries));
-    }
-  }
+function addGauges({ metrics, fallback }: Deps, texting: Texting): void {
+  metrics.gauge('askline_texts_in_hand', 'Texts whose words are in memory', () => texting.inHand.count);
+  metrics.gauge('askline_texts_working_on', 'Texts under lease here', () => texting.loop.workingOn);
+  metrics.gauge('askline_database_away', 'Whether texts go by the journal', () => Number(fallback.isAway));
+  metrics.gauge('askline_journal_operations', 'What waits in the journal', () => fallback.waiting);
 }
 
 function httpAddress(address: string | AddressInfo | null): string | null {

@@ -4,13 +4,19 @@ import { type AnswerQuery, createAnswerQuery } from './answers/answer-query.flow
 import { Circuit } from './answers/circuit.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/client.ts';
+import type { Listener } from './db/listen.ts';
+import { Fallback } from './fallback/fallback.flow.ts';
+import type { FallbackQueue } from './platform/fallback-queue.ts';
+import type { Features } from './platform/features.ts';
 import { errorFields, type Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Tally } from './platform/tally.ts';
 import { perplexityModel } from './providers/perplexity/answer-model.ts';
 import type { Carrier } from './providers/ports.ts';
 import { twilioCarrier } from './providers/twilio/carrier.ts';
+import { databaseStore } from './texting/database-store.repo.ts';
 import { type PhoneHash, phoneHash } from './texting/phone-hash.ts';
+import type { StandIn, TextStore } from './texting/text-store.ts';
 import { type Timing, timing } from './texting/timing.ts';
 import { timedCarrier, timedModel } from './timed-providers.ts';
 
@@ -22,26 +28,54 @@ export type TextingDeps = {
   readonly answerQuery: AnswerQuery;
   readonly timing: Timing;
   readonly phoneHash: PhoneHash;
+  /** What goes on while the database is away. */
+  readonly fallback: Fallback;
+  readonly fallbackQueue: FallbackQueue;
+  readonly standIn: StandIn;
+  /** Texts in the database. */
+  readonly textStore: TextStore;
+};
+
+/** The product's database; `watchedBy` says who knows whether it is away. */
+export type ProductDatabase = Database & {
+  watchedBy(watch: { readonly isAway: boolean; failed(error: unknown): void }): void;
 };
 
 /** Opens the product's database. Sends nothing yet. */
-export function openProductDatabase({ database, testSpeed }: Config, log: Log): Database {
-  return openDatabase({
+export function openProductDatabase({ database, testSpeed }: Config, log: Log): ProductDatabase {
+  let watch: Parameters<ProductDatabase['watchedBy']>[0] | undefined;
+  const opened = openDatabase({
     ...database,
     connectTimeoutMs: 2000,
     queryTimeoutMs: 3000,
     // Who is away for longer than a lease has lost its texts as well.
     idleInTransactionMs: timing(testSpeed).leaseMs,
-    onIdleError: (error) =>
-      log.warn({ event: 'database_connection_lost', ...errorFields(error) }, 'a connection broke'),
+    onConnectionError(error) {
+      log.warn({ event: 'database_connection_lost', ...errorFields(error) }, 'a connection broke');
+      watch?.failed(error);
+    },
+    isAway: () => watch?.isAway ?? false,
   });
+  return {
+    ...opened,
+    watchedBy(by) {
+      watch = by;
+    },
+  };
 }
 
+type TextingWorld = {
+  readonly database: ProductDatabase;
+  readonly listener: Listener;
+  readonly features: Features;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly tally: Tally;
+};
+
 /** Opens the carrier and the model. Sends nothing yet. */
-export function createTextingDeps(
-  config: Config,
-  { log, metrics, tally }: { log: Log; metrics: Metrics; tally: Tally },
-): TextingDeps {
+export function createTextingDeps(config: Config, world: TextingWorld): TextingDeps {
+  const { database, log, metrics, tally } = world;
   const times = timing(config.testSpeed);
   const twilio = twilioCarrier({
     ...config.carrier,
@@ -52,11 +86,19 @@ export function createTextingDeps(
   const model = timedModel(perplexityModel({ ...config.model, attemptMs }), metrics);
   // Ten failures in half a minute: the model is away, and everybody is told so at once (answer protocol 2.9).
   const circuit = new Circuit({ failuresMax: 10, windowMs: 30_000, probeEveryMs: 5000 }, () => performance.now());
+  const texts = { instance: randomUUID(), timing: times, phoneHash: phoneHash(config.secrets.phoneHash) };
+  const { pool } = database;
+  const { dataDir, fallback: limits } = config;
+  const fallback = new Fallback({ ...world, ...texts, databaseUrl: config.database.url, dataDir, limits, pool });
+  database.watchedBy(fallback);
+  const { standIn } = fallback;
   return {
-    instance: randomUUID(),
+    ...texts,
+    fallback,
+    fallbackQueue: fallback,
+    standIn,
+    textStore: databaseStore({ pool, standIn, timing: times, owner: texts.instance }),
     carrier: timedCarrier(twilio, metrics),
     answerQuery: createAnswerQuery({ model, circuit, attemptMs, log, tally }),
-    timing: times,
-    phoneHash: phoneHash(config.secrets.phoneHash),
   };
 }

@@ -10,9 +10,9 @@ import type { Texting } from './texting/texting.flow.ts';
 /** What the carrier calls: texts that come in, and reports of what became of ours. */
 export function textingWebhooks(
   { http, carrier: { accountSid, serviceNumbers } }: Config,
-  { carrier, pool }: Pick<Deps, 'carrier' | 'pool'>,
+  { carrier, pool, standIn }: Pick<Deps, 'carrier' | 'pool' | 'standIn'>,
   { intake, wake }: Texting,
 ): FastifyPluginCallback {
   const parts = { carrier, publicUrl: http.publicUrl, accountSid, serviceNumbers };
-  return webhookScope([inboundWebhook(parts, intake), statusWebhook({ ...parts, pool, wake })]);
+  return webhookScope([inboundWebhook(parts, intake), statusWebhook({ ...parts, pool, standIn, wake })]);
 }

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
+import { DatabaseAwayError, howAway } from '#server/platform/database-away.ts';
+
 import type { Schema } from './schema.ts';
 
 /** Queries that are built: everything but the path of a text. A transaction fits wherever this is asked for. */
@@ -26,8 +28,10 @@ export type DatabaseOptions = {
    * do not keep others from working on the same numbers. Unset: never.
    */
   readonly idleInTransactionMs?: number;
-  /** Told of connections that broke while idle. Without a listener node-postgres ends the process. */
-  readonly onIdleError: (error: Error) => void;
+  /** Told of every connection that broke or could not be made. */
+  readonly onConnectionError: (error: Error) => void;
+  /** While this says so, callers are refused at once instead of after a time limit. */
+  readonly isAway?: () => boolean;
 };
 
 // Sums and counts come as bigint (oid 20). Ours stay far below 2^53, and JSON has no bigint.
@@ -35,24 +39,65 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Opens the pool. Nothing is sent before the first query, so this never fails because the database is away. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connectionsMax,
-    connectionTimeoutMillis: options.connectTimeoutMs,
-    query_timeout: options.queryTimeoutMs,
-    // The server gives up too: else a statement that waits for a lock stays there, without us, for as long as it takes.
-    statement_timeout: options.queryTimeoutMs,
-    idle_in_transaction_session_timeout: options.idleInTransactionMs,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    application_name: 'askline',
-    // Statements that do not wait for each other's results share a round trip (texting/take-in.repo.ts).
-    pipeline: true,
-  });
-  pool.on('error', options.onIdleError);
-  // A connection that is in use has no listener of the pool's: if it broke between two statements, node-postgres would
-  // end the process. Whoever uses it hears of the break from the next statement.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = new WatchedPool(options);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
+}
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: unknown) => void,
+) => void;
+
+/** A pool that tells of broken connections, and asks nobody while the database is known to be away. */
+class WatchedPool extends pg.Pool {
+  readonly #isAway: () => boolean;
+  readonly #onConnectionError: (error: Error) => void;
+
+  constructor({ isAway = () => false, onConnectionError, ...options }: DatabaseOptions) {
+    super({
+      connectionString: options.url,
+      max: options.connectionsMax,
+      connectionTimeoutMillis: options.connectTimeoutMs,
+      query_timeout: options.queryTimeoutMs,
+      // The server gives up too: else a statement that waits for a lock stays there, without us, for as long as it takes.
+      statement_timeout: options.queryTimeoutMs,
+      idle_in_transaction_session_timeout: options.idleInTransactionMs,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      application_name: 'askline',
+      // Statements that do not wait for each other's results share a round trip (texting/take-in.repo.ts).
+      pipeline: true,
+    });
+    this.#isAway = isAway;
+    this.#onConnectionError = onConnectionError;
+    // Without a listener node-postgres ends the process: for idle connections, and for busy ones between two queries.
+    this.on('error', onConnectionError);
+    this.on('connect', (client) => client.on('error', onConnectionError));
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+    if (connected === undefined) {
+      return this.#isAway()
+        ? Promise.reject(new DatabaseAwayError())
+        : super.connect().catch((error) => this.#tell(error));
+    }
+    if (this.#isAway()) {
+      process.nextTick(connected, new DatabaseAwayError(), undefined, () => undefined);
+      return undefined;
+    }
+    super.connect((error, client, release) => {
+      if (error !== undefined && howAway(error) !== null) this.#onConnectionError(error);
+      connected(error, client, release);
+    });
+    return undefined;
+  }
+
+  #tell(error: unknown): never {
+    if (error instanceof Error && howAway(error) !== null) this.#onConnectionError(error);
+    throw error;
+  }
 }

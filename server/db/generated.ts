@@ -9,6 +9,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AdminAudit {
@@ -19,6 +31,11 @@ export interface AdminAudit {
   id: Generated<number>;
   outcome: string;
   subject: string | null;
+}
+
+export interface AppliedOps {
+  at: Generated<Timestamp>;
+  op_id: string;
 }
 
 export interface Checkouts {
@@ -120,6 +137,14 @@ export interface InboundTexts {
   sid: string;
   state: string;
   user_id: string | null;
+}
+
+export interface InstanceHeartbeat {
+  beat_at: Timestamp;
+  instance: string;
+  journal: Json;
+  settled: boolean;
+  slot: string;
 }
 
 export interface LetterFiles {
@@ -326,6 +351,7 @@ export interface Watermarks {
 
 export interface DB {
   admin_audit: AdminAudit;
+  applied_ops: AppliedOps;
   checkouts: Checkouts;
   consents: Consents;
   counter_rollups: CounterRollups;
@@ -336,6 +362,7 @@ export interface DB {
   identity_moves: IdentityMoves;
   identity_syncs: IdentitySyncs;
   inbound_texts: InboundTexts;
+  instance_heartbeat: InstanceHeartbeat;
   letter_files: LetterFiles;
   letters: Letters;
   mails: Mails;

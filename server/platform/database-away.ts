@@ -20,22 +20,43 @@ const codes = new Set([
   '53200', // out_of_memory
   '53300', // too_many_connections
 ]);
-const messages = [
-  'Query read timeout',
-  'Connection terminated',
-  'timeout exceeded when trying to connect',
-  'Client has encountered a connection error',
-  'Client was closed',
-  'Cannot use a pool after calling end',
+/** The errors of node-postgres that have no code: whether they prove that it is gone. */
+const messages: readonly (readonly [start: string, kind: Away])[] = [
+  ['Query read timeout', 'silent'],
+  ['Connection terminated due to connection timeout', 'silent'],
+  ['timeout exceeded when trying to connect', 'silent'],
+  // One connection that broke says little: an operator, or a time limit of the server, may have ended just that one.
+  ['Connection terminated', 'silent'],
+  ['Client has encountered a connection error', 'silent'],
+  ['Client was closed', 'silent'],
+  ['Cannot use a pool after calling end', 'gone'],
 ];
 
-/** Whether an error (or its cause) means that the database cannot be used now. What was being written may have happened. */
-export function isDatabaseAway(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const { code } = current as { code?: unknown };
-    if (typeof code === 'string' && (codes.has(code) || code.startsWith('08'))) return true;
-    const { message } = current;
-    if (messages.some((known) => message.startsWith(known))) return true;
+/** `gone`: it said so, or nobody is there; `silent`: no word in time or a lost connection, which may be a moment's. */
+export type Away = 'gone' | 'silent';
+
+/** The pool refuses to ask while the database is known to be away: callers learn it at once, not after a time limit. */
+export class DatabaseAwayError extends Error {
+  constructor() {
+    super('the database is away');
+    this.name = 'DatabaseAwayError';
   }
-  return false;
+}
+
+/** How an error (or its cause) says that the database cannot be used now; null for any other error. */
+export function howAway(error: unknown): Away | null {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof DatabaseAwayError) return 'gone';
+    const { code, message } = current as { code?: unknown; message: string };
+    if (code === 'ETIMEDOUT') return 'silent';
+    if (typeof code === 'string' && (codes.has(code) || code.startsWith('08'))) return 'gone';
+    const known = messages.find(([start]) => message.startsWith(start));
+    if (known) return known[1];
+  }
+  return null;
+}
+
+/** Whether the database cannot be used now. What was being written may have happened all the same. */
+export function isDatabaseAway(error: unknown): boolean {
+  return howAway(error) !== null;
 }

@@ -1,3 +1,4 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -46,6 +47,8 @@ const sandboxSettings = {
 /** Brings the database up to date and starts the third parties. The database stays when the stage is gone. */
 export async function setStage({ databaseUrl, speed, random, ...options }: StageOptions): Promise<Stage> {
   const stack = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'askline-stage-'));
+  stack.defer(() => rm(dataDir, { recursive: true }));
   const port = await freePort();
   const publicUrl = options.publicUrl ?? `http://127.0.0.1:${port}`;
   const sandbox = stack.use(
@@ -61,7 +64,7 @@ export async function setStage({ databaseUrl, speed, random, ...options }: Stage
     connectionsMax: 4,
     connectTimeoutMs: 5000,
     queryTimeoutMs: 10_000,
-    onIdleError: () => undefined,
+    onConnectionError: () => undefined,
   });
   stack.defer(() => connection.close());
   await migrateToLatest(connection.db);
@@ -82,7 +85,7 @@ export async function setStage({ databaseUrl, speed, random, ...options }: Stage
     settings: {
       LOG_LEVEL: 'warn',
       DATABASE_URL: databaseUrl,
-      DATA_DIR: join(tmpdir(), 'askline-test'),
+      DATA_DIR: dataDir,
       PORT: String(port),
       PUBLIC_URL: publicUrl,
       SANDBOX_PORT: new URL(sandbox.url).port,

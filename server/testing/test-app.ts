@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -73,6 +74,8 @@ export const serviceNumbers = ['+12025550100', '+12025550101'] as const;
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { settings = {}, sandbox: sandboxEnv = {}, postgresUrl } = options;
   const stack = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'askline-test-'));
+  stack.defer(() => rm(dataDir, { recursive: true }));
   const database = stack.use(await testDatabase(postgresUrl));
   const gate = stack.use(await gateBefore(database.url));
   const port = await freePort();
@@ -86,9 +89,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   );
   const settingsOf = (own: Record<string, string>): Record<string, string> => ({
     NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env['TLOG'] ?? 'silent',
     DATABASE_URL: gate.url,
-    DATA_DIR: join(tmpdir(), 'askline-test'),
+    DATA_DIR: dataDir,
     PORT: String(port),
     SANDBOX_PORT: new URL(sandbox.url).port,
     SANDBOX_SMTP_PORT: String(sandbox.context.addresses.smtp?.split(':').at(-1)),

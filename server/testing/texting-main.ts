@@ -1,7 +1,9 @@
 import { flushCompileCache } from 'node:module';
 
 import { loadConfig } from '#server/config.ts';
+import { Listener } from '#server/db/listen.ts';
 import { armCrashPoint } from '#server/platform/crash-points.ts';
+import { Features } from '#server/platform/features.ts';
 import { createHttp } from '#server/platform/http.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createMetrics } from '#server/platform/metrics.ts';
@@ -17,16 +19,21 @@ import { createTexting } from '#server/texting/texting.flow.ts';
 const config = loadConfig();
 if (config.crashAt !== undefined) armCrashPoint(config.crashAt);
 const { log } = createLog(config.logLevel);
-const { pool, close } = openProductDatabase(config, log);
+const database = openProductDatabase(config, log);
+const { pool, close } = database;
 const metrics = createMetrics(() => false);
 const tally = new Tally(pool);
-const deps = createTextingDeps(config, { log, metrics, tally });
-const parts = { ...deps, ...config.carrier, owner: deps.instance, rules: config.answers, pool, log, tally };
+const features = new Features();
+const listener = new Listener({ url: config.database.url, onError: () => undefined });
+const deps = createTextingDeps(config, { database, listener, features, log, metrics, tally });
+const parts = { ...deps, ...config.carrier, rules: config.answers, pool, log, tally };
 const texting = createTexting(parts);
 const app = createHttp({ ...config.http, log, metrics });
 app.register(textingWebhooks(config, { ...deps, pool }, texting));
 
-texting.start();
+await deps.fallback.start(texting.wake);
+listener.start();
+texting.start({ isWorker: config.role !== 'web' });
 if (config.role === 'worker') await app.ready();
 else await app.listen(config.http);
 process.once('SIGTERM', () => void stop());
@@ -36,6 +43,8 @@ flushCompileCache();
 async function stop(): Promise<void> {
   await app.close();
   await texting.drain();
+  await listener.stop();
+  await deps.fallback.stop();
   deps.carrier.close();
   await close();
   process.exit(0);

@@ -4,13 +4,12 @@ import { crashPoint } from '#server/platform/crash-points.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 
 import type { Lease } from './queue.repo.ts';
+import type { TextStore } from './text-store.ts';
 import type { Timing } from './timing.ts';
 
 /** What the loop needs of the world: the queue, and the work on one text. */
 export type LoopParts = {
-  lease(limit: number): Promise<Lease[]>;
-  renew(sids: string[]): Promise<Set<string>>;
-  giveBack(sids: string[], waitMs: number): Promise<void>;
+  readonly store: Pick<TextStore, 'lease' | 'renew' | 'giveBack'>;
   work(lease: Lease, signal: AbortSignal): Promise<void>;
   readonly log: Log;
   readonly timing: Pick<Timing, 'pollMs' | 'heartbeatMs' | 'putBackMs' | 'putBackMaxMs'>;
@@ -83,7 +82,7 @@ export class AnswerLoop {
 
   async #lease(limit: number): Promise<Lease[]> {
     try {
-      const leases = await this.#parts.lease(limit);
+      const leases = await this.#parts.store.lease(limit);
       if (leases.length > 0) crashPoint('q.leased');
       return leases;
     } catch (error) {
@@ -126,7 +125,7 @@ export class AnswerLoop {
       // The pause grows with every lease, so that a text that cannot be worked on does not spin.
       const { putBackMs, putBackMaxMs } = this.#parts.timing;
       const pauseMs = this.#isStopping ? 0 : Math.min(putBackMaxMs, putBackMs * 2 ** Math.min(lease.fence, 6));
-      await this.#parts.giveBack([lease.sid], pauseMs).catch(() => undefined); // else the lease runs out by itself
+      await this.#parts.store.giveBack([lease.sid], pauseMs).catch(() => undefined); // else the lease runs out by itself
     }
   }
 
@@ -142,7 +141,7 @@ export class AnswerLoop {
     const sids = [...this.#working.keys()];
     if (sids.length === 0) return;
     try {
-      const ours = await this.#parts.renew(sids);
+      const ours = await this.#parts.store.renew(sids);
       crashPoint('q.heartbeat');
       // Somebody else works on it by now: the fence would stop us anyway, this only saves the model's price.
       for (const sid of sids) if (!ours.has(sid)) this.#working.get(sid)?.controller.abort(new Error('lease lost'));

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Pool } from 'pg';
-
 import { type AnswerQuery, NoAnswer } from '#server/answers/answer-query.flow.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
 import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
@@ -13,25 +11,23 @@ import { Secret } from '#server/platform/secret.ts';
 import type { Tally } from '#server/platform/tally.ts';
 import type { Carrier } from '#server/providers/ports.ts';
 
-import * as bind from './bind.repo.ts';
 import type { PhoneHash } from './phone-hash.ts';
-import { closeUnanswered, giveBack, type Lease } from './queue.repo.ts';
+import type { Lease } from './queue.repo.ts';
 import { type FixedReply, replies } from './replies.ts';
-import { type Intent, openSend } from './sending.repo.ts';
+import type { Intent } from './sending.repo.ts';
 import { fixedReplyAgeMaxMs } from './settle.ts';
+import type { TextStore } from './text-store.ts';
 import type { ReadyReply, TextsInHand } from './texts-in-hand.ts';
 import type { Timing } from './timing.ts';
 
 export type AnswerTextParts = {
-  readonly pool: Pool;
+  readonly store: TextStore;
   readonly carrier: Carrier;
   readonly answerQuery: AnswerQuery;
   readonly inHand: TextsInHand;
   readonly phoneHash: PhoneHash;
-  /** Who holds the leases: one name a process. */
-  readonly owner: string;
   readonly deadlineMs: number;
-  readonly timing: Pick<Timing, 'intentAgeMaxMs' | 'checksMs'>;
+  readonly timing: Pick<Timing, 'intentAgeMaxMs'>;
   readonly log: Log;
   readonly tally: Pick<Tally, 'add'>;
 };
@@ -44,13 +40,12 @@ type Reply = ReadyReply & { readonly purpose: Purpose; readonly isLate: boolean 
 
 /** Steps 3 to 5 for one leased text. Every await is a place to die: README.md has the table. */
 export function answerText(parts: AnswerTextParts) {
-  const { pool, inHand, owner, phoneHash } = parts;
+  const { store, inHand, phoneHash } = parts;
   return async function (lease: Lease, signal: AbortSignal): Promise<void> {
     const reply = await chooseReply(parts, lease, signal);
-    if (reply === null) return closeUnanswered(pool, lease, lease.reply === 'answer' ? 'failed' : 'silent');
+    if (reply === null) return store.close(lease, lease.reply === 'answer' ? 'failed' : 'silent');
     const { purpose, isLate, segments, encoding } = reply;
-    const intent = await openSend(pool, lease, {
-      owner,
+    const intent = await store.openSend(lease, {
       id: randomUUID(),
       purpose,
       senderHash: phoneHash(lease.sender),
@@ -62,7 +57,7 @@ export function answerText(parts: AnswerTextParts) {
     if (intent === 'busy') {
       // A text of ours that no text asked for, such as the welcome, is on its way: the answer goes right after it.
       if (purpose === 'answer') inHand.keepReply(lease.sid, reply);
-      return giveBack(pool, owner, [lease.sid], busyPauseMs);
+      return store.giveBack([lease.sid], busyPauseMs);
     }
     if (await deliver(parts, intent, reply)) inHand.drop(lease.sid);
     else inHand.keepReply(lease.sid, reply);
@@ -110,7 +105,7 @@ async function wordsOf({ carrier, inHand }: AnswerTextParts, { sid }: Lease): Pr
 
 /** @returns whether this send is settled; if not, the text comes round again */
 async function deliver(parts: AnswerTextParts, intent: Intent, reply: Reply): Promise<boolean> {
-  const { pool, carrier, deadlineMs, timing, log } = parts;
+  const { store, carrier, deadlineMs, timing, log } = parts;
   const { id, from, to } = intent;
   const outcome = await carrier.send({
     id,
@@ -130,17 +125,17 @@ async function deliver(parts: AnswerTextParts, intent: Intent, reply: Reply): Pr
   }
   switch (outcome.kind) {
     case 'accepted':
-      await bind.accepted(pool, id, outcome.sid, outcome.segments);
+      await store.accepted(id, outcome.sid, outcome.segments);
       crashPoint('res.committed');
       return true;
     case 'rejected':
-      await bind.rejected(pool, id, outcome.code);
+      await store.rejected(id, outcome.code);
       return true;
     case 'not_sent':
-      await bind.notSent(pool, id, outcome.retryAfterMs);
+      await store.notSent(id, outcome.retryAfterMs);
       return false;
     case 'unknown':
-      await bind.unknown(pool, id, timing.checksMs[0] ?? 0);
+      await store.unknown(id);
       return false;
   }
 }

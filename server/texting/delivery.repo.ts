@@ -1,6 +1,4 @@
-import type { Pool } from 'pg';
-
-import { statement } from '#server/db/statement.ts';
+import { type Runner, statement } from '#server/db/statement.ts';
 
 import { counterShard } from './counter-shard.ts';
 import { deliveryRank, finalDeliveryRank } from './delivery-rank.ts';
@@ -42,9 +40,10 @@ const noteRow = statement<
  * @returns false when no text of ours is known by this id of the carrier (yet)
  */
 export async function noteDelivery(
-  pool: Pool,
+  runner: Runner,
   { sid, status, code }: { sid: string; status: string; code: number | null },
+  shard: number = counterShard,
 ): Promise<boolean> {
-  const [row] = await noteRow(pool, sid, status, deliveryRank(status), code, finalDeliveryRank, counterShard);
+  const [row] = await noteRow(runner, sid, status, deliveryRank(status), code, finalDeliveryRank, shard);
   return row?.isKnown ?? false;
 }

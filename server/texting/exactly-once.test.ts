@@ -24,7 +24,7 @@ async function deskWithQuestion(): Promise<Desk> {
   const stack = new AsyncDisposableStack();
   const { url } = stack.use(await testDatabase());
   const times = { connectTimeoutMs: 5000, queryTimeoutMs: 10_000 };
-  const { db, pool, close } = openDatabase({ url, connectionsMax: 4, onIdleError: () => undefined, ...times });
+  const { db, pool, close } = openDatabase({ url, connectionsMax: 4, onConnectionError: () => undefined, ...times });
   stack.defer(close);
   await syncServiceNumbers(pool, [serviceNumber]);
   const phone = testPhone();
@@ -39,15 +39,21 @@ async function deskWithQuestion(): Promise<Desk> {
   return { pool, phone, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() };
 }
 
+const noOutage = { notBefore: null, startedAt: null, busySenders: [] };
+
+function leaseSome(pool: Pool, owner: string, leaseMs = 20_000): Promise<Lease[]> {
+  return lease(pool, { owner, limit: 1, leaseMs }, noOutage);
+}
+
 async function leaseOne(pool: Pool, owner: string, leaseMs = 20_000): Promise<Lease> {
-  const [one] = await lease(pool, owner, 1, leaseMs);
+  const [one] = await leaseSome(pool, owner, leaseMs);
   if (one === undefined) throw new Error('there is nothing to lease');
   return one;
 }
 
 async function send(pool: Pool, text: Lease, owner: string): Promise<Intent | null> {
   const reply = { purpose: 'answer', senderHash: 'none', isLate: false, segments: 1, encoding: 'gsm7' } as const;
-  const intent = await openSend(pool, text, { owner, id: randomUUID(), ...reply });
+  const intent = await openSend(pool, text, owner, { id: randomUUID(), ...reply });
   if (intent === 'busy') throw new Error('another send between these numbers is open');
   return intent;
 }
@@ -83,10 +89,10 @@ test('a text whose send is open or done is neither leased nor sent again, by who
   const text = await leaseOne(pool, owner);
   const intent = await send(pool, text, owner);
   await letLeaseEnd(pool);
-  expect(await lease(pool, owner, 1, 20_000)).toEqual([]);
+  expect(await leaseSome(pool, owner)).toEqual([]);
   expect(await send(pool, text, owner)).toBeNull();
-  await bind.accepted(pool, intent?.id ?? '', newSid(), 1);
-  expect(await lease(pool, owner, 1, 20_000)).toEqual([]);
+  await bind.accepted(pool, intent?.id ?? '', { sid: newSid(), segments: 1 });
+  expect(await leaseSome(pool, owner)).toEqual([]);
   expect(await send(pool, text, owner)).toBeNull();
 });
 
@@ -96,9 +102,13 @@ test('an answer is counted once, however many tell of it', async () => {
   const owner = randomUUID();
   const intent = await send(pool, await leaseOne(pool, owner), owner);
   const [id, sid] = [intent?.id ?? '', newSid()];
-  await bind.accepted(pool, id, sid, 1);
-  await bind.accepted(pool, id, sid, null);
-  await Promise.all([bind.accepted(pool, id, sid, 1), bind.unknown(pool, id, 0), bind.notSent(pool, id, 0)]);
+  await bind.accepted(pool, id, { sid, segments: 1 });
+  await bind.accepted(pool, id, { sid, segments: null });
+  await Promise.all([
+    bind.accepted(pool, id, { sid, segments: 1 }),
+    bind.unknown(pool, id, 0),
+    bind.notSent(pool, id, 0),
+  ]);
   expect(await concludeAbsent(pool, id, 3)).toBe(false);
   expect(await counted(pool, 'questions.answered')).toBe(1);
   expect(await counted(pool, 'sends.accepted.answer')).toBe(1);
@@ -121,7 +131,7 @@ test('a text goes back to the queue when its send is absent, and ends after the 
   for (const isLast of [false, false, true]) {
     const intent = await send(pool, await leaseOne(pool, owner), owner);
     await bind.unknown(pool, intent?.id ?? '', 0);
-    expect(await lease(pool, owner, 1, 20_000)).toEqual([]);
+    expect(await leaseSome(pool, owner)).toEqual([]);
     expect(await concludeAbsent(pool, intent?.id ?? '', 3)).toBe(isLast);
   }
   expect(await counted(pool, 'questions.failed')).toBe(1);
@@ -135,8 +145,14 @@ test('a send that was taken for absent and turns up after all is told as a dupli
   await bind.unknown(pool, late?.id ?? '', 0);
   await concludeAbsent(pool, late?.id ?? '', 3);
   const intent = await send(pool, await leaseOne(pool, owner), owner);
-  expect(await bind.accepted(pool, intent?.id ?? '', newSid(), 1)).toEqual({ isNew: true, isDuplicate: false });
-  expect(await bind.accepted(pool, late?.id ?? '', newSid(), 1)).toEqual({ isNew: true, isDuplicate: true });
+  expect(await bind.accepted(pool, intent?.id ?? '', { sid: newSid(), segments: 1 })).toEqual({
+    isNew: true,
+    isDuplicate: false,
+  });
+  expect(await bind.accepted(pool, late?.id ?? '', { sid: newSid(), segments: 1 })).toEqual({
+    isNew: true,
+    isDuplicate: true,
+  });
   expect(await counted(pool, 'questions.answered')).toBe(1);
   expect(await counted(pool, 'sends.duplicates')).toBe(1);
 });

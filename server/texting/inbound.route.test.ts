@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 
 import { test } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 
 import { replies } from './replies.ts';
 
@@ -116,13 +117,16 @@ test('the same webhook delivered five times at once is taken in once', async ({ 
   expect(await stored(it, fields)).toBe(1);
 });
 
-test('while the database is away nothing is acknowledged, and the carrier has lost nothing when it is back', async () => {
+test('with the queue switched off nothing is acknowledged while the database is away, and nothing is lost', async () => {
   await using it = await startTestApp({ settings: { TEST_SPEED: '20' } });
+  it.product.deps.features.set('dbFallback', false);
   const fields = form(it);
   await it.gate.shut();
   const refused = await deliver(it, { fields });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
+  expect((await fetch(`${it.url}/readyz`)).status).toBe(503);
   await it.gate.open();
+  await until('the database to be back', () => Promise.resolve(!it.product.deps.fallback.isAway));
   expect((await deliver(it, { fields })).status).toBe(200);
   expect(await it.settledReplies(fields['From'] ?? '', 1)).toEqual([replies.promo]);
 });

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 
+import { isDatabaseAway } from '#server/platform/database-away.ts';
 import { maskNumber, type Log } from '#server/platform/log.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
@@ -7,12 +8,14 @@ import { carrierAnswers } from './carrier-keywords.ts';
 import { classifyText } from './classify.ts';
 import { isAnswerableSender, type LoopGuard } from './loop-guard.ts';
 import type { PhoneHash } from './phone-hash.ts';
-import { type Rules, settle, type Settlement } from './settle.ts';
-import { takeIn } from './take-in.repo.ts';
+import { type Facts, type Rules, settle, type Settlement } from './settle.ts';
+import { type Arrival, takeIn, TakenInPerhapsError } from './take-in.repo.ts';
+import type { StandIn } from './text-store.ts';
 import type { TextsInHand } from './texts-in-hand.ts';
 
 export type IntakeParts = {
   readonly pool: Pool;
+  readonly standIn: StandIn;
   readonly inHand: TextsInHand;
   readonly loopGuard: LoopGuard;
   readonly phoneHash: PhoneHash;
@@ -46,13 +49,13 @@ export type Intake = (text: IncomingText) => Promise<Settlement | null>;
  * @returns null for a text that was taken in before
  */
 export function createIntake(parts: IntakeParts): Intake {
-  const { pool, inHand, loopGuard, phoneHash, serviceNumbers, rules, log, wake } = parts;
+  const { inHand, loopGuard, phoneHash, serviceNumbers, rules, log, wake } = parts;
   return async function intake({ sid, from, to, body, mediaTypes, optOutType, sentAt }) {
     const words = body.reveal();
     const kind = classifyText({ body: words, mediaTypes });
     const isAnsweredByCarrier = optOutType !== null || (parts.optOutReplies === 'carrier' && carrierAnswers(words));
     const arrival = { sid, sender: from, senderHash: phoneHash(from), serviceNumber: to };
-    const settlement = await takeIn(pool, arrival, (facts) => {
+    const settlement = await takeInSomewhere(parts, arrival, (facts) => {
       // Only for a text that is new: a webhook that is repeated must not look like a machine.
       const isHuman =
         isAnswerableSender(from, serviceNumbers) && loopGuard.admits({ from, to, body: words }, performance.now());
@@ -67,4 +70,26 @@ export function createIntake(parts: IntakeParts): Intake {
     if (settlement.reply !== null) wake();
     return settlement;
   };
+}
+
+/** By the database, or by the journal while it is away; never by both. */
+async function takeInSomewhere(
+  { pool, standIn }: Pick<IntakeParts, 'pool' | 'standIn'>,
+  arrival: Arrival,
+  decide: (facts: Facts) => Settlement,
+): Promise<Settlement | null> {
+  if (standIn.has(arrival.sid)) return null;
+  if (!standIn.isAway()) {
+    try {
+      return await takeIn(pool, arrival, decide);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      standIn.failed(error);
+      if (error instanceof TakenInPerhapsError) {
+        standIn.refuse(arrival.sid);
+        throw error;
+      }
+    }
+  }
+  return standIn.takeIn(arrival, decide);
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-import { statement } from '#server/db/statement.ts';
+import { type Runner, statement } from '#server/db/statement.ts';
 
 import { counterShard } from './counter-shard.ts';
 import type { Reply } from './settle.ts';
@@ -18,11 +18,37 @@ export type Lease = {
   readonly timeLeftMs: number;
 };
 
-const leaseTexts = statement<[owner: string, limit: number, leaseMs: number], Lease>(
+/**
+ * After an outage, texts from before it may be in the journal of another process too. They wait until the journals have
+ * been carried out. `startedAt` is the start of the database server that this process knows of: on a later one it would
+ * not yet know that there has been an outage.
+ */
+export type LeaseGate = {
+  readonly notBefore: Date | null;
+  readonly startedAt: Date | null;
+  /** Senders with an unfinished text in the journal: theirs are answered in order. */
+  readonly busySenders: readonly string[];
+};
+
+const leaseTexts = statement<
+  [
+    owner: string,
+    limit: number,
+    leaseMs: number,
+    notBefore: Date | null,
+    startedAt: Date | null,
+    busySenders: readonly string[],
+  ],
+  Lease
+>(
   'lease_texts',
   `with free as (
      select i.sid from inbound_texts i
       where i.state = 'received' and i.not_before <= now() and (i.lease_until is null or i.lease_until < now())
+        -- What may be in a journal too waits until the journals have been carried out (LeaseGate).
+        and ($4::timestamptz is null or i.received_at >= $4)
+        and ($5::timestamptz is null or date_trunc('milliseconds', pg_postmaster_start_time()) = $5)
+        and i.sender <> all($6::text[])
         -- In order on each phone (decisions, "Time"); a person in danger does not wait.
         and (i.reply = 'crisis' or not exists (
               select 1 from inbound_texts e
@@ -40,8 +66,12 @@ const leaseTexts = statement<[owner: string, limit: number, leaseMs: number], Le
 );
 
 /** Step 2: leases up to `limit` texts to `owner`, oldest first, one a phone, none that somebody works on. */
-export function lease(pool: Pool, owner: string, limit: number, leaseMs: number): Promise<Lease[]> {
-  return leaseTexts(pool, owner, limit, leaseMs);
+export function lease(
+  pool: Pool,
+  { owner, limit, leaseMs }: { owner: string; limit: number; leaseMs: number },
+  { notBefore, startedAt, busySenders }: LeaseGate,
+): Promise<Lease[]> {
+  return leaseTexts(pool, owner, limit, leaseMs, notBefore, startedAt, busySenders);
 }
 
 const renewLeases = statement<[owner: string, sids: string[], leaseMs: number], { sid: string }>(
@@ -68,10 +98,10 @@ export async function giveBack(pool: Pool, owner: string, sids: string[], waitMs
   await giveLeasesBack(pool, owner, sids, waitMs);
 }
 
-const closeText = statement<
-  [sid: string, fence: number, outcome: 'failed' | 'silent', shard: number],
-  Record<string, never>
->(
+/** How a text ends without a reply; `suppressed`: its sender opted out, or the phone changed hands, meanwhile. */
+export type Unanswered = 'failed' | 'silent' | 'suppressed';
+
+const closeText = statement<[sid: string, fence: number, outcome: Unanswered, shard: number], Record<string, never>>(
   'close_unanswered',
   `with closed as (
      update inbound_texts
@@ -79,11 +109,16 @@ const closeText = statement<
             redact_at = now() + interval '2 minutes'
       where sid = $1 and fence = $2 and state = 'received' returning accepted)
    insert into counters (name, minute, shard, value)
-   select 'questions.failed', date_trunc('minute', now()), $4, 1 from closed where accepted and $3 = 'failed'
+   select 'questions.' || $3, date_trunc('minute', now()), $4, 1 from closed where accepted and $3 <> 'silent'
    on conflict (name, minute, shard) do update set value = counters.value + 1`,
 );
 
 /** Ends a text without a reply: it came to light too late for any (decisions, "Time"). */
-export async function closeUnanswered(pool: Pool, { sid, fence }: Lease, outcome: 'failed' | 'silent'): Promise<void> {
-  await closeText(pool, sid, fence, outcome, counterShard);
+export async function closeUnanswered(
+  runner: Runner,
+  { sid, fence }: Pick<Lease, 'sid' | 'fence'>,
+  outcome: Unanswered,
+  shard: number = counterShard,
+): Promise<void> {
+  await closeText(runner, sid, fence, outcome, shard);
 }

@@ -1,16 +1,14 @@
-import type { Pool } from 'pg';
-
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 import type { Carrier } from '#server/providers/ports.ts';
 
-import * as bind from './bind.repo.ts';
 import { matchSend } from './match-send.ts';
-import { boundAmong, claimDoubts, concludeAbsent, type Doubt, takeOver } from './reconcile.repo.ts';
+import type { Doubt } from './reconcile.repo.ts';
+import type { TextStore } from './text-store.ts';
 import type { Timing } from './timing.ts';
 
 export type ReconcileParts = {
-  readonly pool: Pool;
+  readonly store: Pick<TextStore, 'takeOver' | 'claimDoubts' | 'boundAmong' | 'accepted' | 'concludeAbsent'>;
   readonly carrier: Carrier;
   readonly log: Log;
   /** `resend`: a send that provably did not happen is tried again; `give_up`: never (decisions, UNKNOWN_SEND). */
@@ -29,31 +27,28 @@ const oneMinute = 60_000;
  * Call it again and again; several processes may.
  */
 export async function reconcile(parts: ReconcileParts): Promise<void> {
-  await takeOver(parts.pool, parts.timing);
-  const doubts = await claimDoubts(parts.pool, doubtsAtOnce, parts.timing);
+  await parts.store.takeOver();
+  const doubts = await parts.store.claimDoubts(doubtsAtOnce);
   await Promise.all(doubts.map((doubt) => resolveDoubt(parts, doubt)));
 }
 
 async function resolveDoubt(parts: ReconcileParts, doubt: Doubt): Promise<void> {
-  const { pool, carrier, log, unknownSend, timing, wake } = parts;
+  const { store, carrier, log, unknownSend, timing, wake } = parts;
   const { id, from, to, intentAt, knownAt } = doubt;
   try {
     const since = new Date(Math.min(intentAt.getTime(), knownAt?.getTime() ?? Infinity) - oneMinute);
     const listed = await carrier.list({ from, to, since });
     crashPoint('rec.listed');
-    const bound = await boundAmong(
-      pool,
-      listed.map(({ sid }) => sid),
-    );
+    const bound = await store.boundAmong(listed.map(({ sid }) => sid));
     const match = matchSend({ ...doubt, listed, bound, settleMs: timing.settleMs });
     switch (match.kind) {
       case 'found':
-        await bind.accepted(pool, id, match.sid, match.segments);
+        await store.accepted(id, match.sid, match.segments);
         if (match.isDuplicated)
           log.error({ event: 'duplicate_detected', outbound: id }, 'the carrier has this text twice');
         break;
       case 'absent': {
-        const isGivenUp = await concludeAbsent(pool, id, unknownSend === 'resend' ? attemptsMax : 0);
+        const isGivenUp = await store.concludeAbsent(id, unknownSend === 'resend' ? attemptsMax : 0);
         crashPoint('rec.absent');
         if (isGivenUp) log.error({ event: 'text_given_up', outbound: id }, 'a text could not be sent');
         break;

@@ -19,7 +19,6 @@ export type Intent = {
 
 /** A reply as the intent keeps it: what it is for and what it costs, not what it says. */
 export type Sending = {
-  readonly owner: string;
   readonly id: string;
   readonly purpose: Purpose;
   readonly senderHash: string;
@@ -93,7 +92,8 @@ const openSendRow = statement<
 export async function openSend(
   pool: Pool,
   { sid, fence, sender }: Lease,
-  { owner, id, purpose, senderHash, isLate, segments, encoding }: Sending,
+  owner: string,
+  { id, purpose, senderHash, isLate, segments, encoding }: Sending,
 ): Promise<Intent | 'busy' | null> {
   const client = await pool.connect();
   const openedAtMs = performance.now();

@@ -6,6 +6,7 @@ import type { Carrier, CarrierText } from '#server/providers/ports.ts';
 
 import type { Intake } from './intake.flow.ts';
 import { claimSweeps, type DueSweep, knownAmong, markSwept } from './sweep.repo.ts';
+import type { StandIn } from './text-store.ts';
 import type { Timing } from './timing.ts';
 
 export type SweepParts = {
@@ -13,7 +14,8 @@ export type SweepParts = {
   readonly carrier: Carrier;
   readonly intake: Intake;
   readonly log: Log;
-  readonly timing: Pick<Timing, 'sweepEveryMs'>;
+  readonly standIn: Pick<StandIn, 'maySweep'>;
+  readonly timing: Pick<Timing, 'sweepEveryMs' | 'sweepYoungestMs'>;
 };
 
 /** How far back of the last sweep the list is read again: texts may appear in it out of order. */
@@ -22,8 +24,10 @@ const overlapMs = 10 * 60_000;
 /**
  * Texts whose webhook never reached us (protocol 2.8): the carrier gives up after 15 seconds, so whatever was down for
  * longer is only found by asking. At start (`isForced`) and every minute.
+ * @returns false when it is not the time: a text that the database lacks may be in a journal
  */
-export async function sweepMissedTexts(parts: SweepParts, isForced = false): Promise<void> {
+export async function sweepMissedTexts(parts: SweepParts, isForced = false): Promise<boolean> {
+  if (!parts.standIn.maySweep()) return false;
   const due = await claimSweeps(parts.pool, parts.timing.sweepEveryMs, isForced);
   for (const sweep of due) {
     try {
@@ -32,9 +36,10 @@ export async function sweepMissedTexts(parts: SweepParts, isForced = false): Pro
       parts.log.warn({ event: 'sweep_failed', ...errorFields(error) }, 'could not compare our texts with the carrier');
     }
   }
+  return true;
 }
 
-async function sweepNumber({ pool, carrier, intake, log }: SweepParts, sweep: DueSweep): Promise<void> {
+async function sweepNumber({ pool, carrier, intake, log, timing }: SweepParts, sweep: DueSweep): Promise<void> {
   const { number, sweptUntil, startedAt } = sweep;
   const listed = await carrier.list({ to: number, since: new Date(sweptUntil.getTime() - overlapMs) });
   const inbound = listed.filter(({ direction }) => direction === 'inbound');
@@ -45,14 +50,19 @@ async function sweepNumber({ pool, carrier, intake, log }: SweepParts, sweep: Du
   const missed = inbound
     .filter(({ sid }) => !known.has(sid))
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  // The carrier itself may still be trying to tell of the youngest: they are looked for again soon.
+  const isYoung = ({ createdAt }: CarrierText) => startedAt.getTime() - createdAt.getTime() < timing.sweepYoungestMs;
+  const due = missed.filter((text) => !isYoung(text));
   const failures: unknown[] = [];
-  for (const text of missed) {
+  for (const text of due) {
     // One that cannot be taken in now, because somebody holds its sender, must not keep the others waiting.
     await intake(incoming(text)).catch((error: unknown) => failures.push(error));
   }
-  const found = missed.length - failures.length;
+  const found = due.length - failures.length;
   // What is left over stays in the stretch that is read again next time.
-  await markSwept(pool, number, failures.length === 0 ? startedAt : sweptUntil, found);
+  const until = failures.length === 0 ? startedAt : sweptUntil;
+  const againMs = due.length < missed.length ? timing.sweepYoungestMs : timing.sweepEveryMs;
+  await markSwept(pool, sweep, { until, found, againMs });
   if (found > 0) log.warn({ event: 'sweep_found', count: found }, 'texts had been missed; now taken in');
   if (failures.length > 0) throw failures[0];
 }

@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 
 import type { SubscriptionStatus } from '#server/db/schema.ts';
 import { lockSender } from '#server/db/sender-lock.ts';
-import { statement } from '#server/db/statement.ts';
+import { type Runner, statement } from '#server/db/statement.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 
-import { counterShard } from './counter-shard.ts';
+import { type Earlier, happeningNow } from './counter-shard.ts';
 import type { Facts, Notice, Settlement } from './settle.ts';
 
 export type Arrival = {
@@ -27,6 +27,7 @@ export async function takeIn(
   decide: (facts: Facts) => Settlement,
 ): Promise<Settlement | null> {
   const client = await pool.connect();
+  let isDecided = false;
   try {
     // Three statements, one round trip: none needs the result of the one before it.
     const [, , [row]] = await Promise.all([
@@ -40,6 +41,7 @@ export async function takeIn(
       return null;
     }
     const settlement = decide(factsOf(row));
+    isDecided = true;
     const written = writeArrival(client, arrival, settlement);
     crashPoint('wh.inserted');
     const [, end] = await Promise.all([written, client.query('commit')]);
@@ -50,7 +52,18 @@ export async function takeIn(
   } catch (error) {
     // What the transaction came to is not known: the connection goes, and with it whatever it still held.
     client.release(true);
-    throw error;
+    throw isDecided ? new TakenInPerhapsError(error) : error;
+  }
+}
+
+/**
+ * The database went away while a text was being written: it may be in or not. Only the database can tell, so the
+ * carrier is asked to try again (protocol 2.4, point 3).
+ */
+export class TakenInPerhapsError extends Error {
+  constructor(cause: unknown) {
+    super('a text was perhaps taken in', { cause });
+    this.name = 'TakenInPerhapsError';
   }
 }
 
@@ -131,10 +144,12 @@ function countersOf({ kind, isAccepted, isOptOut }: Settlement): string[] {
   return names.sort();
 }
 
-async function writeArrival(
-  client: Parameters<typeof insertText>[0],
+/** Writes down what was settled (T1 of the protocol). Only for a text that is not there yet. */
+export async function writeArrival(
+  client: Runner,
   arrival: Arrival,
   settled: Settlement,
+  { at, shard }: Earlier = happeningNow,
 ): Promise<void> {
   const { kind, reply, isAccepted } = settled;
   await insertText(
@@ -157,8 +172,9 @@ async function writeArrival(
     settled.stranger,
     settled.notice,
     countersOf(settled),
-    counterShard,
+    shard,
     settled.mail,
+    at ?? null,
   );
 }
 
@@ -184,6 +200,7 @@ const insertText = statement<
     counters: string[],
     shard: number,
     mail: Settlement['mail'],
+    at: Date | null,
   ],
   Record<string, never>
 >(
@@ -194,7 +211,7 @@ const insertText = statement<
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
             case when $5::text is null then 'done' else 'received' end,
             case when $5::text is null then 'silent' end,
-            case when $5::text is null then now() end,
+            case when $5::text is null then coalesce($21::timestamptz, now()) end,
             case when $5::text is null then now() + interval '2 minutes' end
      returning sender
    ), consent as (
@@ -212,7 +229,7 @@ const insertText = statement<
      insert into consents (user_id, phone_key, subject, given, source, wording, at)
      select $6, sender, 'messaging', not $13::boolean, 'text', $4, $9 from taken where $13::boolean is not null
    ), confirmed as (
-     update phone_numbers set opt_in_confirmed_at = now() where id = $7 and $15
+     update phone_numbers set opt_in_confirmed_at = coalesce($21, now()) where id = $7 and $15
    ), stranger as (
      insert into unsubscribed_senders (phone_number, promo_sent)
      select sender, $16 = 'promo' from taken where $16::text is not null
@@ -224,10 +241,10 @@ const insertText = statement<
      on conflict do nothing
    ), noticed as (
      insert into notices (phone_number, kind, sent_at)
-     select sender, $17, now() from taken where $17::text is not null
+     select sender, $17, coalesce($21, now()) from taken where $17::text is not null
      on conflict (phone_number, kind) do update set sent_at = excluded.sent_at
    )
    insert into counters (name, minute, shard, value)
-   select name, date_trunc('minute', now()), $19, 1 from unnest($18::text[]) as name
+   select name, date_trunc('minute', coalesce($21, now())), $19, 1 from unnest($18::text[]) as name
    on conflict (name, minute, shard) do update set value = counters.value + excluded.value`,
 );

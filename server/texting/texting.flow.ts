@@ -13,15 +13,18 @@ import { answerText } from './answer-text.flow.ts';
 import { createIntake, type Intake } from './intake.flow.ts';
 import { LoopGuard } from './loop-guard.ts';
 import type { PhoneHash } from './phone-hash.ts';
-import { giveBack, lease, renew } from './queue.repo.ts';
 import { reconcile } from './reconcile.flow.ts';
 import type { Rules } from './settle.ts';
 import { sweepMissedTexts } from './sweep.flow.ts';
+import type { StandIn, TextStore } from './text-store.ts';
 import { TextsInHand } from './texts-in-hand.ts';
 import type { Timing } from './timing.ts';
 
 export type TextingParts = {
   readonly pool: Pool;
+  readonly textStore: TextStore;
+  /** Takes texts in while the database is away. */
+  readonly standIn: StandIn;
   readonly carrier: Carrier;
   readonly answerQuery: AnswerQuery;
   readonly phoneHash: PhoneHash;
@@ -30,8 +33,6 @@ export type TextingParts = {
   readonly unknownSend: 'resend' | 'give_up';
   readonly rules: Rules;
   readonly timing: Timing;
-  /** The name under which this process holds leases. */
-  readonly owner: string;
   readonly log: Log;
   readonly tally: Pick<Tally, 'add'>;
 };
@@ -43,55 +44,65 @@ export type Texting = {
   readonly inHand: TextsInHand;
   /** There may be something to do. */
   readonly wake: () => void;
-  start(): void;
+  /** With `isWorker` also works on what is in the database; what had to be journalled is worked on in any case. */
+  start(role: { readonly isWorker: boolean }): void;
   /** Protocol 2.11: nothing new, what is open is finished or given back, within 25 s. */
   drain(): Promise<void>;
 };
 
 /** Puts the pieces of the path together. Nothing runs before `start`, and `intake` works without it. */
 export function createTexting(parts: TextingParts): Texting {
-  const { pool, owner, log, rules, timing } = parts;
+  const { textStore, standIn, log, rules, timing } = parts;
   const inHand = new TextsInHand();
-  const work = answerText({ ...parts, inHand, deadlineMs: rules.deadlineMs });
-  const loop = new AnswerLoop({
-    lease: (limit) => lease(pool, owner, limit, timing.leaseMs),
-    renew: (sids) => renew(pool, owner, sids, timing.leaseMs),
-    giveBack: (sids, waitMs) => giveBack(pool, owner, sids, waitMs),
-    work,
-    log,
-    timing,
-  });
-  const wake = (): void => loop.wake();
+  const loopOf = (store: TextStore): AnswerLoop =>
+    new AnswerLoop({ store, work: answerText({ ...parts, store, inHand, deadlineMs: rules.deadlineMs }), log, timing });
+  const [loop, journalLoop] = [loopOf(textStore), loopOf(standIn.store)];
+  const wake = (): void => {
+    loop.wake();
+    journalLoop.wake();
+  };
   const intake = createIntake({ ...parts, inHand, loopGuard: new LoopGuard(randomBytes(32)), wake });
   const stopping = new AbortController();
+  let hasSwept = false;
+  /** At start whatever the schedule says; then each number when its turn has come (`next_sweep_at`). */
+  async function sweep(): Promise<void> {
+    if (await sweepMissedTexts({ ...parts, intake }, !hasSwept)) hasSwept = true;
+  }
+
+  /** A process with another role takes texts in too, and works on those that it had to journal. */
+  const running: Promise<void>[] = [];
 
   /** Runs `work` now and every so often, whatever becomes of it, until the stop. */
-  async function repeat(what: string, everyMs: number, work: (isFirst: boolean) => Promise<void>): Promise<void> {
-    for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
-      await work(isFirst).catch((error: unknown) => {
+  async function repeat(what: string, everyMs: number, work: () => Promise<void>): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await work().catch((error: unknown) => {
         log.warn({ event: `${what}_failed`, ...errorFields(error) }, 'will be tried again');
       });
       await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  let repeating: Promise<unknown> = Promise.resolve();
   return {
     intake,
     loop,
     inHand,
     wake,
-    start() {
+    start({ isWorker }) {
+      journalLoop.start();
+      running.push(
+        repeat('reconcile', timing.reconcileEveryMs, () => reconcile({ ...parts, store: standIn.store, wake })),
+      );
+      if (!isWorker) return;
       loop.start();
-      repeating = Promise.all([
-        repeat('reconcile', timing.reconcileEveryMs, () => reconcile({ ...parts, wake })),
-        repeat('sweep', timing.sweepEveryMs, (isFirst) => sweepMissedTexts({ ...parts, intake }, isFirst)),
-      ]);
+      running.push(
+        repeat('reconcile', timing.reconcileEveryMs, () => reconcile({ ...parts, store: textStore, wake })),
+        repeat('sweep', timing.reconcileEveryMs, sweep),
+      );
     },
     async drain() {
-      await loop.drain();
+      await Promise.all([loop.drain(), journalLoop.drain()]);
       stopping.abort();
-      await repeating;
+      await Promise.all(running);
     },
   };
 }

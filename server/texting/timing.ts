@@ -18,11 +18,19 @@ export type Timing = {
   readonly reconcileEveryMs: number;
   /** How often the carrier is asked for texts whose webhook never came. */
   readonly sweepEveryMs: number;
+  /** A text younger than this is left to the carrier's own attempts at its webhook, which end after 15 s. */
+  readonly sweepYoungestMs: number;
   /** The safety net under wake-up calls. */
   readonly pollMs: number;
   /** After an error a text waits for so long, twice as long with each lease, and at most for the second of these. */
   readonly putBackMs: number;
   readonly putBackMaxMs: number;
+  /** How often each process writes that it is alive, and so learns whether the database is. */
+  readonly beatMs: number;
+  /** A process that has not been heard of for so long counts as gone. */
+  readonly instanceGoneMs: number;
+  /** After an outage: how long texts from before it may wait for the journals of other processes. */
+  readonly behindMaxMs: number;
 };
 
 const realTiming: Timing = {
@@ -35,9 +43,13 @@ const realTiming: Timing = {
   checkAgainMs: 10_000,
   reconcileEveryMs: 2000,
   sweepEveryMs: 60_000,
+  sweepYoungestMs: 20_000,
   pollMs: 1000,
   putBackMs: 500,
   putBackMaxMs: 30_000,
+  beatMs: 1000,
+  instanceGoneMs: 90_000,
+  behindMaxMs: 60_000,
 };
 
 /** The real times divided by `speed`, which is 1 outside tests: their proportions are what the protocol rests on. */

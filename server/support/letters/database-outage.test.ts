@@ -35,7 +35,7 @@ test.for(['contact', 'support'] as const)(
       connectionsMax: 2,
       connectTimeoutMs: 2000,
       queryTimeoutMs: 2000,
-      onIdleError: () => undefined,
+      onConnectionError: () => undefined,
     });
     const metrics = createMetrics(() => false);
     await using app = createHttp({

@@ -24,7 +24,12 @@ const fourLargeFiles = Array.from({ length: 4 }, () => png(3.5 * 1024 * 1024));
 async function desk(port: number) {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
-  const options = { connectionsMax: 4, connectTimeoutMs: 5000, queryTimeoutMs: 10_000, onIdleError: () => undefined };
+  const options = {
+    connectionsMax: 4,
+    connectTimeoutMs: 5000,
+    queryTimeoutMs: 10_000,
+    onConnectionError: () => undefined,
+  };
   const { db, close } = openDatabase({ url: database.url, ...options });
   stack.defer(close);
   const from = { name: 'Askline', address: 'hello@askline.example' };

@@ -22,7 +22,12 @@ const serviceNumber = '+12025550100';
 async function outbox(details: Partial<NewSubscriber> = {}) {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
-  const options = { connectionsMax: 8, connectTimeoutMs: 5000, queryTimeoutMs: 5000, onIdleError: () => undefined };
+  const options = {
+    connectionsMax: 8,
+    connectTimeoutMs: 5000,
+    queryTimeoutMs: 5000,
+    onConnectionError: () => undefined,
+  };
   const { db, close } = openDatabase({ url: database.url, ...options });
   stack.defer(close);
   const smtp = stack.use(await startSmtpSink());

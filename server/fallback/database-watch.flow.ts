@@ -1,0 +1,170 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { howAway } from '#server/platform/database-away.ts';
+import { errorFields, type Log } from '#server/platform/log.ts';
+import type { Timing } from '#server/texting/timing.ts';
+
+import { Breaker } from './breaker.ts';
+import { type Beat, beat, signOff } from './heartbeat.repo.ts';
+
+export type WatchParts = {
+  readonly url: string;
+  /** Names this process's journal among all. */
+  readonly slot: string;
+  readonly instance: string;
+  readonly timing: Pick<Timing, 'beatMs' | 'instanceGoneMs' | 'behindMaxMs'>;
+  /** What the heartbeat tells of the journal: its figures, and whether it is empty. */
+  readonly report: () => { readonly figures: object; readonly isEmpty: boolean };
+  readonly log: Log;
+};
+
+const connectMs = 2000;
+const answerMs = 3000;
+
+/**
+ * Knows whether the database is away: a write once a second, and every error that others meet. After it was away it
+ * also knows when the texts from before may be worked on: once no journal holds one of them.
+ */
+export class DatabaseWatch {
+  readonly #parts: WatchParts;
+  readonly #breaker = new Breaker();
+  readonly #stopping = new AbortController();
+  #client: pg.Client | null = null;
+  #running: Promise<void> = Promise.resolve();
+  #lastBeatMs = 0;
+  #startedAt: Date | null = null;
+  /** Set while texts from before this time may be in a journal, of this process or another. */
+  #heldBefore: Date | null = null;
+  /** The same, where this process saw an outage itself: the others must have been heard of since. */
+  #sawOutageUntil: Date | null = null;
+  #heldSinceMs = 0;
+  #isOtherSilent = true;
+  readonly #onReturn: (() => void)[] = [];
+  readonly #away = Promise.withResolvers<void>();
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+  }
+
+  get isAway(): boolean {
+    return this.#breaker.isOpen;
+  }
+
+  /** Resolves the first time that the database is away. */
+  get untilAway(): Promise<void> {
+    return this.#away.promise;
+  }
+
+  /** See texting/queue.repo.ts, LeaseGate. */
+  get gate(): { readonly notBefore: Date | null; readonly startedAt: Date | null } {
+    return { notBefore: this.#heldBefore, startedAt: this.#startedAt };
+  }
+
+  /** Whether every other process was heard of just now and has an empty journal. */
+  get areOthersSettled(): boolean {
+    return !this.isAway && !this.#isOtherSilent && this.#heldBefore === null;
+  }
+
+  onReturn(act: () => void): void {
+    this.#onReturn.push(act);
+  }
+
+  /** Somebody met this error. */
+  failed(error: unknown): void {
+    const how = howAway(error);
+    if (how === null || !this.#breaker.failed(how, performance.now())) return;
+    this.#parts.log.error(
+      { event: 'database_away', ...errorFields(error) },
+      'the database is away: texts go on by the journal',
+    );
+    this.#away.resolve();
+  }
+
+  /** Beats until it is stopped; the first beat is over when this returns. */
+  async start(): Promise<void> {
+    await this.#once();
+    this.#running = this.#run();
+  }
+
+  /** @param isLeaving the journal is empty, so that nobody need wait for this process */
+  async stop(isLeaving: boolean): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    if (isLeaving && this.#client) await signOff(this.#client, this.#parts.slot).catch(() => undefined);
+    await this.#disconnect();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    const { beatMs } = this.#parts.timing;
+    const pause = (): Promise<boolean> => wait(beatMs, true, { signal }).catch(() => false); // false: it is to stop
+    while (await pause()) await this.#once();
+  }
+
+  async #once(): Promise<void> {
+    try {
+      this.#learn(await this.#beat());
+    } catch (error) {
+      await this.#disconnect();
+      // A table that is not there yet: the database is, and will be brought up to date.
+      if ((error as { code?: string }).code !== '42P01') this.failed(error);
+    }
+  }
+
+  async #beat(): Promise<Beat> {
+    const { slot, instance, report, timing } = this.#parts;
+    this.#client ??= await this.#connect();
+    const { figures, isEmpty } = report();
+    const isSettled = isEmpty && !this.isAway;
+    const values = [slot, instance, isSettled, JSON.stringify(figures), this.#sawOutageUntil] as const;
+    const [row] = await beat(this.#client, ...values, timing.instanceGoneMs, timing.beatMs * 5);
+    if (row === undefined) throw new Error('no beat');
+    return row;
+  }
+
+  #learn({ now, startedAt, isOtherBehind, isOtherSilent }: Beat): void {
+    const nowMs = performance.now();
+    const { timing, log } = this.#parts;
+    const isNew = this.#startedAt === null;
+    const isLate = !isNew && nowMs - this.#lastBeatMs > answerMs;
+    const isRestarted = !isNew && startedAt.getTime() !== this.#startedAt?.getTime();
+    this.#lastBeatMs = nowMs;
+    this.#startedAt = startedAt;
+    this.#isOtherSilent = isOtherSilent;
+    if (isNew || isLate || isRestarted || this.isAway) {
+      this.#heldBefore = now;
+      this.#heldSinceMs = nowMs;
+      if (!isNew) this.#sawOutageUntil = now;
+    }
+    const isClear = !isOtherBehind && this.#parts.report().isEmpty && (isNew || this.#heldBefore !== now);
+    // A process that cannot get rid of its journal must not keep the others from answering for ever.
+    if (isClear || nowMs - this.#heldSinceMs > timing.behindMaxMs) {
+      this.#heldBefore = null;
+      this.#sawOutageUntil = null;
+    }
+    if (!this.#breaker.probed()) return;
+    log.warn({ event: 'database_back' }, 'the database is back');
+    for (const act of this.#onReturn) act();
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.#parts.url,
+      application_name: 'askline-watch',
+      connectionTimeoutMillis: connectMs,
+      query_timeout: answerMs,
+      keepAlive: true,
+    });
+    client.on('error', (error) => this.failed(error));
+    await client.connect();
+    return client;
+  }
+
+  async #disconnect(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    await Promise.race([client?.end().catch(() => undefined), wait(200, undefined, { ref: false })]);
+  }
+}

@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+
+/**
+ * The journal's file: SQLite with a write-ahead log and `synchronous=FULL`, so that what was written before an
+ * acknowledgement is there after a kill or a power cut (https://www.sqlite.org/pragma.html#pragma_synchronous). One
+ * process owns it: the lock ends with the process, however that ends.
+ */
+const setUp = `
+  pragma locking_mode = exclusive;
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma journal_size_limit = 8388608;
+  begin immediate;
+  create table if not exists ops (
+    seq integer primary key autoincrement, op_id text not null unique, type text not null, key text not null,
+    at integer not null, body text not null, crc integer not null, handed integer not null default 0,
+    tries integer not null default 0) strict;
+  create table if not exists dead (
+    seq integer primary key, op_id text not null, type text not null, key text not null, at integer not null,
+    body text not null, crc integer not null, code text not null) strict;
+  create table if not exists eligibility (key text primary key, body text not null) strict, without rowid;
+  create table if not exists notes (name text primary key, value text not null) strict, without rowid;
+  commit;`;
+
+/** A line of the journal as it rests in the file. */
+export type Row = {
+  readonly seq: number;
+  readonly id: string;
+  readonly type: string;
+  readonly key: string;
+  readonly at: number;
+  readonly body: string;
+  readonly crc: number;
+  readonly handed: number;
+  readonly tries: number;
+};
+export const rowColumns = 'seq, op_id as id, type, key, at, body, crc, handed, tries';
+
+/** SQLite itself does not notice a byte that changed inside a value: the line's own checksum does. */
+export function checksum({ id, type, key, at, body }: Pick<Row, 'id' | 'type' | 'key' | 'at' | 'body'>): number {
+  return crc32(`${id}\n${type}\n${key}\n${at}\n${body}`);
+}
+
+const slotsMax = 64;
+/** SQLite's result codes (https://www.sqlite.org/rescode.html). */
+const SQLITE_BUSY = 5;
+
+export type OpenFile = {
+  readonly file: DatabaseSync;
+  readonly path: string;
+  /** 0 for the first process of this machine, 1 for the second. */
+  readonly slot: number;
+  /** Lines that were read out of a damaged predecessor; null where there was none. */
+  readonly salvaged: readonly Row[] | null;
+};
+
+/**
+ * The first journal of the folder that no living process owns: that of a predecessor which was killed, as a rule. A
+ * damaged one is put aside, and what can still be read of it comes along: a journal never keeps a process from starting.
+ * @throws the error of SQLite when no file can be had at all, as on a full disk
+ */
+export function openJournalFile(folder: string): OpenFile {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (let slot = 0; slot < slotsMax; slot += 1) {
+    const opened = openSlot(folder, slot);
+    if (opened) return opened;
+  }
+  throw new Error(`no journal is free in ${slotsMax}`);
+}
+
+/** @returns null when a living process owns it */
+export function openSlot(folder: string, slot: number): OpenFile | null {
+  const path = join(folder, `journal-${slot}.sqlite`);
+  try {
+    return { file: openSound(path), path, slot, salvaged: null };
+  } catch (error) {
+    if (isBusy(error)) return null;
+    if (!isDamaged(error)) throw error;
+  }
+  const aside = `${path}.corrupt-${Date.now()}`;
+  const salvaged = salvage(path);
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  }
+  return { file: openSound(path), path, slot, salvaged };
+}
+
+/** Whether that slot has a file at all. */
+export function hasSlot(folder: string, slot: number): boolean {
+  return existsSync(join(folder, `journal-${slot}.sqlite`));
+}
+
+class DamagedError extends Error {}
+
+function openSound(path: string): DatabaseSync {
+  // Telephone numbers are in it: for this user's eyes only.
+  const before = process.umask(0o077);
+  const file = new DatabaseSync(path, { timeout: 0 });
+  try {
+    file.exec(setUp);
+    const [found] = file.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
+    if (found?.quick_check !== 'ok') throw new DamagedError(found?.quick_check);
+    return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  } finally {
+    process.umask(before);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY;
+}
+
+/** A full or read-only disk is not a damaged file: putting it aside would not help. */
+const damage = new Set([1, 11, 26]); // SQLITE_ERROR (a table of another shape), SQLITE_CORRUPT, SQLITE_NOTADB
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof DamagedError || damage.has(((error as { errcode?: number }).errcode ?? 0) % 256);
+}
+
+/** Every line that can still be read, one by one. */
+function salvage(path: string): Row[] {
+  let file: DatabaseSync | undefined;
+  const rows = new Map<number, Row>();
+  try {
+    file = new DatabaseSync(path, { timeout: 0 });
+    const keep = (row: unknown): void => {
+      const line = row as Row;
+      rows.set(line.seq, line);
+    };
+    // From both ends: a damaged page stops each, but only there.
+    for (const order of ['asc', 'desc']) {
+      try {
+        for (const row of file.prepare(`select ${rowColumns} from ops order by seq ${order}`).iterate()) keep(row);
+      } catch {
+        // As far as it went.
+      }
+    }
+  } catch {
+    // Nothing can be read: the carrier's list will bring back what came in (protocol 2.8).
+  } finally {
+    file?.close();
+  }
+  return [...rows.values()].filter(isWhole).toSorted((a, b) => a.seq - b.seq);
+}
+
+/** Whether a line is as it was written. */
+export function isWhole(row: Row): boolean {
+  return typeof row.body === 'string' && typeof row.key === 'string' && row.crc === checksum(row);
+}

@@ -1,0 +1,212 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test as base, vi } from 'vitest';
+
+import { brokenInvariants } from '#server/testing/invariants.ts';
+import { operator } from '#server/testing/operator.ts';
+import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { visitor } from '#server/testing/visitor.ts';
+import { replies } from '#server/texting/replies.ts';
+
+const test = base
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
+  .extend('it', { scope: 'file' }, async ({}, { onCleanup }): Promise<TestApp> => {
+    const settings = { TEST_SPEED: '10', TRUST_PROXY: '127.0.0.1' };
+    const it = await startTestApp({ settings, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
+    onCleanup(() => it[Symbol.asyncDispose]());
+    return it;
+  });
+
+/** The database is away while `act` runs; back, with everything caught up, when this returns. */
+async function away(it: TestApp, act: () => Promise<void>): Promise<void> {
+  const { fallback } = it.product.deps;
+  await until('who may be answered to be known', () => Promise.resolve(fallback.eligibility.isFresh));
+  await it.gate.shut();
+  await until('the outage to be noticed', () => Promise.resolve(fallback.isAway));
+  try {
+    await act();
+  } finally {
+    await it.gate.open();
+  }
+  await until(
+    'the journal to be carried out',
+    async () => {
+      if (fallback.isAway) return false;
+      return (await fallback.status()).queueSize === 0;
+    },
+    { explain: async () => JSON.stringify(await fallback.status()) },
+  );
+  await it.settle();
+}
+
+/** A subscriber that the copy knows. */
+async function knownSubscriber(it: TestApp): Promise<string> {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  const { eligibility } = it.product.deps.fallback;
+  await until('the copy to know', () => Promise.resolve(eligibility.find(phone)?.subscription ?? null));
+  return phone;
+}
+
+async function send(it: TestApp, phone: string, body: string): Promise<void> {
+  const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
+  await it.sandbox('POST', path, { to: serviceNumbers[0], body });
+}
+
+async function hears(it: TestApp, phone: string, count: number): Promise<string[]> {
+  await until(`${count} replies`, async () => (await it.replies(phone)).length >= count);
+  return it.replies(phone);
+}
+
+/** All that counts, as the tables have it. */
+async function books(it: TestApp): Promise<unknown> {
+  const { rows } = await it.product.deps.pool.query(
+    `select (select json_object_agg(name, value order by name) from
+               (select name, sum(value) as value from counters where name like any('{questions.%,answers.%,texts.%,sends.%}') group by name) c) as counters,
+            (select json_agg(i order by sid) from inbound_texts i) as texts,
+            (select json_agg(o order by id) from outbound_texts o) as sends`,
+  );
+  return rows[0];
+}
+
+test('a known subscriber is answered while the database is away, and counted once when it is back', async ({ it }) => {
+  const phone = await knownSubscriber(it);
+  await away(it, async () => {
+    await send(it, phone, 'who sang one');
+    await send(it, phone, 'who sang two');
+    expect(await hears(it, phone, 2)).toEqual([
+      expect.stringContaining('sang one'),
+      expect.stringContaining('sang two'),
+    ]);
+    const { dbFallback } = (await operator(it)('GET', '/api/admin/monitoring')).body as { dbFallback: object };
+    expect(dbFallback).toMatchObject({
+      enabled: true,
+      operationsByTable: { inbound_texts: 2 },
+      oldestOperation: expect.any(String),
+    });
+  });
+  const { rows } = await it.product.deps.pool.query(
+    `select outcome, counted, o.state from inbound_texts join outbound_texts o on inbound_sid = sid
+      where inbound_texts.sender = $1`,
+    [phone],
+  );
+  const answered = { outcome: 'answered', counted: true, state: 'accepted' };
+  expect(rows).toEqual([answered, answered]);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+  expect(await it.replies(phone)).toHaveLength(2);
+});
+
+test('STOP and START hold while the database is away, and afterwards', async ({ it }) => {
+  const phone = await knownSubscriber(it);
+  await away(it, async () => {
+    await send(it, phone, 'STOP');
+    await until('the opt-out', () => Promise.resolve(it.product.deps.fallback.eligibility.isOptedOut(phone)));
+    await send(it, phone, 'who sang three');
+  });
+  const key = 'select opted_out from opt_outs where phone_key = $1';
+  expect((await it.product.deps.pool.query(key, [phone])).rows).toEqual([{ opted_out: true }]);
+  expect((await it.replies(phone)).join()).not.toContain('three');
+  await away(it, async () => {
+    await send(it, phone, 'START');
+    await until('the opt-in', () => Promise.resolve(!it.product.deps.fallback.eligibility.isOptedOut(phone)));
+    await send(it, phone, 'who sang four');
+    await until('an answer', async () => (await it.replies(phone)).join().includes('four'));
+  });
+  expect((await it.product.deps.pool.query(key, [phone])).rows).toEqual([{ opted_out: false }]);
+});
+
+test('a stranger is not told of the plans during an outage, but noted', async ({ it }) => {
+  const phone = it.phone();
+  await away(it, async () => {
+    await send(it, phone, 'who is there');
+    await until('it to be journalled', async () => (await it.product.deps.fallback.status()).queueSize === 1);
+  });
+  const { rows } = await it.product.deps.pool.query(
+    `select promo_sent from unsubscribed_senders where phone_number = $1`,
+    [phone],
+  );
+  expect(rows).toEqual([{ promo_sent: false }]);
+  expect(await it.replies(phone)).toEqual([]);
+  await it.text(phone, 'who is there');
+  expect(await it.settledReplies(phone, 1)).toEqual([replies.promo]);
+});
+
+test('who subscribed before the copy heard of it is judged again afterwards, and answered', async ({ it }) => {
+  const phone = await knownSubscriber(it);
+  const { eligibility } = it.product.deps.fallback;
+  // As after a start during the outage, with a copy from before the sign-up.
+  const old = vi.spyOn(eligibility, 'find').mockReturnValue(null);
+  await away(it, async () => {
+    await send(it, phone, 'who sang five');
+    await until('it to be journalled', async () => (await it.product.deps.fallback.status()).queueSize === 1);
+    expect(await it.replies(phone)).toEqual([]);
+  });
+  old.mockRestore();
+  expect(await it.settledReplies(phone, 1)).toEqual([expect.stringContaining('sang five')]);
+});
+
+test('a journal that comes again, as after a crash before it was emptied, changes nothing', async ({ it }) => {
+  const { fallback, config } = it.product.deps;
+  const folder = join(config.dataDir, 'journal');
+  const phone = await knownSubscriber(it);
+  await away(it, async () => {
+    await send(it, phone, 'who sang six');
+    await hears(it, phone, 1);
+    for (const suffix of ['', '-wal']) {
+      await copyFile(join(folder, `journal-0.sqlite${suffix}`), join(folder, `journal-1.sqlite${suffix}`));
+    }
+  });
+  const before = await books(it);
+  const { synced, remaining } = await fallback.sync();
+  expect({ remaining, isMore: synced > 0 }).toEqual({ remaining: 0, isMore: true });
+  expect(await books(it)).toEqual(before);
+});
+
+const served = ['/', '/healthz', '/readyz', '/api/version', '/api/status', '/api/subscription/plans'];
+const refused = ['/api/user/subscription', '/api/user/phone-numbers', '/api/admin/overview?range=day'];
+
+test('without the database pages and the admin area go on, and what needs it says so and when to come back', async ({
+  it,
+}) => {
+  const asOperator = operator(it);
+  const browser = visitor(it);
+  await browser.join();
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  await away(it, async () => {
+    for (const path of [...served, '/api/service-phone-numbers']) {
+      expect((await fetch(it.url + path)).status, path).toBe(200);
+    }
+    for (const path of refused) {
+      const headers = { cookie, authorization: `Bearer ${it.product.deps.config.secrets.adminPassword}` };
+      const response = await fetch(it.url + path, { headers });
+      expect([response.status, Number(response.headers.get('retry-after')) > 0], path).toEqual([503, true]);
+      expect(await response.json(), path).toMatchObject({ message: expect.stringContaining('Please try again') });
+    }
+    expect((await asOperator('GET', '/api/admin/monitoring')).status).toBe(200);
+    const sync = await asOperator('POST', '/api/admin/db-fallback/sync');
+    expect([sync.status, sync.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(sync.body).toMatchObject({ message: expect.stringContaining('The database is away') });
+  });
+  const after = await asOperator('POST', '/api/admin/db-fallback/sync');
+  expect(after).toMatchObject({ status: 200, body: { status: 'success', remaining: 0 } });
+});
+
+test('a process that starts while the database is away serves pages, and all the rest once it is back', async ({
+  it,
+}) => {
+  await using stack = new AsyncDisposableStack();
+  let other = '';
+  const dataDir = await mkdtemp(join(tmpdir(), 'askline-other-'));
+  stack.defer(() => rm(dataDir, { recursive: true }));
+  await away(it, async () => {
+    const { product } = stack.use(await it.another({ DATA_DIR: dataDir }));
+    other = product.address ?? '';
+    expect((await fetch(`${other}/api/version`)).status).toBe(200);
+    // It has never heard who may be answered.
+    expect((await fetch(`${other}/readyz`)).status).toBe(503);
+  });
+  await until('it to be ready', async () => (await fetch(`${other}/readyz`)).ok);
+});

@@ -1,0 +1,67 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+
+import type { DbFallbackView } from '#contract/admin.ts';
+import { type Runner, statement } from '#server/db/statement.ts';
+import { isDatabaseAway } from '#server/platform/database-away.ts';
+
+import { readOtherJournals } from './heartbeat.repo.ts';
+import type { JournalFigures } from './journal.repo.ts';
+import { byTable } from './operations.ts';
+
+/** What a heartbeat says of a journal. */
+const HeartbeatFigures = z.object({
+  oldestAt: z.int().nullable(),
+  newestAt: z.int().nullable(),
+  byType: z.record(z.string(), z.int().min(0)),
+});
+type HeartbeatFigures = z.infer<typeof HeartbeatFigures>;
+
+/** The figures of this process's journal, as its heartbeat carries them to the others. */
+export function heartbeatFigures({ oldestAt, newestAt, byType }: JournalFigures): HeartbeatFigures {
+  return { oldestAt, newestAt, byType: { ...byType } };
+}
+
+/**
+ * What waits in all journals: in this process's as it is, in the others' as they said last. Without the database (null)
+ * only what is here is known.
+ */
+export async function describeQueue(
+  pool: Pool | null,
+  slot: string,
+  own: JournalFigures,
+  enabled: boolean,
+): Promise<DbFallbackView> {
+  const all = [heartbeatFigures(own), ...(pool === null ? [] : await others(pool, slot))];
+  const operationsByType: Record<string, number> = {};
+  for (const { byType } of all) {
+    for (const [type, count] of Object.entries(byType)) operationsByType[type] = (operationsByType[type] ?? 0) + count;
+  }
+  const oldest = all.flatMap(({ oldestAt }) => oldestAt ?? []);
+  const newest = all.flatMap(({ newestAt }) => newestAt ?? []);
+  return {
+    enabled,
+    queueSize: Object.values(operationsByType).reduce((sum, count) => sum + count, 0),
+    oldestOperation: oldest.length === 0 ? null : new Date(Math.min(...oldest)).toISOString(),
+    newestOperation: newest.length === 0 ? null : new Date(Math.max(...newest)).toISOString(),
+    operationsByType,
+    operationsByTable: byTable(operationsByType),
+  };
+}
+
+async function others(pool: Pool, slot: string): Promise<HeartbeatFigures[]> {
+  try {
+    const rows = await readOtherJournals(pool, slot);
+    return rows.flatMap((row) => HeartbeatFigures.safeParse(row).data ?? []);
+  } catch (error) {
+    if (isDatabaseAway(error)) return [];
+    throw error;
+  }
+}
+
+const notifyRow = statement<[channel: string], Record<string, never>>('ask_for_replay', `select pg_notify($1, '')`);
+
+/** Asks every process to carry its journal out now. */
+export async function askForReplay(runner: Runner, channel: string): Promise<void> {
+  await notifyRow(runner, channel);
+}

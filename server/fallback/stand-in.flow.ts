@@ -1,0 +1,97 @@
+import { AppError } from '#server/platform/errors.ts';
+import type { Features } from '#server/platform/features.ts';
+import type { Facts, Settlement } from '#server/texting/settle.ts';
+import type { Arrival } from '#server/texting/take-in.repo.ts';
+import type { DeliveryReport, StandIn } from '#server/texting/text-store.ts';
+
+import type { DatabaseWatch } from './database-watch.flow.ts';
+import type { Eligibility } from './eligibility.flow.ts';
+import type { JournalStore } from './journal-store.flow.ts';
+import type { Journal } from './journal.repo.ts';
+import { takenIn } from './journalled-text.ts';
+import type { Outcome } from './operations.ts';
+
+type Parts = {
+  readonly watch: DatabaseWatch;
+  readonly journal: Journal;
+  readonly store: JournalStore;
+  readonly eligibility: Eligibility;
+  readonly features: Pick<Features, 'isOn'>;
+};
+
+/** So many texts of which nobody knows whether the database has them; an outage makes a handful. */
+const refusedMax = 10_000;
+
+/** The database's stand-in for the path of a text: what that path asks of `server/fallback`. */
+export function createStandIn(parts: Parts): StandIn {
+  const { watch, journal, store, eligibility } = parts;
+  const refused = new Set<string>();
+  watch.onReturn(() => refused.clear());
+
+  function takeIn(arrival: Arrival, decide: (facts: Facts) => Settlement): Settlement | null {
+    if (refused.has(arrival.sid)) throw unavailable();
+    mustBeOn(parts);
+    const settlement = decide(factsOf(parts, arrival.sender));
+    store.add(takenIn(arrival, settlement));
+    if (settlement.consent !== null) eligibility.noteConsent(arrival.sender, settlement.consent);
+    store.memory.settled(arrival.sender, settlement);
+    return settlement;
+  }
+
+  return {
+    store,
+    isAway: () => watch.isAway,
+    failed: (error) => watch.failed(error),
+    has: (sid) => store.has(sid),
+    refuse(sid) {
+      if (refused.size < refusedMax) refused.add(sid);
+    },
+    takeIn,
+    keepOutcome({ id, sid, segments, code }) {
+      const body: Outcome = { id, state: sid === null ? 'rejected' : 'accepted', providerSid: sid, segments, code };
+      journal.write([{ type: 'outbound.bound', id: `${id}:bound`, key: id, at: Date.now(), body }]);
+      if (sid !== null) store.noteBound(sid);
+    },
+    hasSend: (id) => store.send(id) !== undefined,
+    keepReport: (report) => keepReport(parts, report),
+    leaseGate: () => ({ ...watch.gate, busySenders: store.busySenders }),
+    maySweep: () => watch.areOthersSettled && journal.size === 0,
+  };
+}
+
+/**
+ * What is known of a sender without the database. A stranger is not told of the plans now: whether they have been told
+ * before is not known (database outage, "Answering while down").
+ */
+function factsOf({ eligibility, store }: Parts, sender: string): Facts {
+  const now = new Date();
+  return {
+    now,
+    isOptedOut: eligibility.isOptedOut(sender),
+    phone: eligibility.find(sender),
+    isPromoSent: true,
+    promosLastHour: 0,
+    ...store.memory.facts(sender, now),
+  };
+}
+
+/** Of several reports on one send only the one that says most is kept: they may come in any order. */
+function keepReport(parts: Parts, report: DeliveryReport): void {
+  const { journal, store } = parts;
+  const { id, sid } = report;
+  mustBeOn(parts);
+  const send = id === null ? undefined : store.send(id);
+  // It proves that the send happened (protocol 2.6, rule 1).
+  if (send) void store.accepted(send.id, sid, null);
+  else store.noteBound(sid);
+  journal.keepReport({ key: send?.sid ?? id ?? sid, at: Date.now(), report });
+}
+
+function mustBeOn({ features }: Parts): void {
+  if (!features.isOn('dbFallback')) throw unavailable();
+}
+
+function unavailable(): AppError {
+  const message = 'We cannot reach our records right now. Please try again in a minute.';
+  return new AppError('temporarily_unavailable', message, { retryAfterSeconds: 30 });
+}

@@ -1,0 +1,60 @@
+import type { Pool } from 'pg';
+
+import { isDatabaseAway } from '#server/platform/database-away.ts';
+
+import * as bind from './bind.repo.ts';
+import { closeUnanswered, giveBack, lease, renew } from './queue.repo.ts';
+import { boundAmong, claimDoubts, concludeAbsent, takeOver } from './reconcile.repo.ts';
+import { openSend } from './sending.repo.ts';
+import type { StandIn, TextStore } from './text-store.ts';
+import type { Timing } from './timing.ts';
+
+export type DatabaseStoreParts = {
+  readonly pool: Pool;
+  readonly standIn: StandIn;
+  readonly timing: Timing;
+  /** The name under which this process holds leases. */
+  readonly owner: string;
+};
+
+/** The database as the store of texts: the rule, where the journal is the exception. */
+export function databaseStore({ pool, standIn, timing, owner }: DatabaseStoreParts): TextStore {
+  /** What the carrier said is not lost when the database is away: it is kept, and written down afterwards. */
+  async function orKeep<T>(write: () => Promise<T>, keep: () => T): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      standIn.failed(error);
+      return keep();
+    }
+  }
+  return {
+    lease: (limit) => lease(pool, { owner, limit, leaseMs: timing.leaseMs }, standIn.leaseGate()),
+    renew: (sids) => renew(pool, owner, sids, timing.leaseMs),
+    giveBack: (sids, waitMs) => giveBack(pool, owner, sids, waitMs),
+    openSend: (leased, sending) => openSend(pool, leased, owner, sending),
+    close: (leased, outcome) => closeUnanswered(pool, leased, outcome),
+    accepted: (id, sid, segments) =>
+      orKeep(
+        () => bind.accepted(pool, id, { sid, segments }),
+        () => {
+          standIn.keepOutcome({ id, sid, segments, code: null });
+          return { isNew: true, isDuplicate: false };
+        },
+      ),
+    rejected: (id, code) =>
+      orKeep(
+        () => bind.rejected(pool, id, code),
+        () => standIn.keepOutcome({ id, sid: null, segments: null, code }),
+      ),
+    notSent: (id, waitMs) => bind.notSent(pool, id, waitMs),
+    unknown: (id) => bind.unknown(pool, id, timing.checksMs[0] ?? 0),
+    takeOver: async () => {
+      await takeOver(pool, timing);
+    },
+    claimDoubts: (limit) => claimDoubts(pool, limit, timing),
+    boundAmong: (sids) => boundAmong(pool, sids),
+    concludeAbsent: (id, attemptsMax) => concludeAbsent(pool, id, attemptsMax),
+  };
+}

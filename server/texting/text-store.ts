@@ -1,0 +1,71 @@
+import type { Bound } from './bind.repo.ts';
+import type { Lease, LeaseGate } from './queue.repo.ts';
+import type { Doubt } from './reconcile.repo.ts';
+import type { Intent, Sending } from './sending.repo.ts';
+import type { Facts, Settlement } from './settle.ts';
+import type { Arrival } from './take-in.repo.ts';
+
+/**
+ * Where a text lives from its taking in to its end. It is the database, or this process's journal for texts that came
+ * in while the database was away (database-outage.md); the path of a text is the same code for both.
+ */
+export interface TextStore {
+  /** Step 2: texts to work on, oldest first, one a phone. */
+  lease(limit: number): Promise<Lease[]>;
+  /** The heartbeat. @returns the texts that are still this process's */
+  renew(sids: string[]): Promise<Set<string>>;
+  giveBack(sids: string[], waitMs: number): Promise<void>;
+  /** Step 4: the intent, on disk before anything goes out. @returns null when there is nothing to send, `busy` when it must wait */
+  openSend(lease: Lease, sending: Sending): Promise<Intent | 'busy' | null>;
+  /** Ends a text without a reply. */
+  close(lease: Lease, outcome: 'failed' | 'silent'): Promise<void>;
+  /** Step 5, each as often as it is told: the carrier has it; refused it; it never left; it may have left. */
+  accepted(id: string, sid: string, segments: number | null): Promise<Bound>;
+  rejected(id: string, code: number): Promise<void>;
+  notSent(id: string, waitMs: number): Promise<void>;
+  unknown(id: string): Promise<void>;
+  /** Step 6: sends whose process died become doubtful; those whose next look at the carrier is due; what is known. */
+  takeOver(): Promise<void>;
+  claimDoubts(limit: number): Promise<Doubt[]>;
+  boundAmong(sids: string[]): Promise<Set<string>>;
+  /** It provably did not go out. @returns whether the text was given up */
+  concludeAbsent(id: string, attemptsMax: number): Promise<boolean>;
+}
+
+/** A delivery report. `id` is ours, where the report names it. */
+export type DeliveryReport = {
+  readonly id: string | null;
+  readonly sid: string;
+  readonly status: string;
+  readonly code: number | null;
+};
+
+/** What stands in for the database while it is away, as far as texts are concerned (server/fallback). */
+export interface StandIn {
+  /** Texts that came in while the database was away. */
+  readonly store: TextStore;
+  /** The database is known to be away: it need not be asked. */
+  isAway(): boolean;
+  /** Tells of an error of the database, so that the next caller need not find out. */
+  failed(error: unknown): void;
+  /** Whether this text was taken in here and is not in the database yet. */
+  has(sid: string): boolean;
+  /** This text may or may not be in the database: it is not taken in here while the outage lasts. */
+  refuse(sid: string): void;
+  /**
+   * Takes a text in without the database: on disk when this returns.
+   * @returns null when it was taken in before
+   * @throws AppError `temporarily_unavailable` when that is not possible, so that the carrier tries again
+   */
+  takeIn(arrival: Arrival, decide: (facts: Facts) => Settlement): Settlement | null;
+  /** Keeps what became of a send whose intent is in the database. */
+  keepOutcome(outcome: { id: string; sid: string | null; segments: number | null; code: number | null }): void;
+  /** Whether the intent of this send is here and not in the database. */
+  hasSend(id: string): boolean;
+  /** Keeps a delivery report until the database can take it; one for a send of ours here proves that it happened. */
+  keepReport(report: DeliveryReport): void;
+  /** What may be leased from the database now. */
+  leaseGate(): LeaseGate;
+  /** Whether texts that the carrier lists and the database lacks may be taken in: not while they may be in a journal. */
+  maySweep(): boolean;
+}

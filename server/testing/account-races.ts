@@ -1,3 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { addPayer } from './payer.ts';
 import type { TestApp } from './test-app.ts';
 import { codeOn, codesOn, type SignupFields, visitor, wrongCode } from './visitor.ts';
 
@@ -8,7 +11,7 @@ export type Race = (it: TestApp, atOnce: number) => Promise<void>;
 export const accountRaces: Readonly<Record<string, Race>> = {
   async 'two sign-ups with one phone'(it, atOnce) {
     const phoneNumber = it.phone();
-    const answers = await together(atOnce, () => visitor(it).signUp({ phoneNumber }));
+    const answers = await race(atOnce, () => visitor(it).signUp({ phoneNumber }));
     expectCounts('sign-ups', statuses(answers), { 200: 1, 409: atOnce - 1 });
     const { rows } = await it.product.deps.pool.query('select 1 from phone_numbers where number = $1', [phoneNumber]);
     expectEqual('rows of the phone', rows.length, 1);
@@ -17,7 +20,7 @@ export const accountRaces: Readonly<Record<string, Race>> = {
 
   async 'two sign-ups with one address'(it, atOnce) {
     const email = `${it.phone().slice(2)}@askline.example`;
-    const answers = await together(atOnce, () => visitor(it).signUp({ email }));
+    const answers = await race(atOnce, () => visitor(it).signUp({ email }));
     expectCounts('sign-ups', statuses(answers), { 200: 1, 409: atOnce - 1 });
   },
 
@@ -25,7 +28,7 @@ export const accountRaces: Readonly<Record<string, Race>> = {
     const { fields, ticket } = await signedUp(it);
     const confirmationCode = await codeOn(it, fields.phoneNumber);
     const body = { email: fields.email, confirmationCode, password: ticket };
-    const answers = await together(atOnce, () => visitor(it).call('POST', '/api/confirm-registration', body));
+    const answers = await race(atOnce, () => visitor(it).call('POST', '/api/confirm-registration', body));
     expectEqual('confirmations', statuses(answers).filter((status) => status === 200).length, 1);
     const { rows } = await it.product.deps.pool.query(
       'select 1 from sessions s join users u on u.id = s.user_id where u.email = $1',
@@ -38,7 +41,7 @@ export const accountRaces: Readonly<Record<string, Race>> = {
     const { fields, ticket } = await signedUp(it);
     const code = await codeOn(it, fields.phoneNumber);
     const body = { email: fields.email, confirmationCode: wrongCode(code), password: ticket };
-    const answers = await together(atOnce, () => visitor(it).call('POST', '/api/confirm-registration', body));
+    const answers = await race(atOnce, () => visitor(it).call('POST', '/api/confirm-registration', body));
     expectEqual('confirmations', statuses(answers).filter((status) => status === 200).length, 0);
     const { rows } = await it.product.deps.pool.query<{ tries: number }>(
       'select tries from verification_codes c join users u on u.id = c.user_id where u.email = $1',
@@ -52,7 +55,7 @@ export const accountRaces: Readonly<Record<string, Race>> = {
   async 'logins at the edge of their limit'(it, atOnce) {
     const email = `${it.phone().slice(2)}@askline.example`;
     const body = { email, password: 'Wrong123!' };
-    const answers = await together(atOnce, () => visitor(it).call('POST', '/api/login', body));
+    const answers = await race(atOnce, () => visitor(it).call('POST', '/api/login', body));
     expectCounts('logins', statuses(answers), { 401: 5, 429: atOnce - 5 });
   },
 
@@ -61,7 +64,7 @@ export const accountRaces: Readonly<Record<string, Race>> = {
     const { fields } = await browser.signUp();
     const phoneNumber = it.phone();
     const body = { email: fields.email, phoneNumber };
-    const answers = await together(atOnce, () => browser.call('POST', '/api/resend-confirmation', body));
+    const answers = await race(atOnce, () => browser.call('POST', '/api/resend-confirmation', body));
     expectCounts('codes', statuses(answers), { 200: 1, 429: atOnce - 1 });
     expectEqual('codes on the phone', (await codesOn(it, phoneNumber)).length, 1);
   },
@@ -80,11 +83,26 @@ export const accountRaces: Readonly<Record<string, Race>> = {
     expectEqual('codes on the phone', (await codesOn(it, phoneNumber)).length, 1);
   },
 
+  async 'two checkouts'(it, atOnce) {
+    const payer = await addPayer(it);
+    const answers = await race(atOnce, () => payer.call('POST', '/api/create-subscription', { plan: 'annual' }));
+    // Ten an hour are let through (security, "Limits in one place").
+    const through = Math.min(atOnce, 10);
+    expectCounts('checkouts', statuses(answers), { 200: through, 429: atOnce - through });
+    const pages = answers.flatMap(({ status, body }) => (status === 200 ? [body['sessionId']] : []));
+    expectEqual('pages to pay on', new Set(pages).size, 1);
+    const { data } = await payer.stripe<{ data: unknown[] }>(
+      'GET',
+      `/checkout/sessions?customer=${await payer.customer()}`,
+    );
+    expectEqual('pages at the provider', data.length, 1);
+  },
+
   async 'one password code used twice'(it, atOnce) {
     const { email } = await visitor(it).join();
     await visitor(it).call('POST', '/api/forgot-password', { email });
     const verificationCode = await mailedCode(it, email);
-    const answers = await together(atOnce, (n) =>
+    const answers = await race(atOnce, (n) =>
       visitor(it).call('POST', '/api/reset-password', { email, verificationCode, newPassword: `Another${n}!` }),
     );
     expectEqual('resets', statuses(answers).filter((status) => status === 200).length, 1);
@@ -107,11 +125,27 @@ async function mailedCode(it: TestApp, email: string): Promise<string> {
   }
 }
 
+type Answered = { readonly status: number };
+
+/**
+ * All at once. A machine that is too busy sheds load (503): who is told so asks again, as people would, so that the
+ * counts are those of the rules.
+ */
+function race<T extends Answered>(atOnce: number, act: (n: number) => Promise<T>): Promise<T[]> {
+  return together(atOnce, async (n) => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await act(n);
+      if (answer.status !== 503 || tries === 50) return answer;
+      await wait(200);
+    }
+  });
+}
+
 function together<T>(atOnce: number, act: (n: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: atOnce }, (_, n) => act(n)));
 }
 
-function statuses(answers: readonly { readonly status: number }[]): number[] {
+function statuses(answers: readonly Answered[]): number[] {
   return answers.map(({ status }) => status);
 }
 
@@ -119,7 +153,8 @@ function expectCounts(what: string, found: readonly number[], expected: Record<n
   const counts = Object.fromEntries(
     [...new Set(found)].map((status) => [status, found.filter((other) => other === status).length]),
   );
-  expectEqual(what, JSON.stringify(counts), JSON.stringify(expected));
+  const wanted = Object.fromEntries(Object.entries(expected).filter(([, count]) => count > 0));
+  expectEqual(what, JSON.stringify(counts), JSON.stringify(wanted));
 }
 
 function expectEqual<T>(what: string, found: T, expected: T): void {

@@ -14,6 +14,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // Names of files are what compresses worst in the list that every page carries.
+        chunkFileNames: 'assets/[name]-[hash:6].js',
         // All that every page needs goes into one file: seven small ones compress worse and cost requests.
         codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] },
       },

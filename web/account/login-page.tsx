@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { accountWords } from '#contract/account-words.ts';
-import { LoginBody } from '#contract/auth.ts';
+import type { LoginBody } from '#contract/auth.ts';
 import { brand } from '#contract/brand.ts';
 
 import type { PageMeta } from '../lib/page.ts';
@@ -16,7 +16,6 @@ import { Form } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { login } from './login.ts';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 
 export const meta: PageMeta = {
@@ -24,9 +23,13 @@ export const meta: PageMeta = {
   description: `Log in to ${brand.name} to see your plan, your phone number and your service number.`,
 };
 
+/** Comes while the form is being filled in. */
+const loadLogin = () => import('./login.ts');
+const loadSchema = async () => (await import('#contract/auth.ts')).LoginBody;
+
 /** The way in for who has an account. */
 export function Page() {
-  const form = useSchemaForm<LoginBody>(LoginBody, { email: '', password: '' });
+  const form = useSchemaForm<LoginBody>(loadSchema, { email: '', password: '' });
   const { errors } = form.formState;
   const { failure, isPending, submit } = useLogin();
 
@@ -66,10 +69,14 @@ function useLogin() {
   const navigate = useNavigate();
   const [failure, setFailure] = useState('');
   useSignedOutOnly(readWanted(useLocation().state));
+  useEffect(() => {
+    loadLogin().catch(() => undefined); // asked for again when it is needed
+  }, []);
 
   const { isPending, submit } = useSubmit(async (body: LoginBody) => {
     setFailure('');
     try {
+      const { login } = await loadLogin();
       const outcome = await login(body);
       if (outcome === 'needs-confirmation') await navigate('/verify');
       else if (outcome === 'failure') setFailure(accountWords.invalidLogin);

@@ -5,7 +5,7 @@ import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '../lib/page.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { SignupForm } from './signup/signup-form.tsx';
+import { loadCreateAccount, SignupForm } from './signup/signup-form.tsx';
 import type { NewAccount } from './signup/verify-step.tsx';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 
@@ -21,8 +21,8 @@ const VerifyStep = lazy(async () => ({ default: (await loadVerifyStep()).VerifyS
 export function Page() {
   const [account, setAccount] = useState<NewAccount | null>(null);
   useEffect(() => {
-    // The second step's code comes while the first is being filled in.
-    loadVerifyStep().catch(() => undefined);
+    // What is needed later comes while the form is being filled in; if it does not, it is asked for again.
+    for (const load of [loadCreateAccount, loadVerifyStep]) load().catch(() => undefined);
   }, []);
   // Who finishes the second step is signed in by it, and goes on to the plans.
   useSignedOutOnly(account ? '/subscribe' : '/dashboard');

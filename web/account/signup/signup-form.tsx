@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 
-import { SignupForm as SignupSchema } from '#contract/auth.ts';
+import type { SignupForm as SignupSchema } from '#contract/auth.ts';
 
 import { addToast } from '../../lib/toast-store.ts';
 import { useSchemaForm } from '../../lib/use-schema-form.ts';
@@ -14,7 +14,6 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { PasswordRules } from '../../ui/password-rules.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { Consents } from './consents.tsx';
-import { createAccount } from './create-account.ts';
 import type { NewAccount } from './verify-step.tsx';
 
 const empty: SignupSchema = {
@@ -27,14 +26,21 @@ const empty: SignupSchema = {
   consentToTerms: false,
 };
 
+/** Comes while the form is being filled in. */
+export const loadCreateAccount = () => import('./create-account.ts');
+const loadSchema = async () => (await import('#contract/auth.ts')).SignupForm;
+
 /** Step 1 of signing up. Nothing that was typed is lost when the server says no. */
 export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => void }) {
-  const form = useSchemaForm<SignupSchema>(SignupSchema, empty);
+  const form = useSchemaForm<SignupSchema>(loadSchema, empty);
   const { errors } = form.formState;
   const [hasFailed, setHasFailed] = useState(false);
 
   const { isPending, submit } = useSubmit(async (values: SignupSchema) => {
-    const { account, fields } = await createAccount(values);
+    const { account, fields } = await loadCreateAccount().then(
+      ({ createAccount }) => createAccount(values),
+      () => ({ account: null, fields: {} }),
+    );
     setHasFailed(!account);
     for (const [name, message] of Object.entries(fields)) {
       if (name in empty) form.setError(name as keyof SignupSchema, { message });

@@ -86,6 +86,8 @@ export interface Carrier {
   fetch(sid: string): Promise<CarrierText | null>;
   /** @throws ProviderError */
   list(query: CarrierQuery): Promise<CarrierText[]>;
+  /** The same, page by page: what was read before a page that fails is not lost. */
+  listPages(query: CarrierQuery): AsyncIterable<CarrierText[]>;
   /** Empties the carrier's copy. `too_early` (20009): not yet final, ask again later. @throws ProviderError */
   redact(sid: string): Promise<'redacted' | 'gone' | 'too_early'>;
   /** Whether a webhook with these parameters at this full public address is the carrier's own (X-Twilio-Signature). */

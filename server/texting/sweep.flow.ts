@@ -39,9 +39,34 @@ export async function sweepMissedTexts(parts: SweepParts, isForced = false): Pro
   return true;
 }
 
-async function sweepNumber({ pool, carrier, intake, log, timing }: SweepParts, sweep: DueSweep): Promise<void> {
+/** What became of one sweep's texts. `young`: left to the carrier, which may still be trying to tell of them. */
+type Seen = { found: number; young: number; readonly failures: unknown[] };
+
+async function sweepNumber(parts: SweepParts, sweep: DueSweep): Promise<void> {
+  const { pool, carrier, log, timing } = parts;
   const { number, sweptUntil, startedAt } = sweep;
-  const listed = await carrier.list({ to: number, since: new Date(sweptUntil.getTime() - overlapMs) });
+  const seen: Seen = { found: 0, young: 0, failures: [] };
+  try {
+    const since = new Date(sweptUntil.getTime() - overlapMs);
+    // Page by page, newest first: when a page cannot be had, what was missed last is taken in all the same.
+    for await (const page of carrier.listPages({ to: number, since })) await takeInMissed(parts, sweep, page, seen);
+  } catch (error) {
+    seen.failures.push(error);
+  }
+  const { found, young, failures } = seen;
+  // What is left over stays in the stretch that is read again next time.
+  const until = failures.length === 0 ? startedAt : sweptUntil;
+  await markSwept(pool, sweep, { until, found, againMs: young > 0 ? timing.sweepYoungestMs : timing.sweepEveryMs });
+  if (found > 0) log.warn({ event: 'sweep_found', count: found }, 'texts had been missed; now taken in');
+  if (failures.length > 0) throw failures[0];
+}
+
+async function takeInMissed(
+  { pool, intake, timing }: SweepParts,
+  { startedAt }: DueSweep,
+  listed: readonly CarrierText[],
+  seen: Seen,
+): Promise<void> {
   const inbound = listed.filter(({ direction }) => direction === 'inbound');
   const known = await knownAmong(
     pool,
@@ -50,21 +75,17 @@ async function sweepNumber({ pool, carrier, intake, log, timing }: SweepParts, s
   const missed = inbound
     .filter(({ sid }) => !known.has(sid))
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  // The carrier itself may still be trying to tell of the youngest: they are looked for again soon.
+  // The youngest are looked for again soon.
   const isYoung = ({ createdAt }: CarrierText) => startedAt.getTime() - createdAt.getTime() < timing.sweepYoungestMs;
   const due = missed.filter((text) => !isYoung(text));
-  const failures: unknown[] = [];
+  seen.young += missed.length - due.length;
   for (const text of due) {
     // One that cannot be taken in now, because somebody holds its sender, must not keep the others waiting.
-    await intake(incoming(text)).catch((error: unknown) => failures.push(error));
+    await intake(incoming(text)).then(
+      () => (seen.found += 1),
+      (error: unknown) => seen.failures.push(error),
+    );
   }
-  const found = due.length - failures.length;
-  // What is left over stays in the stretch that is read again next time.
-  const until = failures.length === 0 ? startedAt : sweptUntil;
-  const againMs = due.length < missed.length ? timing.sweepYoungestMs : timing.sweepEveryMs;
-  await markSwept(pool, sweep, { until, found, againMs });
-  if (found > 0) log.warn({ event: 'sweep_found', count: found }, 'texts had been missed; now taken in');
-  if (failures.length > 0) throw failures[0];
 }
 
 function incoming({ sid, from, to, body, mediaCount, createdAt }: CarrierText) {

@@ -82,3 +82,18 @@ test('numbers are written into the address of a list with their plus sign', asyn
   await wire.carrier.list({ from: '+12025550100', to: '+12125550142', since: new Date(0) });
   expect(wire.urls[0]).toContain('To=%2B12125550142');
 });
+
+test('what was listed before a page that fails is not lost', async () => {
+  const date = new Date().toUTCString();
+  const message = { sid: 'SM1', direction: 'inbound', date_created: date, from: '+12125550142', to: '+12025550100' };
+  const first = { messages: [message], next_page_uri: '/2010-04-01/Accounts/AC0/Messages.json?Page=1' };
+  await using wire = await startWire((response) =>
+    response.writeHead(wire.urls.length === 1 ? 200 : 500).end(JSON.stringify(first)),
+  );
+  const sids: string[] = [];
+  const reading = (async () => {
+    for await (const page of wire.carrier.listPages({ since: new Date(0) })) sids.push(...page.map(({ sid }) => sid));
+  })();
+  await expect(reading).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(sids).toEqual(['SM1']);
+});

@@ -62,12 +62,10 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
     },
 
     async list(query) {
-      try {
-        return await listSince(client, query);
-      } catch (error) {
-        throw providerError(error);
-      }
+      return (await Array.fromAsync(pagesSince(client, query))).flat();
     },
+
+    listPages: (query) => pagesSince(client, query),
 
     async redact(sid) {
       try {
@@ -112,21 +110,22 @@ function sendOutcome(error: unknown): SendOutcome {
   return { kind: 'rejected', code: Number(code ?? status) };
 }
 
-async function listSince(client: twilio.Twilio, { from, to, since }: CarrierQuery): Promise<CarrierText[]> {
-  const found: CarrierText[] = [];
-  let page = await client.messages.page({
-    pageSize,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  });
-  for (;;) {
-    const texts = page.instances.map(carrierText);
-    found.push(...texts.filter(({ createdAt }) => createdAt >= since));
-    const oldest = texts.at(-1);
-    if (oldest === undefined || oldest.createdAt < since) return found;
-    const next = (await page.nextPage()) as typeof page | undefined;
-    if (next === undefined) return found;
-    page = next;
+/** Newest first. What came before a page that cannot be had has been given out. */
+async function* pagesSince(client: twilio.Twilio, { from, to, since }: CarrierQuery): AsyncGenerator<CarrierText[]> {
+  const numbers = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  try {
+    let page = await client.messages.page({ pageSize, ...numbers });
+    for (;;) {
+      const texts = page.instances.map(carrierText);
+      yield texts.filter(({ createdAt }) => createdAt >= since);
+      const oldest = texts.at(-1);
+      if (oldest === undefined || oldest.createdAt < since) return;
+      const next = (await page.nextPage()) as typeof page | undefined;
+      if (next === undefined) return;
+      page = next;
+    }
+  } catch (error) {
+    throw providerError(error);
   }
 }
 

@@ -11,6 +11,9 @@ export type Answer = {
   readonly headers: Headers;
 };
 
+/** What a browser and its owner's phone need of the product under test. */
+export type Place = Pick<TestApp, 'url' | 'phone' | 'replies'>;
+
 /** What a sign-up form holds. */
 export type SignupFields = {
   name: string;
@@ -37,7 +40,7 @@ export const PASSWORD = 'Secret123!';
  * Opens a browser. The product must trust 127.0.0.1 as a proxy (`TRUST_PROXY`) for its address to count.
  * @param address the browser's own, unless a test is about two at the same one
  */
-export function visitor(it: TestApp, address = randomAddress()): Visitor {
+export function visitor(it: Place, address = randomAddress()): Visitor {
   const cookies = new Map<string, string>();
 
   const call: Visitor['call'] = async (method, path, body) => {
@@ -90,13 +93,13 @@ export function visitor(it: TestApp, address = randomAddress()): Visitor {
 }
 
 /** The verification codes that a phone got, oldest first. */
-export async function codesOn(it: TestApp, phone: string): Promise<string[]> {
+export async function codesOn(it: Pick<Place, 'replies'>, phone: string): Promise<string[]> {
   const texts = await it.replies(phone);
   return texts.flatMap((text) => /verification code is (\d{6})/.exec(text)?.[1] ?? []);
 }
 
 /** The newest code on a phone, once there are `count`. */
-export async function codeOn(it: TestApp, phone: string, count = 1): Promise<string> {
+export async function codeOn(it: Pick<Place, 'replies'>, phone: string, count = 1): Promise<string> {
   const codes = await until(`code ${count} on the phone`, async () => {
     const found = await codesOn(it, phone);
     return found.length >= count && found;

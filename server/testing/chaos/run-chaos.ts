@@ -102,7 +102,7 @@ async function actOut(play: Play): Promise<SentText[]> {
     await until('a blow to fall', () => pending < pendingMax, { timeoutMs: blowMaxMs });
     switch (step.act) {
       case 'text':
-        if (sent.length % lookEvery === 0) await untilCaughtUp(stage);
+        if (sent.length % lookEvery === 0) await untilCaughtUp(stage, sent.length);
         sent.push({ sid: await stage.text(step.person.phone, step.body), person: step.person, word: step.word });
         if (sent.length % 100 === 0) play.tell?.(`${sent.length} texts; ${JSON.stringify(crew.toll)}`);
         await wait(dice.between(0, 2 * paceMs));
@@ -130,12 +130,12 @@ async function actOut(play: Play): Promise<SentText[]> {
   return sent;
 }
 
-/** Blows that have begun still fall meanwhile. */
-async function untilCaughtUp({ connection: { pool } }: Stage): Promise<void> {
+/** Of `texted` texts only so many may be open, or not even taken in. Blows that have begun still fall meanwhile. */
+async function untilCaughtUp({ connection: { pool } }: Stage, texted: number): Promise<void> {
   async function isCaughtUp(): Promise<boolean> {
-    const sql = `select count(*) as open from inbound_texts where state <> 'done'`;
-    const { rows } = await pool.query<{ open: number }>(sql).catch(() => ({ rows: [] }));
-    return (rows[0]?.open ?? Infinity) <= openMax;
+    const sql = `select count(*) as done from inbound_texts where state = 'done'`;
+    const { rows } = await pool.query<{ done: number }>(sql).catch(() => ({ rows: [] }));
+    return texted - (rows[0]?.done ?? 0) <= openMax;
   }
   await until('fewer texts to be open', isCaughtUp, { timeoutMs: catchUpMaxMs });
 }

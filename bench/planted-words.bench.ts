@@ -1,0 +1,61 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import pg from 'pg';
+
+import { startMortalDatabase } from '#server/testing/chaos/mortal-database.ts';
+import type { Needle } from '#server/testing/planted/needles.ts';
+import { newTag, plantEverything } from '#server/testing/planted/plant-everything.ts';
+import { searchFiles, searchTables } from '#server/testing/planted/search.ts';
+import { setStage } from '#server/testing/stage.ts';
+
+import type { Bench } from './measure.ts';
+
+const TEXTS = 200;
+const KILLS = 8;
+
+/**
+ * Words, codes, passwords, tokens and card numbers go through the product while the carrier, the model, the processes and
+ * the database fail. Then everything that is on disk is read to the last byte: the database's folder with its write-ahead
+ * log, the logs, the data folder and the folder for temporary files.
+ */
+export const bench: Bench = async () => {
+  const base = mkdtempSync(join(tmpdir(), 'askline-planted-'));
+  chmodSync(base, 0o755);
+  const [folder, postgres, control] = [join(base, 'product'), join(base, 'postgres'), newTag()];
+  mkdirSync(folder);
+  const all: Needle[] = [{ what: 'control', text: control }];
+  const inTables = await (async () => {
+    await using database = await startMortalDatabase(postgres);
+    const sandbox = { SANDBOX_PERPLEXITY_MODE: 'echo' };
+    await using stage = await setStage({ databaseUrl: database.url, speed: 10, sandbox });
+    let deaths = 0;
+    async function atKill(): Promise<void> {
+      deaths += 1;
+      if (deaths % 3 === 0) await database.stop('kill');
+    }
+    all.push(...(await plantEverything({ stage, folder, texts: TEXTS, kills: KILLS, atKill })));
+    writeFileSync(join(folder, 'tmp', 'control'), `${control}words`);
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query(`create table control as select '${control}words' as text`);
+    const inTables = await searchTables(client, all);
+    await client.end();
+    return inTables;
+  })();
+  // The database has stopped: all of it is on disk now.
+  const hits = [...inTables, ...searchFiles([postgres, folder], all)];
+  const isControl = (what: string): boolean => what.startsWith('control');
+  const planted = hits.filter(({ what }) => !isControl(what));
+  for (const { what, where } of planted) console.log(`FOUND: ${what} in ${where}`);
+  const places = ['public.control', '/pg_wal/', '/base/', '/product/tmp/'];
+  const found = places.filter((place) => hits.some(({ what, where }) => isControl(what) && where.includes(place)));
+  if (planted.length === 0) rmSync(base, { recursive: true, force: true });
+  return [
+    { what: 'texts', value: TEXTS, unit: 'texts' },
+    { what: 'kill -9', value: KILLS, unit: 'kills' },
+    { what: 'planted words, codes and secrets found', value: planted.length, unit: 'hits', atMost: 0 },
+    { what: 'kinds of place where the control was found', value: found.length, unit: 'of 4', atLeast: places.length },
+  ];
+};

@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto';
+
+import type { Stage } from '#server/testing/stage.ts';
+import { testPhone } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { codeOn, type Place, type Visitor, visitor } from '#server/testing/visitor.ts';
+
+import type { Needle } from './needles.ts';
+
+/** The product's address, and its third parties. */
+export type Ground = { readonly url: string; readonly stage: Stage };
+
+type Mail = { readonly to: string; readonly subject: string; readonly text: string };
+
+/** What an operator's password and token are made of; they are settings of the product. */
+export function operatorSecrets(tag: string): Record<'ADMIN_PASSWORD' | 'ADMIN_TOKEN', string> {
+  return { ADMIN_PASSWORD: `${tag}-operator-Pa55!`, ADMIN_TOKEN: `${tag}-operator-token` };
+}
+
+/**
+ * An account's whole life in secrets, each of which holds `tag` where we may choose it: passwords right and wrong, codes,
+ * tickets, cookies, an operator's token, a card, a message to support, a question to the demo, and calls that fail.
+ * @returns what must not be found, besides the tag
+ */
+export async function plantAccount(ground: Ground, tag: string): Promise<Needle[]> {
+  const place = placeOf(ground);
+  const ann = visitor(place);
+  const password = `${tag}A1!`;
+  const { status, body, fields } = await ann.signUp({ password });
+  if (status !== 200) throw new Error(`sign-up: ${status}`);
+  const { email, phoneNumber } = fields;
+  const first = await codeOn(place, phoneNumber);
+  const ticket: string = body.confirmationTicket;
+  await expectOk(ann, '/api/confirm-registration', { email, confirmationCode: first, password: ticket });
+  const sessions = cookiesOf(ann);
+  const card = await pay(ann);
+
+  const other = testPhone();
+  await expectOk(ann, '/api/cognito/initiate-phone-change', { phoneNumber: other });
+  const second = await codeOn(place, other);
+  await expectOk(ann, '/api/cognito/confirm-phone-change', { verificationCode: second });
+  const third = await resetPassword(ground, ann, { email, newPassword: `${tag}B2!` });
+  await expectOk(ann, '/api/login', { email, password: `${tag}B2!` });
+  await failIn(ann, { email, tag });
+  return [
+    { what: 'the tag of secrets', text: tag },
+    { what: 'the sign-up code', text: first },
+    { what: 'the phone change code', text: second },
+    { what: 'the password code', text: third },
+    { what: 'the confirmation ticket', text: ticket },
+    ...[...sessions, ...cookiesOf(ann)].map((text) => ({ what: 'a session cookie', text })),
+    ...card,
+  ];
+}
+
+function placeOf({ url, stage }: Ground): Place {
+  return {
+    url,
+    phone: testPhone,
+    async replies(phone) {
+      const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
+      const texts = await stage.control<{ direction: string; body: string }[]>('GET', path);
+      return texts.filter(({ direction }) => direction === 'from_service').map(({ body }) => body);
+    },
+  };
+}
+
+async function expectOk(who: Visitor, path: string, body: unknown): Promise<void> {
+  const { status } = await who.call('POST', path, body);
+  if (status !== 200) throw new Error(`${path}: ${status}`);
+}
+
+/** A hint for scripts is short and no secret. */
+function cookiesOf({ cookies }: Visitor): string[] {
+  return [...cookies.values()].filter((value) => value.length >= 20);
+}
+
+/** Pays on the payment provider's page with a card of its own. */
+async function pay(ann: Visitor): Promise<Needle[]> {
+  const { body } = await ann.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  const number = '4242 4242 4242 4242';
+  const form = {
+    number,
+    expiry: '12 / 34',
+    cvc: String(randomInt(100, 999)),
+    name: 'Ann',
+    email: 'ann@askline.example',
+  };
+  await fetch(body.checkoutUrl, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  await until('the plan', async () => (await ann.call('GET', '/api/user/subscription')).body.status === 'active');
+  return [
+    { what: 'the card number', text: number.replaceAll(' ', '') },
+    { what: 'the card number, as it is printed', text: number },
+  ];
+}
+
+async function resetPassword(
+  { stage }: Ground,
+  ann: Visitor,
+  { email, newPassword }: { email: string; newPassword: string },
+): Promise<string> {
+  await expectOk(ann, '/api/forgot-password', { email });
+  const code = await until('the code mail', async () => {
+    const mails = await stage.control<Mail[]>('GET', '/sandbox/mail');
+    const mail = mails.find(({ to, subject }) => to === email && subject.includes('code to set a new password'));
+    return /^ {4}(\d{6})$/m.exec(mail?.text ?? '')?.[1];
+  });
+  await expectOk(ann, '/api/reset-password', { email, verificationCode: code, newPassword });
+  return code;
+}
+
+/** Everything that may end in an error message, with words in it that must not get into one. */
+async function failIn(ann: Visitor, { email, tag }: { email: string; tag: string }): Promise<void> {
+  await ann.call('POST', '/api/login', { email, password: `${tag}C3!` });
+  await ann.call('POST', '/api/login', { email: `${tag}@`, password: [tag] });
+  await ann.call('POST', '/api/confirm-registration', { email, confirmationCode: tag, password: tag });
+  await ann.call('GET', `/api/admin/auth-check?token=${tag}`);
+  await ann.call('GET', `/api/nothing/${tag}?q=${tag}`);
+  await ann.call('POST', '/api/demo/search', { query: `who is ${tag}` });
+}

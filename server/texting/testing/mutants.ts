@@ -20,7 +20,7 @@ export const mutants: readonly Mutant[] = [
   {
     variant: 'no_sweep',
     file: 'server/texting/texting.flow.ts',
-    find: "repeat('sweep', timing.sweepEveryMs, (isFirst) => sweepMissedTexts({ ...parts, intake }, isFirst)),",
+    find: "repeat('sweep', timing.reconcileEveryMs, sweep),",
     replace: '',
     caughtBy: { file: 'server/texting/doubts.test.ts', test: 'texts whose webhook never came are found and answered' },
   },
@@ -31,7 +31,7 @@ export const mutants: readonly Mutant[] = [
     replace: 'void intake(',
     caughtBy: {
       file: 'server/texting/inbound.route.test.ts',
-      test: 'while the database is away nothing is acknowledged, and the carrier has lost nothing when it is back',
+      test: 'with the queue switched off nothing is acknowledged while the database is away, and nothing is lost',
     },
   },
   {

@@ -1,16 +1,40 @@
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const postgres = 'server/testing/postgres.setup.ts';
 
+/** Files of a single long test, or of processes that are waited for: begun last, they would be all that still runs. */
+const longest = ['texting/deaths', 'embedded/supervisor', 'texting/doubts', 'texting/chaos', 'texting/answers'];
+
+function isLong({ moduleId }: TestSpecification): boolean {
+  return longest.some((part) => moduleId.includes(part));
+}
+
+/** Without the times of an earlier run, as in a fresh clone, Vitest begins with the largest files. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
           include: ['{contract,server,embedded,sandbox,web,scripts}/**/*.test.{ts,tsx}'],
           globalSetup: [postgres],
+          // Loading product and sandbox costs two seconds: once for a worker, not for a file. Tests leave nothing behind.
           isolate: false,
+          // Tests wait more than they work; by default one processor would be left idle.
+          maxWorkers: availableParallelism() + 1,
+          // Tests of one file that wait side by side.
+          maxConcurrency: 3,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // A busy machine is slower than the default second; a poll that succeeds does not wait for it.
@@ -27,6 +51,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

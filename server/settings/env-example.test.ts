@@ -49,7 +49,7 @@ test('its examples are accepted as they stand', () => {
 
 test('what it says are the defaults are the defaults', () => {
   const defaults =
-    /^(LIMIT_|FAIR_USE_|DEMO_|COST_|ANSWER_|DATABASE_CONN|CARRIER_|UNKNOWN_|TWILIO_OPT|IDENTITY_|ROLE|LOG_|SANDBOX_|PERPLEXITY_MODEL)/;
+    /^(LIMIT_|FAIR_USE_|DEMO_|COST_|ANSWER_|DATABASE_CONN|CARRIER_|UNKNOWN_|FALLBACK_|TWILIO_OPT|IDENTITY_|ROLE|LOG_|SANDBOX_|PERPLEXITY_MODEL)/;
   const named = Object.fromEntries([...settings].filter(([name]) => defaults.test(name)));
   expect(readConfig({ ...bare, ...named })).toEqual(readConfig(bare));
   const site = { PORT: '3000', HOST: '127.0.0.1' };

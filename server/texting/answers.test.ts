@@ -163,9 +163,8 @@ test('a plan that lapses while the answer is made does not take it back; a STOP 
   expect(rows.map(({ outcome }) => outcome as string)).toEqual(['answered', 'suppressed', 'suppressed']);
 });
 
-test('fifteen questions of twenty at once are accepted, exactly, and one notice says why not the rest', async ({
-  it,
-}) => {
+test('fifteen questions of twenty at once are accepted, exactly, and one notice says why not the rest', async () => {
+  await using it = await startTestApp({ sandbox: echo });
   const phone = it.phone();
   await it.subscriber(phone);
   await Promise.all(Array.from({ length: 20 }, (_, index) => it.text(phone, `who won the cup in ${1990 + index}`)));

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 
 import lighthouse, { type Flags } from 'lighthouse';
+import { chromium } from 'playwright-core';
 
 import { launchBrowser } from '../e2e/browser.ts';
 
@@ -15,12 +16,31 @@ export type Audit = {
   readonly cls: number;
 };
 
+type AuditOptions = {
+  /** Patterns of addresses that are not fetched. */
+  readonly blocked?: string[];
+  /** Arrives with the mark of a session. */
+  readonly isSignedIn?: boolean;
+};
+
 /** Lighthouse's phone, on a slow line: computed from one quick load (simulate), or really slowed down (devtools). */
-export async function audit(url: string, throttling: 'simulate' | 'devtools', blocked: string[] = []): Promise<Audit> {
+export async function audit(
+  url: string,
+  throttling: 'simulate' | 'devtools',
+  { blocked = [], isSignedIn = false }: AuditOptions = {},
+): Promise<Audit> {
   const port = await freePort();
   const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
   try {
-    const flags: Flags = { port, throttlingMethod: throttling, blockedUrlPatterns: blocked, logLevel: 'error' };
+    if (isSignedIn) await leaveMark(port, url);
+    const flags: Flags = {
+      port,
+      throttlingMethod: throttling,
+      blockedUrlPatterns: blocked,
+      logLevel: 'error',
+      // Or the mark would go; nothing else is there, because the browser is new.
+      disableStorageReset: isSignedIn,
+    };
     const run = await lighthouse(url, flags);
     if (!run) throw new Error(`Lighthouse gave no result for ${url}`);
     const { categories, audits } = run.lhr;
@@ -38,6 +58,12 @@ export async function audit(url: string, throttling: 'simulate' | 'devtools', bl
   } finally {
     await browser.close();
   }
+}
+
+/** Lighthouse visits with the browser's own profile, not with one of a test. */
+async function leaveMark(port: number, url: string): Promise<void> {
+  await using browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  await browser.contexts()[0]?.addCookies([{ name: 'authenticated', value: 'true', url }]);
 }
 
 async function freePort(): Promise<number> {

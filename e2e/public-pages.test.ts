@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import { faultsOf } from './axe.ts';
+import { layoutShiftOf } from './layout-shift.ts';
 import { test } from './test.ts';
 
 const paths = [
@@ -22,7 +23,7 @@ test.for(paths)(
   '%s is accessible and fits, narrow and light, wide and dark, without a complaint',
   async (path, { open }) => {
     await using it = await open(path, { viewport: { width: 320, height: 800 }, colorScheme: 'light' });
-    expect(await it.page.evaluate(layoutShift)).toBeLessThanOrEqual(0.03);
+    expect(await layoutShiftOf(it.page)).toBeLessThanOrEqual(0.03);
     expect(await faultsOf(it.page)).toEqual([]);
     await it.page.setViewportSize({ width: 1280, height: 800 });
     await it.page.emulateMedia({ colorScheme: 'dark' });
@@ -34,14 +35,6 @@ test.for(paths)(
     expect(it.complaints.filter((text) => !(path === '/no-such-page' && text.includes('404')))).toEqual([]);
   },
 );
-
-/** How far things on the first screen have moved while the page loaded. */
-const layoutShift = `new Promise((done) => {
-  let sum = 0;
-  new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
-    .observe({ type: 'layout-shift', buffered: true });
-  setTimeout(() => done(sum), 200);
-})`;
 
 test('without JavaScript every page reads in full, every answer included, and its menu is there', async ({ open }) => {
   await using it = await open('/faq', { javaScriptEnabled: false, viewport: { width: 390, height: 800 } });

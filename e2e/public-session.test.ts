@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import { accountCalls, user } from './account-calls.ts';
 import { pathOf } from './form-page.ts';
+import { layoutShiftOf } from './layout-shift.ts';
 import { test } from './test.ts';
 
 const signedIn = { cookies: ['authenticated'], calls: accountCalls };
@@ -109,4 +110,8 @@ test.for(['/', '/dashboard'])('before the session is known, neither state flashe
   await it.page.getByRole('button', { name: 'My Account' }).waitFor();
   expect(await it.page.locator('[data-auth-pending]').count()).toBe(0);
   expect(pathOf(it)).toBe(path);
+  if (path === '/dashboard') await it.page.getByRole('heading', { name: 'Subscription' }).waitFor();
+  // What came in its place was as large, and nothing complained.
+  expect(await layoutShiftOf(it.page)).toBeLessThanOrEqual(0.03);
+  expect(it.complaints).toEqual([]);
 });

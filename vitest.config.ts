@@ -33,8 +33,8 @@ export default defineConfig({
           isolate: false,
           // Tests wait more than they work; by default one processor would be left idle.
           maxWorkers: availableParallelism() + 1,
-          // Tests of one file that wait side by side.
-          maxConcurrency: 3,
+          // Tests of one file that wait side by side: more would starve one another of the process that they share.
+          maxConcurrency: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // A busy machine is slower than the default second; a poll that succeeds does not wait for it.

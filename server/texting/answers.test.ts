@@ -104,7 +104,7 @@ test.for([
   ['drops the connection', { dropAfterAccept: true }],
   ['cuts its answer short', { cutResponse: true }],
   ['hangs', { hang: true }],
-] as const)('a model that %s costs one apology, counted as failed', { concurrent: true }, async ([, fault]) => {
+] as const)('a model that %s costs one apology, counted as failed', async ([, fault]) => {
   await using it = await startTestApp({ settings: { ANSWER_ATTEMPT_MS: '300' } });
   await it.sandbox('PUT', '/sandbox/faults', { perplexity: fault });
   const phone = it.phone();

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { listJobs } from './jobs.ts';
+import { closeHttp } from './platform/http.ts';
 import { Preparation } from './preparation.ts';
 import { addSampleAccount } from './sample-account.flow.ts';
 import { syncServiceNumbers } from './texting/sweep.repo.ts';
@@ -23,9 +24,6 @@ export type Product = {
   readonly address: string | null;
   stop(): Promise<void>;
 };
-
-/** How long requests under way may go on after a stop was asked for. */
-const requestsEndMs = 10_000;
 
 /** Starts what the role says, and is ready for traffic when this returns. */
 export async function startProduct(config: Config): Promise<Product> {
@@ -84,18 +82,6 @@ export async function startProduct(config: Config): Promise<Product> {
       log.info({ event: 'stopped', instance }, 'stopped');
     },
   };
-}
-
-/**
- * Ends the HTTP side: requests under way are answered, then every connection goes. A connection that gets its last
- * answer while closing would otherwise stay for its keep-alive time.
- */
-async function closeHttp(app: FastifyInstance): Promise<void> {
-  const goodbye = setInterval(() => app.server.closeIdleConnections(), 50);
-  const enough = setTimeout(() => app.server.closeAllConnections(), requestsEndMs);
-  await app.close();
-  clearInterval(goodbye);
-  clearTimeout(enough);
 }
 
 function addGauges({ metrics, fallback }: Deps, texting: Texting): void {

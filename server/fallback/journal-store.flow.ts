@@ -6,7 +6,7 @@ import type { Timing } from '#server/texting/timing.ts';
 
 import type { Journal } from './journal.repo.ts';
 import { isOpen, JournalledSends } from './journalled-sends.flow.ts';
-import { insertOf, intentFor, openText, type OpenText } from './journalled-text.ts';
+import { insertOf, intentFor, openAgain, openText, type OpenText } from './journalled-text.ts';
 import type { Operation, Send, TextClosed, TextTakenIn } from './operations.ts';
 import { SenderMemory } from './sender-memory.ts';
 
@@ -21,8 +21,6 @@ type Parts = {
   readonly journal: Journal;
   readonly stops: HardStops;
   readonly timing: Timing;
-  /** Unix milliseconds. */
-  readonly now?: () => number;
 };
 
 /**
@@ -34,7 +32,7 @@ export class JournalStore implements TextStore {
   readonly memory = new SenderMemory();
   readonly #journal: Journal;
   readonly #stops: HardStops;
-  readonly #now: () => number;
+  readonly #now = Date.now;
   /** Texts that are not finished, oldest first as they came. */
   readonly #texts = new Map<string, OpenText>();
   /** Every text in the journal, finished or not. */
@@ -42,11 +40,10 @@ export class JournalStore implements TextStore {
   readonly #finished = new Set<string>();
   readonly #sends: JournalledSends;
 
-  constructor({ journal, stops, timing, now = Date.now }: Parts) {
+  constructor({ journal, stops, timing }: Parts) {
     this.#journal = journal;
     this.#stops = stops;
-    this.#now = now;
-    this.#sends = new JournalledSends(journal, timing, now);
+    this.#sends = new JournalledSends(journal, timing);
     this.#load();
   }
 
@@ -113,7 +110,15 @@ export class JournalStore implements TextStore {
       // Whatever is older on this phone goes first; a person in danger does not wait.
       const isNext = text.reply === 'crisis' || !waiting.has(pair);
       waiting.add(pair);
-      if (!isNext || sendingTo.has(pair) || text.isLeased || text.sending !== null || text.notBefore > now) continue;
+      if (
+        !isNext ||
+        sendingTo.has(pair) ||
+        text.isHeld ||
+        text.isLeased ||
+        text.sending !== null ||
+        text.notBefore > now
+      )
+        continue;
       text.isLeased = true;
       text.fence += 1;
       const { sid, fence, sender, serviceNumber, reply, attempts, receivedAt, answerBy } = text;
@@ -259,11 +264,12 @@ export class JournalStore implements TextStore {
 
   /** After a restart: everything as it was, except that nobody knows what became of an open intent. */
   #load(): void {
+    const newestAt = this.#journal.figures().newestAt ?? 0;
     for (const line of this.#journal.lines()) {
       switch (line.type) {
         case 'inbound.insert': {
           this.#sids.add(line.body.sid);
-          const text = line.isHanded ? null : openText(line.body);
+          const text = line.isHanded ? null : openAgain(line.body, newestAt);
           if (text) this.#texts.set(text.sid, text);
           break;
         }

@@ -167,13 +167,8 @@ export class Journal {
   refuse(line: Line, code: string): boolean {
     const [{ tries } = { tries: 0 }] = this.#statements.retry.all(line.seq) as { tries: number }[];
     if (tries < triesMax) return false;
-    const { file } = this.#opened;
-    this.#all(() => {
-      file
-        .prepare('insert into dead select seq, op_id, type, key, at, body, crc, ? from ops where seq = ?')
-        .run(code.slice(0, 40), line.seq);
-    });
-    this.remove([line]);
+    this.#all(() => this.#die(line.seq, code));
+    this.#count(line.type, -1, -JSON.stringify(line.body).length);
     return true;
   }
 
@@ -265,14 +260,23 @@ export class Journal {
       });
     }
     for (const row of file.prepare(`select ${rowColumns} from ops`).all() as Row[]) {
-      if (isWhole(row) && parseOperation(row)) this.#count(row.type as OperationType, 1, row.body.length);
-      else this.#dropDamaged(row);
+      if (parseOperation(row)) this.#count(row.type as OperationType, 1, row.body.length);
+      else this.#putAside(row);
     }
   }
 
-  #dropDamaged({ seq }: Row): void {
-    this.#log.error({ event: 'journal_line_damaged', count: 1 }, 'a line of the journal was damaged and is left out');
-    this.#opened.file.prepare('delete from ops where seq = ?').run(seq);
+  /** Whole, but nothing that this version of the software knows: for a person to look at. */
+  #putAside({ seq }: Row): void {
+    this.#log.error({ event: 'journal_line_unknown', count: 1 }, 'a line of the journal is unknown and was put aside');
+    this.#all(() => this.#die(seq, 'unknown'));
+  }
+
+  #die(seq: number, code: string): void {
+    const { file } = this.#opened;
+    file
+      .prepare('insert into dead select seq, op_id, type, key, at, body, crc, ? from ops where seq = ?')
+      .run(code.slice(0, 40), seq);
+    file.prepare('delete from ops where seq = ?').run(seq);
   }
 
   #count(type: OperationType, by: number, bytes: number): void {

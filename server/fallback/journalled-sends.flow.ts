@@ -12,16 +12,15 @@ type Checking = { checks: number; nextAt: number };
 export class JournalledSends {
   readonly #journal: Journal;
   readonly #timing: Timing;
-  readonly #now: () => number;
+  readonly #now = Date.now;
   readonly #sends = new Map<string, Send>();
   readonly #checking = new Map<string, Checking>();
   /** The carrier's ids of what is known to have gone out: no look-up may take one for another send's. */
   readonly #bound = new Set<string>();
 
-  constructor(journal: Journal, timing: Timing, now: () => number) {
+  constructor(journal: Journal, timing: Timing) {
     this.#journal = journal;
     this.#timing = timing;
-    this.#now = now;
   }
 
   get(id: string): Send | undefined {

@@ -17,6 +17,8 @@ export type OpenText = {
   attempts: number;
   fence: number;
   isLeased: boolean;
+  /** Not worked on here; the database takes it over. */
+  readonly isHeld: boolean;
   /** The id of the send that is open. */
   sending: string | null;
 };
@@ -78,8 +80,21 @@ export function openText(body: TextTakenIn): OpenText | null {
     attempts: 0,
     fence: 0,
     isLeased: false,
+    isHeld: false,
     sending: null,
   };
+}
+
+/**
+ * A text that was written down so shortly before the process died may not have been acknowledged. Then the carrier told
+ * another process of it, which may be answering it: it waits here until the database can tell.
+ */
+const unacknowledgedMs = 1000;
+
+/** A text as the journal has it after a restart. `newestAt`: of the journal's last line, in Unix milliseconds. */
+export function openAgain(body: TextTakenIn, newestAt: number): OpenText | null {
+  const text = openText(body);
+  return text && { ...text, isHeld: newestAt - body.receivedAt < unacknowledgedMs };
 }
 
 /** The send that is about to be tried for a text. `now` is in Unix milliseconds. */

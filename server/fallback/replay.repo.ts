@@ -17,6 +17,11 @@ const claimRows = statement<[ids: string[]], { id: string }>(
   `insert into applied_ops (op_id) select unnest($1::text[]) on conflict (op_id) do nothing returning op_id as id`,
 );
 
+const unclaimRow = statement<[id: string], Record<string, never>>(
+  'unclaim_operation',
+  `delete from applied_ops where op_id = $1`,
+);
+
 type KnownRow = { sids: string[] | null; users: string[] | null; phones: string[] | null };
 
 const knownRows = statement<[sids: string[], users: string[], senders: string[]], KnownRow>(
@@ -108,7 +113,9 @@ async function applyText(client: Runner, body: TextTakenIn, have: Have, context:
   // Taken for a stranger's and not answered, because the copy did not know this account yet: the sweep finds the text
   // at the carrier, and it is judged again.
   if (body.stranger === 'noted' && body.reply === null && have.phones.has(body.sender)) {
-    return sweepAgain(client, body.serviceNumber, settled.receivedAt);
+    // It may come again by a journal, as a known subscriber's: then that one is to be carried out.
+    await Promise.all([sweepAgain(client, body.serviceNumber, settled.receivedAt), unclaimRow(client, body.sid)]);
+    return;
   }
   // An account that was deleted in the meantime does not come back by its texts.
   const isDeleted = body.userId !== null && !have.users.has(body.userId);

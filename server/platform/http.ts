@@ -81,3 +81,18 @@ export function webhookScope(routes: readonly FastifyPluginCallback[]): FastifyP
     done();
   };
 }
+
+/** How long requests under way may go on after a stop was asked for. */
+const requestsEndMs = 10_000;
+
+/**
+ * Ends the HTTP side: requests under way are answered, then every connection goes. A connection that gets its last
+ * answer while closing would otherwise stay for its keep-alive time.
+ */
+export async function closeHttp(app: FastifyInstance): Promise<void> {
+  const goodbye = setInterval(() => app.server.closeIdleConnections(), 50);
+  const enough = setTimeout(() => app.server.closeAllConnections(), requestsEndMs);
+  await app.close();
+  clearInterval(goodbye);
+  clearTimeout(enough);
+}

@@ -89,7 +89,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   );
   const settingsOf = (own: Record<string, string>): Record<string, string> => ({
     NODE_ENV: 'test',
-    LOG_LEVEL: process.env['TLOG'] ?? 'silent',
+    LOG_LEVEL: 'silent',
     DATABASE_URL: gate.url,
     DATA_DIR: dataDir,
     PORT: String(port),

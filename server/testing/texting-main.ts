@@ -4,7 +4,7 @@ import { loadConfig } from '#server/config.ts';
 import { Listener } from '#server/db/listen.ts';
 import { armCrashPoint } from '#server/platform/crash-points.ts';
 import { Features } from '#server/platform/features.ts';
-import { createHttp } from '#server/platform/http.ts';
+import { closeHttp, createHttp } from '#server/platform/http.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createMetrics } from '#server/platform/metrics.ts';
 import { Tally } from '#server/platform/tally.ts';
@@ -41,7 +41,7 @@ process.send?.('ready');
 flushCompileCache();
 
 async function stop(): Promise<void> {
-  await app.close();
+  await closeHttp(app);
   await texting.drain();
   await listener.stop();
   await deps.fallback.stop();

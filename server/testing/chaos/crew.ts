@@ -29,6 +29,8 @@ export type CrewOptions = {
   readonly logFile: (index: number) => string;
   /** Where a process may be armed to die by itself. */
   readonly crashPoints: readonly string[];
+  /** How many of the processes are. */
+  readonly armedShare: number;
   readonly dice: Dice;
   readonly part?: ProductProcessOptions['part'];
 };
@@ -143,9 +145,12 @@ export function hireCrew(options: CrewOptions): Crew {
   };
 }
 
-/** Every third process is armed: it dies by itself at some point on the path of a text, some time. */
-function start({ settings, ports, logFile, crashPoints, dice, part = 'product' }: CrewOptions, index: number): Member {
-  const isArmed = crashPoints.length > 0 && dice.chance(1 / 3);
+/** An armed process dies by itself at some point on the path of a text, some time. */
+function start(
+  { settings, ports, logFile, crashPoints, armedShare, dice, part = 'product' }: CrewOptions,
+  index: number,
+): Member {
+  const isArmed = crashPoints.length > 0 && dice.chance(armedShare);
   const crashAt = isArmed ? { CRASH_AT: `${dice.pick(crashPoints)}:${1 + dice.below(5)}` } : {};
   const own = { ...settings(), PORT: String(ports[index]), ...crashAt };
   const process = spawnProductProcess(own, { part, logFile: logFile(index) });

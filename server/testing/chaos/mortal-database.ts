@@ -1,4 +1,5 @@
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { filesOf } from '#embedded/folder.ts';
 import { openDatabase } from '#embedded/open-database.ts';
@@ -12,28 +13,37 @@ import type { DatabaseStop } from './plan.ts';
 export type MortalDatabase = AsyncDisposable & {
   readonly url: string;
   readonly toll: Record<DatabaseStop, number>;
-  /** Ends the server, and waits until another runs in its place. */
+  /** Ends the server, and waits until another runs in its place; or freezes it, and waits until it goes on. */
   stop(how: DatabaseStop): Promise<void>;
 };
 
 /** PostgreSQL manual, "Shutting Down the Server"; `kill` is what the kernel does when memory runs out. */
-const signals: Record<DatabaseStop, NodeJS.Signals> = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' };
+const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const;
 const backMaxMs = 180_000;
 
-/** Starts it in `folder`, which it makes. */
-export async function startMortalDatabase(folder: string): Promise<MortalDatabase> {
-  const toll = { fast: 0, immediate: 0, kill: 0 };
+/** Starts it in `folder`, which it makes. A freeze lasts for `freezeMs`. */
+export async function startMortalDatabase(folder: string, { freezeMs = 20_000 } = {}): Promise<MortalDatabase> {
+  const toll = { fast: 0, immediate: 0, kill: 0, freeze: 0 };
   const database = await openDatabase({ folder, lingerMs: 5000 });
   const url = database.url();
   const postmaster = () => findPostmaster(filesOf(realpathSync(folder)).cluster);
+
+  async function freeze(pid: number): Promise<void> {
+    // Its parent first, so that nobody new is born meanwhile.
+    const all = [pid, ...childrenOf(pid)];
+    for (const one of all) process.kill(one, 'SIGSTOP');
+    await wait(freezeMs);
+    for (const one of all) process.kill(one, 'SIGCONT');
+  }
   return {
     url,
     toll,
     async stop(how) {
       const before = postmaster();
       if (before === null) throw new Error('there is no database to stop');
-      sendSignal(before, signals[how]);
       toll[how] += 1;
+      if (how === 'freeze') return freeze(before.pid);
+      sendSignal(before, signals[how]);
       await until('another database server', () => (postmaster()?.pid ?? before.pid) !== before.pid, {
         timeoutMs: backMaxMs,
       });
@@ -43,4 +53,8 @@ export async function startMortalDatabase(folder: string): Promise<MortalDatabas
       await database.close();
     },
   };
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
 }

@@ -17,7 +17,8 @@ export type Scale = {
 /** What kind of person a phone belongs to: each has other rights to a reply. */
 export type Sort = 'subscriber' | 'leaver' | 'stranger';
 export type Person = { readonly phone: string; readonly sort: Sort };
-export type DatabaseStop = 'fast' | 'immediate' | 'kill';
+/** `freeze`: it is there and silent, as on a stalled disk. */
+export type DatabaseStop = 'fast' | 'immediate' | 'kill' | 'freeze';
 
 /** One thing that happens. `afterMs`: how long into the moment, so that it does not always strike at the same place. */
 export type Step =
@@ -125,6 +126,6 @@ function times<T>(count: number, make: (nth: number) => T): T[] {
 }
 
 /** A number as letters: 0 is `a`, 26 is `ba`. */
-function letters(number: number): string {
+export function letters(number: number): string {
   return number.toString(26).replace(/[0-9a-p]/g, (digit) => String.fromCharCode(97 + parseInt(digit, 26)));
 }

@@ -55,6 +55,7 @@ export async function runChaos(scale: Scale, scene: ChaosScene): Promise<ChaosRe
       settings: () => ({ ...stage.settings, ...scene.settings }),
       logFile: (index) => join(folder, `process-${index}.log`),
       crashPoints,
+      armedShare: 1 / 3,
       dice,
       ...(part === undefined ? {} : { part }),
     }),
@@ -154,7 +155,8 @@ const openRows = `
    union all
   select id::text, state, purpose, checks, attempt from outbound_texts where state in ('intent', 'unknown')`;
 
-async function isAtRest({ connection: { pool } }: Stage, sent: readonly SentText[]): Promise<boolean> {
+/** Whether every text that was sent has been taken in, and nothing is open any more. */
+export async function isAtRest({ connection: { pool } }: Stage, sent: readonly SentText[]): Promise<boolean> {
   // Right after a restart the database may refuse: then it is not at rest.
   const open = await pool.query(openRows).catch(() => null);
   if (open === null || open.rows.length > 0) return false;
@@ -165,7 +167,8 @@ async function isAtRest({ connection: { pool } }: Stage, sent: readonly SentText
   return rows[0]?.taken === sent.length;
 }
 
-async function describeOpen({ connection: { pool } }: Stage): Promise<string> {
+/** What is still open, for a failure's message. */
+export async function describeOpen({ connection: { pool } }: Stage): Promise<string> {
   const { rows } = await pool.query(`${openRows} limit 10`);
   return JSON.stringify(rows);
 }

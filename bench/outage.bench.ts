@@ -1,0 +1,123 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { startMortalDatabase } from '#server/testing/chaos/mortal-database.ts';
+import { runOutages, type OutageReport } from '#server/testing/chaos/run-outages.ts';
+import { gateBefore } from '#server/testing/database-gate.ts';
+
+import type { Bench, Measure } from './measure.ts';
+
+const cycles = Number(process.env['OUTAGE_CYCLES'] ?? 100);
+const deaths = Number(process.env['OUTAGE_DEATHS'] ?? 100);
+const minutes = Number(process.env['OUTAGE_MINUTES'] ?? 10);
+/** Texts a second. */
+const rate = Number(process.env['OUTAGE_RATE'] ?? 20);
+const stops = ['fast', 'immediate', 'kill', 'freeze'] as const;
+const inTime = 15_000;
+
+/**
+ * The database goes and comes under load, in three ways: a hundred times stopped, killed and frozen for 20 s; with the
+ * processes killed in the middle of carrying their journals out; and away for ten minutes. The carrier's ledger is the
+ * judge of each. `OUTAGE_CYCLES`, `OUTAGE_DEATHS`, `OUTAGE_MINUTES` and `OUTAGE_RATE` make it shorter.
+ */
+export const bench: Bench = async () => [...(await comeAndGo()), ...(await dieInReplay()), ...(await stayAway())];
+
+const tell = (line: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
+
+async function withFolder<T>(what: string, act: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), `askline-outage-${what}-`));
+  chmodSync(folder, 0o755);
+  tell(`${what}: logs in ${folder} until it ends well`);
+  const result = await act(folder);
+  rmSync(folder, { recursive: true, force: true });
+  return result;
+}
+
+function comeAndGo(): Promise<Measure[]> {
+  return withFolder('cycles', async (folder) => {
+    await using database = await startMortalDatabase(join(folder, 'postgres'));
+    const report = await runOutages({
+      databaseUrl: database.url,
+      processes: 2,
+      outages: cycles,
+      takeAway: (nth) => database.stop(stops[nth % stops.length] ?? 'fast'),
+      rate,
+      people: 400,
+      speed: 1,
+      folder,
+      restMaxMs: 600_000,
+      tell,
+    });
+    return [...verdict('cycles', report), { what: 'cycles: outages', value: report.outages, unit: 'outages' }];
+  });
+}
+
+function dieInReplay(): Promise<Measure[]> {
+  return withFolder('replay', async (folder) => {
+    await using database = await startMortalDatabase(join(folder, 'postgres'));
+    await using gate = await gateBefore(database.url);
+    const report = await runOutages({
+      databaseUrl: gate.url,
+      processes: 2,
+      outages: 1,
+      deathsMin: deaths,
+      crashPoints: ['spool.appended', 'spool.applied', 'spool.deleted'],
+      takeAway: () => shutFor(gate, 2000),
+      rate: Math.min(rate, 10),
+      people: 400,
+      speed: 10,
+      folder,
+      restMaxMs: 600_000,
+      tell,
+    });
+    return [
+      ...verdict('replay', report),
+      { what: 'replay: kill -9 in the journal', value: report.toll.diedAtPoints, unit: 'kills', atLeast: deaths },
+    ];
+  });
+}
+
+function stayAway(): Promise<Measure[]> {
+  return withFolder('long', async (folder) => {
+    await using database = await startMortalDatabase(join(folder, 'postgres'));
+    await using gate = await gateBefore(database.url);
+    const report = await runOutages({
+      databaseUrl: gate.url,
+      processes: 1,
+      outages: 1,
+      takeAway: () => shutFor(gate, minutes * 60_000),
+      rate,
+      people: 400,
+      speed: 1,
+      folder,
+      restMaxMs: 600_000,
+      tell,
+    });
+    const share = report.answerMs.filter((ms) => ms <= inTime).length / report.judgement.texts;
+    return [
+      ...verdict('long', report),
+      { what: 'long: answered within 15 s', value: share * 100, unit: '%', atLeast: 99 },
+      { what: 'long: caught up after the return', value: report.catchUpMs / 1000, unit: 's', atMost: 60 },
+    ];
+  });
+}
+
+async function shutFor(gate: Awaited<ReturnType<typeof gateBefore>>, ms: number): Promise<void> {
+  await gate.shut();
+  await wait(ms);
+  await gate.open();
+}
+
+function verdict(part: string, { judgement, toll }: OutageReport): Measure[] {
+  const { texts, lost, duplicates, violations } = judgement;
+  for (const fault of [...violations, ...toll.unexpected]) console.log(`FAULT in ${part}: ${fault}`);
+  return [
+    { what: `${part}: texts`, value: texts, unit: 'texts' },
+    { what: `${part}: lost`, value: lost, unit: 'texts', atMost: 0 },
+    { what: `${part}: answered twice`, value: duplicates, unit: 'texts', atMost: 0 },
+    { what: `${part}: faults in books and counters`, value: violations.length, unit: 'faults', atMost: 0 },
+    { what: `${part}: processes that ended by themselves`, value: toll.unexpected.length, unit: 'ends', atMost: 0 },
+  ];
+}

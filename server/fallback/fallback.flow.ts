@@ -72,7 +72,7 @@ export class Fallback implements FallbackQueue {
     this.#slot = this.#slotName(this.#journal.slot);
     const journal = this.#journal;
     this.eligibility = new Eligibility({ ...parts, journal });
-    this.#store = new JournalStore({ journal, stops: this.eligibility, timing });
+    this.#store = new JournalStore({ journal, stops: this.eligibility, timing, isAway: () => this.isAway });
     this.#watch = new DatabaseWatch({
       url: parts.databaseUrl,
       slot: this.#slot,

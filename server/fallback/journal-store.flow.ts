@@ -6,7 +6,7 @@ import type { Timing } from '#server/texting/timing.ts';
 
 import type { Journal } from './journal.repo.ts';
 import { isOpen, JournalledSends } from './journalled-sends.flow.ts';
-import { insertOf, intentFor, openAgain, openText, type OpenText } from './journalled-text.ts';
+import { insertOf, intentFor, leaseOf, openAgain, openText, type OpenText } from './journalled-text.ts';
 import type { Operation, Send, TextClosed, TextTakenIn } from './operations.ts';
 import { SenderMemory } from './sender-memory.ts';
 
@@ -21,6 +21,7 @@ type Parts = {
   readonly journal: Journal;
   readonly stops: HardStops;
   readonly timing: Timing;
+  readonly isAway: () => boolean;
 };
 
 /**
@@ -32,6 +33,7 @@ export class JournalStore implements TextStore {
   readonly memory = new SenderMemory();
   readonly #journal: Journal;
   readonly #stops: HardStops;
+  readonly #isAway: () => boolean;
   readonly #now = Date.now;
   /** Texts that are not finished, oldest first as they came. */
   readonly #texts = new Map<string, OpenText>();
@@ -40,7 +42,8 @@ export class JournalStore implements TextStore {
   readonly #finished = new Set<string>();
   readonly #sends: JournalledSends;
 
-  constructor({ journal, stops, timing }: Parts) {
+  constructor({ journal, stops, timing, isAway }: Parts) {
+    this.#isAway = isAway;
     this.#journal = journal;
     this.#stops = stops;
     this.#sends = new JournalledSends(journal, timing);
@@ -99,7 +102,9 @@ export class JournalStore implements TextStore {
     }
   }
 
+  /** Nothing once the database is back: it may know more of a text than this process, which was cut off or dead. */
   async lease(limit: number): Promise<Lease[]> {
+    if (!this.#isAway()) return [];
     const now = this.#now();
     const leases: Lease[] = [];
     const sendingTo = this.#sends.openPairs();
@@ -121,17 +126,7 @@ export class JournalStore implements TextStore {
         continue;
       text.isLeased = true;
       text.fence += 1;
-      const { sid, fence, sender, serviceNumber, reply, attempts, receivedAt, answerBy } = text;
-      leases.push({
-        sid,
-        fence,
-        sender,
-        serviceNumber,
-        reply,
-        attempts,
-        ageMs: now - receivedAt,
-        timeLeftMs: answerBy - now,
-      });
+      leases.push(leaseOf(text, now));
     }
     return leases;
   }

@@ -1,3 +1,4 @@
+import type { Lease } from '#server/texting/queue.repo.ts';
 import type { Sending } from '#server/texting/sending.repo.ts';
 import type { Reply, Settlement } from '#server/texting/settle.ts';
 
@@ -95,6 +96,13 @@ const unacknowledgedMs = 1000;
 export function openAgain(body: TextTakenIn, newestAt: number): OpenText | null {
   const text = openText(body);
   return text && { ...text, isHeld: newestAt - body.receivedAt < unacknowledgedMs };
+}
+
+/** `now` is in Unix milliseconds. */
+export function leaseOf({ receivedAt, answerBy, ...text }: OpenText, now: number): Lease {
+  const { sid, fence, sender, serviceNumber, reply, attempts } = text;
+  const [ageMs, timeLeftMs] = [now - receivedAt, answerBy - now];
+  return { sid, fence, sender, serviceNumber, reply, attempts, ageMs, timeLeftMs };
 }
 
 /** The send that is about to be tried for a text. `now` is in Unix milliseconds. */

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -61,6 +61,13 @@ async function hears(it: TestApp, phone: string, count: number): Promise<string[
   return it.replies(phone);
 }
 
+/** The journal as it rests on disk. */
+async function readJournal(it: TestApp): Promise<string> {
+  const path = join(it.product.deps.config.dataDir, 'journal', 'journal-0.sqlite');
+  const files = await Promise.all([readFile(path, 'latin1'), readFile(`${path}-wal`, 'latin1')]);
+  return files.join('');
+}
+
 /** All that counts, as the tables have it. */
 async function books(it: TestApp): Promise<unknown> {
   const { rows } = await it.product.deps.pool.query(
@@ -81,6 +88,8 @@ test('a known subscriber is answered while the database is away, and counted onc
       expect.stringContaining('sang one'),
       expect.stringContaining('sang two'),
     ]);
+    const journal = await readJournal(it);
+    expect([journal.includes(phone), journal.includes('sang')]).toEqual([true, false]);
     const { dbFallback } = (await operator(it)('GET', '/api/admin/monitoring')).body as { dbFallback: object };
     expect(dbFallback).toMatchObject({
       enabled: true,

@@ -88,29 +88,12 @@ export async function runOutages(scene: OutageScene): Promise<OutageReport> {
   const backAtMs = performance.now();
   await sending.stop();
   const { sent } = sending;
-  console.log('T sending stopped', performance.now(), outages, JSON.stringify(crew.toll));
-  const tick = setInterval(
-    () =>
-      void (async () => {
-        const { rows } = await stage.connection.pool
-          .query('select slot, now() - beat_at as age, settled, journal from instance_heartbeat')
-          .catch(() => ({ rows: [] as unknown[] }));
-        const t = await stage.connection.pool.query('select count(*) from inbound_texts where sid = any($1)', [
-          sent.map((x) => x.sid),
-        ]);
-        console.log('T', performance.now(), sent.length, t.rows, await describeOpen(stage), JSON.stringify(rows));
-      })(),
-    8000,
-  );
   await until('everything to come to rest', () => isAtRest(stage, sent), {
     timeoutMs: scene.restMaxMs,
     explain: () => describeOpen(stage),
   });
   const catchUpMs = performance.now() - backAtMs;
-  clearInterval(tick);
-  console.log('T rest', performance.now());
   await crew.stop();
-  console.log('T stopped', performance.now());
   const evidence = await collectEvidence(
     stage,
     people.map(({ phone }) => phone),

@@ -47,7 +47,8 @@ function filesBelow(path: string): string[] {
 
 /** In pieces that overlap; each byte is one character, in lower case. */
 function* partsOf(file: string): Generator<string> {
-  const handle = openSync(file, 'r');
+  const handle = openIfThere(file);
+  if (handle === null) return;
   try {
     const buffer = Buffer.alloc(chunkBytes + overlapBytes);
     let kept = 0;
@@ -61,5 +62,15 @@ function* partsOf(file: string): Generator<string> {
     }
   } finally {
     closeSync(handle);
+  }
+}
+
+/** A running database makes and removes files of its own. */
+function openIfThere(file: string): number | null {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null;
+    throw error;
   }
 }

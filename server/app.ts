@@ -24,8 +24,8 @@ import { acceptLetter } from './support/letters/accept-letter.flow.ts';
 import { readLettersNow } from './support/letters/letters.repo.ts';
 import { letterRoutes } from './support/letters/letters.route.ts';
 import { textingWebhooks } from './texting-webhooks.ts';
-import { optOutByHand } from './texting/opt-out.flow.ts';
 import { serviceNumberRoutes } from './texting/service-numbers.route.ts';
+import { optOutByHand } from './texting/taking-in/opt-out.flow.ts';
 import type { Texting } from './texting/texting.flow.ts';
 
 /** Where `scripts/build-web.ts` puts the pages. */

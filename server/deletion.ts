@@ -1,7 +1,7 @@
 import { endBilling } from './billing/deletion.flow.ts';
 import type { Deps } from './deps.ts';
 import type { DeletionStep } from './platform/account-deletion.ts';
-import { forgetNumbers } from './texting/forget-number.job.ts';
+import { forgetNumbers } from './texting/redaction/forget-number.job.ts';
 
 /**
  * What the deletion of an account does, in order, after the account is closed and before its row goes: money first, then

@@ -26,7 +26,7 @@ import { createSealer, type Sealer } from './support/letters/seal.ts';
 import { createMailQueue } from './support/outbox/mail-queue.flow.ts';
 import { createTextingDeps, openProductDatabase, type TextingDeps } from './texting-deps.ts';
 import { verificationCodeText } from './texting/replies.ts';
-import { createTextSender } from './texting/unasked.flow.ts';
+import { createTextSender } from './texting/sending/unasked.flow.ts';
 
 /** The one value that routes and jobs get: all they need of the world, and no way to reach more. */
 export type Deps = OperatorDeps &

@@ -15,7 +15,7 @@ import { remindOfRenewals } from './billing/renewal-reminder.job.ts';
 import { sweepWelcomes, welcomeQueue, welcomeSubscriber } from './billing/welcome.flow.ts';
 import { listDeletionSteps } from './deletion.ts';
 import { accountParts, type Deps } from './deps.ts';
-import { forgetAppliedOperations } from './fallback/replay.repo.ts';
+import { forgetAppliedOperations } from './fallback/replay/replay.repo.ts';
 import type { Job } from './platform/background.ts';
 import { forgetExpiredLimits } from './platform/rate-limits.ts';
 import { forgetExpiredSessions } from './platform/session.ts';
@@ -26,7 +26,7 @@ import { sendDueLetters } from './support/letters/send-letters.job.ts';
 import { sendMailsQueue } from './support/outbox/mail-queue.flow.ts';
 import { forgetOldMails } from './support/outbox/outbox.repo.ts';
 import { sendDueMails } from './support/outbox/send-mails.job.ts';
-import { redactCarrierCopies } from './texting/redact.job.ts';
+import { redactCarrierCopies } from './texting/redaction/redact.job.ts';
 import { welcomeText } from './texting/replies.ts';
 
 const nothing = z.object({});

@@ -12,7 +12,7 @@ import { listJobs } from './jobs.ts';
 import { closeHttp } from './platform/http.ts';
 import { Preparation } from './preparation.ts';
 import { addSampleAccount } from './sample-account.flow.ts';
-import { syncServiceNumbers } from './texting/sweep.repo.ts';
+import { syncServiceNumbers } from './texting/sweep/sweep.repo.ts';
 import { createTexting, type Texting } from './texting/texting.flow.ts';
 
 /** One running process of the product. */

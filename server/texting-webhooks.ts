@@ -3,8 +3,8 @@ import type { FastifyPluginCallback } from 'fastify';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { webhookScope } from './platform/http.ts';
-import { inboundWebhook } from './texting/inbound.route.ts';
-import { statusWebhook } from './texting/status.route.ts';
+import { statusWebhook } from './texting/sending/status.route.ts';
+import { inboundWebhook } from './texting/taking-in/inbound.route.ts';
 import type { Texting } from './texting/texting.flow.ts';
 
 /** What the carrier calls: texts that come in, and reports of what became of ours. */

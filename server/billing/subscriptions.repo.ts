@@ -22,7 +22,7 @@ export async function readCurrent(db: Db, userId: string): Promise<SubscriptionR
       'p.phone_limit as phoneLimit',
     ])
     .where('s.user_id', '=', userId)
-    // As texting/take-in.repo.ts picks it: what is shown is what is answered.
+    // As texting/taking-in/take-in.repo.ts picks it: what is shown is what is answered.
     .orderBy((eb) => eb('s.status', 'in', ['active', 'trialing', 'past_due']), 'desc')
     .orderBy('s.answers_until', 'desc')
     .limit(1)

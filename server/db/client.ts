@@ -67,7 +67,7 @@ class WatchedPool extends pg.Pool {
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       application_name: 'askline',
-      // Statements that do not wait for each other's results share a round trip (texting/take-in.repo.ts).
+      // Statements that do not wait for each other's results share a round trip (texting/taking-in/take-in.repo.ts).
       pipeline: true,
     });
     this.#isAway = isAway;

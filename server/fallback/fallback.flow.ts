@@ -15,14 +15,14 @@ import type { PhoneHash } from '#server/texting/phone-hash.ts';
 import type { StandIn } from '#server/texting/text-store.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
-import { DatabaseWatch } from './database-watch.flow.ts';
-import { Eligibility } from './eligibility.flow.ts';
-import { JournalStore } from './journal-store.flow.ts';
-import { Journal, type JournalLimits } from './journal.repo.ts';
-import { replayOrphans } from './orphans.flow.ts';
+import { Eligibility } from './eligibility/eligibility.flow.ts';
+import { JournalStore } from './journal/journal-store.flow.ts';
+import { Journal, type JournalLimits } from './journal/journal.repo.ts';
 import { askForReplay, describeQueue, heartbeatFigures } from './queue-view.repo.ts';
-import { replayJournal } from './replay.flow.ts';
+import { replayOrphans } from './replay/orphans.flow.ts';
+import { replayJournal } from './replay/replay.flow.ts';
 import { createStandIn } from './stand-in.flow.ts';
+import { DatabaseWatch } from './watch/database-watch.flow.ts';
 
 export type FallbackParts = {
   readonly databaseUrl: string;

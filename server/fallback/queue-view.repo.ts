@@ -5,9 +5,9 @@ import type { DbFallbackView } from '#contract/admin.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 import { isDatabaseAway } from '#server/platform/database-away.ts';
 
-import { readOtherJournals } from './heartbeat.repo.ts';
-import type { JournalFigures } from './journal.repo.ts';
-import { byTable } from './operations.ts';
+import type { JournalFigures } from './journal/journal.repo.ts';
+import { byTable } from './journal/operations.ts';
+import { readOtherJournals } from './watch/heartbeat.repo.ts';
 
 /** What a heartbeat says of a journal. */
 const HeartbeatFigures = z.object({

@@ -1,15 +1,15 @@
 import { AppError } from '#server/platform/errors.ts';
 import type { Features } from '#server/platform/features.ts';
-import type { Facts, Settlement } from '#server/texting/settle.ts';
-import type { Arrival } from '#server/texting/take-in.repo.ts';
+import type { Facts, Settlement } from '#server/texting/taking-in/settle.ts';
+import type { Arrival } from '#server/texting/taking-in/take-in.repo.ts';
 import type { DeliveryReport, StandIn } from '#server/texting/text-store.ts';
 
-import type { DatabaseWatch } from './database-watch.flow.ts';
-import type { Eligibility } from './eligibility.flow.ts';
-import type { JournalStore } from './journal-store.flow.ts';
-import type { Journal } from './journal.repo.ts';
-import { takenIn } from './journalled-text.ts';
-import type { Outcome } from './operations.ts';
+import type { Eligibility } from './eligibility/eligibility.flow.ts';
+import type { JournalStore } from './journal/journal-store.flow.ts';
+import type { Journal } from './journal/journal.repo.ts';
+import { takenIn } from './journal/journalled-text.ts';
+import type { Outcome } from './journal/operations.ts';
+import type { DatabaseWatch } from './watch/database-watch.flow.ts';
 
 type Parts = {
   readonly watch: DatabaseWatch;

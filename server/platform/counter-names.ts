@@ -4,7 +4,7 @@
  */
 export const counterNames = {
   'texts.received': 'texts that came in, of every kind',
-  'texts.kind.<kind>': 'the same by kind (texting/classify.ts)',
+  'texts.kind.<kind>': 'the same by kind (texting/keywords/classify.ts)',
   'texts.found_by_sweep': 'texts whose webhook never reached us',
   'questions.accepted': 'questions from eligible senders: totalQueries',
   'questions.answered': 'answers that the carrier took: successfulQueries',

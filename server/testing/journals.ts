@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Journal, type JournalLimits } from '#server/fallback/journal.repo.ts';
-import { insertOf } from '#server/fallback/journalled-text.ts';
-import type { Operation } from '#server/fallback/operations.ts';
+import { Journal, type JournalLimits } from '#server/fallback/journal/journal.repo.ts';
+import { insertOf } from '#server/fallback/journal/journalled-text.ts';
+import type { Operation } from '#server/fallback/journal/operations.ts';
 import { createLog } from '#server/platform/log.ts';
 
 import { type Dice, throwDice } from './chaos/dice.ts';

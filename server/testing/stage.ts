@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
-import { syncServiceNumbers } from '#server/texting/sweep.repo.ts';
+import { syncServiceNumbers } from '#server/texting/sweep/sweep.repo.ts';
 
 import { freePort } from './free-port.ts';
 import { addSubscriber } from './subscriber.ts';

@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 
 import { isDatabaseAway } from '#server/platform/database-away.ts';
 
-import * as bind from './bind.repo.ts';
+import { boundAmong, claimDoubts, concludeAbsent, takeOver } from './doubts/reconcile.repo.ts';
 import { closeUnanswered, giveBack, lease, renew } from './queue.repo.ts';
-import { boundAmong, claimDoubts, concludeAbsent, takeOver } from './reconcile.repo.ts';
-import { openSend } from './sending.repo.ts';
+import * as bind from './sending/bind.repo.ts';
+import { openSend } from './sending/sending.repo.ts';
 import type { StandIn, TextStore } from './text-store.ts';
 import type { Timing } from './timing.ts';
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { type Runner, statement } from '#server/db/statement.ts';
 
 import { counterShard } from './counter-shard.ts';
-import type { Reply } from './settle.ts';
+import type { Reply } from './taking-in/settle.ts';
 
 /** A text that this process may work on until its lease ends; `fence` tells this lease from an earlier one. */
 export type Lease = {

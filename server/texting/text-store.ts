@@ -1,9 +1,9 @@
-import type { Bound } from './bind.repo.ts';
+import type { Doubt } from './doubts/reconcile.repo.ts';
 import type { Lease, LeaseGate } from './queue.repo.ts';
-import type { Doubt } from './reconcile.repo.ts';
-import type { Intent, Sending } from './sending.repo.ts';
-import type { Facts, Settlement } from './settle.ts';
-import type { Arrival } from './take-in.repo.ts';
+import type { Bound } from './sending/bind.repo.ts';
+import type { Intent, Sending } from './sending/sending.repo.ts';
+import type { Facts, Settlement } from './taking-in/settle.ts';
+import type { Arrival } from './taking-in/take-in.repo.ts';
 
 /**
  * Where a text lives from its taking in to its end. It is the database, or this process's journal for texts that came

@@ -10,12 +10,12 @@ import type { Carrier } from '#server/providers/ports.ts';
 
 import { AnswerLoop } from './answer-loop.ts';
 import { answerText } from './answer-text.flow.ts';
-import { createIntake, type Intake } from './intake.flow.ts';
-import { LoopGuard } from './loop-guard.ts';
+import { reconcile } from './doubts/reconcile.flow.ts';
+import { LoopGuard } from './keywords/loop-guard.ts';
 import type { PhoneHash } from './phone-hash.ts';
-import { reconcile } from './reconcile.flow.ts';
-import type { Rules } from './settle.ts';
-import { sweepMissedTexts } from './sweep.flow.ts';
+import { sweepMissedTexts } from './sweep/sweep.flow.ts';
+import { createIntake, type Intake } from './taking-in/intake.flow.ts';
+import type { Rules } from './taking-in/settle.ts';
 import type { StandIn, TextStore } from './text-store.ts';
 import { TextsInHand } from './texts-in-hand.ts';
 import type { Timing } from './timing.ts';

@@ -10,7 +10,7 @@ export type Mutant = {
   readonly caughtBy: { readonly file: string; readonly test: string };
 };
 
-const exactlyOnce = 'server/texting/exactly-once.test.ts';
+const exactlyOnce = 'server/texting/sending/exactly-once.test.ts';
 
 /**
  * Each weakened variant that the model check refutes (answer protocol 2.13), made in the real code. A design that is
@@ -22,21 +22,24 @@ export const mutants: readonly Mutant[] = [
     file: 'server/texting/texting.flow.ts',
     find: "repeat('sweep', timing.reconcileEveryMs, sweep),",
     replace: '',
-    caughtBy: { file: 'server/texting/doubts.test.ts', test: 'texts whose webhook never came are found and answered' },
+    caughtBy: {
+      file: 'server/texting/doubts/doubts.test.ts',
+      test: 'texts whose webhook never came are found and answered',
+    },
   },
   {
     variant: 'acknowledged_before_commit',
-    file: 'server/texting/inbound.route.ts',
+    file: 'server/texting/taking-in/inbound.route.ts',
     find: 'await intake(',
     replace: 'void intake(',
     caughtBy: {
-      file: 'server/texting/inbound.route.test.ts',
+      file: 'server/texting/taking-in/inbound.route.test.ts',
       test: 'with the queue switched off nothing is acknowledged while the database is away, and nothing is lost',
     },
   },
   {
     variant: 'row_not_moved_with_intent',
-    file: 'server/texting/sending.repo.ts',
+    file: 'server/texting/sending/sending.repo.ts',
     find: "update inbound_texts i set state = 'sending', attempts",
     replace: 'update inbound_texts i set attempts',
     caughtBy: {
@@ -46,7 +49,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'done_before_post',
-    file: 'server/texting/sending.repo.ts',
+    file: 'server/texting/sending/sending.repo.ts',
     find: "update inbound_texts i set state = 'sending', attempts",
     replace: "update inbound_texts i set state = 'done', outcome = 'answered', closed_at = now(), attempts",
     caughtBy: {
@@ -56,7 +59,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'no_fence',
-    file: 'server/texting/sending.repo.ts',
+    file: 'server/texting/sending/sending.repo.ts',
     find: 'and fence = $2 and lease_owner = $3 for update',
     replace: 'and $2::int is not null and $3::text is not null for update',
     caughtBy: {
@@ -73,7 +76,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'new_attempt_after_timeout',
-    file: 'server/texting/bind.repo.ts',
+    file: 'server/texting/sending/bind.repo.ts',
     find: "set state = 'unknown', unknown_at = now(), next_check_at = now() + $2 * interval '1 ms'",
     replace: "set state = 'absent', unknown_at = now(), next_check_at = now() + $2 * interval '1 ms'",
     caughtBy: {
@@ -83,11 +86,11 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'absent_without_settling',
-    file: 'server/texting/match-send.ts',
+    file: 'server/texting/doubts/match-send.ts',
     find: "settledMs >= settleMs ? 'absent' : 'not_yet'",
     replace: "settledMs >= settleMs || settledMs >= 0 ? 'absent' : 'not_yet'",
     caughtBy: {
-      file: 'server/texting/match-send.test.ts',
+      file: 'server/texting/doubts/match-send.test.ts',
       test: 'absence proves something only after the settling time',
     },
   },
@@ -103,7 +106,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'counted_outside_flip',
-    file: 'server/texting/bind.repo.ts',
+    file: 'server/texting/sending/bind.repo.ts',
     find: "sent.purpose = 'answer' and not prior.counted as answers",
     replace: "sent.purpose = 'answer' as answers",
     caughtBy: {
@@ -113,7 +116,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'counted_outside_flip',
-    file: 'server/texting/bind.repo.ts',
+    file: 'server/texting/sending/bind.repo.ts',
     find: "where id = $1 and state in ('intent', 'unknown', 'absent') for update",
     replace: "where id = $1 and state in ('intent', 'unknown', 'absent', 'accepted') for update",
     caughtBy: { file: exactlyOnce, test: 'an answer is counted once, however many tell of it' },

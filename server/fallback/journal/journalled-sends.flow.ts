@@ -1,0 +1,131 @@
+import type { Doubt } from '#server/texting/doubts/reconcile.repo.ts';
+import type { Timing } from '#server/texting/timing.ts';
+
+import type { Journal } from './journal.repo.ts';
+import { sendOf } from './journalled-text.ts';
+import type { Send } from './operations.ts';
+
+/** How often a doubtful send has been looked up, and when the next look is due. */
+type Checking = { checks: number; nextAt: number };
+
+/** The sends of journalled texts: one line each in the journal, from the intent to what became of it. */
+export class JournalledSends {
+  readonly #journal: Journal;
+  readonly #timing: Timing;
+  readonly #now = Date.now;
+  readonly #sends = new Map<string, Send>();
+  readonly #checking = new Map<string, Checking>();
+  /** The carrier's ids of what is known to have gone out: no look-up may take one for another send's. */
+  readonly #bound = new Set<string>();
+
+  constructor(journal: Journal, timing: Timing) {
+    this.#journal = journal;
+    this.#timing = timing;
+  }
+
+  get(id: string): Send | undefined {
+    return this.#sends.get(id);
+  }
+
+  /** Between which numbers a send is open; `key` is `from to`. */
+  openPairs(): Set<string> {
+    return new Set([...this.#sends.values()].filter(isOpen).map(({ from, to }) => `${from} ${to}`));
+  }
+
+  /** The intent. On disk when this returns. */
+  open(send: Send): void {
+    this.#journal.write([sendOf(send)]);
+    this.#sends.set(send.id, send);
+  }
+
+  /** What became of it. On disk when this returns. */
+  settle(before: Send, change: Partial<Send>): void {
+    const after: Send = { ...before, ...change, at: this.#now() };
+    this.#journal.write([], [sendOf(after)]);
+    this.#sends.set(after.id, after);
+    if (after.providerSid !== null) this.#bound.add(after.providerSid);
+    if (after.state === 'unknown') this.#check(after);
+    else this.#checking.delete(after.id);
+  }
+
+  /** A send as the journal has it after a restart. Nobody knows what became of an open intent. */
+  restore(send: Send): void {
+    this.#sends.set(send.id, send);
+    if (send.providerSid !== null) this.#bound.add(send.providerSid);
+    if (send.state === 'intent') this.settle(send, { state: 'unknown', unknownAt: this.#now() });
+    else if (send.state === 'unknown') this.#check(send);
+  }
+
+  /** Whether another send of the same text went out. */
+  hasOther({ id, sid }: Send): boolean {
+    return [...this.#sends.values()].some(
+      (other) => other.sid === sid && other.id !== id && other.state === 'accepted',
+    );
+  }
+
+  /** Sends whose next look at the carrier is due; `isOurs` says whether the text is still here. */
+  claimDoubts(limit: number, isOurs: (sid: string) => boolean): Doubt[] {
+    const now = this.#now();
+    const due = [...this.#checking].filter(([, { nextAt }]) => nextAt <= now).slice(0, limit);
+    return due.flatMap(([id, checking]) => {
+      const send = this.#sends.get(id);
+      if (send?.state === 'unknown' && isOurs(send.sid)) return [this.#doubt(send, checking, now)];
+      this.#checking.delete(id);
+      return [];
+    });
+  }
+
+  boundAmong(sids: readonly string[]): Set<string> {
+    return new Set(sids.filter((sid) => this.#bound.has(sid)));
+  }
+
+  /** The carrier's id of a send that is not one of these. */
+  noteBound(sid: string): void {
+    this.#bound.add(sid);
+  }
+
+  /** The database has it. */
+  forget(id: string): void {
+    this.#sends.delete(id);
+    this.#checking.delete(id);
+  }
+
+  /** The database has them all. */
+  clear(): void {
+    this.#bound.clear();
+  }
+
+  #doubt(send: Send, checking: Checking, now: number): Doubt {
+    const { checksMs, checkAgainMs } = this.#timing;
+    const since = send.unknownAt ?? now;
+    checking.checks += 1;
+    const next = checksMs[checking.checks];
+    checking.nextAt = next === undefined ? now + checkAgainMs : since + next;
+    const known = this.#newestAccepted(send);
+    return {
+      id: send.id,
+      from: send.from,
+      to: send.to,
+      intentAt: new Date(send.intentAt),
+      settledMs: now - since,
+      knownSid: known?.providerSid ?? null,
+      knownAt: known === undefined ? null : new Date(known.intentAt),
+    };
+  }
+
+  #newestAccepted({ from, to }: Send): Send | undefined {
+    const accepted = [...this.#sends.values()].filter(
+      (send) => send.from === from && send.to === to && send.state === 'accepted',
+    );
+    return accepted.toSorted((a, b) => b.intentAt - a.intentAt)[0];
+  }
+
+  #check({ id, unknownAt }: Send): void {
+    this.#checking.set(id, { checks: 0, nextAt: (unknownAt ?? this.#now()) + (this.#timing.checksMs[0] ?? 0) });
+  }
+}
+
+/** Whether it is not known what became of it. */
+export function isOpen({ state }: Send): boolean {
+  return state === 'intent' || state === 'unknown';
+}

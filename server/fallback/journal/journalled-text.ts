@@ -1,0 +1,143 @@
+import type { Lease } from '#server/texting/queue.repo.ts';
+import type { Sending } from '#server/texting/sending/sending.repo.ts';
+import type { Reply, Settlement } from '#server/texting/taking-in/settle.ts';
+
+import type { Operation, Send, TextTakenIn } from './operations.ts';
+
+/** A text that was taken in here and is not finished. */
+export type OpenText = {
+  readonly sid: string;
+  readonly sender: string;
+  readonly serviceNumber: string;
+  readonly reply: Reply;
+  readonly userId: string | null;
+  readonly phoneId: string | null;
+  readonly receivedAt: number;
+  readonly answerBy: number;
+  notBefore: number;
+  attempts: number;
+  fence: number;
+  isLeased: boolean;
+  /** Not worked on here; the database takes it over. */
+  readonly isHeld: boolean;
+  /** The id of the send that is open. */
+  sending: string | null;
+};
+
+/** A settled text as the journal keeps it. */
+export function takenIn(
+  { sid, sender, serviceNumber }: { sid: string; sender: string; serviceNumber: string },
+  settled: Settlement,
+): TextTakenIn {
+  const { receivedAt, answerBy, notBefore, pacedUntil, ...rest } = settled;
+  return {
+    ...rest,
+    sid,
+    sender,
+    serviceNumber,
+    receivedAt: receivedAt.getTime(),
+    answerBy: answerBy.getTime(),
+    notBefore: notBefore.getTime(),
+    pacedUntil: pacedUntil?.getTime() ?? null,
+  };
+}
+
+/** The same, as taking it into the database wants it. */
+export function settlementOf(body: TextTakenIn): Settlement {
+  const { kind, reply, isAccepted, userId, phoneId, consent, isOptOut, confirmsOptIn, stranger, notice, mail } = body;
+  return {
+    kind: kind as Settlement['kind'],
+    reply: reply as Settlement['reply'],
+    isAccepted,
+    userId,
+    phoneId,
+    receivedAt: new Date(body.receivedAt),
+    answerBy: new Date(body.answerBy),
+    notBefore: new Date(body.notBefore),
+    pacedUntil: body.pacedUntil === null ? null : new Date(body.pacedUntil),
+    consent,
+    isOptOut,
+    confirmsOptIn,
+    stranger,
+    notice: notice as Settlement['notice'],
+    mail,
+  };
+}
+
+/** A text to work on; null for one that needs no reply. */
+export function openText(body: TextTakenIn): OpenText | null {
+  if (body.reply === null) return null;
+  const { sid, sender, serviceNumber, userId, phoneId, receivedAt, answerBy, notBefore } = body;
+  return {
+    sid,
+    sender,
+    serviceNumber,
+    reply: body.reply as Reply,
+    userId,
+    phoneId,
+    receivedAt,
+    answerBy,
+    notBefore,
+    attempts: 0,
+    fence: 0,
+    isLeased: false,
+    isHeld: false,
+    sending: null,
+  };
+}
+
+/**
+ * A text that was written down so shortly before the process died may not have been acknowledged. Then the carrier told
+ * another process of it, which may be answering it: it waits here until the database can tell.
+ */
+const unacknowledgedMs = 1000;
+
+/** A text as the journal has it after a restart. `newestAt`: of the journal's last line, in Unix milliseconds. */
+export function openAgain(body: TextTakenIn, newestAt: number): OpenText | null {
+  const text = openText(body);
+  return text && { ...text, isHeld: newestAt - body.receivedAt < unacknowledgedMs };
+}
+
+/** `now` is in Unix milliseconds. */
+export function leaseOf({ receivedAt, answerBy, ...text }: OpenText, now: number): Lease {
+  const { sid, fence, sender, serviceNumber, reply, attempts } = text;
+  const [ageMs, timeLeftMs] = [now - receivedAt, answerBy - now];
+  return { sid, fence, sender, serviceNumber, reply, attempts, ageMs, timeLeftMs };
+}
+
+/** The send that is about to be tried for a text. `now` is in Unix milliseconds. */
+export function intentFor(text: OpenText, { id, purpose, segments, encoding }: Sending, now: number): Send {
+  return {
+    id,
+    sid: text.sid,
+    purpose: purpose as Send['purpose'],
+    from: text.serviceNumber,
+    to: text.sender,
+    attempt: text.attempts + 1,
+    intentAt: now,
+    segments,
+    encoding,
+    state: 'intent',
+    unknownAt: null,
+    providerSid: null,
+    code: null,
+    at: now,
+  };
+}
+
+export const insertOf = (body: TextTakenIn): Operation => ({
+  type: 'inbound.insert',
+  id: body.sid,
+  key: body.sid,
+  at: body.receivedAt,
+  body,
+});
+
+/** One row for a send, from intent to result. */
+export const sendOf = (send: Send): Operation => ({
+  type: send.state === 'intent' || send.state === 'unknown' ? 'outbound.intent' : 'outbound.result',
+  id: send.id,
+  key: send.sid,
+  at: send.intentAt,
+  body: send,
+});

@@ -1,0 +1,101 @@
+import type { Pool } from 'pg';
+
+import { crashPoint } from '#server/platform/crash-points.ts';
+import { isDatabaseAway } from '#server/platform/database-away.ts';
+import { errorFields, type Log } from '#server/platform/log.ts';
+
+import type { Journal, Line } from '../journal/journal.repo.ts';
+import { applyBatch, type ReplayContext } from './replay.repo.ts';
+
+export type ReplayParts = ReplayContext & {
+  readonly pool: Pool;
+  readonly journal: Journal;
+  readonly log: Log;
+  /** Whether nobody here works on what this key names. */
+  readonly isIdle: (key: string) => boolean;
+  /** From now on the database's: no more work on these here. */
+  readonly onHanded: (lines: readonly Line[]) => void;
+  /** The database has them. */
+  readonly onApplied: (lines: readonly Line[]) => void;
+};
+
+const batchSize = 200;
+/** unique_violation: another send between the two numbers is open. It ends by itself. */
+const waitsForAnother = '23505';
+
+/**
+ * Carries the journal out, oldest first, in batches. What somebody still works on here stays, and so does everything
+ * that belongs to it. An operation that the database refuses holds up its own text only.
+ * @returns how many were carried out
+ * @throws the database's error when it is away (again)
+ */
+export async function replayJournal(parts: ReplayParts): Promise<number> {
+  const blocked = new Set<string>();
+  let applied = 0;
+  for (;;) {
+    const batch = nextBatch(parts, blocked);
+    if (batch.length === 0) return applied;
+    // First on disk that these are handed over: a text must never be worked on here once the database may have it.
+    parts.journal.hand(batch);
+    parts.onHanded(batch);
+    applied += await applyOrSplit(parts, batch, blocked);
+  }
+}
+
+function nextBatch({ journal, isIdle }: ReplayParts, blocked: ReadonlySet<string>): Line[] {
+  const batch: Line[] = [];
+  const busy = new Set<string>();
+  for (const line of journal.lines()) {
+    const { key } = line;
+    if (blocked.has(key) || busy.has(key)) continue;
+    if (!line.isHanded && !isIdle(key)) busy.add(key);
+    else batch.push(line);
+    if (batch.length === batchSize) break;
+  }
+  return batch;
+}
+
+async function applyOrSplit(parts: ReplayParts, batch: readonly Line[], blocked: Set<string>): Promise<number> {
+  const lines = batch.filter(({ key }) => !blocked.has(key));
+  if (lines.length === 0) return 0;
+  try {
+    await applyLines(parts, lines);
+    return lines.length;
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    const [only] = lines;
+    if (only && lines.length === 1) {
+      refuse(parts, only, error);
+      blocked.add(only.key);
+      return 0;
+    }
+    const middle = Math.ceil(lines.length / 2);
+    const first = await applyOrSplit(parts, lines.slice(0, middle), blocked);
+    return first + (await applyOrSplit(parts, lines.slice(middle), blocked));
+  }
+}
+
+async function applyLines(parts: ReplayParts, lines: readonly Line[]): Promise<void> {
+  const client = await parts.pool.connect();
+  try {
+    await applyBatch(client, lines, parts);
+    client.release();
+  } catch (error) {
+    // Whether it was carried out or not: the next try finds out by `applied_ops`.
+    client.release(true);
+    throw error;
+  }
+  crashPoint('spool.applied');
+  parts.journal.remove(lines);
+  parts.onApplied(lines);
+}
+
+function refuse({ journal, log }: ReplayParts, line: Line, error: unknown): void {
+  const fields = errorFields(error);
+  if (fields.code === waitsForAnother) return;
+  const isDead = journal.refuse(line, fields.code ?? fields.error);
+  log.error(
+    { event: isDead ? 'operation_put_aside' : 'operation_refused', kind: line.type, ...fields },
+    'the database refused an operation of the journal',
+  );
+}

@@ -1,0 +1,117 @@
+import type { Pool } from 'pg';
+
+import { statement } from '#server/db/statement.ts';
+
+import { counterShard } from '../counter-shard.ts';
+import type { Timing } from '../timing.ts';
+
+/** A send whose outcome is not known, with what is needed to find it at the carrier. */
+export type Doubt = {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly intentAt: Date;
+  /** How long ago the last process that may have sent it gave it up, in ms. */
+  readonly settledMs: number;
+  /** The newest send of this pair that the carrier confirmed within a day: the list must show it to be believed. */
+  readonly knownSid: string | null;
+  readonly knownAt: Date | null;
+};
+
+const takeOverRows = statement<[checkMs: number, ownerlessMs: number], { id: string }>(
+  'take_over',
+  `with dead as (
+     select o.id, o.inbound_sid from outbound_texts o left join inbound_texts i on i.sid = o.inbound_sid
+      where o.state = 'intent'
+        and case when o.inbound_sid is null then o.intent_at < now() - $2 * interval '1 ms'
+                 else i.lease_until is null or i.lease_until < now() end
+      for update of o skip locked
+   ), freed as (
+     update inbound_texts i set lease_owner = null, lease_until = null
+       from dead where i.sid = dead.inbound_sid
+   )
+   update outbound_texts o set state = 'unknown', unknown_at = now(), next_check_at = now() + $1 * interval '1 ms'
+     from dead where o.id = dead.id
+   returning o.id`,
+);
+
+/**
+ * Sends whose process died between intent and outcome become doubtful: the lease of their text has ended; a text that
+ * no text asked for has no lease, and counts as left after the same time. @returns how many
+ */
+export async function takeOver(pool: Pool, { checksMs: [firstMs = 0], leaseMs }: Timing): Promise<number> {
+  return (await takeOverRows(pool, firstMs, leaseMs)).length;
+}
+
+const claimRows = statement<[limit: number, checksMs: readonly number[], againMs: number], Doubt>(
+  'claim_doubts',
+  `with due as (
+     select id from outbound_texts where state = 'unknown' and next_check_at <= now()
+      order by next_check_at limit $1 for update skip locked
+   )
+   update outbound_texts o
+      set checks = o.checks + 1,
+          -- The next on the schedule, counted from when it became doubtful; after the last, until a list can be had.
+          next_check_at = coalesce(o.unknown_at + ($2::float8[])[o.checks + 2] * interval '1 ms',
+                                   now() + $3 * interval '1 ms')
+     from due where o.id = due.id
+   returning o.id, o.sender as "from", o.recipient as "to", o.intent_at as "intentAt",
+             (extract(epoch from now() - o.unknown_at) * 1000)::float8 as "settledMs",
+             (select k.provider_sid from outbound_texts k
+               where k.sender = o.sender and k.recipient = o.recipient and k.state = 'accepted'
+                 and k.intent_at > now() - interval '1 day' order by k.intent_at desc limit 1) as "knownSid",
+             (select max(k.intent_at) from outbound_texts k
+               where k.sender = o.sender and k.recipient = o.recipient and k.state = 'accepted'
+                 and k.intent_at > now() - interval '1 day') as "knownAt"`,
+);
+
+/** Doubts whose next look at the carrier is due; the claim itself sets the one after. */
+export function claimDoubts(pool: Pool, limit: number, { checksMs, checkAgainMs }: Timing): Promise<Doubt[]> {
+  return claimRows(pool, limit, checksMs, checkAgainMs);
+}
+
+const boundRows = statement<[sids: string[]], { sid: string }>(
+  'bound_sids',
+  `select provider_sid as sid from outbound_texts where provider_sid = any($1)`,
+);
+
+/** Which of these the carrier's texts are known to be the outcome of a send. */
+export async function boundAmong(pool: Pool, sids: string[]): Promise<Set<string>> {
+  const rows = await boundRows(pool, sids);
+  return new Set(rows.map(({ sid }) => sid));
+}
+
+const concludeRow = statement<[id: string, attemptsMax: number, shard: number], { isGivenUp: boolean }>(
+  'conclude_absent',
+  `with gone as (
+     update outbound_texts set state = 'absent', next_check_at = null
+      where id = $1 and state = 'unknown' returning inbound_sid
+   ), next as (
+     update inbound_texts i
+        set state = case when i.attempts < $2 then 'received' else 'done' end,
+            outcome = case when i.attempts < $2 then null else 'failed' end,
+            closed_at = case when i.attempts < $2 then null else now() end,
+            redact_at = case when i.attempts < $2 then null else now() + interval '2 minutes' end,
+            lease_owner = null, lease_until = null
+       from gone where i.sid = gone.inbound_sid and i.state = 'sending'
+     returning i.state, i.accepted
+   ), tally (name) as (
+     select 'sends.absent' from gone
+     union all
+     select 'questions.failed' from next where state = 'done' and accepted
+   ), counted as (
+     insert into counters (name, minute, shard, value)
+     select name, date_trunc('minute', now()), $3, 1 from tally order by name
+     on conflict (name, minute, shard) do update set value = counters.value + 1
+   )
+   select state = 'done' as "isGivenUp" from next`,
+);
+
+/**
+ * It provably did not go out. The text returns to the queue for another try, or ends when `attemptsMax` are spent.
+ * @returns whether it was given up
+ */
+export async function concludeAbsent(pool: Pool, id: string, attemptsMax: number): Promise<boolean> {
+  const [row] = await concludeRow(pool, id, attemptsMax, counterShard);
+  return row?.isGivenUp ?? false;
+}

@@ -1,0 +1,126 @@
+import type { Pool } from 'pg';
+
+import type { Purpose } from '#server/db/schema.ts';
+import { lockSender } from '#server/db/sender-lock.ts';
+import { statement } from '#server/db/statement.ts';
+import { crashPoint } from '#server/platform/crash-points.ts';
+
+import { counterShard } from '../counter-shard.ts';
+import type { Lease } from '../queue.repo.ts';
+
+/** An open send: the intent is on disk, and nobody else may send to this phone until it is closed. */
+export type Intent = {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** By `performance.now()`, and not later than the intent could be read by others: its age counts from here. */
+  readonly openedAtMs: number;
+};
+
+/** A reply as the intent keeps it: what it is for and what it costs, not what it says. */
+export type Sending = {
+  readonly id: string;
+  readonly purpose: Purpose;
+  readonly senderHash: string;
+  readonly isLate: boolean;
+  readonly segments: number;
+  readonly encoding: 'gsm7' | 'ucs2';
+};
+
+const openSendRow = statement<
+  [
+    sid: string,
+    fence: number,
+    owner: string,
+    id: string,
+    purpose: Purpose,
+    senderHash: string,
+    isLate: boolean,
+    shard: number,
+    segments: number,
+    encoding: 'gsm7' | 'ucs2',
+  ],
+  { id: string; from: string; to: string }
+>(
+  'open_send',
+  `with mine as (
+     select sid, sender, service_number, user_id, phone_id, reply, attempts from inbound_texts
+      where sid = $1 and state = 'received' and fence = $2 and lease_owner = $3 for update
+   ), blocked as (
+     -- The hard stops, read again now that it counts (protocol 2.7): opted out since, or the phone changed hands.
+     select 1 from mine
+      where (reply <> 'stop' and exists (
+               select 1 from opt_outs where phone_key in (mine.sender, $6) and opted_out))
+         or (phone_id is not null and not exists (
+               select 1 from phone_numbers p where p.id = mine.phone_id and p.user_id = mine.user_id))
+   ), late as (
+     -- After an outage each phone gets one apology, not one for every text (decisions, "Time").
+     insert into notices (phone_number, kind, sent_at)
+     select sender, 'late_apology', now() from mine where $7 and not exists (select 1 from blocked)
+     on conflict (phone_number, kind) do update set sent_at = excluded.sent_at
+      where notices.sent_at < now() - interval '60 minutes'
+     returning 1
+   ), closed as (
+     update inbound_texts i
+        set state = 'done', closed_at = now(), lease_owner = null, lease_until = null,
+            outcome = case when exists (select 1 from blocked) then 'suppressed' else 'failed' end,
+            redact_at = now() + interval '2 minutes'
+       from mine where i.sid = mine.sid and (exists (select 1 from blocked) or ($7 and not exists (select 1 from late)))
+     returning i.accepted, i.outcome
+   ), counted as (
+     insert into counters (name, minute, shard, value)
+     select case outcome when 'suppressed' then 'questions.suppressed' else 'questions.failed' end,
+            date_trunc('minute', now()), $8, 1
+       from closed where accepted
+     on conflict (name, minute, shard) do update set value = counters.value + 1
+   ), sending as (
+     update inbound_texts i set state = 'sending', attempts = i.attempts + 1
+       from mine where i.sid = mine.sid and not exists (select 1 from blocked) and (not $7 or exists (select 1 from late))
+     returning i.sid, i.sender, i.service_number, i.attempts
+   )
+   insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, segments, encoding)
+   select $4, sid, $5, service_number, sender, attempts, 'intent', now(), $9, $10 from sending
+   returning id, sender as "from", recipient as "to"`,
+);
+
+/**
+ * Step 4, before anything goes out: writes the intent, if this lease still holds and nothing speaks against the reply.
+ * One transaction and one round trip (T3 of the protocol).
+ * @returns null when there is nothing to send: the lease was lost, the sender opted out, or the phone changed hands;
+ *   `busy` when another send between these two numbers is open, which the text must wait for
+ */
+export async function openSend(
+  pool: Pool,
+  { sid, fence, sender }: Lease,
+  owner: string,
+  { id, purpose, senderHash, isLate, segments, encoding }: Sending,
+): Promise<Intent | 'busy' | null> {
+  const client = await pool.connect();
+  const openedAtMs = performance.now();
+  try {
+    const begun = [client.query('begin'), lockSender(client, sender)];
+    const opened = openSendRow(
+      client,
+      sid,
+      fence,
+      owner,
+      id,
+      purpose,
+      senderHash,
+      isLate,
+      counterShard,
+      segments,
+      encoding,
+    );
+    crashPoint('out.tx.open');
+    const [[intent], end] = await Promise.all([opened, client.query('commit'), ...begun]);
+    if (end.command !== 'COMMIT') throw new Error('opening a send was rolled back');
+    client.release();
+    crashPoint('out.tx.committed');
+    return intent === undefined ? null : { ...intent, openedAtMs };
+  } catch (error) {
+    client.release(true);
+    if ((error as { code?: string }).code === '23505') return 'busy';
+    throw error;
+  }
+}

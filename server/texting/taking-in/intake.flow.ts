@@ -1,0 +1,95 @@
+import type { Pool } from 'pg';
+
+import { isDatabaseAway } from '#server/platform/database-away.ts';
+import { maskNumber, type Log } from '#server/platform/log.ts';
+import type { Secret } from '#server/platform/secret.ts';
+
+import { carrierAnswers } from '../keywords/carrier-keywords.ts';
+import { classifyText } from '../keywords/classify.ts';
+import { isAnswerableSender, type LoopGuard } from '../keywords/loop-guard.ts';
+import type { PhoneHash } from '../phone-hash.ts';
+import type { StandIn } from '../text-store.ts';
+import type { TextsInHand } from '../texts-in-hand.ts';
+import { type Facts, type Rules, settle, type Settlement } from './settle.ts';
+import { type Arrival, takeIn, TakenInPerhapsError } from './take-in.repo.ts';
+
+export type IntakeParts = {
+  readonly pool: Pool;
+  readonly standIn: StandIn;
+  readonly inHand: TextsInHand;
+  readonly loopGuard: LoopGuard;
+  readonly phoneHash: PhoneHash;
+  readonly serviceNumbers: readonly string[];
+  readonly optOutReplies: 'carrier' | 'app';
+  readonly rules: Rules;
+  readonly log: Log;
+  /** There is a text to work on. */
+  readonly wake: () => void;
+};
+
+/** A text as the webhook brings it, or as the sweep finds it in the carrier's list. */
+export type IncomingText = {
+  readonly sid: string;
+  readonly from: string;
+  readonly to: string;
+  readonly body: Secret;
+  /** The content type of each attachment; its content is never fetched (security T18). */
+  readonly mediaTypes: readonly string[];
+  /** The carrier's Advanced Opt-Out has dealt with it: it says so, and has replied. */
+  readonly optOutType: string | null;
+  /** When it was sent, for one that the sweep found late; null for one that just arrived. */
+  readonly sentAt: Date | null;
+};
+
+export type Intake = (text: IncomingText) => Promise<Settlement | null>;
+
+/**
+ * Takes a text in, once, however often and by whichever way it comes: understood, settled and on disk when this
+ * returns; its words stay in memory.
+ * @returns null for a text that was taken in before
+ */
+export function createIntake(parts: IntakeParts): Intake {
+  const { inHand, loopGuard, phoneHash, serviceNumbers, rules, log, wake } = parts;
+  return async function intake({ sid, from, to, body, mediaTypes, optOutType, sentAt }) {
+    const words = body.reveal();
+    const kind = classifyText({ body: words, mediaTypes });
+    const isAnsweredByCarrier = optOutType !== null || (parts.optOutReplies === 'carrier' && carrierAnswers(words));
+    const arrival = { sid, sender: from, senderHash: phoneHash(from), serviceNumber: to };
+    const settlement = await takeInSomewhere(parts, arrival, (facts) => {
+      // Only for a text that is new: a webhook that is repeated must not look like a machine.
+      const isHuman =
+        isAnswerableSender(from, serviceNumbers) && loopGuard.admits({ from, to, body: words }, performance.now());
+      return settle({ kind, isAnsweredByCarrier, sentAt, isFromMachine: !isHuman }, facts, rules);
+    });
+    if (settlement === null) return null;
+    log.info(
+      { event: 'text_in', sid, number: maskNumber(from), kind, state: settlement.reply ?? 'silent' },
+      'a text came in',
+    );
+    if (settlement.reply === 'answer') inHand.keepQuestion(sid, body);
+    if (settlement.reply !== null) wake();
+    return settlement;
+  };
+}
+
+/** By the database, or by the journal while it is away; never by both. */
+async function takeInSomewhere(
+  { pool, standIn }: Pick<IntakeParts, 'pool' | 'standIn'>,
+  arrival: Arrival,
+  decide: (facts: Facts) => Settlement,
+): Promise<Settlement | null> {
+  if (standIn.has(arrival.sid)) return null;
+  if (!standIn.isAway()) {
+    try {
+      return await takeIn(pool, arrival, decide);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      standIn.failed(error);
+      if (error instanceof TakenInPerhapsError) {
+        standIn.refuse(arrival.sid);
+        throw error;
+      }
+    }
+  }
+  return standIn.takeIn(arrival, decide);
+}

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import type { SubscriptionStatus } from '#server/db/schema.ts';
+
+import type { TextKind } from '../keywords/classify.ts';
+import { type Facts, type Rules, settle, type Understood } from './settle.ts';
+
+const now = new Date('2026-11-21T15:00:00Z');
+const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
+const rules: Rules = { deadlineMs: 120_000, fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 } };
+
+const stranger: Facts = {
+  now,
+  isOptedOut: false,
+  phone: null,
+  isPromoSent: false,
+  promosLastHour: 0,
+  asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
+  pacedUntil: null,
+  notices: {},
+};
+const phone = {
+  id: 'phone',
+  userId: 'user',
+  isVerified: true,
+  awaitsYes: false,
+  subscription: { status: 'active', answersUntil: new Date('2027-01-01') },
+} as const;
+const subscriber: Facts = { ...stranger, phone };
+
+function text(kind: TextKind, details: Partial<Understood> = {}): Understood {
+  return { kind, isAnsweredByCarrier: false, sentAt: null, isFromMachine: false, ...details };
+}
+
+function replyTo(kind: TextKind, facts: Facts, details: Partial<Understood> = {}): string | null {
+  return settle(text(kind, details), facts, rules).reply;
+}
+
+test('a subscriber with a verified phone and a paid plan gets an answer, and it counts', () => {
+  expect(settle(text('question'), subscriber, rules)).toMatchObject({
+    reply: 'answer',
+    isAccepted: true,
+    userId: 'user',
+    phoneId: 'phone',
+    receivedAt: now,
+    answerBy: new Date(now.getTime() + 120_000),
+    notBefore: now,
+  });
+});
+
+test.each<[SubscriptionStatus, boolean]>([
+  ['active', true],
+  ['trialing', true],
+  ['past_due', true],
+  ['unpaid', false],
+  ['canceled', false],
+  ['incomplete', false],
+  ['incomplete_expired', false],
+  ['paused', false],
+])('with a subscription that is %s an answer is given: %s', (status, isAnswered) => {
+  const facts = { ...subscriber, phone: { ...phone, subscription: { ...phone.subscription, status } } };
+  expect(replyTo('question', facts)).toBe(isAnswered ? 'answer' : 'inactive');
+});
+
+test('a plan that was cancelled is answered until its end, and not a moment longer', () => {
+  const until = (answersUntil: Date): Facts => ({
+    ...subscriber,
+    phone: { ...phone, subscription: { status: 'active', answersUntil } },
+  });
+  expect(replyTo('question', until(new Date(now.getTime() + 1)))).toBe('answer');
+  expect(replyTo('question', until(now))).toBe('inactive');
+});
+
+test('who is not answered is told why, at most once a day', () => {
+  const unverified = { ...subscriber, phone: { ...phone, isVerified: false } };
+  const lapsed = { ...subscriber, phone: { ...phone, subscription: null } };
+  expect(settle(text('question'), unverified, rules)).toMatchObject({
+    reply: 'unverified',
+    notice: 'unverified',
+    isAccepted: false,
+  });
+  expect(replyTo('question', { ...unverified, notices: { unverified: ago(23 * 60) } })).toBeNull();
+  expect(replyTo('question', { ...unverified, notices: { unverified: ago(25 * 60) } })).toBe('unverified');
+  expect(replyTo('question', lapsed)).toBe('inactive');
+  expect(replyTo('question', { ...lapsed, notices: { inactive: ago(60) } })).toBeNull();
+});
+
+test('a stranger gets the promo once, ever; and nobody does beyond sixty an hour', () => {
+  expect(settle(text('question'), stranger, rules)).toMatchObject({
+    reply: 'promo',
+    stranger: 'promo',
+    isAccepted: false,
+  });
+  expect(settle(text('question'), { ...stranger, isPromoSent: true }, rules)).toMatchObject({
+    reply: null,
+    stranger: 'noted',
+  });
+  expect(settle(text('question'), { ...stranger, promosLastHour: 60 }, rules)).toMatchObject({
+    reply: null,
+    stranger: 'noted',
+  });
+});
+
+test('STOP is believed from anybody and confirmed once', () => {
+  for (const facts of [subscriber, stranger]) {
+    expect(settle(text('stop'), facts, rules)).toMatchObject({ consent: 'withdrawn', reply: 'stop' });
+  }
+  expect(settle(text('stop'), { ...subscriber, isOptedOut: true }, rules)).toMatchObject({
+    consent: 'withdrawn',
+    reply: null,
+  });
+  expect(settle(text('stop', { isAnsweredByCarrier: true }), subscriber, rules)).toMatchObject({
+    consent: 'withdrawn',
+    reply: null,
+  });
+  expect(settle(text('stop', { isFromMachine: true }), subscriber, rules)).toMatchObject({
+    consent: 'withdrawn',
+    reply: null,
+  });
+});
+
+test('after STOP nothing is answered until START, JOIN or YES', () => {
+  const silent: Facts = { ...subscriber, isOptedOut: true };
+  const kinds: TextKind[] = ['question', 'help', 'crisis', 'media', 'empty', 'small_talk', 'tapback', 'autoresponse'];
+  for (const kind of kinds)
+    expect(settle(text(kind), silent, rules), kind).toMatchObject({ reply: null, consent: null });
+  for (const kind of ['start', 'yes'] as const) {
+    expect(settle(text(kind), silent, rules), kind).toMatchObject({ reply: 'start', consent: 'given' });
+  }
+});
+
+test('the carrier answers START only to a number that it had blocked', () => {
+  const byCarrier = { isAnsweredByCarrier: true };
+  expect(replyTo('start', { ...subscriber, isOptedOut: true }, byCarrier)).toBeNull();
+  expect(replyTo('start', subscriber, byCarrier)).toBe('start');
+  expect(replyTo('help', subscriber, byCarrier)).toBeNull();
+});
+
+test('START without a plan does not invite to ask', () => {
+  expect(replyTo('start', { ...stranger, isOptedOut: true })).toBe('start_no_plan');
+});
+
+test('YES confirms a pending opt-in; with nothing to confirm it gets a hint, once an hour', () => {
+  const pending = { ...subscriber, phone: { ...phone, awaitsYes: true } };
+  expect(settle(text('yes'), pending, rules)).toMatchObject({
+    confirmsOptIn: true,
+    consent: 'given',
+    reply: 'opted_in',
+  });
+  expect(replyTo('question', pending)).toBe('answer');
+  expect(replyTo('yes', subscriber)).toBe('nothing_to_confirm');
+  expect(replyTo('yes', { ...subscriber, notices: { hint: ago(59) } })).toBeNull();
+});
+
+test('danger comes before plan, limits and model', () => {
+  const limited = { ...stranger, isPromoSent: true, asked: { last5Minutes: 99, lastHour: 99, lastDay: 999 } };
+  expect(settle(text('crisis'), limited, rules)).toMatchObject({ reply: 'crisis', isAccepted: false });
+});
+
+test('machines are never answered', () => {
+  for (const kind of ['question', 'help', 'crisis', 'start', 'media'] as const) {
+    expect(replyTo(kind, subscriber, { isFromMachine: true }), kind).toBeNull();
+  }
+  expect(replyTo('tapback', subscriber)).toBeNull();
+  expect(replyTo('autoresponse', subscriber)).toBeNull();
+});
+
+test.each([
+  [{ last5Minutes: 15, lastHour: 15, lastDay: 15 }, 'too_fast_5m', 'too_fast'],
+  [{ last5Minutes: 0, lastHour: 60, lastDay: 60 }, 'too_fast_1h', 'too_fast'],
+  [{ last5Minutes: 0, lastHour: 0, lastDay: 300 }, 'too_fast_1d', 'daily_limit'],
+] as const)('fair use %o gets one notice a window', (asked, notice, reply) => {
+  expect(settle(text('question'), { ...subscriber, asked }, rules)).toMatchObject({ reply, notice, isAccepted: false });
+  expect(replyTo('question', { ...subscriber, asked, notices: { [notice]: ago(1) } })).toBeNull();
+});
+
+test('the sixteenth question in five minutes is too much, the fifteenth is not', () => {
+  const asked = (last5Minutes: number): Facts => ({
+    ...subscriber,
+    asked: { last5Minutes, lastHour: last5Minutes, lastDay: last5Minutes },
+  });
+  expect(replyTo('question', asked(14))).toBe('answer');
+  expect(replyTo('question', asked(15))).toBe('too_fast');
+});
+
+test('six questions go at once, the rest every ten seconds', () => {
+  let pacedUntil: Date | null = null;
+  const waits = Array.from({ length: 9 }, () => {
+    const settled = settle(text('question'), { ...subscriber, pacedUntil }, rules);
+    pacedUntil = settled.pacedUntil;
+    return (settled.notBefore.getTime() - now.getTime()) / 1000;
+  });
+  expect(waits).toEqual([0, 0, 0, 0, 0, 0, 10, 20, 30]);
+});
+
+test('a text that the sweep found late counts from when it was sent', () => {
+  const late = settle(text('question', { sentAt: ago(30) }), subscriber, rules);
+  expect(late).toMatchObject({ reply: 'answer', receivedAt: ago(30), answerBy: ago(28) });
+});
+
+test('a fixed reply is not sent long after the text that it replies to, but a late STOP is still obeyed', () => {
+  expect(replyTo('help', subscriber, { sentAt: ago(4) })).toBe('help');
+  expect(replyTo('help', subscriber, { sentAt: ago(6) })).toBeNull();
+  expect(settle(text('stop', { sentAt: ago(600) }), subscriber, rules)).toMatchObject({
+    consent: 'withdrawn',
+    reply: null,
+  });
+  expect(settle(text('question', { sentAt: ago(6) }), stranger, rules)).toMatchObject({
+    reply: null,
+    stranger: 'noted',
+  });
+});
+
+test('whatever comes: only an eligible question asks the model, and an opted-out number gets nothing but an opt-in', () => {
+  const kind = fc.constantFrom<TextKind[]>(
+    'question',
+    'stop',
+    'start',
+    'yes',
+    'help',
+    'crisis',
+    'media',
+    'empty',
+    'small_talk',
+    'tapback',
+    'autoresponse',
+  );
+  const facts = fc.record({
+    isOptedOut: fc.boolean(),
+    isVerified: fc.boolean(),
+    hasPlan: fc.boolean(),
+    isKnown: fc.boolean(),
+    last5Minutes: fc.integer({ min: 0, max: 20 }),
+  });
+  fc.assert(
+    fc.property(kind, facts, fc.boolean(), (kind, given, isFromMachine) => {
+      const known = { ...phone, isVerified: given.isVerified, subscription: given.hasPlan ? phone.subscription : null };
+      const { last5Minutes } = given;
+      const settled = settle(
+        text(kind, { isFromMachine }),
+        {
+          ...stranger,
+          isOptedOut: given.isOptedOut,
+          phone: given.isKnown ? known : null,
+          asked: { last5Minutes, lastHour: 0, lastDay: 0 },
+        },
+        rules,
+      );
+      const isEligible = given.isKnown && given.isVerified && given.hasPlan && !given.isOptedOut && !isFromMachine;
+      expect(settled.reply === 'answer').toBe(kind === 'question' && isEligible && last5Minutes < 15);
+      expect(settled.isAccepted).toBe(settled.reply === 'answer');
+      if (given.isOptedOut && settled.reply !== null) expect(['start', 'start_no_plan']).toContain(settled.reply);
+      if (settled.reply !== null) expect(isFromMachine).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,168 @@
+import type { TextKind } from '../keywords/classify.ts';
+import type { FixedReply } from '../replies.ts';
+import { judgeSender, type Refusal, type Sender } from './eligibility.ts';
+import { type Asked, type FairUse, type FairUseWindow, fairUseWindowMs, pace, usedUpWindow } from './fair-use.ts';
+
+/** One text, as far as it can be understood without knowing its sender. */
+export type Understood = {
+  readonly kind: TextKind;
+  /** The carrier has answered this keyword itself: a second answer would be one too many (field guide 2.2). */
+  readonly isAnsweredByCarrier: boolean;
+  /** When it was sent, for a text that the sweep found; null for one that just came in. */
+  readonly sentAt: Date | null;
+  /** Never answered: our own numbers, short codes, names; or a machine that repeats itself (security T13). */
+  readonly isFromMachine: boolean;
+};
+
+/** What the database knows of the sender, read under the sender's lock. */
+export type Facts = {
+  readonly now: Date;
+  readonly isOptedOut: boolean;
+  readonly phone: (Sender & { readonly id: string; readonly awaitsYes: boolean }) | null;
+  readonly isPromoSent: boolean;
+  readonly promosLastHour: number;
+  readonly asked: Asked;
+  readonly pacedUntil: Date | null;
+  /** When each kind of notice last went to this number. */
+  readonly notices: Readonly<Partial<Record<Notice, Date>>>;
+};
+
+export type Rules = { readonly deadlineMs: number; readonly fairUse: FairUse };
+
+export type Notice = 'unverified' | 'inactive' | 'hint' | 'media' | FairUseWindow;
+/** `answer` asks the model; the rest are fixed texts. */
+export type Reply = 'answer' | FixedReply;
+
+/** What taking a text in does, all in one transaction. */
+export type Settlement = {
+  readonly kind: TextKind;
+  readonly reply: Reply | null;
+  /** A question from an eligible sender: it counts as a query. */
+  readonly isAccepted: boolean;
+  readonly userId: string | null;
+  readonly phoneId: string | null;
+  readonly receivedAt: Date;
+  readonly answerBy: Date;
+  readonly notBefore: Date;
+  readonly pacedUntil: Date | null;
+  readonly consent: 'given' | 'withdrawn' | null;
+  /** Consent that was there until now is withdrawn; a second STOP is none. */
+  readonly isOptOut: boolean;
+  readonly confirmsOptIn: boolean;
+  /** A texter without a plan: to be noted, and whether the promo goes out now. */
+  readonly stranger: 'promo' | 'noted' | null;
+  readonly notice: Notice | null;
+  /** A STOP from somebody who pays: a mail says that the plan goes on (field guide 0.12). */
+  readonly mail: 'texts_stopped' | null;
+};
+
+const minute = 60_000;
+const quietMs: Record<Notice, number> = {
+  unverified: 24 * 60 * minute,
+  inactive: 24 * 60 * minute,
+  hint: 60 * minute,
+  media: minute,
+  ...fairUseWindowMs,
+};
+/** So that forged senders cannot make us text the country (security T13). */
+const promosPerHourMax = 60;
+/** A fixed reply is part of a conversation; later than this it would be an unasked text (47 CFR 64.1200(a)(12)). */
+export const fixedReplyAgeMaxMs = 5 * minute;
+
+type Verdict = Partial<Settlement>;
+
+/** Decides, from the text and what is known of its sender, what happens to it. Pure: the one place with the order of the rules. */
+export function settle(text: Understood, facts: Facts, rules: Rules): Settlement {
+  const receivedAt = text.sentAt !== null && text.sentAt < facts.now ? text.sentAt : facts.now;
+  const verdict = judge(text, facts, rules);
+  const isTooLate = facts.now.getTime() - receivedAt.getTime() > fixedReplyAgeMaxMs;
+  const isStale = isTooLate && verdict.reply !== 'answer';
+  return {
+    kind: text.kind,
+    reply: null,
+    isAccepted: false,
+    userId: facts.phone?.userId ?? null,
+    phoneId: facts.phone?.id ?? null,
+    receivedAt,
+    answerBy: new Date(receivedAt.getTime() + rules.deadlineMs),
+    notBefore: receivedAt,
+    pacedUntil: null,
+    consent: null,
+    isOptOut: false,
+    confirmsOptIn: false,
+    stranger: null,
+    notice: null,
+    mail: null,
+    ...verdict,
+    ...(isStale ? { reply: null, notice: null, stranger: verdict.stranger && 'noted' } : {}),
+  };
+}
+
+function judge(text: Understood, facts: Facts, rules: Rules): Verdict {
+  // Consent comes first of all, from anybody, machine or not: it costs nothing to believe a STOP.
+  if (text.kind === 'stop') {
+    return {
+      consent: 'withdrawn',
+      isOptOut: !facts.isOptedOut,
+      reply: text.isAnsweredByCarrier || text.isFromMachine || facts.isOptedOut ? null : 'stop',
+      mail: !facts.isOptedOut && judgeSender(facts.phone, facts.now).may ? 'texts_stopped' : null,
+    };
+  }
+  if (text.isFromMachine) return {};
+  if (text.kind === 'start' || (text.kind === 'yes' && facts.isOptedOut)) return optIn(text, facts);
+  if (facts.isOptedOut) return {};
+  if (text.kind === 'crisis') return { reply: 'crisis' };
+  if (text.kind === 'help') return { reply: text.isAnsweredByCarrier ? null : 'help' };
+  if (text.kind === 'tapback' || text.kind === 'autoresponse') return {};
+
+  const eligibility = judgeSender(facts.phone, facts.now);
+  if (text.kind === 'yes' && facts.phone?.awaitsYes === true) {
+    return { consent: 'given', confirmsOptIn: true, reply: 'opted_in' };
+  }
+  if (!eligibility.may) return refuse(eligibility.why, facts);
+  switch (text.kind) {
+    case 'media':
+      return atMostOnce('media', 'media', facts);
+    case 'yes':
+      return atMostOnce('hint', 'nothing_to_confirm', facts);
+    case 'empty':
+      return atMostOnce('hint', 'empty', facts);
+    case 'small_talk':
+      return atMostOnce('hint', 'hint', facts);
+    case 'question':
+      return ask(facts, rules);
+  }
+}
+
+/** START, JOIN, UNSTOP, and YES after a STOP. Who has no plan is told so instead of being invited to ask. */
+function optIn(text: Understood, facts: Facts): Verdict {
+  const confirmsOptIn = facts.phone?.awaitsYes ?? false;
+  const isAnswered = text.isAnsweredByCarrier && facts.isOptedOut;
+  const mayAsk = judgeSender(facts.phone, facts.now).may;
+  return { consent: 'given', confirmsOptIn, reply: isAnswered ? null : mayAsk ? 'start' : 'start_no_plan' };
+}
+
+function refuse(why: Refusal, facts: Facts): Verdict {
+  switch (why) {
+    case 'unknown_number': {
+      const isPromoDue = !facts.isPromoSent && facts.promosLastHour < promosPerHourMax;
+      return isPromoDue ? { stranger: 'promo', reply: 'promo' } : { stranger: 'noted' };
+    }
+    case 'unverified_number':
+      return atMostOnce('unverified', 'unverified', facts);
+    case 'no_subscription':
+      return atMostOnce('inactive', 'inactive', facts);
+  }
+}
+
+function ask(facts: Facts, rules: Rules): Verdict {
+  const window = usedUpWindow(facts.asked, rules.fairUse);
+  if (window !== null) return atMostOnce(window, window === 'too_fast_1d' ? 'daily_limit' : 'too_fast', facts);
+  return { reply: 'answer', isAccepted: true, ...pace(facts.now, facts.pacedUntil) };
+}
+
+function atMostOnce(notice: Notice, reply: FixedReply, { now, notices }: Facts): Verdict {
+  const last = notices[notice];
+  const isQuiet = last !== undefined && now.getTime() - last.getTime() < quietMs[notice];
+  return isQuiet ? {} : { reply, notice };
+}

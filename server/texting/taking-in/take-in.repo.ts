@@ -1,0 +1,250 @@
+import type { Pool } from 'pg';
+
+import type { SubscriptionStatus } from '#server/db/schema.ts';
+import { lockSender } from '#server/db/sender-lock.ts';
+import { type Runner, statement } from '#server/db/statement.ts';
+import { crashPoint } from '#server/platform/crash-points.ts';
+
+import { type Earlier, happeningNow } from '../counter-shard.ts';
+import type { Facts, Notice, Settlement } from './settle.ts';
+
+export type Arrival = {
+  readonly sid: string;
+  readonly sender: string;
+  /** `sender` under the keyed hash that outlives an account (opt_outs.phone_key). */
+  readonly senderHash: string;
+  readonly serviceNumber: string;
+};
+
+/**
+ * Step 1 of a text, in one transaction and two round trips: what is known of the sender is read under the sender's
+ * lock, `decide` settles the text, and the row, the consent and the notice are written together (T1 of the protocol).
+ * @returns what was settled, or null when this text was taken in before: the carrier repeats webhooks
+ */
+export async function takeIn(
+  pool: Pool,
+  arrival: Arrival,
+  decide: (facts: Facts) => Settlement,
+): Promise<Settlement | null> {
+  const client = await pool.connect();
+  let isDecided = false;
+  try {
+    // Three statements, one round trip: none needs the result of the one before it.
+    const [, , [row]] = await Promise.all([
+      client.query('begin'),
+      lockSender(client, arrival.sender),
+      senderFacts(client, arrival.sender, arrival.senderHash, arrival.sid),
+    ]);
+    if (row === undefined || row.isKnown) {
+      await client.query('rollback');
+      client.release();
+      return null;
+    }
+    const settlement = decide(factsOf(row));
+    isDecided = true;
+    const written = writeArrival(client, arrival, settlement);
+    crashPoint('wh.inserted');
+    const [, end] = await Promise.all([written, client.query('commit')]);
+    // A statement that failed turns COMMIT into ROLLBACK without an error of its own.
+    if (end.command !== 'COMMIT') throw new Error('taking in was rolled back');
+    client.release();
+    return settlement;
+  } catch (error) {
+    // What the transaction came to is not known: the connection goes, and with it whatever it still held.
+    client.release(true);
+    throw isDecided ? new TakenInPerhapsError(error) : error;
+  }
+}
+
+/**
+ * The database went away while a text was being written: it may be in or not. Only the database can tell, so the
+ * carrier is asked to try again (protocol 2.4, point 3).
+ */
+export class TakenInPerhapsError extends Error {
+  constructor(cause: unknown) {
+    super('a text was perhaps taken in', { cause });
+    this.name = 'TakenInPerhapsError';
+  }
+}
+
+type FactsRow = {
+  isKnown: boolean;
+  now: Date;
+  isOptedOut: boolean | null;
+  phoneId: string | null;
+  userId: string | null;
+  isVerified: boolean | null;
+  awaitsYes: boolean | null;
+  status: SubscriptionStatus | null;
+  answersUntil: Date | null;
+  isPromoSent: boolean | null;
+  promosLastHour: number;
+  last5Minutes: number;
+  lastHour: number;
+  lastDay: number;
+  pacedUntil: Date | null;
+  notices: Partial<Record<Notice, string>> | null;
+};
+
+const senderFacts = statement<[sender: string, senderHash: string, sid: string], FactsRow>(
+  'sender_facts',
+  `select exists (select 1 from inbound_texts where sid = $3) as "isKnown",
+          clock_timestamp() as now,
+          (select bool_or(opted_out) from opt_outs where phone_key in ($1, $2)) as "isOptedOut",
+          p.id as "phoneId", p.user_id as "userId", p.verified_at is not null as "isVerified",
+          p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null as "awaitsYes",
+          s.status, s.answers_until as "answersUntil",
+          (select promo_sent from unsubscribed_senders where phone_number = $1) as "isPromoSent",
+          case when p.id is not null then 0 else
+            (select count(*) from unsubscribed_senders where promo_sent and created_at > now() - interval '1 hour')
+          end as "promosLastHour",
+          asked.*,
+          (select jsonb_object_agg(kind, sent_at) from notices where phone_number = $1) as notices
+     from (select 1) as one
+     left join phone_numbers p on p.number = $1
+     left join lateral (
+       select status, answers_until from subscriptions where user_id = p.user_id
+        order by status in ('active', 'trialing', 'past_due') desc, answers_until desc limit 1) s on true
+     left join lateral (
+       select count(*) filter (where received_at > now() - interval '5 minutes') as "last5Minutes",
+              count(*) filter (where received_at > now() - interval '1 hour') as "lastHour",
+              count(*) as "lastDay",
+              max(paced_until) as "pacedUntil"
+         from inbound_texts
+        where sender = $1 and accepted and received_at > now() - interval '1 day') asked on true`,
+);
+
+function factsOf(row: FactsRow): Facts {
+  const { phoneId, userId, status, answersUntil } = row;
+  return {
+    now: row.now,
+    isOptedOut: row.isOptedOut ?? false,
+    phone:
+      phoneId === null || userId === null
+        ? null
+        : {
+            id: phoneId,
+            userId,
+            isVerified: row.isVerified ?? false,
+            awaitsYes: row.awaitsYes ?? false,
+            subscription: status === null || answersUntil === null ? null : { status, answersUntil },
+          },
+    isPromoSent: row.isPromoSent ?? false,
+    promosLastHour: row.promosLastHour,
+    asked: { last5Minutes: row.last5Minutes, lastHour: row.lastHour, lastDay: row.lastDay },
+    pacedUntil: row.pacedUntil,
+    notices: Object.fromEntries(Object.entries(row.notices ?? {}).map(([kind, at]) => [kind, new Date(at)])),
+  };
+}
+
+function countersOf({ kind, isAccepted, isOptOut }: Settlement): string[] {
+  const names = ['texts.received', `texts.kind.${kind}`];
+  if (isAccepted) names.push('questions.accepted');
+  if (isOptOut) names.push('opt_outs.text');
+  return names.sort();
+}
+
+/** Writes down what was settled (T1 of the protocol). Only for a text that is not there yet. */
+export async function writeArrival(
+  client: Runner,
+  arrival: Arrival,
+  settled: Settlement,
+  { at, shard }: Earlier = happeningNow,
+): Promise<void> {
+  const { kind, reply, isAccepted } = settled;
+  await insertText(
+    client,
+    arrival.sid,
+    arrival.sender,
+    arrival.serviceNumber,
+    kind,
+    reply,
+    settled.userId,
+    settled.phoneId,
+    isAccepted,
+    settled.receivedAt,
+    settled.answerBy,
+    settled.notBefore,
+    settled.pacedUntil,
+    settled.consent === null ? null : settled.consent === 'withdrawn',
+    arrival.senderHash,
+    settled.confirmsOptIn,
+    settled.stranger,
+    settled.notice,
+    countersOf(settled),
+    shard,
+    settled.mail,
+    at ?? null,
+  );
+}
+
+const insertText = statement<
+  [
+    sid: string,
+    sender: string,
+    serviceNumber: string,
+    kind: string,
+    reply: string | null,
+    userId: string | null,
+    phoneId: string | null,
+    isAccepted: boolean,
+    receivedAt: Date,
+    answerBy: Date,
+    notBefore: Date,
+    pacedUntil: Date | null,
+    isOptOut: boolean | null,
+    senderHash: string,
+    confirmsOptIn: boolean,
+    stranger: 'promo' | 'noted' | null,
+    notice: Notice | null,
+    counters: string[],
+    shard: number,
+    mail: Settlement['mail'],
+    at: Date | null,
+  ],
+  Record<string, never>
+>(
+  'take_in',
+  `with taken as (
+     insert into inbound_texts (sid, sender, service_number, kind, reply, user_id, phone_id, accepted, received_at,
+                                answer_by, not_before, paced_until, state, outcome, closed_at, redact_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+            case when $5::text is null then 'done' else 'received' end,
+            case when $5::text is null then 'silent' end,
+            case when $5::text is null then coalesce($21::timestamptz, now()) end,
+            case when $5::text is null then now() + interval '2 minutes' end
+     returning sender
+   ), consent as (
+     insert into opt_outs (phone_key, opted_out, changed_at, source)
+     select sender, $13, $9, 'text' from taken where $13::boolean is not null
+     on conflict (phone_key) do update
+        set opted_out = excluded.opted_out, changed_at = excluded.changed_at, source = excluded.source
+      -- The later word wins, whenever it reaches us; of two at the same time, the STOP (protocol 2.7).
+      where (excluded.changed_at, excluded.opted_out) >= (opt_outs.changed_at, opt_outs.opted_out)
+     returning 1
+   ), returned as (
+     update opt_outs set opted_out = false, changed_at = $9, source = 'text'
+      where phone_key = $14 and not $13::boolean
+   ), proof as (
+     insert into consents (user_id, phone_key, subject, given, source, wording, at)
+     select $6, sender, 'messaging', not $13::boolean, 'text', $4, $9 from taken where $13::boolean is not null
+   ), confirmed as (
+     update phone_numbers set opt_in_confirmed_at = coalesce($21, now()) where id = $7 and $15
+   ), stranger as (
+     insert into unsubscribed_senders (phone_number, promo_sent)
+     select sender, $16 = 'promo' from taken where $16::text is not null
+     on conflict (phone_number) do update set promo_sent = unsubscribed_senders.promo_sent or excluded.promo_sent
+   ), mailed as (
+     -- At most one a month, however often somebody changes their mind.
+     insert into mails (kind, user_id, once_key)
+     select $20, $6, $20 || ':' || $6::text || ':' || to_char(now(), 'YYYY-MM') from taken where $20::text is not null
+     on conflict do nothing
+   ), noticed as (
+     insert into notices (phone_number, kind, sent_at)
+     select sender, $17, coalesce($21, now()) from taken where $17::text is not null
+     on conflict (phone_number, kind) do update set sent_at = excluded.sent_at
+   )
+   insert into counters (name, minute, shard, value)
+   select name, date_trunc('minute', coalesce($21, now())), $19, 1 from unnest($18::text[]) as name
+   on conflict (name, minute, shard) do update set value = counters.value + excluded.value`,
+);

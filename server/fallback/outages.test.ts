@@ -30,7 +30,7 @@ test('while the database goes, freezes and comes, and processes die with their j
     },
     rate: 5,
     people: 20,
-    speed: 20,
+    speed: 8,
     folder,
     part: 'texting',
     crashPoints: ['spool.appended', 'spool.applied', 'spool.deleted'],

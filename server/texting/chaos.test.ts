@@ -18,7 +18,7 @@ test('through kills, freezes, lost requests and a database that goes away, no te
   const folder = mkdtempSync(join(tmpdir(), 'askline-chaos-'));
   stack.defer(() => rmSync(folder, { recursive: true }));
   const seed = Math.floor(Math.random() * 2 ** 32);
-  const scale = { seed, speed: 30, texts: 40, kills: 3, freezes: 1, restarts: 1, deploys: 0 };
+  const scale = { seed, speed: 20, texts: 40, kills: 3, freezes: 1, restarts: 1, deploys: 0 };
   const { judgement, toll } = await runChaos(scale, {
     databaseUrl: gate.url,
     async restartDatabase() {

@@ -41,7 +41,7 @@ const freezes: readonly CrashPoint[] = ['ai.answered', 'out.tx.committed', 'out.
 
 /** All of them would settle most doubts at once: the carrier's list has to settle the other half. */
 const halfTheReports = { twilio: { callbackLoss: 0.5 } };
-const speed = 20;
+const speed = 12;
 const textEveryMs = 400;
 const strikeMaxMs = 30_000;
 

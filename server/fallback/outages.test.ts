@@ -18,7 +18,7 @@ test('while the database goes, freezes and comes, and processes die with their j
   stack.defer(() => rmSync(folder, { recursive: true }));
   const { judgement, toll } = await runOutages({
     databaseUrl: gate.url,
-    processes: 2,
+    processes: 1,
     outages: 3,
     async takeAway(nth) {
       const isFreeze = nth === 1;

@@ -137,6 +137,8 @@ export class JournalStore implements TextStore {
 
   async giveBack(sids: string[], waitMs: number): Promise<void> {
     for (const text of this.#known(sids)) {
+      // Whoever worked on it stopped between intent and outcome: what became of the send is in doubt.
+      if (text.sending !== null) await this.unknown(text.sending);
       text.isLeased = false;
       text.notBefore = Math.max(text.notBefore, this.#now() + waitMs);
     }

@@ -151,9 +151,9 @@ async function forge(url: string, word: string): Promise<void> {
 }
 
 const openRows = `
-  select sid as id, state, reply, fence, attempts from inbound_texts where state <> 'done'
+  select sid as id, state, reply, fence, attempts, lease_until from inbound_texts where state <> 'done'
    union all
-  select id::text, state, purpose, checks, attempt from outbound_texts where state in ('intent', 'unknown')`;
+  select id::text, state, purpose, checks, attempt, next_check_at from outbound_texts where state in ('intent', 'unknown')`;
 
 /** Whether every text that was sent has been taken in, and nothing is open any more. */
 export async function isAtRest({ connection: { pool } }: Stage, sent: readonly SentText[]): Promise<boolean> {

@@ -69,7 +69,6 @@ async function setStage(stack: AsyncDisposableStack, postgresUrl: string): Promi
     connectionsMax: 2,
     connectTimeoutMs: 5000,
     queryTimeoutMs: 30_000,
-    onConnectionError: () => undefined,
   });
   stack.defer(() => connection.close());
   const settings = {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { startMortalDatabase } from '#server/testing/chaos/mortal-database.ts';
+import { type MortalDatabase, startMortalDatabase } from '#server/testing/chaos/mortal-database.ts';
 import { runOutages, type OutageReport } from '#server/testing/chaos/run-outages.ts';
-import { gateBefore } from '#server/testing/database-gate.ts';
+import { type DatabaseGate, gateBefore } from '#server/testing/database-gate.ts';
 
 import type { Bench, Measure } from './measure.ts';
 
@@ -26,85 +26,77 @@ export const bench: Bench = async () => [...(await comeAndGo()), ...(await dieIn
 
 const tell = (line: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 
-async function withFolder<T>(what: string, act: (folder: string) => Promise<T>): Promise<T> {
+type Play = { readonly database: MortalDatabase; readonly gate: DatabaseGate };
+type Scene = Parameters<typeof runOutages>[0];
+
+/** One play: a PostgreSQL of its own, behind a gate, with 400 people and two processes unless told otherwise. */
+async function play(
+  what: string,
+  outages: number,
+  act: (play: Play) => Pick<Scene, 'takeAway'> & Partial<Scene>,
+): Promise<OutageReport> {
   const folder = mkdtempSync(join(tmpdir(), `askline-outage-${what}-`));
   chmodSync(folder, 0o755);
   tell(`${what}: logs in ${folder} until it ends well`);
-  const result = await act(folder);
-  rmSync(folder, { recursive: true, force: true });
-  return result;
-}
-
-function comeAndGo(): Promise<Measure[]> {
-  return withFolder('cycles', async (folder) => {
-    await using database = await startMortalDatabase(join(folder, 'postgres'));
-    const report = await runOutages({
-      databaseUrl: database.url,
-      processes: 2,
-      outages: cycles,
-      takeAway: (nth) => database.stop(stops[nth % stops.length] ?? 'fast'),
-      rate,
-      people: 400,
-      speed: 1,
-      folder,
-      restMaxMs: 600_000,
-      tell,
-    });
-    return [...verdict('cycles', report), { what: 'cycles: outages', value: report.outages, unit: 'outages' }];
+  let isOver = false;
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => {
+    if (isOver) rmSync(folder, { recursive: true, force: true });
   });
-}
-
-function dieInReplay(): Promise<Measure[]> {
-  return withFolder('replay', async (folder) => {
-    await using database = await startMortalDatabase(join(folder, 'postgres'));
-    await using gate = await gateBefore(database.url);
-    const report = await runOutages({
-      databaseUrl: gate.url,
-      processes: 2,
-      outages: 1,
-      deathsMin: deaths,
-      crashPoints: ['spool.appended', 'spool.applied', 'spool.deleted'],
-      takeAway: () => shutFor(gate, 2000),
-      rate: Math.min(rate, 10),
-      people: 400,
-      speed: 10,
-      folder,
-      restMaxMs: 600_000,
-      tell,
-    });
-    return [
-      ...verdict('replay', report),
-      { what: 'replay: kill -9 in the journal', value: report.toll.diedAtPoints, unit: 'kills', atLeast: deaths },
-    ];
+  const database = stack.use(await startMortalDatabase(join(folder, 'postgres')));
+  const gate = stack.use(await gateBefore(database.url));
+  const report = await runOutages({
+    databaseUrl: gate.url,
+    processes: 2,
+    outages,
+    rate,
+    people: 400,
+    speed: 1,
+    folder,
+    restMaxMs: 600_000,
+    tell,
+    ...act({ database, gate }),
   });
+  isOver = true;
+  return report;
 }
 
-function stayAway(): Promise<Measure[]> {
-  return withFolder('long', async (folder) => {
-    await using database = await startMortalDatabase(join(folder, 'postgres'));
-    await using gate = await gateBefore(database.url);
-    const report = await runOutages({
-      databaseUrl: gate.url,
-      processes: 1,
-      outages: 1,
-      takeAway: () => shutFor(gate, minutes * 60_000),
-      rate,
-      people: 400,
-      speed: 1,
-      folder,
-      restMaxMs: 600_000,
-      tell,
-    });
-    const share = report.answerMs.filter((ms) => ms <= inTime).length / report.judgement.texts;
-    return [
-      ...verdict('long', report),
-      { what: 'long: answered within 15 s', value: share * 100, unit: '%', atLeast: 99 },
-      { what: 'long: caught up after the return', value: report.catchUpMs / 1000, unit: 's', atMost: 60 },
-    ];
-  });
+async function comeAndGo(): Promise<Measure[]> {
+  const report = await play('cycles', cycles, ({ database }) => ({
+    databaseUrl: database.url, // a server that is down refuses; a gate before it would not
+    takeAway: (nth) => database.stop(stops[nth % stops.length] ?? 'fast'),
+  }));
+  return [...verdict('cycles', report), { what: 'cycles: outages', value: report.outages, unit: 'outages' }];
 }
 
-async function shutFor(gate: Awaited<ReturnType<typeof gateBefore>>, ms: number): Promise<void> {
+async function dieInReplay(): Promise<Measure[]> {
+  const report = await play('replay', 1, ({ gate }) => ({
+    takeAway: () => shutFor(gate, 2000),
+    deathsMin: deaths,
+    crashPoints: ['spool.appended', 'spool.applied', 'spool.deleted'],
+    rate: Math.min(rate, 10),
+    speed: 10,
+  }));
+  return [
+    ...verdict('replay', report),
+    { what: 'replay: kill -9 in the journal', value: report.toll.diedAtPoints, unit: 'kills', atLeast: deaths },
+  ];
+}
+
+async function stayAway(): Promise<Measure[]> {
+  const report = await play('long', 1, ({ gate }) => ({
+    takeAway: () => shutFor(gate, minutes * 60_000),
+    processes: 1,
+  }));
+  const share = report.answerMs.filter((ms) => ms <= inTime).length / report.judgement.texts;
+  return [
+    ...verdict('long', report),
+    { what: 'long: answered within 15 s', value: share * 100, unit: '%', atLeast: 99 },
+    { what: 'long: caught up after the return', value: report.catchUpMs / 1000, unit: 's', atMost: 60 },
+  ];
+}
+
+async function shutFor(gate: DatabaseGate, ms: number): Promise<void> {
   await gate.shut();
   await wait(ms);
   await gate.open();

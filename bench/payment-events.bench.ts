@@ -83,7 +83,6 @@ async function overtake(postgresUrl: string): Promise<number> {
     connectionsMax: 8,
     connectTimeoutMs: 5000,
     queryTimeoutMs: 10_000,
-    onConnectionError: () => undefined,
   });
   try {
     for (let seed = 1; seed <= lives; seed += 1) {

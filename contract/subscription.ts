@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** Stripe's words (https://docs.stripe.com/api/subscriptions/object#subscription_object-status), and `none`. */
-export const subscriptionStatuses = [
+/** Stripe's words: https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
+export const stripeStatuses = [
   'active',
   'trialing',
   'past_due',
@@ -10,9 +10,9 @@ export const subscriptionStatuses = [
   'incomplete',
   'incomplete_expired',
   'paused',
-  /** Never had a plan. */
-  'none',
 ] as const;
+/** `none`: never had a plan. */
+const subscriptionStatuses = [...stripeStatuses, 'none'] as const;
 
 const moment = z.nullable(z.iso.datetime());
 

@@ -56,8 +56,8 @@ test('a phone is changed in two steps: the number, then its code', async ({ open
     'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: '+13125550123', verified: true }] }),
   });
   await press(it, 'Verify');
-  await it.page.getByText('+1 (312) 555-0123', { exact: true }).waitFor();
   await dialog(it).waitFor({ state: 'detached' });
+  await it.page.getByText('+1 (312) 555-0123', { exact: true }).waitFor();
   expect(await it.page.evaluate('document.activeElement.textContent')).toBe('Change');
 });
 

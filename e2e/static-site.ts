@@ -18,8 +18,13 @@ const types: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** What a stubbed call answers, once `after` is over. */
-export type Reply = { readonly status?: number; readonly json?: unknown; readonly after?: Promise<void> };
+/** What a stubbed call answers, once `after` is over; `isCut`: nothing, the connection breaks. */
+export type Reply = {
+  readonly status?: number;
+  readonly json?: unknown;
+  readonly after?: Promise<void>;
+  readonly isCut?: boolean;
+};
 /** Keys like "POST /api/demo/search". A call without one gets a 404 with a sentence. */
 export type Calls = Record<string, (body: string) => Reply>;
 
@@ -56,11 +61,13 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
         status = 200,
         json = {},
         after,
+        isCut = false,
       } = answers[name]?.(body) ?? {
         status: 404,
         json: { code: 'not_found', message: 'There is no such call.' },
       };
       await after;
+      if (isCut) return void request.socket.destroy();
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
       return;
     }

@@ -19,7 +19,6 @@ test('reads that overtake one another leave the state that the provider shows la
     connectionsMax: 8,
     connectTimeoutMs: 5000,
     queryTimeoutMs: 10_000,
-    onConnectionError: () => undefined,
   });
   try {
     for (let seed = 1; seed <= 20; seed += 1) {

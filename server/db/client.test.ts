@@ -9,7 +9,7 @@ test('a connection that breaks between two statements fails the second, and noth
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await testDatabase());
   const times = { connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
-  const { pool, close } = openDatabase({ url, connectionsMax: 2, onConnectionError: () => undefined, ...times });
+  const { pool, close } = openDatabase({ url, connectionsMax: 2, ...times });
   stack.defer(close);
   const client = await pool.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -28,8 +28,8 @@ export type DatabaseOptions = {
    * do not keep others from working on the same numbers. Unset: never.
    */
   readonly idleInTransactionMs?: number;
-  /** Told of every connection that broke or could not be made. */
-  readonly onConnectionError: (error: Error) => void;
+  /** Told of every connection that broke or could not be made; unset, nobody is. */
+  readonly onConnectionError?: (error: Error) => void;
   /** While this says so, callers are refused at once instead of after a time limit. */
   readonly isAway?: () => boolean;
 };
@@ -55,7 +55,7 @@ class WatchedPool extends pg.Pool {
   readonly #isAway: () => boolean;
   readonly #onConnectionError: (error: Error) => void;
 
-  constructor({ isAway = () => false, onConnectionError, ...options }: DatabaseOptions) {
+  constructor({ isAway = () => false, onConnectionError = () => undefined, ...options }: DatabaseOptions) {
     super({
       connectionString: options.url,
       max: options.connectionsMax,

@@ -30,7 +30,6 @@ test('four processes that start at once on an empty database bring it up to date
       connectionsMax: 2,
       connectTimeoutMs: 5000,
       queryTimeoutMs: 20_000,
-      onConnectionError: () => undefined,
     });
   const databases = [open(), open(), open(), open()];
   try {

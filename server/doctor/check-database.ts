@@ -16,7 +16,7 @@ type Facts = { readonly major: number; readonly connectionsMax: number; readonly
 /** Whether the database answers, is young enough, and has the schema. Changes nothing. */
 export async function checkDatabase({ url, connectionsMax }: Config['database']): Promise<Finding[]> {
   const limits = { connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
-  const { db, pool, close } = openDatabase({ url, ...limits, onConnectionError: () => undefined });
+  const { db, pool, close } = openDatabase({ url, ...limits });
   try {
     const { rows } = await pool.query<Facts>(
       `select current_setting('server_version_num')::int / 10000 as major,

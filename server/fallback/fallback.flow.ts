@@ -184,7 +184,8 @@ export class Fallback implements FallbackQueue {
 
   async #catchUp(): Promise<void> {
     if (this.#journal.size > 0) await this.#replay();
-    if (performance.now() >= this.#orphansAtMs) await this.#replayOrphans();
+    const isWaiting = this.#watch.gate.notBefore !== null; // perhaps for a process that is dead
+    if (isWaiting || performance.now() >= this.#orphansAtMs) await this.#replayOrphans();
   }
 
   async #replayOrphans(): Promise<number> {

@@ -2,23 +2,20 @@ import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, test as base, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 
 import { brokenInvariants } from '#server/testing/invariants.ts';
 import { operator } from '#server/testing/operator.ts';
-import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { testsOfOne } from '#server/testing/shared-app.ts';
+import { serviceNumbers, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 import { replies } from '#server/texting/replies.ts';
 
-const test = base
-  // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
-  .extend('it', { scope: 'file' }, async ({}, { onCleanup }): Promise<TestApp> => {
-    const settings = { TEST_SPEED: '10', TRUST_PROXY: '127.0.0.1' };
-    const it = await startTestApp({ settings, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
-    onCleanup(() => it[Symbol.asyncDispose]());
-    return it;
-  });
+const test = testsOfOne({
+  settings: { TEST_SPEED: '10', TRUST_PROXY: '127.0.0.1' },
+  sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
+});
 
 /** The database is away while `act` runs; back, with everything caught up, when this returns. */
 async function away(it: TestApp, act: () => Promise<void>): Promise<void> {
@@ -160,15 +157,17 @@ test('who subscribed before the copy heard of it is judged again afterwards, and
 test('a journal that comes again, as after a crash before it was emptied, changes nothing', async ({ it }) => {
   const { fallback, config } = it.product.deps;
   const folder = join(config.dataDir, 'journal');
+  const copyTo = async (from: string, to: string): Promise<void> => {
+    for (const end of ['', '-wal']) await copyFile(join(folder, `${from}${end}`), join(folder, `${to}${end}`));
+  };
   const phone = await knownSubscriber(it);
   await away(it, async () => {
     await send(it, phone, 'who sang six');
     await hears(it, phone, 1);
-    for (const suffix of ['', '-wal']) {
-      await copyFile(join(folder, `journal-0.sqlite${suffix}`), join(folder, `journal-1.sqlite${suffix}`));
-    }
+    await copyTo('journal-0.sqlite', 'copy');
   });
   const before = await books(it);
+  await copyTo('copy', 'journal-1.sqlite');
   const { synced, remaining } = await fallback.sync();
   expect({ remaining, isMore: synced > 0 }).toEqual({ remaining: 0, isMore: true });
   expect(await books(it)).toEqual(before);

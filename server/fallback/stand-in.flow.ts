@@ -1,4 +1,4 @@
-import { AppError } from '#server/platform/errors.ts';
+import { recordsAway } from '#server/platform/errors.ts';
 import type { Features } from '#server/platform/features.ts';
 import type { Facts, Settlement } from '#server/texting/taking-in/settle.ts';
 import type { Arrival } from '#server/texting/taking-in/take-in.repo.ts';
@@ -29,7 +29,7 @@ export function createStandIn(parts: Parts): StandIn {
   watch.onReturn(() => refused.clear());
 
   function takeIn(arrival: Arrival, decide: (facts: Facts) => Settlement): Settlement | null {
-    if (refused.has(arrival.sid)) throw unavailable();
+    if (refused.has(arrival.sid)) throw recordsAway();
     mustBeOn(parts);
     const settlement = decide(factsOf(parts, arrival.sender));
     store.add(takenIn(arrival, settlement));
@@ -88,10 +88,5 @@ function keepReport(parts: Parts, report: DeliveryReport): void {
 }
 
 function mustBeOn({ features }: Parts): void {
-  if (!features.isOn('dbFallback')) throw unavailable();
-}
-
-function unavailable(): AppError {
-  const message = 'We cannot reach our records right now. Please try again in a minute.';
-  return new AppError('temporarily_unavailable', message, { retryAfterSeconds: 30 });
+  if (!features.isOn('dbFallback')) throw recordsAway();
 }

@@ -5,10 +5,9 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { ProviderError } from '#server/providers/ports.ts';
 
 import { isDatabaseAway } from './database-away.ts';
-import { AppError, statusOf } from './errors.ts';
+import { AppError, recordsAway, statusOf } from './errors.ts';
 import { errorFields, type Log } from './log.ts';
 
-const awayMessage = 'We cannot reach our records right now. Please try again in a minute.';
 const upstreamMessage = 'A service that we depend on does not answer right now. Please try again in a minute.';
 const unforeseenMessage = 'Something went wrong on our side. Please try again.';
 
@@ -58,7 +57,7 @@ function foresee(error: unknown): AppError | null {
     return new AppError('bad_request', 'Please check what you entered.', { fields });
   }
   if (error instanceof ProviderError) return new AppError('upstream_unavailable', upstreamMessage, { cause: error });
-  if (isDatabaseAway(error)) return new AppError('temporarily_unavailable', awayMessage, { retryAfterSeconds: 30 });
+  if (isDatabaseAway(error)) return recordsAway(error);
   const { statusCode } = error as { statusCode?: number };
   const words = statusCode === undefined ? undefined : ownWords[statusCode];
   return words ? new AppError(...words) : null;

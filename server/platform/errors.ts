@@ -40,3 +40,9 @@ export class AppError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** Our records cannot be read or written for the moment: the one answer to every call that needs them. */
+export function recordsAway(cause?: unknown): AppError {
+  const message = 'We cannot reach our records right now. Please try again in a minute.';
+  return new AppError('temporarily_unavailable', message, { retryAfterSeconds: 30, cause });
+}

@@ -65,7 +65,6 @@ async function migrateInto(admin: pg.Client, adminUrl: string): Promise<void> {
     connectionsMax: 2,
     connectTimeoutMs: 5000,
     queryTimeoutMs: 30_000,
-    onConnectionError: () => undefined,
   });
   try {
     await migrateToLatest(database.db);

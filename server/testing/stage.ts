@@ -64,7 +64,6 @@ export async function setStage({ databaseUrl, speed, random, ...options }: Stage
     connectionsMax: 4,
     connectTimeoutMs: 5000,
     queryTimeoutMs: 10_000,
-    onConnectionError: () => undefined,
   });
   stack.defer(() => connection.close());
   await migrateToLatest(connection.db);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import type { CrashPoint } from '#server/platform/crash-points.ts';
+import { answerPath } from '#server/testing/chaos/answer-path.ts';
 import { startGateway } from '#server/testing/chaos/gateway.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
@@ -12,30 +13,8 @@ import { setStage, type Stage } from '#server/testing/stage.ts';
 import { testPhone } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
-/** Where processes die that see to a stream of texts, two at a time. */
-const kills: readonly CrashPoint[] = [
-  'out.tx.committed',
-  'out.socket.open',
-  'out.body.half',
-  'out.body.sent',
-  'out.resp.head',
-  'out.resp.body',
-  'res.tx.open',
-  'res.committed',
-  'wh.verified',
-  'wh.inserted',
-  'wh.committed',
-  'wh.replied',
-  'q.leased',
-  'q.heartbeat',
-  'q.textfetched',
-  'ai.sent',
-  'ai.answered',
-  'out.tx.open',
-  'cb.verified',
-  'cb.committed',
-  'rec.listed',
-];
+/** Where processes die that see to a stream of texts, two at a time: everywhere, but for what `refuseOne` brings about. */
+const kills = answerPath.filter((point) => point !== 'rec.absent');
 /** Where they freeze instead, until others have done their work: they must not send when they thaw. */
 const freezes: readonly CrashPoint[] = ['ai.answered', 'out.tx.committed', 'out.socket.open'];
 

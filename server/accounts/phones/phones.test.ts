@@ -267,11 +267,10 @@ test('STOP from somebody who pays is answered by one mail: the plan goes on', as
     .execute();
   await it.text(phoneNumber, 'STOP');
   await it.text(phoneNumber, 'stop');
-  const mails = () => db.selectFrom('mails').select(['kind']).where('user_id', '=', userId).execute();
-  await until('the mail to be noted', async () => (await mails()).length >= 2);
-  expect((await mails()).map(({ kind }) => kind).toSorted((a, b) => a.localeCompare(b))).toEqual([
-    'texts_stopped',
-    'welcome',
-  ]);
+  // The plan's own mails come when the jobs of the minute find it.
+  const mails = () =>
+    db.selectFrom('mails').select('kind').where('user_id', '=', userId).where('kind', '=', 'texts_stopped').execute();
+  await until('the mail to be noted', async () => (await mails()).length > 0);
+  expect(await mails()).toHaveLength(1);
   expect((await it.mails(email, 1))[0]!.subject).toBe('Welcome to Askline');
 });

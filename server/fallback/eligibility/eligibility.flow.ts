@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 
+import { stripeStatuses } from '#contract/subscription.ts';
 import type { Listener } from '#server/db/listen.ts';
 import { isDatabaseAway } from '#server/platform/database-away.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
@@ -22,19 +23,15 @@ type Parts = {
 
 type KnownPhone = Sender & { readonly id: string; readonly awaitsYes: boolean };
 
-const statuses = [
-  'active',
-  'trialing',
-  'past_due',
-  'unpaid',
-  'canceled',
-  'incomplete',
-  'incomplete_expired',
-  'paused',
-] as const;
-
 /** A number in the copy: short, for there may be a million. Times are Unix milliseconds. */
-const Entry = z.tuple([z.uuid(), z.uuid(), z.boolean(), z.boolean(), z.enum(statuses).nullable(), z.int().nullable()]);
+const Entry = z.tuple([
+  z.uuid(),
+  z.uuid(),
+  z.boolean(),
+  z.boolean(),
+  z.enum(stripeStatuses).nullable(),
+  z.int().nullable(),
+]);
 
 /** What is kept for a number that opted out and is nobody's. */
 const optedOut = 'opted_out';

@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 
 import { crashPoint } from '#server/platform/crash-points.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordsAway } from '#server/platform/errors.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 import { deliveryRank } from '#server/texting/sending/delivery-rank.ts';
 
@@ -30,7 +30,6 @@ export type JournalFigures = {
   readonly dead: number;
 };
 
-const awaySeconds = 30;
 const triesMax = 5;
 
 /**
@@ -98,7 +97,7 @@ export class Journal {
    * @throws AppError `temporarily_unavailable` when the journal or the disk is full: nothing may be acknowledged then
    */
   write(operations: readonly Operation[], replaces: readonly Operation[] = []): void {
-    if (operations.length > 0 && this.isFull) throw full();
+    if (operations.length > 0 && this.isFull) throw recordsAway();
     const renamed: { from: OperationType; to: OperationType }[] = [];
     this.#all(() => {
       for (const { id, type, key, at, body } of operations) {
@@ -238,7 +237,7 @@ export class Journal {
         // SQLite rolls back by itself on a full disk.
       }
       this.#log.error({ event: 'journal_write_failed', ...errorFields(error) }, 'the journal could not be written');
-      throw full(error);
+      throw recordsAway(error);
     }
   }
 
@@ -289,9 +288,4 @@ export class Journal {
 function rankOf(report: string): number {
   const { status } = JSON.parse(report) as Report;
   return deliveryRank(status);
-}
-
-function full(cause?: unknown): AppError {
-  const message = 'We cannot reach our records right now. Please try again in a minute.';
-  return new AppError('temporarily_unavailable', message, { retryAfterSeconds: awaySeconds, cause });
 }

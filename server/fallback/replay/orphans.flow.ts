@@ -20,35 +20,39 @@ export type OrphanParts = {
 };
 
 /**
- * Carries out the journals of this machine whose processes died and did not come back.
+ * Carries out the journals of this machine whose processes died and did not come back, and strikes those processes off:
+ * nobody need wait for them any more.
  * @returns how many operations were carried out
  */
 export async function replayOrphans(parts: OrphanParts): Promise<number> {
-  const { folder, limits, pool, phoneHash, log } = parts;
+  const { folder, limits, pool, log, slotName } = parts;
   let applied = 0;
   for (let slot = 0; hasSlot(folder, slot); slot += 1) {
     const journal = Journal.adopt(folder, slot, limits, log);
     if (journal === null) continue; // its process lives
     try {
-      if (journal.size === 0) continue;
-      const finished = new Set([...journal.lines()].flatMap((line) => endOf(line) ?? []));
-      applied += await replayJournal({
-        pool,
-        journal,
-        log,
-        phoneHash,
-        shard: parts.firstShard + slot,
-        isIdle: () => true,
-        isFinished: (sid) => finished.has(sid),
-        onHanded: () => undefined,
-        onApplied: () => undefined,
-      });
-      if (journal.size === 0) await signOff(pool, parts.slotName(slot));
+      applied += await replayOrphan(parts, journal);
+      if (journal.size === 0) await signOff(pool, slotName(slot));
     } finally {
       journal.close();
     }
   }
   return applied;
+}
+
+async function replayOrphan({ pool, log, phoneHash, firstShard }: OrphanParts, journal: Journal): Promise<number> {
+  const finished = new Set([...journal.lines()].flatMap((line) => endOf(line) ?? []));
+  return replayJournal({
+    pool,
+    journal,
+    log,
+    phoneHash,
+    shard: firstShard + journal.slot,
+    isIdle: () => true,
+    isFinished: (sid) => finished.has(sid),
+    onHanded: () => undefined,
+    onApplied: () => undefined,
+  });
 }
 
 function endOf(line: ReturnType<Journal['lines']> extends Generator<infer Line> ? Line : never): string | null {

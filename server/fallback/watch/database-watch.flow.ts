@@ -37,8 +37,11 @@ export class DatabaseWatch {
   #startedAt: Date | null = null;
   /** Set while texts from before this time may be in a journal, of this process or another. */
   #heldBefore: Date | null = null;
-  /** The same, where this process saw an outage itself: the others must have been heard of since. */
-  #sawOutageUntil: Date | null = null;
+  /**
+   * The others must have been heard of since: what one said before an outage says nothing about its journal now. A
+   * process that has just started may have slept through one, so it believes nobody until they speak up again.
+   */
+  #believesSince: Date | 'infinity' | null = 'infinity';
   #heldSinceMs = 0;
   #isOtherSilent = true;
   readonly #onReturn: (() => void)[] = [];
@@ -118,7 +121,7 @@ export class DatabaseWatch {
     this.#client ??= await this.#connect();
     const { figures, isEmpty } = report();
     const isSettled = isEmpty && !this.isAway;
-    const values = [slot, instance, isSettled, JSON.stringify(figures), this.#sawOutageUntil] as const;
+    const values = [slot, instance, isSettled, JSON.stringify(figures), this.#believesSince] as const;
     const [row] = await beat(this.#client, ...values, timing.instanceGoneMs, timing.beatMs * 5);
     if (row === undefined) throw new Error('no beat');
     return row;
@@ -136,13 +139,13 @@ export class DatabaseWatch {
     if (isNew || isLate || isRestarted || this.isAway) {
       this.#heldBefore = now;
       this.#heldSinceMs = nowMs;
-      if (!isNew) this.#sawOutageUntil = now;
+      this.#believesSince = now;
     }
     const isClear = !isOtherBehind && this.#parts.report().isEmpty && (isNew || this.#heldBefore !== now);
     // A process that cannot get rid of its journal must not keep the others from answering for ever.
     if (isClear || nowMs - this.#heldSinceMs > timing.behindMaxMs) {
       this.#heldBefore = null;
-      this.#sawOutageUntil = null;
+      this.#believesSince = null;
     }
     if (!this.#breaker.probed()) return;
     log.warn({ event: 'database_back' }, 'the database is back');

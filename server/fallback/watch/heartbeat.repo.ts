@@ -6,7 +6,7 @@ export type Beat = {
   readonly now: Date;
   /** When the database server started, to the millisecond: a Date holds no more. */
   readonly startedAt: Date;
-  /** Another process, alive as far as anybody knows, may hold texts in its journal that came in before `since`. */
+  /** Another process, alive as far as anybody knows, holds texts in its journal, or has said nothing after `since`. */
   readonly isOtherBehind: boolean;
   /** Another process has not been heard of for a moment, or holds something: it is not the time to take texts for lost. */
   readonly isOtherSilent: boolean;
@@ -17,7 +17,7 @@ export type BeatValues = [
   instance: string,
   settled: boolean,
   journal: string,
-  since: Date | null,
+  since: Date | 'infinity' | null,
   goneMs: number,
   silentMs: number,
 ];
@@ -35,7 +35,7 @@ export const beat = statement<BeatValues, Beat>(
      select * from instance_heartbeat where slot <> $1 and beat_at > clock_timestamp() - $6 * interval '1 ms'
    )
    select mine.beat_at as now, date_trunc('milliseconds', pg_postmaster_start_time()) as "startedAt",
-          exists (select 1 from others where not settled or beat_at <= $5) as "isOtherBehind",
+          exists (select 1 from others where not settled or beat_at <= $5::timestamptz) as "isOtherBehind",
           exists (select 1 from others
                    where not settled or beat_at < clock_timestamp() - $7 * interval '1 ms') as "isOtherSilent"
      from mine`,

@@ -35,7 +35,6 @@ test.for(['contact', 'support'] as const)(
       connectionsMax: 2,
       connectTimeoutMs: 2000,
       queryTimeoutMs: 2000,
-      onConnectionError: () => undefined,
     });
     const metrics = createMetrics(() => false);
     await using app = createHttp({

@@ -28,7 +28,6 @@ async function desk(port: number) {
     connectionsMax: 4,
     connectTimeoutMs: 5000,
     queryTimeoutMs: 10_000,
-    onConnectionError: () => undefined,
   };
   const { db, close } = openDatabase({ url: database.url, ...options });
   stack.defer(close);

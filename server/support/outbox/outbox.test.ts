@@ -26,7 +26,6 @@ async function outbox(details: Partial<NewSubscriber> = {}) {
     connectionsMax: 8,
     connectTimeoutMs: 5000,
     queryTimeoutMs: 5000,
-    onConnectionError: () => undefined,
   };
   const { db, close } = openDatabase({ url: database.url, ...options });
   stack.defer(close);

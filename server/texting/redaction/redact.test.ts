@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 
 import { redactCarrierCopies, redactionWaitMs } from './redact.job.ts';
 
-async function answered(it: TestApp): Promise<string> {
+type Ledger = { readonly messages: readonly { status: string; redactedAt: string | null }[] };
+const ledger = async (it: TestApp) => (await it.sandbox<Ledger>('GET', '/sandbox/twilio/ledger')).messages;
+
+/** A question and its answer, both through at the carrier: before that it does not let go of the words. */
+async function answered(it: TestApp): Promise<void> {
   const phone = it.phone();
   await it.subscriber(phone);
   await it.text(phone, 'what is 2 plus 2');
   await it.settledReplies(phone, 1);
-  return phone;
+  const isThrough = ({ status }: { status: string }): boolean => ['received', 'delivered'].includes(status);
+  await until('the answer to be delivered', async () => (await ledger(it)).every(isThrough));
 }
 
 async function comeDue(it: TestApp): Promise<void> {
@@ -33,8 +39,7 @@ test('two minutes after a text is finished, question and answer are emptied at t
   expect(await pending(it)).toBe(2);
   await comeDue(it);
   await redactCarrierCopies(it.product.deps);
-  const { messages } = await it.sandbox<{ messages: { redactedAt: string | null }[] }>('GET', '/sandbox/twilio/ledger');
-  expect(messages.map(({ redactedAt }) => redactedAt !== null)).toEqual([true, true]);
+  expect((await ledger(it)).map(({ redactedAt }) => redactedAt !== null)).toEqual([true, true]);
   expect(await pending(it)).toBe(0);
 });
 

@@ -24,7 +24,7 @@ async function deskWithQuestion(): Promise<Desk> {
   const stack = new AsyncDisposableStack();
   const { url } = stack.use(await testDatabase());
   const times = { connectTimeoutMs: 5000, queryTimeoutMs: 10_000 };
-  const { db, pool, close } = openDatabase({ url, connectionsMax: 4, onConnectionError: () => undefined, ...times });
+  const { db, pool, close } = openDatabase({ url, connectionsMax: 4, ...times });
   stack.defer(close);
   await syncServiceNumbers(pool, [serviceNumber]);
   const phone = testPhone();

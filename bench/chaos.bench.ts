@@ -8,7 +8,7 @@ import { runChaos } from '#server/testing/chaos/run-chaos.ts';
 
 import type { Bench } from './measure.ts';
 
-const scale = { speed: 10, texts: 2000, kills: 110, freezes: 24, restarts: 6, deploys: 10 };
+const scale = { speed: 5, texts: 2000, kills: 110, freezes: 24, restarts: 6, deploys: 10 };
 
 /**
  * Two processes of the whole product and a real PostgreSQL, all of which keep dying, between a carrier and a model that

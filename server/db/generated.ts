@@ -212,6 +212,7 @@ export interface OutboundTexts {
   recipient: string;
   redact_at: Timestamp | null;
   redact_tries: Generated<number>;
+  replayed: Generated<boolean>;
   segments: number | null;
   sender: string;
   state: string;

@@ -16,6 +16,7 @@ import type { StandIn } from '#server/texting/text-store.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
 import { Eligibility } from './eligibility/eligibility.flow.ts';
+import { Claims } from './journal/claims.repo.ts';
 import { JournalStore } from './journal/journal-store.flow.ts';
 import { Journal, type JournalLimits } from './journal/journal.repo.ts';
 import { askForReplay, describeQueue, heartbeatFigures } from './queue-view.repo.ts';
@@ -23,6 +24,7 @@ import { replayOrphans } from './replay/orphans.flow.ts';
 import { replayJournal } from './replay/replay.flow.ts';
 import { createStandIn } from './stand-in.flow.ts';
 import { DatabaseWatch } from './watch/database-watch.flow.ts';
+import { Wakefulness } from './watch/wakefulness.ts';
 
 export type FallbackParts = {
   readonly databaseUrl: string;
@@ -49,8 +51,10 @@ export class Fallback implements FallbackQueue {
   readonly eligibility: Eligibility;
   readonly #parts: FallbackParts;
   readonly #journal: Journal;
+  readonly #claims: Claims;
   readonly #store: JournalStore;
   readonly #watch: DatabaseWatch;
+  readonly #wakefulness: Wakefulness;
   readonly #stopping = new AbortController();
   readonly #folder: string;
   readonly #machine: string;
@@ -68,6 +72,7 @@ export class Fallback implements FallbackQueue {
     this.#folder = join(dataDir, 'journal');
     this.#machine = generatedSecret(dataDir, 'machine-id').value;
     this.#journal = Journal.open(this.#folder, limits, log);
+    this.#claims = new Claims(this.#folder);
     this.#shard = firstReplayShard + this.#journal.slot;
     this.#slot = this.#slotName(this.#journal.slot);
     const journal = this.#journal;
@@ -78,12 +83,15 @@ export class Fallback implements FallbackQueue {
       slot: this.#slot,
       instance: parts.instance,
       timing,
-      report: () => ({ figures: heartbeatFigures(journal.figures()), isEmpty: journal.size === 0 }),
+      report: () => ({ figures: heartbeatFigures(journal.figures()), isSettled: journal.size === 0 }),
       log,
     });
+    this.#wakefulness = new Wakefulness({ ...timing, onWoken: (since) => this.#store.slept(since) });
     this.standIn = createStandIn({
       watch: this.#watch,
+      wakefulness: this.#wakefulness,
       journal,
+      claims: this.#claims,
       store: this.#store,
       eligibility: this.eligibility,
       features,
@@ -148,6 +156,7 @@ export class Fallback implements FallbackQueue {
     this.#stopping.abort();
     this.#wake();
     await this.#running;
+    this.#wakefulness[Symbol.dispose]();
     await this.eligibility.stop();
     await this.#watch.stop(this.#journal.size === 0);
     this.#journal.close();
@@ -193,6 +202,7 @@ export class Fallback implements FallbackQueue {
     const applied = await replayOrphans({
       ...this.#parts,
       pool: this.#parts.pool,
+      claims: this.#claims,
       folder: this.#folder,
       slotName: (slot) => this.#slotName(slot),
       firstShard: firstReplayShard,
@@ -210,11 +220,12 @@ export class Fallback implements FallbackQueue {
     this.#replaying ??= replayJournal({
       pool: this.#parts.pool,
       journal: this.#journal,
+      claims: this.#claims,
       log: this.#parts.log,
       phoneHash: this.#parts.phoneHash,
       shard: this.#shard,
       isIdle: (key) => this.#store.isIdle(key),
-      isFinished: (sid) => this.#store.isFinished(sid),
+      isSpokenFor: (sid) => this.#store.isSpokenFor(sid),
       onHanded: (lines) => this.#store.handOver(lines.map(({ key }) => key)),
       onApplied: (lines) => this.#store.forget(lines),
     })

@@ -5,18 +5,22 @@ import type { Arrival } from '#server/texting/taking-in/take-in.repo.ts';
 import type { DeliveryReport, StandIn } from '#server/texting/text-store.ts';
 
 import type { Eligibility } from './eligibility/eligibility.flow.ts';
+import type { Claims } from './journal/claims.repo.ts';
 import type { JournalStore } from './journal/journal-store.flow.ts';
 import type { Journal } from './journal/journal.repo.ts';
 import { takenIn } from './journal/journalled-text.ts';
 import type { Outcome } from './journal/operations.ts';
 import type { DatabaseWatch } from './watch/database-watch.flow.ts';
+import type { Wakefulness } from './watch/wakefulness.ts';
 
 type Parts = {
   readonly watch: DatabaseWatch;
   readonly journal: Journal;
   readonly store: JournalStore;
+  readonly claims: Claims;
   readonly eligibility: Eligibility;
   readonly features: Pick<Features, 'isOn'>;
+  readonly wakefulness: Pick<Wakefulness, 'isAwake'>;
 };
 
 /** So many texts of which nobody knows whether the database has them; an outage makes a handful. */
@@ -24,17 +28,24 @@ const refusedMax = 10_000;
 
 /** The database's stand-in for the path of a text: what that path asks of `server/fallback`. */
 export function createStandIn(parts: Parts): StandIn {
-  const { watch, journal, store, eligibility } = parts;
+  const { watch, journal, store, eligibility, claims } = parts;
   const refused = new Set<string>();
   watch.onReturn(() => refused.clear());
 
   function takeIn(arrival: Arrival, decide: (facts: Facts) => Settlement): Settlement | null {
-    if (refused.has(arrival.sid)) throw recordsAway();
+    const { sid, sender } = arrival;
+    if (refused.has(sid) || !parts.wakefulness.isAwake) throw recordsAway();
     mustBeOn(parts);
-    const settlement = decide(factsOf(parts, arrival.sender));
-    store.add(takenIn(arrival, settlement));
-    if (settlement.consent !== null) eligibility.noteConsent(arrival.sender, settlement.consent);
-    store.memory.settled(arrival.sender, settlement);
+    const settlement = decide(factsOf(parts, sender));
+    if (!claims.take(sid)) throw recordsAway();
+    try {
+      store.add(takenIn(arrival, settlement));
+    } catch (error) {
+      claims.release(sid);
+      throw error;
+    }
+    if (settlement.consent !== null) eligibility.noteConsent(sender, settlement.consent);
+    store.memory.settled(sender, settlement);
     return settlement;
   }
 

@@ -53,7 +53,12 @@ export function databaseStore({ pool, standIn, timing, owner }: DatabaseStorePar
     takeOver: async () => {
       await takeOver(pool, timing);
     },
-    claimDoubts: (limit) => claimDoubts(pool, limit, timing),
+    async claimDoubts(limit) {
+      // What a journal has sent to the same phone, and nobody has written down yet, must not be taken for this send.
+      const { notBefore, startedAt } = standIn.leaseGate();
+      return notBefore === null ? claimDoubts(pool, limit, startedAt, timing) : [];
+    },
+    knowsAllSends: true,
     boundAmong: (sids) => boundAmong(pool, sids),
     concludeAbsent: (id, attemptsMax) => concludeAbsent(pool, id, attemptsMax),
   };

@@ -27,6 +27,8 @@ export interface TextStore {
   /** Step 6: sends whose process died become doubtful; those whose next look at the carrier is due; what is known. */
   takeOver(): Promise<void>;
   claimDoubts(limit: number): Promise<Doubt[]>;
+  /** Whether `boundAmong` knows of every send, or others may have sent what the carrier lists. */
+  readonly knowsAllSends: boolean;
   boundAmong(sids: string[]): Promise<Set<string>>;
   /** It provably did not go out. @returns whether the text was given up */
   concludeAbsent(id: string, attemptsMax: number): Promise<boolean>;

@@ -48,8 +48,8 @@ const realTiming: Timing = {
   putBackMs: 500,
   putBackMaxMs: 30_000,
   beatMs: 1000,
-  instanceGoneMs: 90_000,
-  behindMaxMs: 60_000,
+  instanceGoneMs: 180_000,
+  behindMaxMs: 120_000,
 };
 
 /** The real times divided by `speed`, which is 1 outside tests: their proportions are what the protocol rests on. */

@@ -6,7 +6,16 @@ import type { Timing } from '#server/texting/timing.ts';
 
 import type { Journal } from './journal.repo.ts';
 import { isOpen, JournalledSends } from './journalled-sends.flow.ts';
-import { insertOf, intentFor, leaseOf, openAgain, openText, type OpenText } from './journalled-text.ts';
+import {
+  insertOf,
+  intentFor,
+  leaseOf,
+  nextToAnswer,
+  openAgain,
+  openText,
+  type OpenText,
+  wasAcknowledged,
+} from './journalled-text.ts';
 import type { Operation, Send, TextClosed, TextTakenIn } from './operations.ts';
 import { SenderMemory } from './sender-memory.ts';
 
@@ -30,6 +39,8 @@ type Parts = {
  * up before anything else goes to that phone. Only this process works on them, so a lease is a mark in memory.
  */
 export class JournalStore implements TextStore {
+  /** The database has the others, of the last minutes and of other processes. */
+  readonly knowsAllSends = false;
   readonly memory = new SenderMemory();
   readonly #journal: Journal;
   readonly #stops: HardStops;
@@ -71,9 +82,9 @@ export class JournalStore implements TextStore {
     if (text) this.#texts.set(text.sid, text);
   }
 
-  /** Whether the journal knows how this text ended. */
-  isFinished(sid: string): boolean {
-    return this.#finished.has(sid);
+  /** Whether the journal knows how this text ended, or that a send of it is open. */
+  isSpokenFor(sid: string): boolean {
+    return this.#finished.has(sid) || this.#sends.hasOpen(sid);
   }
 
   /** Whether nobody is working on this text here, so that the database may take it over. */
@@ -82,6 +93,15 @@ export class JournalStore implements TextStore {
     if (!text) return true;
     if (text.sending !== null) return this.#sends.get(text.sending)?.state === 'unknown';
     return !text.isLeased;
+  }
+
+  /** This process slept since then (Unix milliseconds): the last texts before may be another's by now. */
+  slept(since: number): void {
+    for (const text of this.#texts.values()) {
+      if (wasAcknowledged(text, since) || text.receivedAt > since) continue;
+      text.isHeld = true;
+      if (text.sending === null) text.isLeased = false;
+    }
   }
 
   /** The database takes these texts over: no more work on them here. */
@@ -106,29 +126,13 @@ export class JournalStore implements TextStore {
   async lease(limit: number): Promise<Lease[]> {
     if (!this.#isAway()) return [];
     const now = this.#now();
-    const leases: Lease[] = [];
-    const sendingTo = this.#sends.openPairs();
-    const waiting = new Set<string>();
-    for (const text of this.#texts.values()) {
-      if (leases.length >= limit) break;
-      const pair = `${text.serviceNumber} ${text.sender}`;
-      // Whatever is older on this phone goes first; a person in danger does not wait.
-      const isNext = text.reply === 'crisis' || !waiting.has(pair);
-      waiting.add(pair);
-      if (
-        !isNext ||
-        sendingTo.has(pair) ||
-        text.isHeld ||
-        text.isLeased ||
-        text.sending !== null ||
-        text.notBefore > now
-      )
-        continue;
-      text.isLeased = true;
-      text.fence += 1;
-      leases.push(leaseOf(text, now));
-    }
-    return leases;
+    return nextToAnswer(this.#texts.values(), this.#sends.openPairs(), now)
+      .slice(0, limit)
+      .map((text) => {
+        text.isLeased = true;
+        text.fence += 1;
+        return leaseOf(text, now);
+      });
   }
 
   async renew(sids: string[]): Promise<Set<string>> {

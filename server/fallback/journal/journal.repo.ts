@@ -41,7 +41,7 @@ export class Journal {
   readonly #limits: JournalLimits;
   readonly #log: Log;
   readonly #statements: Record<
-    'add' | 'replace' | 'typeOf' | 'bodyOf' | 'remove' | 'hand' | 'retry' | 'page',
+    'add' | 'replace' | 'typeOf' | 'reportOf' | 'remove' | 'hand' | 'retry' | 'page',
     StatementSync
   >;
   readonly #counts = new Map<OperationType, number>();
@@ -57,7 +57,7 @@ export class Journal {
       add: file.prepare('insert into ops (op_id, type, key, at, body, crc) values (?, ?, ?, ?, ?, ?)'),
       replace: file.prepare('update ops set type = ?, key = ?, at = ?, body = ?, crc = ? where op_id = ?'),
       typeOf: file.prepare('select type from ops where op_id = ?'),
-      bodyOf: file.prepare('select body from ops where op_id = ? and handed = 0'),
+      reportOf: file.prepare('select body, handed from ops where op_id = ?'),
       remove: file.prepare('delete from ops where seq = ? returning type, length(body) as bytes'),
       hand: file.prepare('update ops set handed = 1 where seq = ?'),
       retry: file.prepare('update ops set tries = tries + 1 where seq = ? returning tries'),
@@ -122,10 +122,14 @@ export class Journal {
   /** Keeps a delivery report; of several on one send the one that says most. */
   keepReport({ key, at, report }: { key: string; at: number; report: Report }): void {
     const id = `${report.id ?? report.sid}:report`;
-    const earlier = this.#statements.bodyOf.get(id) as { body: string } | undefined;
     const operation: Operation = { type: 'status.callback', id, key, at, body: report };
-    if (earlier === undefined) this.write([operation]);
-    else if (rankOf(earlier.body) < deliveryRank(report.status)) this.write([], [operation]);
+    const earlier = this.#report(id);
+    if (earlier === undefined) return this.write([operation]);
+    if (earlier.rank >= deliveryRank(report.status)) return;
+    if (!earlier.isHanded) return this.write([], [operation]);
+    // That one is being carried out: this one is a line of its own.
+    const later = { ...operation, id: `${id}:${report.status}` };
+    if (this.#report(later.id) === undefined) this.write([later]);
   }
 
   /** All lines, oldest first, a page at a time. Damaged ones are skipped, and told of when the journal is opened. */
@@ -217,6 +221,11 @@ export class Journal {
 
   close(): void {
     this.#opened.file.close();
+  }
+
+  #report(id: string): { rank: number; isHanded: boolean } | undefined {
+    const row = this.#statements.reportOf.get(id) as { body: string; handed: number } | undefined;
+    return row && { rank: rankOf(row.body), isHanded: row.handed !== 0 };
   }
 
   #note(name: string, value: string): void {

@@ -60,6 +60,21 @@ test('of several reports on one send the one that says most is kept, and is whol
   again.close();
 });
 
+test('a report that comes while an earlier one is being carried out is a line of its own, once', () => {
+  using place = folder();
+  const journal = openJournal(place.path);
+  const id = randomUUID();
+  journal.keepReport(report('sent', id));
+  journal.hand([...journal.lines()]);
+  for (const status of ['sent', 'delivered', 'delivered', 'queued']) journal.keepReport(report(status, id));
+  const lines = [...journal.lines()].map(({ body, isHanded }) => ('status' in body ? [body.status, isHanded] : null));
+  expect(lines).toEqual([
+    ['sent', true],
+    ['delivered', false],
+  ]);
+  journal.close();
+});
+
 test.each([
   ['operations', { opsMax: 3, bytesMax: 1_000_000 }],
   ['bytes', { opsMax: 1000, bytesMax: 1100 }],

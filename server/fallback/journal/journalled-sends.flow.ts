@@ -14,6 +14,8 @@ export class JournalledSends {
   readonly #timing: Timing;
   readonly #now = Date.now;
   readonly #sends = new Map<string, Send>();
+  /** The texts with an open send. */
+  readonly #open = new Set<string>();
   readonly #checking = new Map<string, Checking>();
   /** The carrier's ids of what is known to have gone out: no look-up may take one for another send's. */
   readonly #bound = new Set<string>();
@@ -35,14 +37,14 @@ export class JournalledSends {
   /** The intent. On disk when this returns. */
   open(send: Send): void {
     this.#journal.write([sendOf(send)]);
-    this.#sends.set(send.id, send);
+    this.#keep(send);
   }
 
   /** What became of it. On disk when this returns. */
   settle(before: Send, change: Partial<Send>): void {
     const after: Send = { ...before, ...change, at: this.#now() };
     this.#journal.write([], [sendOf(after)]);
-    this.#sends.set(after.id, after);
+    this.#keep(after);
     if (after.providerSid !== null) this.#bound.add(after.providerSid);
     if (after.state === 'unknown') this.#check(after);
     else this.#checking.delete(after.id);
@@ -50,10 +52,15 @@ export class JournalledSends {
 
   /** A send as the journal has it after a restart. Nobody knows what became of an open intent. */
   restore(send: Send): void {
-    this.#sends.set(send.id, send);
+    this.#keep(send);
     if (send.providerSid !== null) this.#bound.add(send.providerSid);
     if (send.state === 'intent') this.settle(send, { state: 'unknown', unknownAt: this.#now() });
     else if (send.state === 'unknown') this.#check(send);
+  }
+
+  /** Whether it is not known what became of a send of this text. */
+  hasOpen(sid: string): boolean {
+    return this.#open.has(sid);
   }
 
   /** Whether another send of the same text went out. */
@@ -86,6 +93,7 @@ export class JournalledSends {
 
   /** The database has it. */
   forget(id: string): void {
+    this.#open.delete(this.#sends.get(id)?.sid ?? '');
     this.#sends.delete(id);
     this.#checking.delete(id);
   }
@@ -93,6 +101,12 @@ export class JournalledSends {
   /** The database has them all. */
   clear(): void {
     this.#bound.clear();
+  }
+
+  #keep(send: Send): void {
+    this.#sends.set(send.id, send);
+    if (isOpen(send)) this.#open.add(send.sid);
+    else this.#open.delete(send.sid);
   }
 
   #doubt(send: Send, checking: Checking, now: number): Doubt {
@@ -110,6 +124,7 @@ export class JournalledSends {
       settledMs: now - since,
       knownSid: known?.providerSid ?? null,
       knownAt: known === undefined ? null : new Date(known.intentAt),
+      rivalsAt: [],
     };
   }
 

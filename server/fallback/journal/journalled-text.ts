@@ -19,7 +19,7 @@ export type OpenText = {
   fence: number;
   isLeased: boolean;
   /** Not worked on here; the database takes it over. */
-  readonly isHeld: boolean;
+  isHeld: boolean;
   /** The id of the send that is open. */
   sending: string | null;
 };
@@ -87,15 +87,37 @@ export function openText(body: TextTakenIn): OpenText | null {
 }
 
 /**
- * A text that was written down so shortly before the process died may not have been acknowledged. Then the carrier told
- * another process of it, which may be answering it: it waits here until the database can tell.
+ * A text that was written down so shortly before the process died, or froze, may not have been acknowledged. Then the
+ * carrier told another process of it, which may be answering it: it waits here until the database can tell.
  */
 const unacknowledgedMs = 1000;
+
+/** Whether a text was acknowledged by a process that did its last work at `lastAt`, in Unix milliseconds. */
+export function wasAcknowledged({ receivedAt }: Pick<OpenText, 'receivedAt'>, lastAt: number): boolean {
+  return lastAt - receivedAt >= unacknowledgedMs;
+}
 
 /** A text as the journal has it after a restart. `newestAt`: of the journal's last line, in Unix milliseconds. */
 export function openAgain(body: TextTakenIn, newestAt: number): OpenText | null {
   const text = openText(body);
-  return text && { ...text, isHeld: newestAt - body.receivedAt < unacknowledgedMs };
+  return text && { ...text, isHeld: !wasAcknowledged(body, newestAt) };
+}
+
+/**
+ * The texts that may be worked on now, in their order: one a phone, none that somebody works on.
+ * @param sendingTo pairs `from to` with an open send
+ * @param now in Unix milliseconds
+ */
+export function nextToAnswer(texts: Iterable<OpenText>, sendingTo: ReadonlySet<string>, now: number): OpenText[] {
+  const waiting = new Set<string>();
+  return [...texts].filter((text) => {
+    const { serviceNumber, sender, reply, isHeld, isLeased, sending, notBefore } = text;
+    const pair = `${serviceNumber} ${sender}`;
+    // Whatever is older on this phone goes first; a person in danger does not wait.
+    const isNext = reply === 'crisis' || !waiting.has(pair);
+    waiting.add(pair);
+    return isNext && !sendingTo.has(pair) && !isHeld && !isLeased && sending === null && notBefore <= now;
+  });
 }
 
 /** `now` is in Unix milliseconds. */

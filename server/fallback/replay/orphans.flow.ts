@@ -3,8 +3,10 @@ import type { Pool } from 'pg';
 import type { Log } from '#server/platform/log.ts';
 import type { PhoneHash } from '#server/texting/phone-hash.ts';
 
+import type { Claims } from '../journal/claims.repo.ts';
 import { hasSlot } from '../journal/journal-file.repo.ts';
 import { Journal, type JournalLimits } from '../journal/journal.repo.ts';
+import type { Operation } from '../journal/operations.ts';
 import { signOff } from '../watch/heartbeat.repo.ts';
 import { replayJournal } from './replay.flow.ts';
 
@@ -12,6 +14,7 @@ export type OrphanParts = {
   readonly folder: string;
   readonly limits: JournalLimits;
   readonly pool: Pool;
+  readonly claims: Claims;
   readonly phoneHash: PhoneHash;
   readonly log: Log;
   /** The heartbeat's name of a slot of this machine. */
@@ -40,23 +43,24 @@ export async function replayOrphans(parts: OrphanParts): Promise<number> {
   return applied;
 }
 
-async function replayOrphan({ pool, log, phoneHash, firstShard }: OrphanParts, journal: Journal): Promise<number> {
-  const finished = new Set([...journal.lines()].flatMap((line) => endOf(line) ?? []));
+async function replayOrphan(parts: OrphanParts, journal: Journal): Promise<number> {
+  const { pool, claims, log, phoneHash, firstShard } = parts;
+  const spokenFor = new Set([...journal.lines()].flatMap((line) => spokenForBy(line) ?? []));
   return replayJournal({
     pool,
     journal,
+    claims,
     log,
     phoneHash,
     shard: firstShard + journal.slot,
     isIdle: () => true,
-    isFinished: (sid) => finished.has(sid),
+    isSpokenFor: (sid) => spokenFor.has(sid),
     onHanded: () => undefined,
     onApplied: () => undefined,
   });
 }
 
-function endOf(line: ReturnType<Journal['lines']> extends Generator<infer Line> ? Line : never): string | null {
-  if (line.type === 'query.failed') return line.body.sid;
-  const isOver = line.type === 'outbound.result' && line.body.state !== 'absent';
-  return isOver ? line.body.sid : null;
+function spokenForBy({ type, body }: Operation): string | null {
+  if (type === 'query.failed' || type === 'outbound.intent') return body.sid;
+  return type === 'outbound.result' && body.state !== 'absent' ? body.sid : null;
 }

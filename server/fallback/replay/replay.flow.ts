@@ -4,12 +4,14 @@ import { crashPoint } from '#server/platform/crash-points.ts';
 import { isDatabaseAway } from '#server/platform/database-away.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 
+import type { Claims } from '../journal/claims.repo.ts';
 import type { Journal, Line } from '../journal/journal.repo.ts';
 import { applyBatch, type ReplayContext } from './replay.repo.ts';
 
 export type ReplayParts = ReplayContext & {
   readonly pool: Pool;
   readonly journal: Journal;
+  readonly claims: Pick<Claims, 'release'>;
   readonly log: Log;
   /** Whether nobody here works on what this key names. */
   readonly isIdle: (key: string) => boolean;
@@ -20,8 +22,6 @@ export type ReplayParts = ReplayContext & {
 };
 
 const batchSize = 200;
-/** unique_violation: another send between the two numbers is open. It ends by itself. */
-const waitsForAnother = '23505';
 
 /**
  * Carries the journal out, oldest first, in batches. What somebody still works on here stays, and so does everything
@@ -30,6 +30,7 @@ const waitsForAnother = '23505';
  * @throws the database's error when it is away (again)
  */
 export async function replayJournal(parts: ReplayParts): Promise<number> {
+  /** Keys of which nothing more is carried out in this round: one of their lines was refused. */
   const blocked = new Set<string>();
   let applied = 0;
   for (;;) {
@@ -87,12 +88,12 @@ async function applyLines(parts: ReplayParts, lines: readonly Line[]): Promise<v
   }
   crashPoint('spool.applied');
   parts.journal.remove(lines);
+  for (const { type, key } of lines) if (type === 'inbound.insert') parts.claims.release(key);
   parts.onApplied(lines);
 }
 
 function refuse({ journal, log }: ReplayParts, line: Line, error: unknown): void {
   const fields = errorFields(error);
-  if (fields.code === waitsForAnother) return;
   const isDead = journal.refuse(line, fields.code ?? fields.error);
   log.error(
     { event: isDead ? 'operation_put_aside' : 'operation_refused', kind: line.type, ...fields },

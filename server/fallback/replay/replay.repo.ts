@@ -33,8 +33,11 @@ const knownRows = statement<[sids: string[], users: string[], senders: string[]]
 
 export type ReplayContext = {
   readonly phoneHash: PhoneHash;
-  /** Whether the journal knows how this text ended; else the database's answer loop goes on with it. */
-  readonly isFinished: (sid: string) => boolean;
+  /**
+   * Whether another line of the journal says how this text ended, or that a send of it is open; else the database's
+   * answer loop goes on with it.
+   */
+  readonly isSpokenFor: (sid: string) => boolean;
   /** Counters of replays have rows of their own, so that they wait for nobody and nobody waits for them. */
   readonly shard: number;
 };
@@ -126,8 +129,8 @@ async function applyText(client: Runner, body: TextTakenIn, have: Have, context:
     isDeleted ? { ...settled, userId: null, phoneId: null, confirmsOptIn: false, mail: null } : settled,
     { at: settled.receivedAt, shard: context.shard },
   );
-  // How it ended is among the next lines: until they are carried out, nobody may take it for unanswered.
-  await Promise.all([written, ...(context.isFinished(sid) ? [holdText(client, sid)] : [])]);
+  // What became of it is among the next lines: until they are carried out, nobody may take it for unanswered.
+  await Promise.all([written, ...(context.isSpokenFor(sid) ? [holdText(client, sid)] : [])]);
 }
 
 const insertSend = statement<
@@ -152,11 +155,11 @@ const insertSend = statement<
         set state = case when $11 then 'sending' else i.state end, attempts = greatest(i.attempts, $6)
       where i.sid = $2 and (i.state = 'received' or not $11)
    )
-   -- A send that is over begins as 'absent', outside of the rule of one open send a pair; its outcome follows at once.
+   -- A send that is over begins as 'absent'; its outcome follows at once.
    insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, unknown_at,
-                               next_check_at, segments, encoding)
+                               next_check_at, segments, encoding, replayed)
    select $1, $2, $3, $4, $5, $6, case when $11 then 'unknown' else 'absent' end, $7, $8,
-          case when $11 then now() end, $9, $10
+          case when $11 then now() end, $9, $10, true
     where exists (select 1 from inbound_texts where sid = $2)
    on conflict (id) do nothing`,
 );

@@ -15,8 +15,8 @@ export type WatchParts = {
   readonly slot: string;
   readonly instance: string;
   readonly timing: Pick<Timing, 'beatMs' | 'instanceGoneMs' | 'behindMaxMs'>;
-  /** What the heartbeat tells of the journal: its figures, and whether it is empty. */
-  readonly report: () => { readonly figures: object; readonly isEmpty: boolean };
+  /** What the heartbeat tells of the journal: its figures, and whether others need not wait for it. */
+  readonly report: () => { readonly figures: object; readonly isSettled: boolean };
   readonly log: Log;
 };
 
@@ -119,9 +119,8 @@ export class DatabaseWatch {
   async #beat(): Promise<Beat> {
     const { slot, instance, report, timing } = this.#parts;
     this.#client ??= await this.#connect();
-    const { figures, isEmpty } = report();
-    const isSettled = isEmpty && !this.isAway;
-    const values = [slot, instance, isSettled, JSON.stringify(figures), this.#believesSince] as const;
+    const { figures, isSettled } = report();
+    const values = [slot, instance, isSettled && !this.isAway, JSON.stringify(figures), this.#believesSince] as const;
     const [row] = await beat(this.#client, ...values, timing.instanceGoneMs, timing.beatMs * 5);
     if (row === undefined) throw new Error('no beat');
     return row;
@@ -141,7 +140,7 @@ export class DatabaseWatch {
       this.#heldSinceMs = nowMs;
       this.#believesSince = now;
     }
-    const isClear = !isOtherBehind && this.#parts.report().isEmpty && (isNew || this.#heldBefore !== now);
+    const isClear = !isOtherBehind && this.#parts.report().isSettled && (isNew || this.#heldBefore !== now);
     // A process that cannot get rid of its journal must not keep the others from answering for ever.
     if (isClear || nowMs - this.#heldSinceMs > timing.behindMaxMs) {
       this.#heldBefore = null;

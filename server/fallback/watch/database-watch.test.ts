@@ -21,13 +21,13 @@ async function watchPost() {
   return {
     /** Another process speaks up. */
     async hear(slot: string, { isSettled = true, secondsAgo = 0 } = {}): Promise<void> {
-      await beat(pool, slot, randomUUID(), isSettled, '{}', null, 90_000, 5000);
+      await beat(pool, slot, randomUUID(), isSettled, '{}', null, 180_000, 5000);
       const sql = `update instance_heartbeat set beat_at = beat_at - $2 * interval '1 s' where slot = $1`;
       await pool.query(sql, [slot, secondsAgo]);
     },
     leave: (slot: string) => signOff(pool, slot),
     async watch(): Promise<DatabaseWatch> {
-      const report = () => ({ figures: {}, isEmpty: true });
+      const report = () => ({ figures: {}, isSettled: true });
       const times = { ...timing(1), beatMs: 20 };
       const watch = new DatabaseWatch({ url, slot: 'here/0', instance: randomUUID(), timing: times, report, log });
       await watch.start();
@@ -65,7 +65,7 @@ test('a process that starts leaves older texts alone until another, which may ha
 
 test('a process that starts waits for one with something in its journal, and not for one that has left or is gone', async () => {
   await using post = await watchPost();
-  await post.hear('gone/0', { isSettled: false, secondsAgo: 100 });
+  await post.hear('gone/0', { isSettled: false, secondsAgo: 200 });
   await post.hear('there/0', { isSettled: false });
   const watch = await post.watch();
   await post.hear('there/0', { isSettled: false });

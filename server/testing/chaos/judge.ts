@@ -105,9 +105,10 @@ function checkOptOuts({ optOuts }: Evidence, accepted: readonly OutboundRow[], b
 /** A stranger is told of the service once, ever. */
 function checkStrangers(sent: readonly SentText[], { received }: Evidence, blame: Blame): void {
   const phones = new Set(sent.filter(({ person }) => person.sort === 'stranger').map(({ person }) => person.phone));
+  const counts = [...phones].map((phone) => [phone, received.get(phone)?.length ?? 0] as const);
   blame(
     'a stranger got other than one text',
-    [...phones].filter((phone) => received.get(phone)?.length !== 1),
+    counts.filter(([, count]) => count !== 1).map(([phone, count]) => `${phone} got ${count}`),
   );
 }
 

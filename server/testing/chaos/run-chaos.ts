@@ -151,9 +151,11 @@ async function forge(url: string, word: string): Promise<void> {
 }
 
 const openRows = `
-  select sid as id, state, reply, fence, attempts, lease_until from inbound_texts where state <> 'done'
+  select sid as id, state, reply, fence, attempts, received_at, not_before, lease_until
+    from inbound_texts where state <> 'done'
    union all
-  select id::text, state, purpose, checks, attempt, next_check_at from outbound_texts where state in ('intent', 'unknown')`;
+  select id::text, state, purpose, checks, attempt, intent_at, next_check_at, null
+    from outbound_texts where state in ('intent', 'unknown')`;
 
 /** Whether every text that was sent has been taken in, and nothing is open any more. */
 export async function isAtRest({ connection: { pool } }: Stage, sent: readonly SentText[]): Promise<boolean> {
@@ -167,8 +169,9 @@ export async function isAtRest({ connection: { pool } }: Stage, sent: readonly S
   return rows[0]?.taken === sent.length;
 }
 
-/** What is still open, for a failure's message. */
+/** What is still open, and what the processes said last, for a failure's message. */
 export async function describeOpen({ connection: { pool } }: Stage): Promise<string> {
-  const { rows } = await pool.query(`${openRows} limit 10`);
-  return JSON.stringify(rows);
+  const { rows: open } = await pool.query(`${openRows} limit 10`);
+  const { rows: heartbeats } = await pool.query('select now() as read_at, * from instance_heartbeat');
+  return JSON.stringify({ open, heartbeats });
 }

@@ -26,7 +26,8 @@ export const calm: Weather = { twilio: {}, perplexity: {} };
 /** Spells that come and go, over the drizzle. */
 const spells: readonly Weather[] = [
   { twilio: {}, perplexity: {} },
-  { twilio: { status: 429, errorRate: 0.3, retryAfterS: 1 }, perplexity: {} },
+  // Too many requests: those are not carried out.
+  { twilio: { status: 429, errorRate: 0.3, errorAfterAccept: 0, retryAfterS: 1 }, perplexity: {} },
   { twilio: { status: 503, errorAfterAccept: 0.15 }, perplexity: {} },
   { twilio: { dropAfterAccept: 0.25, callbackLoss: 1 }, perplexity: {} },
   { twilio: { cutResponse: 0.2, listLagMs: 40_000 }, perplexity: {} },

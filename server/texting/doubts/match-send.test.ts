@@ -25,7 +25,9 @@ function match(details: Partial<Listing>): string {
   const found = matchSend({
     listed: [],
     bound: new Set(),
+    isBoundComplete: true,
     intentAt,
+    rivalsAt: [],
     knownSid: null,
     settledMs: 60_000,
     settleMs: 60_000,
@@ -47,8 +49,19 @@ test('texts of the phone, and texts that are bound, do not count', () => {
   expect(match({ listed: [sent('SM3', 1, 'inbound'), sent('SM2', 1)], bound: new Set(['SM2']) })).toBe('absent');
 });
 
+test('while others may have sent what is listed, it proves nothing; that nothing is listed still does', () => {
+  expect(match({ listed: [sent('SM2', 1)], isBoundComplete: false, settledMs: 600_000 })).toBe('not_yet');
+  expect(match({ listed: [sent('SM1', -400)], isBoundComplete: false })).toBe('absent');
+});
+
 test('of two that fit, the older is this send and the younger a duplicate', () => {
   expect(match({ listed: [sent('SM3', 9), sent('SM2', 1)] })).toBe('SM2 twice');
+});
+
+test('where two sends of a phone are open, a text is that of the one which began last before it', () => {
+  expect(match({ listed: [sent('SM2', 9), sent('SM1', 1)], rivalsAt: [after(8.4)] })).toBe('SM1');
+  expect(match({ listed: [sent('SM2', 8)], rivalsAt: [after(8.4)] })).toBe('absent');
+  expect(match({ listed: [sent('SM2', 9), sent('SM1', -2)], rivalsAt: [after(-3)] })).toBe('SM2');
 });
 
 test('absence proves something only after the settling time', () => {

@@ -8,7 +8,10 @@ import { matchSend } from './match-send.ts';
 import type { Doubt } from './reconcile.repo.ts';
 
 export type ReconcileParts = {
-  readonly store: Pick<TextStore, 'takeOver' | 'claimDoubts' | 'boundAmong' | 'accepted' | 'concludeAbsent'>;
+  readonly store: Pick<
+    TextStore,
+    'takeOver' | 'claimDoubts' | 'knowsAllSends' | 'boundAmong' | 'accepted' | 'concludeAbsent'
+  >;
   readonly carrier: Carrier;
   readonly log: Log;
   /** `resend`: a send that provably did not happen is tried again; `give_up`: never (decisions, UNKNOWN_SEND). */
@@ -40,7 +43,8 @@ async function resolveDoubt(parts: ReconcileParts, doubt: Doubt): Promise<void> 
     const listed = await carrier.list({ from, to, since });
     crashPoint('rec.listed');
     const bound = await store.boundAmong(listed.map(({ sid }) => sid));
-    const match = matchSend({ ...doubt, listed, bound, settleMs: timing.settleMs });
+    const isBoundComplete = store.knowsAllSends;
+    const match = matchSend({ ...doubt, listed, bound, isBoundComplete, settleMs: timing.settleMs });
     switch (match.kind) {
       case 'found':
         await store.accepted(id, match.sid, match.segments);

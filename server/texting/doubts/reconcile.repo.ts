@@ -16,6 +16,8 @@ export type Doubt = {
   /** The newest send of this pair that the carrier confirmed within a day: the list must show it to be believed. */
   readonly knownSid: string | null;
   readonly knownAt: Date | null;
+  /** When the other sends of this pair that are open were begun; there are some only after an outage. */
+  readonly rivalsAt: readonly Date[];
 };
 
 const takeOverRows = statement<[checkMs: number, ownerlessMs: number], { id: string }>(
@@ -43,10 +45,16 @@ export async function takeOver(pool: Pool, { checksMs: [firstMs = 0], leaseMs }:
   return (await takeOverRows(pool, firstMs, leaseMs)).length;
 }
 
-const claimRows = statement<[limit: number, checksMs: readonly number[], againMs: number], Doubt>(
+const claimRows = statement<
+  [limit: number, checksMs: readonly number[], againMs: number, startedAt: Date | null],
+  Doubt
+>(
   'claim_doubts',
   `with due as (
-     select id from outbound_texts where state = 'unknown' and next_check_at <= now()
+     select id from outbound_texts
+      where state = 'unknown' and next_check_at <= now()
+        -- On a later start there has been an outage that this process does not know of yet (queue.repo.ts, LeaseGate).
+        and ($4::timestamptz is null or date_trunc('milliseconds', pg_postmaster_start_time()) = $4)
       order by next_check_at limit $1 for update skip locked
    )
    update outbound_texts o
@@ -62,12 +70,23 @@ const claimRows = statement<[limit: number, checksMs: readonly number[], againMs
                  and k.intent_at > now() - interval '1 day' order by k.intent_at desc limit 1) as "knownSid",
              (select max(k.intent_at) from outbound_texts k
                where k.sender = o.sender and k.recipient = o.recipient and k.state = 'accepted'
-                 and k.intent_at > now() - interval '1 day') as "knownAt"`,
+                 and k.intent_at > now() - interval '1 day') as "knownAt",
+             array(select r.intent_at from outbound_texts r
+                    where r.sender = o.sender and r.recipient = o.recipient and r.state in ('intent', 'unknown')
+                      and r.id <> o.id) as "rivalsAt"`,
 );
 
-/** Doubts whose next look at the carrier is due; the claim itself sets the one after. */
-export function claimDoubts(pool: Pool, limit: number, { checksMs, checkAgainMs }: Timing): Promise<Doubt[]> {
-  return claimRows(pool, limit, checksMs, checkAgainMs);
+/**
+ * Doubts whose next look at the carrier is due; the claim itself sets the one after. `startedAt`: of the database server
+ * that this process knows of.
+ */
+export function claimDoubts(
+  pool: Pool,
+  limit: number,
+  startedAt: Date | null,
+  { checksMs, checkAgainMs }: Timing,
+): Promise<Doubt[]> {
+  return claimRows(pool, limit, checksMs, checkAgainMs, startedAt);
 }
 
 const boundRows = statement<[sids: string[]], { sid: string }>(

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { Claims } from './claims.repo.ts';
+
+const sid = (digit: string): string => `SM${digit.repeat(32)}`;
+
+function folder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'askline-claims-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+}
+
+test('of two processes of a machine one takes a text, until it is released', () => {
+  using place = folder();
+  const [one, other] = [new Claims(place.path), new Claims(place.path)];
+  expect([one.take(sid('a')), other.take(sid('a')), other.take(sid('b')), one.take(sid('b'))]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+  one.release(sid('a'));
+  expect(other.take(sid('a'))).toBe(true);
+});
+
+test('what is no id of the carrier is refused, and never becomes a path', () => {
+  using place = folder();
+  expect(new Claims(place.path).take('../journal-0.sqlite')).toBe(false);
+});
+
+test('what a dead process left a day ago is gone after a start, and nothing younger', () => {
+  using place = folder();
+  const before = new Claims(place.path);
+  for (const digit of ['a', 'b']) before.take(sid(digit));
+  const twoDaysAgo = Date.now() / 1000 - 2 * 86_400;
+  utimesSync(join(place.path, 'claims', sid('a')), twoDaysAgo, twoDaysAgo);
+  const after = new Claims(place.path);
+  expect([after.take(sid('a')), after.take(sid('b'))]).toEqual([true, false]);
+});

@@ -18,7 +18,7 @@ test('while the database goes, freezes and comes, and processes die with their j
   stack.defer(() => rmSync(folder, { recursive: true }));
   const { judgement, toll } = await runOutages({
     databaseUrl: gate.url,
-    processes: 1,
+    processes: 2,
     outages: 3,
     async takeAway(nth) {
       const isFreeze = nth === 1;

@@ -1,7 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net';
-
 import lighthouse, { type Flags } from 'lighthouse';
 import { chromium } from 'playwright-core';
+
+import { freePort } from '#server/testing/free-port.ts';
 
 import { launchBrowser } from '../e2e/browser.ts';
 
@@ -64,12 +64,4 @@ export async function audit(
 async function leaveMark(port: number, url: string): Promise<void> {
   await using browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   await browser.contexts()[0]?.addCookies([{ name: 'authenticated', value: 'true', url }]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }

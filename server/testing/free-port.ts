@@ -1,12 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A TCP port on loopback that was free a moment ago: for whoever must know it before listening. */
+/** Below what systems hand out by themselves: from 32768 on Linux, from 49152 by RFC 6335. */
+const first = 10_000;
+const last = 30_000;
+
+/**
+ * A TCP port on loopback that is free, for whoever must know it before listening. Nobody is given it meanwhile: not by
+ * the system, and tests that run side by side each draw their own.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(first, last);
+    const server = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+    } catch {
+      continue; // somebody has it
+    }
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }

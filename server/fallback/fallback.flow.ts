@@ -86,7 +86,7 @@ export class Fallback implements FallbackQueue {
       report: () => ({ figures: heartbeatFigures(journal.figures()), isSettled: journal.size === 0 }),
       log,
     });
-    this.#wakefulness = new Wakefulness({ ...timing, onWoken: (since) => this.#store.slept(since) });
+    this.#wakefulness = new Wakefulness((since) => this.#store.slept(since));
     this.standIn = createStandIn({
       watch: this.#watch,
       wakefulness: this.#wakefulness,

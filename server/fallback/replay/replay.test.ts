@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { openDatabase } from '#server/db/client.ts';
+import { createLog } from '#server/platform/log.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { journalledText, openJournal } from '#server/testing/journals.ts';
+import { databaseStore } from '#server/texting/database-store.repo.ts';
+import type { LeaseGate } from '#server/texting/queue.repo.ts';
+import type { StandIn } from '#server/texting/text-store.ts';
+import { timing } from '#server/texting/timing.ts';
+
+import { insertOf, sendOf } from '../journal/journalled-text.ts';
+import type { Operation, Send } from '../journal/operations.ts';
+import { replayJournal } from './replay.flow.ts';
+
+const [from, to] = ['+12025550100', '+13122000001'];
+/** A question that came in just now. */
+function question(): Operation {
+  const at = Date.now();
+  const { body } = journalledText() as Extract<Operation, { type: 'inbound.insert' }>;
+  return insertOf({ ...body, receivedAt: at, notBefore: at, answerBy: at + 120_000 });
+}
+
+const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
+
+function sendFor(text: Operation, change: Partial<Send>): Operation {
+  const at = text.at + 1000;
+  return sendOf({
+    id: randomUUID(),
+    sid: text.key,
+    purpose: 'answer',
+    from,
+    to,
+    attempt: 1,
+    intentAt: at,
+    segments: 1,
+    encoding: 'gsm7',
+    state: 'intent',
+    unknownAt: null,
+    providerSid: null,
+    code: null,
+    at,
+    ...change,
+  });
+}
+
+/** A database, and a journal that is carried out into it by a process that works on nothing. */
+async function place() {
+  const stack = new AsyncDisposableStack();
+  const { url } = stack.use(await testDatabase());
+  const { pool, close } = openDatabase({ url, connectionsMax: 4, connectTimeoutMs: 5000, queryTimeoutMs: 5000 });
+  stack.defer(close);
+  const folder = mkdtempSync(join(tmpdir(), 'askline-replay-'));
+  stack.defer(() => rmSync(folder, { recursive: true }));
+  const journal = openJournal(folder);
+  stack.defer(() => journal.close());
+  return {
+    pool,
+    journal,
+    /** A send of the database between the same numbers. */
+    async sent(state: 'unknown' | 'accepted', sid: string | null = null): Promise<void> {
+      await pool.query(
+        `insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at, unknown_at, next_check_at, provider_sid)
+         values ($1, 'account', $2, $3, 1, $4, now(), now(), case when $4 = 'unknown' then now() end, $5)`,
+        [randomUUID(), from, to, state, sid],
+      );
+    },
+    replay(spokenFor: string[] = []): Promise<number> {
+      return replayJournal({
+        pool,
+        journal,
+        claims: { release: () => undefined },
+        log: createLog('silent').log,
+        phoneHash: () => 'hash',
+        shard: 1000,
+        isIdle: () => true,
+        isSpokenFor: (sid) => spokenFor.includes(sid),
+        onHanded: () => undefined,
+        onApplied: () => undefined,
+      });
+    },
+    store(gate: Partial<LeaseGate>) {
+      const standIn = { leaseGate: () => ({ notBefore: null, startedAt: null, busySenders: [], ...gate }) };
+      return databaseStore({ pool, standIn: standIn as unknown as StandIn, timing: timing(), owner: randomUUID() });
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+test('a send in doubt is written down beside one of the database that is in doubt, and each knows of the other', async () => {
+  await using it = await place();
+  await it.sent('unknown');
+  const text = question();
+  it.journal.write([text, sendFor(text, {})]);
+  expect([await it.replay([text.key]), it.journal.size]).toEqual([2, 0]);
+  const doubts = await it.store({}).claimDoubts(10);
+  expect(doubts).toHaveLength(2);
+  expect(doubts[0]?.rivalsAt).toEqual([doubts[1]?.intentAt]);
+  expect(doubts[1]?.rivalsAt).toEqual([doubts[0]?.intentAt]);
+  expect((await it.pool.query('select state from inbound_texts')).rows).toEqual([{ state: 'sending' }]);
+});
+
+test('no send is looked up while a journal may hold another to the same phone', async () => {
+  await using it = await place();
+  await it.sent('unknown');
+  expect(await it.store({ notBefore: new Date() }).claimDoubts(10)).toEqual([]);
+  // An outage that this process has not noticed yet: the database was started again.
+  expect(await it.store({ startedAt: new Date(0) }).claimDoubts(10)).toEqual([]);
+  expect(await it.store({}).claimDoubts(10)).toHaveLength(1);
+});
+
+test('a text of which the journal says nothing more goes on in the database', async () => {
+  await using it = await place();
+  it.journal.write([question()]);
+  await it.replay();
+  expect(await it.store({}).lease(10)).toHaveLength(1);
+});
+
+test('a text whose outcome cannot be written down is not answered again meanwhile', async () => {
+  await using it = await place();
+  const sid = newSid();
+  await it.sent('accepted', sid);
+  const text = question();
+  it.journal.write([text, sendFor(text, { state: 'accepted', providerSid: sid })]);
+  expect([await it.replay([text.key]), it.journal.size]).toEqual([1, 1]);
+  expect(await it.store({}).lease(10)).toEqual([]);
+  // Put aside, for a person to look at, once it has been refused five times.
+  for (let nth = 0; nth < 4; nth += 1) await it.replay();
+  expect(it.journal.figures()).toMatchObject({ queueSize: 0, dead: 1 });
+});

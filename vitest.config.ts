@@ -35,7 +35,7 @@ export default defineConfig({
           maxWorkers: availableParallelism() + 1,
           // Tests of one file that wait side by side: more would starve one another of the process that they share.
           maxConcurrency: 2,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           // A busy machine is slower than the default second; a poll that succeeds does not wait for it.
           expect: { poll: { timeout: 15_000 } },

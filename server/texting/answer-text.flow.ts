@@ -41,6 +41,10 @@ type Reply = ReadyReply & { readonly purpose: Purpose; readonly isLate: boolean 
 /** Steps 3 to 5 for one leased text. Every await is a place to die: README.md has the table. */
 export function answerText(parts: AnswerTextParts) {
   const { store, inHand, phoneHash } = parts;
+  /** An apology is not kept: by the next time there may be an answer. */
+  function keepAnswer({ sid }: Lease, reply: Reply): void {
+    if (reply.purpose === 'answer') inHand.keepReply(sid, reply);
+  }
   return async function (lease: Lease, signal: AbortSignal): Promise<void> {
     const reply = await chooseReply(parts, lease, signal);
     if (reply === null) return store.close(lease, lease.reply === 'answer' ? 'failed' : 'silent');
@@ -56,11 +60,11 @@ export function answerText(parts: AnswerTextParts) {
     if (intent === null) return; // opted out, changed hands, or no longer ours: nothing to say
     if (intent === 'busy') {
       // A text of ours that no text asked for, such as the welcome, is on its way: the answer goes right after it.
-      if (purpose === 'answer') inHand.keepReply(lease.sid, reply);
+      keepAnswer(lease, reply);
       return store.giveBack([lease.sid], busyPauseMs);
     }
     if (await deliver(parts, intent, reply)) inHand.drop(lease.sid);
-    else inHand.keepReply(lease.sid, reply);
+    else keepAnswer(lease, reply);
   };
 }
 

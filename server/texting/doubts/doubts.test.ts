@@ -14,10 +14,16 @@ import { replies } from '../replies.ts';
  */
 const fast: TestAppOptions = { settings: { TEST_SPEED: '10' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } };
 
-async function askOnce(it: TestApp, twilio: Record<string, unknown>): Promise<{ phone: string; texts: string[] }> {
+type Fault = Record<string, unknown>;
+
+async function askOnce(
+  it: TestApp,
+  twilio: Fault,
+  perplexity: Fault = {},
+): Promise<{ phone: string; texts: string[] }> {
   const phone = it.phone();
   await it.subscriber(phone);
-  await it.sandbox('PUT', '/sandbox/faults', { twilio });
+  await it.sandbox('PUT', '/sandbox/faults', { twilio, perplexity });
   await it.text(phone, 'who painted the night watch');
   await until('a doubt or an answer', async () => {
     const { rows } = await it.product.deps.pool.query(
@@ -59,6 +65,14 @@ test.concurrent.each([
 ])('a send that %s is tried again and arrives once', async (_what, twilio) => {
   await using it = await startTestApp(fast);
   const { texts } = await askOnce(it, twilio);
+  expect(texts).toEqual([expect.stringContaining('night watch')]);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+});
+
+test.concurrent('an apology that could not go out is not taken for the answer when the model works again', async () => {
+  await using it = await startTestApp(fast);
+  const busy = { status: 429, retryAfterS: 1 };
+  const { texts } = await askOnce(it, { ...busy, operations: ['create'] }, busy);
   expect(texts).toEqual([expect.stringContaining('night watch')]);
   expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
 });

@@ -11,7 +11,8 @@ const PAIRS_MAX = 20_000;
 /** Texts remembered of one pair: a machine that varies its words must not make us remember without end. */
 const TEXTS_PER_PAIR_MAX = 20;
 
-type Pair = { mutedUntilMs: number; readonly seen: { readonly hash: string; readonly atMs: number }[] };
+type Seen = { readonly sid: string; readonly hash: string; readonly atMs: number };
+type Pair = { mutedUntilMs: number; readonly seen: Seen[] };
 
 /**
  * Breaks a loop with another machine: the third equal text within 60 seconds mutes the pair for 10 minutes, and while
@@ -33,11 +34,15 @@ export class LoopGuard {
   }
 
   /**
-   * Takes note of a text and says whether it may be answered.
-   * @param text its sender and receiver in E.164, its words
+   * Takes note of a text and says whether it may be answered. One that is asked about again, because it could not be
+   * taken in the first time, counts once: the carrier repeats its webhook, and that must not look like a loop.
+   * @param text its id, its sender and receiver in E.164, its words
    * @param nowMs milliseconds of one steady clock
    */
-  admits(text: { readonly from: string; readonly to: string; readonly body: string }, nowMs: number): boolean {
+  admits(
+    text: { readonly sid: string; readonly from: string; readonly to: string; readonly body: string },
+    nowMs: number,
+  ): boolean {
     const key = `${text.from} ${text.to}`;
     const pair = this.#pairs.get(key) ?? { mutedUntilMs: 0, seen: [] };
     // Re-inserting moves the pair to the young end of the map, which keeps insertion order.
@@ -48,7 +53,8 @@ export class LoopGuard {
 
     const hash = this.#hash(text.body);
     const recent = pair.seen.filter(({ atMs }) => nowMs - atMs < WINDOW_MS).slice(1 - TEXTS_PER_PAIR_MAX);
-    recent.push({ hash, atMs: nowMs });
+    if (recent.some(({ sid }) => sid === text.sid)) return true;
+    recent.push({ sid: text.sid, hash, atMs: nowMs });
     const isLoop = recent.filter((one) => one.hash === hash).length >= EQUAL_TEXTS_MAX;
     pair.mutedUntilMs = isLoop ? nowMs + MUTE_MS : 0;
     pair.seen.splice(0, pair.seen.length, ...(isLoop ? [] : recent));

@@ -56,9 +56,9 @@ export function createIntake(parts: IntakeParts): Intake {
     const isAnsweredByCarrier = optOutType !== null || (parts.optOutReplies === 'carrier' && carrierAnswers(words));
     const arrival = { sid, sender: from, senderHash: phoneHash(from), serviceNumber: to };
     const settlement = await takeInSomewhere(parts, arrival, (facts) => {
-      // Only for a text that is new: a webhook that is repeated must not look like a machine.
+      // Only for a text that is not taken in yet: what is known is not asked about again.
       const isHuman =
-        isAnswerableSender(from, serviceNumbers) && loopGuard.admits({ from, to, body: words }, performance.now());
+        isAnswerableSender(from, serviceNumbers) && loopGuard.admits({ sid, from, to, body: words }, performance.now());
       return settle({ kind, isAnsweredByCarrier, sentAt, isFromMachine: !isHuman }, facts, rules);
     });
     if (settlement === null) return null;

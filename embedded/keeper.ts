@@ -14,6 +14,8 @@ export type State = 'preparing' | 'ready' | 'recovering';
 
 type Keeper = Context & {
   readonly isThrowaway: boolean;
+  /** A server that ran this long died of something new: the waits before starts begin anew. */
+  readonly healthyMs: number;
   readonly signal: AbortSignal;
   readonly onState: (state: State) => void;
 };
@@ -21,8 +23,6 @@ type Keeper = Context & {
 /** A server that keeps dying is tried again ever more slowly, and given up only if it never once ran. */
 const FIRST_TRIES = 3;
 const BACKOFF_MS = [100, 300, 1000, 3000, 10_000, 30_000] as const;
-/** A server that ran this long died of something new. */
-const HEALTHY_MS = 60_000;
 const FOREVER_MS = Number.POSITIVE_INFINITY;
 
 /**
@@ -44,7 +44,7 @@ export async function keepRunning(keeper: Keeper): Promise<void> {
   }
 }
 
-async function loop({ log, signal, onState }: Keeper, start: () => Promise<ProcessIdentity>): Promise<void> {
+async function loop({ log, healthyMs, signal, onState }: Keeper, start: () => Promise<ProcessIdentity>): Promise<void> {
   let failures = 0;
   let hasRun = false;
   while (!signal.aborted) {
@@ -55,7 +55,7 @@ async function loop({ log, signal, onState }: Keeper, start: () => Promise<Proce
       const readyAt = Date.now();
       if (!(await waitForEnd(postmaster, FOREVER_MS, signal))) return;
       log.note(`PostgreSQL (process ${postmaster.pid}) has died; starting it again`);
-      failures = Date.now() - readyAt > HEALTHY_MS ? 1 : failures + 1;
+      failures = Date.now() - readyAt > healthyMs ? 1 : failures + 1;
     } catch (error) {
       failures += 1;
       if (!hasRun && failures >= FIRST_TRIES) throw error;

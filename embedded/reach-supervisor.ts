@@ -17,6 +17,8 @@ export type SupervisorOptions = {
   readonly throwaway?: boolean;
   /** How long the database outlives an owner that died without releasing it. Default two minutes. */
   readonly lingerMs?: number;
+  /** A server that ran this long died of something new, and is started again at once. Default one minute. */
+  readonly healthyMs?: number;
 };
 
 /** An open connection to a supervisor: as long as it is open, we own the database. */
@@ -67,8 +69,8 @@ async function startAndDial(options: SupervisorOptions): Promise<Link | null> {
 }
 
 /** Detached: a session of its own, so that Ctrl-C in a terminal, or the end of that terminal, never reaches it. */
-function startSupervisor({ folder, throwaway = false, lingerMs = 120_000 }: SupervisorOptions) {
-  const flags = [...(throwaway ? ['--throwaway'] : []), `--linger-ms=${lingerMs}`];
+function startSupervisor({ folder, throwaway = false, lingerMs = 120_000, healthyMs = 60_000 }: SupervisorOptions) {
+  const flags = [...(throwaway ? ['--throwaway'] : []), `--linger-ms=${lingerMs}`, `--healthy-ms=${healthyMs}`];
   return spawn(process.execPath, [SUPERVISOR, resolve(folder), ...flags], {
     cwd: '/',
     detached: true,

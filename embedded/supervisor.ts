@@ -22,10 +22,15 @@ const DESERTED = 'nobody owned it any more';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { throwaway: { type: 'boolean', default: false }, 'linger-ms': { type: 'string', default: '120000' } },
+  options: {
+    throwaway: { type: 'boolean', default: false },
+    'linger-ms': { type: 'string', default: '120000' },
+    'healthy-ms': { type: 'string', default: '60000' },
+  },
 });
 const isThrowaway = values.throwaway;
 const lingerMs = Number(values['linger-ms']);
+const healthyMs = Number(values['healthy-ms']);
 
 await supervise(positionals[0] ?? 'data/postgres');
 
@@ -39,7 +44,7 @@ async function supervise(asked: string): Promise<void> {
   const control = await listen(folder, log, ending);
   try {
     const onState = (state: 'preparing' | 'ready' | 'recovering'): void => control.tell({ state });
-    await keepRunning({ folder, log, isThrowaway, signal: ending.signal, onState });
+    await keepRunning({ folder, log, isThrowaway, healthyMs, signal: ending.signal, onState });
     log.note(`stopped: ${String(ending.signal.reason)}`);
     cleanUp(folder, asked, ending.signal.reason);
     control.tell({ state: 'stopped' });

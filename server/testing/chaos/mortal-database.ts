@@ -24,7 +24,8 @@ const backMaxMs = 180_000;
 /** Starts it in `folder`, which it makes. A freeze lasts for `freezeMs`. */
 export async function startMortalDatabase(folder: string, { freezeMs = 20_000 } = {}): Promise<MortalDatabase> {
   const toll = { fast: 0, immediate: 0, kill: 0, freeze: 0 };
-  const database = await openDatabase({ folder, lingerMs: 5000 });
+  // It dies again and again, and each time is to be the first.
+  const database = await openDatabase({ folder, lingerMs: 5000, healthyMs: 0 });
   const url = database.url();
   const postmaster = () => findPostmaster(filesOf(realpathSync(folder)).cluster);
 

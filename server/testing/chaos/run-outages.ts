@@ -27,6 +27,8 @@ export type OutageScene = {
   readonly speed: number;
   readonly folder: string;
   readonly part?: ProductProcessOptions['part'];
+  /** After each outage it waits until all processes go by the database again. Not where they keep dying. */
+  readonly waitsForReturn?: boolean;
   /** Where a process may be armed to die by itself. */
   readonly crashPoints?: readonly string[];
   /** Goes on with more outages until so many processes have died at their points. */
@@ -83,6 +85,7 @@ export async function runOutages(scene: OutageScene): Promise<OutageReport> {
     await wait(betweenMs);
     await scene.takeAway(outages);
     outages += 1;
+    if (scene.waitsForReturn === true) await untilReturned(stage, scene.processes);
     scene.tell?.(`${outages} outages, ${sending.sent.length} texts, ${JSON.stringify(crew.toll)}`);
   }
   const backAtMs = performance.now();
@@ -99,6 +102,21 @@ export async function runOutages(scene: OutageScene): Promise<OutageReport> {
     people.map(({ phone }) => phone),
   );
   return { judgement: judge(sent, evidence), toll: crew.toll, outages, answerMs: answerTimes(evidence), catchUpMs };
+}
+
+/** Waits until so many processes have said, since now, that they go by the database and their journals hold nothing. */
+async function untilReturned({ connection: { pool } }: Stage, processes: number): Promise<void> {
+  const ask = <Row extends object>(sql: string, values: unknown[] = []): Promise<Row | null> =>
+    pool.query<Row>(sql, values).then(
+      ({ rows }) => rows[0] ?? null,
+      () => null, // it is still coming up
+    );
+  const since = await until('the database', () => ask<{ now: Date }>('select now()'));
+  const sql = 'select count(*) as settled from instance_heartbeat where settled and beat_at > $1';
+  await until('all processes to go by it', async () => {
+    const row = await ask<{ settled: number }>(sql, [since.now]);
+    return row !== null && row.settled >= processes;
+  });
 }
 
 /** Texts at a steady rate, whether or not they are answered, each from the next phone and with a word of its own. */

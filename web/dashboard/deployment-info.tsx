@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { StatusReply } from '#contract/version.ts';
 
 import { call } from '../lib/api.ts';
+import { formatMoment } from '../lib/format-date.ts';
 
 /** The line for who reports a fault: what runs here, built from what and when. */
 export function DeploymentInfo() {
@@ -31,8 +32,5 @@ export function DeploymentInfo() {
 
 /** A moment as its reader writes it; text that is none stays as it is. */
 function readable(time: string): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime())
-    ? time
-    : date.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+  return Number.isNaN(Date.parse(time)) ? time : formatMoment(time);
 }

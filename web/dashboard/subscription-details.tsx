@@ -1,7 +1,7 @@
 import { describeSubscription } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 
-import { formatDate } from '../lib/format.ts';
+import { formatDate } from '../lib/format-date.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Meter } from '../ui/meter.tsx';

@@ -1,6 +1,6 @@
 import type { Plan } from '#contract/plans.ts';
 
-import { formatPrice } from '../lib/format.ts';
+import { formatPrice } from '../lib/format-price.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import type { Plan } from '#contract/plans.ts';
 import { renewalTerms } from '#contract/renewal-terms.ts';
 
-import { formatPrice } from '../lib/format.ts';
+import { formatPrice } from '../lib/format-price.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckIcon } from '../ui/icons.tsx';

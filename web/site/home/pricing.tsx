@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { plans as builtInPlans, type Plan } from '#contract/plans.ts';
 
 import { call } from '../../lib/api.ts';
-import { formatPrice } from '../../lib/format.ts';
+import { formatPrice } from '../../lib/format-price.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';

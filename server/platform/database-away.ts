@@ -20,7 +20,7 @@ const codes = new Set([
   '53200', // out_of_memory
   '53300', // too_many_connections
 ]);
-/** The errors of node-postgres that have no code: whether they prove that it is gone. */
+/** The errors of node-postgres and Kysely that have no code: whether they prove that it is gone. */
 const messages: readonly (readonly [start: string, kind: Away])[] = [
   ['Query read timeout', 'silent'],
   ['Connection terminated due to connection timeout', 'silent'],
@@ -29,6 +29,9 @@ const messages: readonly (readonly [start: string, kind: Away])[] = [
   ['Connection terminated', 'silent'],
   ['Client has encountered a connection error', 'silent'],
   ['Client was closed', 'silent'],
+  ['timeout expired', 'silent'],
+  // Kysely's, when the roll-back after a broken connection failed too: it hides what was first.
+  ['Postgres connection has been discarded', 'silent'],
   ['Cannot use a pool after calling end', 'gone'],
 ];
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+
+import { DatabaseAwayError, howAway } from './database-away.ts';
+
+const coded = (code: string): Error => Object.assign(new Error('words'), { code });
+
+test.each([
+  ['nobody listens', coded('ECONNREFUSED'), 'gone'],
+  ['the server shuts down', coded('57P01'), 'gone'],
+  ['the connection failed (class 08)', coded('08006'), 'gone'],
+  ['we know that it is away', new DatabaseAwayError(), 'gone'],
+  ['the pool was ended', new Error('Cannot use a pool after calling end on the pool'), 'gone'],
+  ['no answer in time', new Error('Query read timeout'), 'silent'],
+  ['no connection in time', new Error('timeout expired'), 'silent'],
+  ['the connection broke', new Error('Connection terminated unexpectedly'), 'silent'],
+  ['the connection broke within a transaction', new Error('Postgres connection has been discarded'), 'silent'],
+  ['a migration met one of these', new Error('migration failed', { cause: coded('57P03') }), 'gone'],
+  ['it refuses the statement', coded('23505'), null],
+  ['something else', new Error('no such thing'), null],
+  ['no error at all', 'ECONNREFUSED', null],
+] as const)('%s', (_what, error, how) => {
+  expect(howAway(error)).toBe(how);
+});

@@ -1,6 +1,6 @@
 /**
  * Errors that say that the database is away, as opposed to: it is there and refuses the statement. Codes of PostgreSQL
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html) and of Node; two of node-postgres have no code at
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html) and of Node; those of the drivers have no code at
  * all and are known by their message only (answer protocol 0.7, database outage 3).
  */
 const codes = new Set([

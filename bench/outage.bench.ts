@@ -43,10 +43,10 @@ async function play(
   const folder = mkdtempSync(join(tmpdir(), `askline-outage-${what}-`));
   chmodSync(folder, 0o755);
   tell(`${what}: logs in ${folder} until it ends well`);
-  let isOver = false;
+  let isWell = false;
   await using stack = new AsyncDisposableStack();
   stack.defer(() => {
-    if (isOver) rmSync(folder, { recursive: true, force: true });
+    if (isWell) rmSync(folder, { recursive: true, force: true });
   });
   const database = stack.use(await startMortalDatabase(join(folder, 'postgres')));
   const gate = stack.use(await gateBefore(database.url));
@@ -62,7 +62,7 @@ async function play(
     tell,
     ...act({ database, gate }),
   });
-  isOver = true;
+  isWell = report.judgement.violations.length + report.toll.unexpected.length === 0;
   return report;
 }
 

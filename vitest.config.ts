@@ -42,11 +42,12 @@ export default defineConfig({
         },
       },
       {
-        // Journeys through one browser, two files at a time.
+        // Journeys through a browser for each of two workers: starting one costs more than most tests.
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: [postgres, 'e2e/browser.setup.ts'],
+          globalSetup: [postgres],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },

@@ -1,9 +1,25 @@
-import lighthouse, { type Flags } from 'lighthouse';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
 import { chromium } from 'playwright-core';
+import { z } from 'zod';
 
 import { freePort } from '#server/testing/free-port.ts';
 
 import { launchBrowser } from '../e2e/browser.ts';
+import { npm } from '../scripts/bootstrap/run.mjs';
+
+const exec = promisify(execFile);
+/** With a lock file of its own. */
+const folder = join(import.meta.dirname, 'lighthouse');
+
+const runSchema = z.object({
+  runtimeError: z.object({ message: z.string() }).optional(),
+  categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
+  audits: z.record(z.string(), z.object({ numericValue: z.number().optional() })),
+});
 
 /** What is read from a run. Scores go from 0 to 100, times are in milliseconds. */
 export type Audit = {
@@ -33,17 +49,13 @@ export async function audit(
   const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
   try {
     if (isSignedIn) await leaveMark(port, url);
-    const flags: Flags = {
-      port,
-      throttlingMethod: throttling,
-      blockedUrlPatterns: blocked,
-      logLevel: 'error',
+    const { categories, audits } = await runLighthouse(url, [
+      `--port=${port}`,
+      `--throttling-method=${throttling}`,
+      ...blocked.map((pattern) => `--blocked-url-patterns=${pattern}`),
       // Or the mark would go; nothing else is there, because the browser is new.
-      disableStorageReset: isSignedIn,
-    };
-    const run = await lighthouse(url, flags);
-    if (!run) throw new Error(`Lighthouse gave no result for ${url}`);
-    const { categories, audits } = run.lhr;
+      ...(isSignedIn ? ['--disable-storage-reset'] : []),
+    ]);
     const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
     const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
     return {
@@ -58,6 +70,22 @@ export async function audit(
   } finally {
     await browser.close();
   }
+}
+
+async function runLighthouse(url: string, flags: readonly string[]): Promise<z.infer<typeof runSchema>> {
+  await installLighthouse();
+  const program = join(folder, 'node_modules/lighthouse/cli/index.js');
+  const args = [program, url, '--output=json', '--quiet', '--no-enable-error-reporting', ...flags];
+  const { stdout } = await exec(process.execPath, args, { maxBuffer: 100 * 2 ** 20 });
+  const run = runSchema.parse(JSON.parse(stdout));
+  if (run.runtimeError) throw new Error(`Lighthouse gave no result for ${url}: ${run.runtimeError.message}`);
+  return run;
+}
+
+async function installLighthouse(): Promise<void> {
+  if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return;
+  const code = await npm(folder, ['ci', '--ignore-scripts']);
+  if (code !== 0) throw new Error(`Lighthouse could not be installed: npm ci ended with ${code}.`);
 }
 
 /** Lighthouse visits with the browser's own profile, not with one of a test. */

@@ -6,9 +6,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 
+import { faultsOf } from '../e2e/axe.ts';
 import { launchBrowser } from '../e2e/browser.ts';
 import { visit } from '../e2e/visit.ts';
 import { adminScenes } from './web-scenes-admin.ts';
@@ -37,10 +37,7 @@ async function shoot(browser: Browser, scene: Scene, width: number, colorScheme:
   await scene.act?.(it.page);
   await it.page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished))');
   await it.page.screenshot({ path: join(values.out, `${name}.png`), fullPage: !scene.isWindow });
-  const { violations } = await new AxeBuilder({ page: it.page }).analyze();
-  for (const { id, nodes } of violations) complain(name, `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  const overflow = Number(await it.page.evaluate('document.documentElement.scrollWidth - window.innerWidth'));
-  if (overflow > 0) complain(name, `${overflow} px too wide`);
+  for (const fault of await faultsOf(it.page)) complain(name, fault);
 }
 
 function complain(name: string, fault: string): void {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 
 /** Where Debian and most others put it; `CHROMIUM_PATH` names another. */
 const places = [
@@ -12,17 +12,8 @@ const places = [
 
 /** A headless browser, one that is installed or the one that Playwright downloaded, with switches of its own. */
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
-  return chromium.launch(options(args));
-}
-
-/** The same for several processes, which connect to its address. */
-export function launchBrowserServer(): Promise<BrowserServer> {
-  return chromium.launchServer(options([]));
-}
-
-function options(args: readonly string[]): LaunchOptions {
   const executablePath = places.find((place) => place !== '' && existsSync(place));
-  return {
+  return chromium.launch({
     ...(executablePath && { executablePath }),
     args: [
       '--no-sandbox',
@@ -34,5 +25,5 @@ function options(args: readonly string[]): LaunchOptions {
       '--disable-sync',
       ...args,
     ],
-  };
+  });
 }

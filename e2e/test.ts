@@ -1,13 +1,14 @@
-import { chromium, type Browser } from 'playwright-core';
-import { inject, test as base } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { test as base } from 'vitest';
 
+import { launchBrowser } from './browser.ts';
 import { visit, type Visit, type VisitOptions } from './visit.ts';
 
-/** `test` with the run's browser, and with `open`: a new visitor, with a profile and a site of their own. */
+/** `test` with the worker's browser, and with `open`: a new visitor, with a profile and a site of their own. */
 export const test = base
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
-    const browser = await chromium.connect(inject('browserUrl'));
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
+    const browser = await launchBrowser();
     onCleanup(() => browser.close());
     return browser;
   })

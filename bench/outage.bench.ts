@@ -62,7 +62,8 @@ async function play(
     tell,
     ...act({ database, gate }),
   });
-  isWell = report.judgement.violations.length + report.toll.unexpected.length === 0;
+  const { lost, duplicates, violations } = report.judgement;
+  isWell = lost + duplicates + violations.length + report.toll.unexpected.length === 0;
   return report;
 }
 

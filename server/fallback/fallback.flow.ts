@@ -42,8 +42,6 @@ export type FallbackParts = {
 
 const syncChannel = 'fallback_sync';
 const orphansEveryMs = 60_000;
-/** Rows of counters that only replays write: one set a journal. */
-const firstReplayShard = 1000;
 
 /** What goes on while the database is away, and catches up afterwards: one for each process. */
 export class Fallback implements FallbackQueue {
@@ -58,7 +56,6 @@ export class Fallback implements FallbackQueue {
   readonly #stopping = new AbortController();
   readonly #folder: string;
   readonly #machine: string;
-  readonly #shard: number;
   readonly #slot: string;
   #orphansAtMs = 0;
   #wake: () => void = () => undefined;
@@ -73,7 +70,6 @@ export class Fallback implements FallbackQueue {
     this.#machine = generatedSecret(dataDir, 'machine-id').value;
     this.#journal = Journal.open(this.#folder, limits, log);
     this.#claims = new Claims(this.#folder);
-    this.#shard = firstReplayShard + this.#journal.slot;
     this.#slot = this.#slotName(this.#journal.slot);
     const journal = this.#journal;
     this.eligibility = new Eligibility({ ...parts, journal });
@@ -205,7 +201,6 @@ export class Fallback implements FallbackQueue {
       claims: this.#claims,
       folder: this.#folder,
       slotName: (slot) => this.#slotName(slot),
-      firstShard: firstReplayShard,
     });
     if (applied > 0) this.#onHandedOver();
     return applied;
@@ -223,7 +218,7 @@ export class Fallback implements FallbackQueue {
       claims: this.#claims,
       log: this.#parts.log,
       phoneHash: this.#parts.phoneHash,
-      shard: this.#shard,
+      slot: this.#journal.slot,
       isIdle: (key) => this.#store.isIdle(key),
       isSpokenFor: (sid) => this.#store.isSpokenFor(sid),
       onHanded: (lines) => this.#store.handOver(lines.map(({ key }) => key)),

@@ -6,8 +6,8 @@ import type { PhoneHash } from '#server/texting/phone-hash.ts';
 import type { Claims } from '../journal/claims.repo.ts';
 import { hasSlot } from '../journal/journal-file.repo.ts';
 import { Journal, type JournalLimits } from '../journal/journal.repo.ts';
-import type { Operation } from '../journal/operations.ts';
 import { signOff } from '../watch/heartbeat.repo.ts';
+import { spokenForBy } from './lanes.ts';
 import { replayJournal } from './replay.flow.ts';
 
 export type OrphanParts = {
@@ -19,7 +19,6 @@ export type OrphanParts = {
   readonly log: Log;
   /** The heartbeat's name of a slot of this machine. */
   readonly slotName: (slot: number) => string;
-  readonly firstShard: number;
 };
 
 /**
@@ -44,7 +43,7 @@ export async function replayOrphans(parts: OrphanParts): Promise<number> {
 }
 
 async function replayOrphan(parts: OrphanParts, journal: Journal): Promise<number> {
-  const { pool, claims, log, phoneHash, firstShard } = parts;
+  const { pool, claims, log, phoneHash } = parts;
   const spokenFor = new Set([...journal.lines()].flatMap((line) => spokenForBy(line) ?? []));
   return replayJournal({
     pool,
@@ -52,15 +51,10 @@ async function replayOrphan(parts: OrphanParts, journal: Journal): Promise<numbe
     claims,
     log,
     phoneHash,
-    shard: firstShard + journal.slot,
+    slot: journal.slot,
     isIdle: () => true,
     isSpokenFor: (sid) => spokenFor.has(sid),
     onHanded: () => undefined,
     onApplied: () => undefined,
   });
-}
-
-function spokenForBy({ type, body }: Operation): string | null {
-  if (type === 'query.failed' || type === 'outbound.intent') return body.sid;
-  return type === 'outbound.result' && body.state !== 'absent' ? body.sid : null;
 }

@@ -11,6 +11,7 @@ import { writeArrival } from '#server/texting/taking-in/take-in.repo.ts';
 
 import { settlementOf } from '../journal/journalled-text.ts';
 import type { Operation, Outcome, Report, Send, TextTakenIn } from '../journal/operations.ts';
+import { senderOf, spokenForBy } from './lanes.ts';
 
 const claimRows = statement<[ids: string[]], { id: string }>(
   'claim_operations',
@@ -70,8 +71,10 @@ export async function applyBatch(
     texts.map(({ sender }) => sender),
   );
   const have = { sids: new Set(known?.sids), users: new Set(known?.users), phones: new Set(known?.phones) };
+  const here = new Set(fresh.flatMap((operation) => spokenForBy(operation) ?? []));
+  const isHeld = (sid: string): boolean => !here.has(sid) && context.isSpokenFor(sid);
   // In order, and without waiting for each other's answers: a line of the journal costs no round trip of its own.
-  await Promise.all(fresh.map((operation) => apply(client, operation, have, context)));
+  await Promise.all(fresh.map((operation) => apply(client, operation, have, { ...context, isHeld })));
   const end = await client.query('commit');
   if (end.command !== 'COMMIT') throw new Error('carrying out was rolled back');
 }
@@ -81,14 +84,12 @@ function appliedId(id: string, type: Operation['type']): string {
   return type === 'outbound.result' ? `${id}:result` : id;
 }
 
-function senderOf(operation: Operation): string | null {
-  if (operation.type === 'inbound.insert') return operation.body.sender;
-  return operation.type === 'outbound.intent' || operation.type === 'outbound.result' ? operation.body.to : null;
-}
-
 type Have = Record<'sids' | 'users' | 'phones', ReadonlySet<string>>;
 
-async function apply(client: Runner, operation: Operation, have: Have, context: ReplayContext): Promise<void> {
+/** `isHeld`: what became of this text is among lines that are not in this transaction. */
+type BatchContext = ReplayContext & { readonly isHeld: (sid: string) => boolean };
+
+async function apply(client: Runner, operation: Operation, have: Have, context: BatchContext): Promise<void> {
   switch (operation.type) {
     case 'inbound.insert':
       return applyText(client, operation.body, have, context);
@@ -109,7 +110,7 @@ const holdText = statement<[sid: string], Record<string, never>>(
   `update inbound_texts set lease_until = now() + interval '10 minutes' where sid = $1 and state = 'received'`,
 );
 
-async function applyText(client: Runner, body: TextTakenIn, have: Have, context: ReplayContext): Promise<void> {
+async function applyText(client: Runner, body: TextTakenIn, have: Have, context: BatchContext): Promise<void> {
   // In the database already: taken in by a process whose acknowledgement got lost (protocol 2.4, point 3).
   if (have.sids.has(body.sid)) return;
   const settled = settlementOf(body);
@@ -129,8 +130,8 @@ async function applyText(client: Runner, body: TextTakenIn, have: Have, context:
     isDeleted ? { ...settled, userId: null, phoneId: null, confirmsOptIn: false, mail: null } : settled,
     { at: settled.receivedAt, shard: context.shard },
   );
-  // What became of it is among the next lines: until they are carried out, nobody may take it for unanswered.
-  await Promise.all([written, ...(context.isSpokenFor(sid) ? [holdText(client, sid)] : [])]);
+  // Until the lines that say what became of it are carried out, nobody may take it for unanswered.
+  await Promise.all([written, ...(context.isHeld(sid) ? [holdText(client, sid)] : [])]);
 }
 
 const insertSend = statement<

@@ -77,7 +77,7 @@ async function place() {
         claims: { release: () => undefined },
         log: createLog('silent').log,
         phoneHash: () => 'hash',
-        shard: 1000,
+        slot: 0,
         isIdle: () => true,
         isSpokenFor: (sid) => spokenFor.includes(sid),
         onHanded: () => undefined,

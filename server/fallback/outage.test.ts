@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import twilio from 'twilio';
 import { expect, vi } from 'vitest';
 
 import { brokenInvariants } from '#server/testing/invariants.ts';
@@ -103,6 +104,31 @@ test('a known subscriber is answered while the database is away, and counted onc
   expect(rows).toEqual([answered, answered]);
   expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
   expect(await it.replies(phone)).toHaveLength(2);
+});
+
+/** The carrier's webhook for a text, as often as it likes. @returns the status of the answer */
+async function tell(it: TestApp, sid: string, from: string): Promise<number> {
+  const url = `${it.url}/webhooks/twilio/messages`;
+  const { accountSid, authToken } = it.product.deps.config.carrier;
+  const fields = {
+    MessageSid: sid,
+    AccountSid: accountSid,
+    From: from,
+    To: serviceNumbers[0],
+    Body: 'who sang',
+    NumMedia: '0',
+  };
+  const headers = { 'x-twilio-signature': twilio.getExpectedTwilioSignature(authToken, url, fields) };
+  return (await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) })).status;
+}
+
+test('a text that the database has is not taken into a journal when the carrier tells of it again', async ({ it }) => {
+  const phone = await knownSubscriber(it);
+  const sid = await it.text(phone, 'who sang three');
+  expect(await it.settledReplies(phone, 1)).toHaveLength(1);
+  // The acknowledgement was lost, so the carrier tells somebody of this machine again.
+  await away(it, async () => expect(await tell(it, sid, phone)).toBe(503));
+  expect(await it.replies(phone)).toHaveLength(1);
 });
 
 test('STOP and START hold while the database is away, and afterwards', async ({ it }) => {

@@ -23,18 +23,13 @@ type Parts = {
   readonly wakefulness: Pick<Wakefulness, 'isAwake'>;
 };
 
-/** So many texts of which nobody knows whether the database has them; an outage makes a handful. */
-const refusedMax = 10_000;
-
 /** The database's stand-in for the path of a text: what that path asks of `server/fallback`. */
 export function createStandIn(parts: Parts): StandIn {
   const { watch, journal, store, eligibility, claims } = parts;
-  const refused = new Set<string>();
-  watch.onReturn(() => refused.clear());
 
   function takeIn(arrival: Arrival, decide: (facts: Facts) => Settlement): Settlement | null {
     const { sid, sender } = arrival;
-    if (refused.has(sid) || !parts.wakefulness.isAwake) throw recordsAway();
+    if (!parts.wakefulness.isAwake) throw recordsAway();
     mustBeOn(parts);
     const settlement = decide(factsOf(parts, sender));
     if (!claims.take(sid)) throw recordsAway();
@@ -54,9 +49,7 @@ export function createStandIn(parts: Parts): StandIn {
     isAway: () => watch.isAway,
     failed: (error) => watch.failed(error),
     has: (sid) => store.has(sid),
-    refuse(sid) {
-      if (refused.size < refusedMax) refused.add(sid);
-    },
+    reserve: (sid) => claims.reserve(sid),
     takeIn,
     keepOutcome({ id, sid, segments, code }) {
       const body: Outcome = { id, state: sid === null ? 'rejected' : 'accepted', providerSid: sid, segments, code };

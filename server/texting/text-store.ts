@@ -52,8 +52,11 @@ export interface StandIn {
   failed(error: unknown): void;
   /** Whether this text was taken in here and is not in the database yet. */
   has(sid: string): boolean;
-  /** This text may or may not be in the database: it is not taken in here while the outage lasts. */
-  refuse(sid: string): void;
+  /**
+   * This text goes to the database: it is not taken in here for as long as the carrier may tell of it again.
+   * @returns call it if the text is certainly not in the database
+   */
+  reserve(sid: string): () => void;
   /**
    * Takes a text in without the database: on disk when this returns.
    * @returns null when it was taken in before

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 
 /** Longer than any outage that a journal outlives; what is older was left by a process that died at the wrong moment. */
 const staleMs = 24 * 60 * 60_000;
+/** Longer than a carrier goes on telling of a text (Twilio: 15 s for all attempts at a webhook). */
+const reservedMs = 2 * 60_000;
 const sidPattern = /^(SM|MM)[0-9a-f]{32}$/;
+
+/** Undoes a reservation: the text is not in the database. */
+export type GiveBack = () => void;
 
 /**
  * Which process of this machine takes a text into its journal. A carrier that is not answered in time tells the next
@@ -13,6 +18,8 @@ const sidPattern = /^(SM|MM)[0-9a-f]{32}$/;
  */
 export class Claims {
   readonly #folder: string;
+  /** Texts that this process took to the database, and when (`performance.now`), oldest first. */
+  readonly #reserved = new Map<string, number>();
 
   /** @param journals the folder that the journals of this machine share */
   constructor(journals: string) {
@@ -36,9 +43,32 @@ export class Claims {
     }
   }
 
+  /**
+   * The text goes to the database. The carrier may tell of it again because the acknowledgement got lost, or whoever
+   * took it in died: if the database is away then, no journal takes it in a second time.
+   */
+  reserve(sid: string): GiveBack {
+    this.#endReservations();
+    if (!this.take(sid)) return () => undefined; // a neighbour's; the database tells them apart
+    this.#reserved.set(sid, performance.now());
+    return () => {
+      this.#reserved.delete(sid);
+      this.release(sid);
+    };
+  }
+
   /** The database has it, or it was not taken in after all. */
   release(sid: string): void {
     rmSync(this.#path(sid), { force: true });
+  }
+
+  #endReservations(): void {
+    const now = performance.now();
+    for (const [sid, at] of this.#reserved) {
+      if (now - at < reservedMs) return;
+      this.#reserved.delete(sid);
+      this.release(sid);
+    }
   }
 
   #path(sid: string): string {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { Claims } from './claims.repo.ts';
 
@@ -39,4 +39,30 @@ test('what a dead process left a day ago is gone after a start, and nothing youn
   utimesSync(join(place.path, 'claims', sid('a')), twoDaysAgo, twoDaysAgo);
   const after = new Claims(place.path);
   expect([after.take(sid('a')), after.take(sid('b'))]).toEqual([true, false]);
+});
+
+test('what went to the database is nobody’s to journal, until it is known not to be there', () => {
+  using place = folder();
+  const [one, other] = [new Claims(place.path), new Claims(place.path)];
+  const giveBack = one.reserve(sid('a'));
+  expect([one.take(sid('a')), other.take(sid('a'))]).toEqual([false, false]);
+  // A neighbour that was told of it too asks the database, and has nothing to give back.
+  other.reserve(sid('a'))();
+  expect(other.take(sid('a'))).toBe(false);
+  giveBack();
+  expect(other.take(sid('a'))).toBe(true);
+});
+
+test('a reservation ends once no carrier tells of the text any more', () => {
+  using place = folder();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const [one, other] = [new Claims(place.path), new Claims(place.path)];
+  one.reserve(sid('a'));
+  clock.mockReturnValue(119_000);
+  one.reserve(sid('b'));
+  expect(other.take(sid('a'))).toBe(false);
+  clock.mockReturnValue(121_000);
+  one.reserve(sid('c'));
+  expect([other.take(sid('a')), other.take(sid('b'))]).toEqual([true, false]);
+  clock.mockRestore();
 });

@@ -80,15 +80,14 @@ async function takeInSomewhere(
 ): Promise<Settlement | null> {
   if (standIn.has(arrival.sid)) return null;
   if (!standIn.isAway()) {
+    const giveBack = standIn.reserve(arrival.sid);
     try {
       return await takeIn(pool, arrival, decide);
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       standIn.failed(error);
-      if (error instanceof TakenInPerhapsError) {
-        standIn.refuse(arrival.sid);
-        throw error;
-      }
+      if (error instanceof TakenInPerhapsError) throw error;
+      giveBack();
     }
   }
   return standIn.takeIn(arrival, decide);

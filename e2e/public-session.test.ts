@@ -73,11 +73,37 @@ test.for([401, 500])(
   },
 );
 
+test.for(['the session', 'the cards'])(
+  'an ended session leads from the dashboard to the login, when %s are refused first',
+  async (first, { open }) => {
+    const { promise: after, resolve: say } = Promise.withResolvers<void>();
+    const refused = { status: 401, json: { code: 'unauthenticated', message: 'Authentication required' } };
+    const later = () => ({ ...refused, after });
+    const [session, cards] = first === 'the cards' ? [later, () => refused] : [() => refused, later];
+    const cardCalls = ['GET /api/user/subscription', 'GET /api/user/phone-numbers', 'GET /api/service-phone-numbers'];
+    await using it = await open('/dashboard', {
+      cookies: ['authenticated'],
+      calls: { ...Object.fromEntries(cardCalls.map((name) => [name, cards])), 'GET /api/user': session },
+    });
+    const asked = () => it.site.received.map(({ call }) => call);
+    await expect.poll(asked).toEqual(expect.arrayContaining([...cardCalls, 'GET /api/user']));
+    if (first === 'the cards') expect(pathOf(it)).toBe('/dashboard');
+    else await expect.poll(() => pathOf(it)).toBe('/login');
+    say();
+    await it.page.getByText('Please log in to go on.').first().waitFor();
+    await it.page.getByRole('textbox', { name: 'Email' }).waitFor();
+    expect(pathOf(it)).toBe('/login');
+    // The dashboard was replaced by the login, and the login knows where to go on.
+    expect(await it.page.evaluate('[history.length, history.state.usr.from]')).toEqual([2, '/dashboard']);
+  },
+);
+
 test('while the server is away nobody is signed out; the page says so and goes on by itself, part by part', async ({
   open,
 }) => {
   const away = () => ({ status: 503, json: { code: 'temporarily_unavailable', message: 'Soon.' } });
-  await using it = await open('/dashboard', { ...signedIn, calls: { ...accountCalls, 'GET /api/user': away } });
+  const calls = { ...accountCalls, 'GET /api/user': away, 'GET /api/service-phone-numbers': away };
+  await using it = await open('/dashboard', { ...signedIn, calls });
   await it.page.clock.install();
   await it.page.getByRole('heading', { name: 'One moment, please' }).waitFor();
   expect(await it.page.getByRole('banner').getByText('Log In').isVisible()).toBe(false);
@@ -88,7 +114,7 @@ test('while the server is away nobody is signed out; the page says so and goes o
   expect(await it.page.evaluate('document.cookie')).toContain('authenticated');
   expect(pathOf(it)).toBe('/dashboard');
 
-  it.site.answer({ 'GET /api/user': () => ({ json: user }), 'GET /api/service-phone-numbers': away });
+  it.site.answer({ 'GET /api/user': () => ({ json: user }) });
   await it.page.clock.runFor(5000);
   await it.page.getByText('Service Numbers Unavailable').waitFor();
   it.site.answer(accountCalls);
@@ -105,7 +131,11 @@ test.for(['/', '/dashboard'])('before the session is known, neither state flashe
   const entry = it.page.getByRole('banner').getByText('Log In');
   expect(await entry.isVisible()).toBe(false);
   expect(await it.page.locator('[data-auth-pending]').isVisible()).toBe(true);
-  if (path === '/dashboard') expect(await it.page.getByText('Loading your account').isVisible()).toBe(true);
+  if (path === '/dashboard') {
+    expect(await it.page.getByText('Loading your account').isVisible()).toBe(true);
+    // What the cards show is asked for meanwhile.
+    await expect.poll(() => it.site.received.map(({ call }) => call)).toContain('GET /api/service-phone-numbers');
+  }
   say();
   await it.page.getByRole('button', { name: 'My Account' }).waitFor();
   expect(await it.page.locator('[data-auth-pending]').count()).toBe(0);

@@ -4,6 +4,7 @@ import type { PhoneNumberView } from '#contract/phone.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import type { User } from '#contract/user.ts';
 
+import { idle } from '../lib/idle.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { DialogFailed } from './dialog-failed.tsx';
 import type { DashboardDialog } from './use-dialogs.ts';
@@ -25,10 +26,18 @@ type DashboardDialogsProps = {
   readonly onClose: () => void;
 };
 
+/** One dialog's code after the other, each when the page has nothing else to do: together they hold up a slow phone. */
+async function loadAhead(): Promise<void> {
+  for (const load of loaders) {
+    await idle();
+    await load().catch(() => undefined); // asked for again when it is opened
+  }
+}
+
 /** The dialogs of the dashboard. Their code comes after the page's own, before anybody needs it. */
 export function DashboardDialogs({ which, user, phone, subscription, onClose }: DashboardDialogsProps) {
   useEffect(() => {
-    for (const load of loaders) load().catch(() => undefined); // asked for again when it is opened
+    void loadAhead();
   }, []);
   if (which === null) return null;
   return (

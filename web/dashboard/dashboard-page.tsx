@@ -4,6 +4,7 @@ import { PrivatePage } from '../account/private-page.tsx';
 import type { PageMeta } from '../lib/page.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { Dashboard } from './dashboard.tsx';
+import { useReadAhead } from './use-read-ahead.ts';
 
 export const meta: PageMeta = {
   title: `Dashboard · ${brand.name}`,
@@ -12,6 +13,7 @@ export const meta: PageMeta = {
 
 /** Everything about one's own account. */
 export function Page() {
+  useReadAhead();
   return <PrivatePage waiting={<Waiting />}>{(user) => <Dashboard user={user} waiting={<Waiting />} />}</PrivatePage>;
 }
 

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { ServiceNumbersReply } from '#contract/service-numbers.ts';
-
-import { call } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { comesBack } from './retries.ts';
 import { ServiceNumber } from './service-number.tsx';
+import { serviceNumbersQuery } from './service-numbers-query.ts';
 
 type ServiceNumbersCardProps = {
   readonly hasVerifiedPhone: boolean;
@@ -34,11 +31,7 @@ export function ServiceNumbersCard({ hasVerifiedPhone, onAddPhone }: ServiceNumb
 }
 
 function Numbers() {
-  const { data, isPending, isFetching, refetch } = useQuery({
-    queryKey: ['/api/service-phone-numbers'],
-    queryFn: ({ signal }) => call('/api/service-phone-numbers', { reads: ServiceNumbersReply, signal }),
-    ...comesBack,
-  });
+  const { data, isPending, isFetching, refetch } = useQuery(serviceNumbersQuery);
   if (isPending) return <Skeleton label="Loading the service numbers" />;
   if (!data) {
     return (

@@ -101,14 +101,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     else actions.setUser(null);
   }, [actions]);
 
+  const isUnknown = session.status === 'loading' || session.status === 'away';
   useEffect(() => {
     setSessionEndHandler(() => {
-      if (isEnding.current) return;
+      // Where the check is still under way, its own answer counts: a refused call that ran ahead of it is asked again.
+      if (isEnding.current || isUnknown) return;
       expireSessionHint();
       actions.setUser(null);
       void navigate('/login', { state: { from: pathname + search } });
     });
-  }, [actions, navigate, pathname, search]);
+  }, [actions, isUnknown, navigate, pathname, search]);
 
   const value = useMemo(() => ({ session, ...actions }), [session, actions]);
   return <Context value={value}>{children}</Context>;

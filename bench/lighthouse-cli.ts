@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { z } from 'zod';
+
+import { npm } from '../scripts/bootstrap/run.mjs';
+
+const exec = promisify(execFile);
+/** With a lock file of its own. */
+const folder = join(import.meta.dirname, 'lighthouse');
+
+const runSchema = z.object({
+  runtimeError: z.object({ message: z.string() }).optional(),
+  environment: z.object({ benchmarkIndex: z.number() }),
+  categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
+  audits: z.record(z.string(), z.object({ numericValue: z.number().optional() })),
+});
+export type LighthouseRun = z.infer<typeof runSchema>;
+
+/** Lighthouse's JSON about an address. @throws Error when it gives none */
+export async function runLighthouse(url: string, flags: readonly string[]): Promise<LighthouseRun> {
+  await installLighthouse();
+  const program = join(folder, 'node_modules/lighthouse/cli/index.js');
+  const args = [program, url, '--output=json', '--quiet', '--no-enable-error-reporting', ...flags];
+  const { stdout } = await exec(process.execPath, args, { maxBuffer: 100 * 2 ** 20 });
+  const run = runSchema.parse(JSON.parse(stdout));
+  if (run.runtimeError) throw new Error(`Lighthouse gave no result for ${url}: ${run.runtimeError.message}`);
+  return run;
+}
+
+async function installLighthouse(): Promise<void> {
+  if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return;
+  const code = await npm(folder, ['ci', '--ignore-scripts']);
+  if (code !== 0) throw new Error(`Lighthouse could not be installed: npm ci ended with ${code}.`);
+}
+
+const settingsSchema = z.looseObject({
+  settings: z.looseObject({ throttling: z.looseObject({ cpuSlowdownMultiplier: z.number() }) }),
+});
+
+/**
+ * Sets the slowdown in a load that was kept in `kept`, so that the same load can be judged for another processor: the
+ * simulation computes with it afterwards only, yet Lighthouse refuses to judge with other settings than it loaded with.
+ */
+export async function setKeptSlowdown(kept: string, slowdown: number): Promise<void> {
+  const file = join(kept, 'artifacts.json');
+  const load = settingsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  load.settings.throttling.cpuSlowdownMultiplier = slowdown;
+  await writeFile(file, JSON.stringify(load));
+}

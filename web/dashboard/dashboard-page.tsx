@@ -3,6 +3,7 @@ import { brand } from '#contract/brand.ts';
 import { PrivatePage } from '../account/private-page.tsx';
 import type { PageMeta } from '../lib/page.ts';
 import { Spinner } from '../ui/spinner.tsx';
+import { DashboardHead } from './dashboard-head.tsx';
 import { Dashboard } from './dashboard.tsx';
 import { useReadAhead } from './use-read-ahead.ts';
 
@@ -21,7 +22,7 @@ export function Page() {
 function Waiting() {
   return (
     <div className="wrap min-h-[60rem] pt-10 md:pt-14">
-      <h1 className="text-2xl">Dashboard</h1>
+      <DashboardHead />
       <Spinner label="Loading your account" className="mt-24" />
     </div>
   );

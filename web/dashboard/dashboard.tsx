@@ -6,6 +6,7 @@ import type { User } from '#contract/user.ts';
 import { runtimeConfigQuery } from '../lib/runtime-config.ts';
 import { AccountCard } from './account-card.tsx';
 import { DashboardDialogs } from './dashboard-dialogs.tsx';
+import { DashboardHead } from './dashboard-head.tsx';
 import { DeploymentInfo } from './deployment-info.tsx';
 import { PhoneCard } from './phone-card.tsx';
 import { phonesQuery } from './phones-query.ts';
@@ -33,8 +34,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   const hasSubscription = subscription.data !== undefined && subscription.data.status !== 'none';
   return (
     <div className="wrap pt-10 md:pt-14">
-      <h1 className="text-2xl">Dashboard</h1>
-      <p className="mt-2 text-muted">Hello {user.name}.</p>
+      <DashboardHead name={user.name} />
       <div className="mt-8 grid gap-5 md:grid-cols-2 md:gap-6">
         <SubscriptionCard subscription={subscription} payment={payment} verifiedCount={verifiedCount} />
         <PhoneCard phones={phones} onChange={() => dialogs.open('phone')} />

@@ -83,8 +83,8 @@ async function dieInReplay(): Promise<Measure[]> {
     deathsMin: deaths,
     crashPoints: ['spool.appended', 'spool.applied', 'spool.deleted'],
     rate: Math.min(rate, 10),
-    // A start of a process does not shrink: faster, the others' patience with a dead one would be over before it is back.
-    speed: 4,
+    // Between two outages, which come every few seconds here, there must be time to find everybody's journal empty.
+    speed: 10,
   }));
   return [
     ...verdict('replay', report),

@@ -159,10 +159,11 @@ export class JournalStore implements TextStore {
       this.#end(text, 'suppressed');
       return null;
     }
-    if (sending.isLate && !this.memory.mayApologiseLate(sender, new Date(now))) {
+    if (sending.isLate && !text.isApologyDue && !this.memory.mayApologiseLate(sender, new Date(now))) {
       this.#end(text, 'failed');
       return null;
     }
+    text.isApologyDue ||= sending.isLate;
     const send = intentFor(text, sending, now);
     this.#sends.open(send);
     text.attempts += 1;

@@ -20,6 +20,8 @@ export type OpenText = {
   isLeased: boolean;
   /** Not worked on here; the database takes it over. */
   isHeld: boolean;
+  /** The phone's one apology for late answers is this text's, whether or not it went out yet. */
+  isApologyDue: boolean;
   /** The id of the send that is open. */
   sending: string | null;
 };
@@ -82,6 +84,7 @@ export function openText(body: TextTakenIn): OpenText | null {
     fence: 0,
     isLeased: false,
     isHeld: false,
+    isApologyDue: false,
     sending: null,
   };
 }

@@ -138,7 +138,9 @@ test.concurrent('texts whose webhook never came are found and answered', async (
 });
 
 test.concurrent('after an outage a phone gets one apology for all its texts, and none for those older than an hour', async () => {
-  await using it = await startTestApp({ settings: { ANSWER_DEADLINE_MS: '1000', ANSWER_ATTEMPT_MS: '60000' } });
+  await using it = await startTestApp({
+    settings: { TEST_SPEED: '10', ANSWER_DEADLINE_MS: '1000', ANSWER_ATTEMPT_MS: '60000' },
+  });
   const [recent, old] = [it.phone(), it.phone()];
   await it.subscriber(recent);
   await it.subscriber(old);
@@ -152,8 +154,15 @@ test.concurrent('after an outage a phone gets one apology for all its texts, and
                               answer_by = answer_by - case sender when $1 then interval '2 hours' else interval '10 minutes' end`,
     [old],
   );
+  // The one apology is refused at first: that it was due must not be forgotten with it.
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 429, operations: ['create'] } });
   await using heir = await it.another();
   expect(heir.product.address).not.toBe(it.url);
+  await until('the apology to be refused', async () => {
+    const { rows } = await it.product.deps.pool.query(`select 1 from outbound_texts where state = 'absent'`);
+    return rows.length > 0;
+  });
+  await it.sandbox('DELETE', '/sandbox/faults');
   await it.settle();
   expect([await it.replies(recent), await it.replies(old)]).toEqual([[replies.failed], []]);
   expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);

@@ -44,7 +44,7 @@ const openSendRow = statement<
 >(
   'open_send',
   `with mine as (
-     select sid, sender, service_number, user_id, phone_id, reply, attempts from inbound_texts
+     select sid, sender, service_number, user_id, phone_id, reply, attempts, answer_by from inbound_texts
       where sid = $1 and state = 'received' and fence = $2 and lease_owner = $3 for update
    ), blocked as (
      -- The hard stops, read again now that it counts (protocol 2.7): opted out since, or the phone changed hands.
@@ -60,12 +60,17 @@ const openSendRow = statement<
      on conflict (phone_number, kind) do update set sent_at = excluded.sent_at
       where notices.sent_at < now() - interval '60 minutes'
      returning 1
+   ), due as (
+     select 1 from late
+     union all
+     -- It was this text's already, and did not go out: a send of it that began after its time is over, and it is not.
+     select 1 from mine join outbound_texts o on o.inbound_sid = mine.sid and o.intent_at >= mine.answer_by where $7
    ), closed as (
      update inbound_texts i
         set state = 'done', closed_at = now(), lease_owner = null, lease_until = null,
             outcome = case when exists (select 1 from blocked) then 'suppressed' else 'failed' end,
             redact_at = now() + interval '2 minutes'
-       from mine where i.sid = mine.sid and (exists (select 1 from blocked) or ($7 and not exists (select 1 from late)))
+       from mine where i.sid = mine.sid and (exists (select 1 from blocked) or ($7 and not exists (select 1 from due)))
      returning i.accepted, i.outcome
    ), counted as (
      insert into counters (name, minute, shard, value)
@@ -75,7 +80,7 @@ const openSendRow = statement<
      on conflict (name, minute, shard) do update set value = counters.value + 1
    ), sending as (
      update inbound_texts i set state = 'sending', attempts = i.attempts + 1
-       from mine where i.sid = mine.sid and not exists (select 1 from blocked) and (not $7 or exists (select 1 from late))
+       from mine where i.sid = mine.sid and not exists (select 1 from blocked) and (not $7 or exists (select 1 from due))
      returning i.sid, i.sender, i.service_number, i.attempts
    )
    insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, segments, encoding)

@@ -43,8 +43,10 @@ export type OutageReport = {
   readonly outages: number;
   /** Of the texts of subscribers: from the text to the carrier's taking of the reply; unanswered ones not among them. */
   readonly answerMs: readonly number[];
-  /** From the end of the last outage until nothing waited any more. */
-  readonly catchUpMs: number;
+  /** From the end of the last outage until all journals were carried out; null where processes kept dying. */
+  readonly replayMs: number | null;
+  /** From the end of the last outage until nothing waited any more: a send in doubt takes a minute to settle. */
+  readonly restMs: number;
 };
 
 /** As many as anybody likes to ask: this is about the database, not about fair use. */
@@ -91,17 +93,20 @@ export async function runOutages(scene: OutageScene): Promise<OutageReport> {
   const backAtMs = performance.now();
   await sending.stop();
   const { sent } = sending;
+  const msSinceBack = (): number => performance.now() - backAtMs;
+  const replayMs = crashPoints.length > 0 ? null : await untilReturned(stage, scene.processes).then(msSinceBack);
   await until('everything to come to rest', () => isAtRest(stage, sent), {
     timeoutMs: scene.restMaxMs,
     explain: () => describeOpen(stage),
   });
-  const catchUpMs = performance.now() - backAtMs;
+  const restMs = msSinceBack();
   await crew.stop();
   const evidence = await collectEvidence(
     stage,
     people.map(({ phone }) => phone),
   );
-  return { judgement: judge(sent, evidence), toll: crew.toll, outages, answerMs: answerTimes(evidence), catchUpMs };
+  const { toll } = crew;
+  return { judgement: judge(sent, evidence), toll, outages, answerMs: answerTimes(evidence), replayMs, restMs };
 }
 
 /** Waits until so many processes have said, since now, that they go by the database and their journals hold nothing. */
@@ -113,10 +118,11 @@ async function untilReturned({ connection: { pool } }: Stage, processes: number)
     );
   const since = await until('the database', () => ask<{ now: Date }>('select now()'));
   const sql = 'select count(*) as settled from instance_heartbeat where settled and beat_at > $1';
-  await until('all processes to go by it', async () => {
+  const isSettled = async (): Promise<boolean> => {
     const row = await ask<{ settled: number }>(sql, [since.now]);
     return row !== null && row.settled >= processes;
-  });
+  };
+  await until('all processes to go by it', isSettled, { timeoutMs: 300_000 });
 }
 
 /** Texts at a steady rate, whether or not they are answered, each from the next phone and with a word of its own. */

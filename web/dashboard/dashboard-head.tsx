@@ -7,9 +7,7 @@ export function DashboardHead({ name }: { name?: string }) {
     <>
       <h1 className="text-2xl">Dashboard</h1>
       <p className="mt-2 text-muted">{name === undefined ? 'Hello.' : `Hello ${name}.`}</p>
-      <p className="mt-3 max-w-[34rem] text-lg">
-        Your plan, the phone you ask from and the number to text, all in one place.
-      </p>
+      <p className="mt-1 text-muted">Your plan, the phone you ask from and the number to text, all in one place.</p>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { z } from 'zod';
 
+import { isInstalled } from '../scripts/bootstrap/installed.mjs';
 import { npm } from '../scripts/bootstrap/run.mjs';
 
 const exec = promisify(execFile);
@@ -32,7 +32,7 @@ export async function runLighthouse(url: string, flags: readonly string[]): Prom
 }
 
 async function installLighthouse(): Promise<void> {
-  if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return;
+  if (isInstalled(folder)) return;
   const code = await npm(folder, ['ci', '--ignore-scripts']);
   if (code !== 0) throw new Error(`Lighthouse could not be installed: npm ci ended with ${code}.`);
 }

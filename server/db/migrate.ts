@@ -6,16 +6,21 @@ import { type Migration, Migrator } from 'kysely/migration';
 
 const folder = join(import.meta.dirname, 'migrations');
 
-/** `0001_name.sql`, each applied once, in order. There is no way back: a mistake is mended by the next file. */
+/** `0001_name`, in order. */
+async function migrationNames(): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'));
+  return files.map((file) => file.replace(/\.sql$/, '')).sort();
+}
+
+/** Each is applied once, in order. There is no way back: a mistake is mended by the next file. */
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const migrations = await Promise.all(
-    files.map(async (file) => {
-      const text = await readFile(join(folder, file), 'utf8');
+    (await migrationNames()).map(async (name) => {
+      const text = await readFile(join(folder, `${name}.sql`), 'utf8');
       const up = async (db: Kysely<unknown>): Promise<void> => {
         await sql.raw(text).execute(db);
       };
-      return [file.replace(/\.sql$/, ''), { up }] as const;
+      return [name, { up }] as const;
     }),
   );
   return Object.fromEntries(migrations);
@@ -23,7 +28,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 
 /** Whether exactly these are applied. Kysely's own look reads every column of the catalogue, twice, at every start. */
 async function isUpToDate<T>(db: Kysely<T>): Promise<boolean> {
-  const known = Object.keys(await readMigrations());
+  const known = await migrationNames();
   const table = await sql<{
     isThere: boolean;
   }>`select to_regclass('kysely_migration') is not null as "isThere"`.execute(db);

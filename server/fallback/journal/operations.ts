@@ -95,6 +95,18 @@ export type Operation = {
   };
 }[OperationType];
 
+/** The phone whose text or reply it is, where the operation names it. */
+export function senderOf(operation: Operation): string | null {
+  if (operation.type === 'inbound.insert') return operation.body.sender;
+  return operation.type === 'outbound.intent' || operation.type === 'outbound.result' ? operation.body.to : null;
+}
+
+/** The text of which the operation says how it ended, or that a send of it is open. */
+export function spokenForBy({ type, body }: Operation): string | null {
+  if (type === 'query.failed' || type === 'outbound.intent') return body.sid;
+  return type === 'outbound.result' && body.state !== 'absent' ? body.sid : null;
+}
+
 /** Which table an operation will be written to, for the operator. */
 const tableOf: Readonly<Record<OperationType, string>> = {
   'inbound.insert': 'inbound_texts',

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { journalledText } from '#server/testing/journals.ts';
 
 import { insertOf } from '../journal/journalled-text.ts';
-import type { Operation } from '../journal/operations.ts';
-import { inLanes, senderOf } from './lanes.ts';
+import { type Operation, senderOf } from '../journal/operations.ts';
+import { inLanes } from './lanes.ts';
 
 const { body } = journalledText() as Extract<Operation, { type: 'inbound.insert' }>;
 

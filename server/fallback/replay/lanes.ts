@@ -1,4 +1,4 @@
-import type { Operation } from '../journal/operations.ts';
+import { type Operation, senderOf } from '../journal/operations.ts';
 
 /**
  * Deals operations out to lanes that may be carried out side by side: all of one key, and all of one sender, are in the
@@ -14,19 +14,7 @@ export function inLanes<Line extends Operation>(lines: readonly Line[], count: n
   return lanes.filter(({ length }) => length > 0);
 }
 
-/** The phone whose text or reply it is, where the operation names it. */
-export function senderOf(operation: Operation): string | null {
-  if (operation.type === 'inbound.insert') return operation.body.sender;
-  return operation.type === 'outbound.intent' || operation.type === 'outbound.result' ? operation.body.to : null;
-}
-
-/** The text of which the operation says how it ended, or that a send of it is open. */
-export function spokenForBy({ type, body }: Operation): string | null {
-  if (type === 'query.failed' || type === 'outbound.intent') return body.sid;
-  return type === 'outbound.result' && body.state !== 'absent' ? body.sid : null;
-}
-
-/** The end of a number tells phones apart, the beginning does not. */
+/** Spreads names evenly; the same name always gives the same number. */
 function hashOf(text: string): number {
   let hash = 0;
   for (const char of text) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003;

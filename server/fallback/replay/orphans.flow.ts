@@ -6,8 +6,8 @@ import type { PhoneHash } from '#server/texting/phone-hash.ts';
 import type { Claims } from '../journal/claims.repo.ts';
 import { hasSlot } from '../journal/journal-file.repo.ts';
 import { Journal, type JournalLimits } from '../journal/journal.repo.ts';
+import { spokenForBy } from '../journal/operations.ts';
 import { signOff } from '../watch/heartbeat.repo.ts';
-import { spokenForBy } from './lanes.ts';
 import { replayJournal } from './replay.flow.ts';
 
 export type OrphanParts = {

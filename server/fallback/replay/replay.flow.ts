@@ -14,7 +14,7 @@ export type ReplayParts = Omit<ReplayContext, 'shard'> & {
   readonly journal: Journal;
   readonly claims: Pick<Claims, 'release'>;
   readonly log: Log;
-  /** Of the journal, among those of all machines that share this folder: its counters have rows of their own. */
+  /** The journal's place among those of this machine. */
   readonly slot: number;
   /** Whether nobody here works on what this key names. */
   readonly isIdle: (key: string) => boolean;

@@ -10,8 +10,15 @@ import { sweepAgain } from '#server/texting/sweep/sweep.repo.ts';
 import { writeArrival } from '#server/texting/taking-in/take-in.repo.ts';
 
 import { settlementOf } from '../journal/journalled-text.ts';
-import type { Operation, Outcome, Report, Send, TextTakenIn } from '../journal/operations.ts';
-import { senderOf, spokenForBy } from './lanes.ts';
+import {
+  type Operation,
+  type Outcome,
+  type Report,
+  type Send,
+  senderOf,
+  spokenForBy,
+  type TextTakenIn,
+} from '../journal/operations.ts';
 
 const claimRows = statement<[ids: string[]], { id: string }>(
   'claim_operations',

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { slowHash } from '#server/providers/identity/slow-hash.ts';
-import { testDatabase } from '#server/testing/database.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { startProductProcess } from '#server/testing/product-process.ts';
 
@@ -64,13 +64,7 @@ async function setStage(stack: AsyncDisposableStack, postgresUrl: string): Promi
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const sandbox = stack.use(await startSandbox({ port: 0, productUrl: url, env: {} }));
-  const connection = openDatabase({
-    url: database.url,
-    connectionsMax: 2,
-    connectTimeoutMs: 5000,
-    queryTimeoutMs: 30_000,
-  });
-  stack.defer(() => connection.close());
+  const connection = stack.use(connectTo(database.url));
   const settings = {
     LOG_LEVEL: 'error',
     DATABASE_URL: database.url,

@@ -1,7 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 
-import { openDatabase } from '#server/db/client.ts';
-import { testDatabase } from '#server/testing/database.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { liveOneLife, seeded } from '#server/testing/overtaking-reads.ts';
 import { addPayer, type Payer } from '#server/testing/payer.ts';
 import { asCopied, asProvider, deliverShuffled, eventBodies } from '#server/testing/shuffled-events.ts';
@@ -78,19 +77,10 @@ export const bench: Bench = async ({ postgresUrl }) => {
 
 async function overtake(postgresUrl: string): Promise<number> {
   await using database = await testDatabase(postgresUrl);
-  const { db, close } = openDatabase({
-    url: database.url,
-    connectionsMax: 8,
-    connectTimeoutMs: 5000,
-    queryTimeoutMs: 10_000,
-  });
-  try {
-    for (let seed = 1; seed <= lives; seed += 1) {
-      const { written, expected } = await liveOneLife(db, seeded(seed));
-      deepStrictEqual(written.map(asProvider), expected && [asCopied(expected)], `seed ${seed}`);
-    }
-    return lives;
-  } finally {
-    await close();
+  await using connection = connectTo(database.url, 8);
+  for (let seed = 1; seed <= lives; seed += 1) {
+    const { written, expected } = await liveOneLife(connection.db, seeded(seed));
+    deepStrictEqual(written.map(asProvider), expected && [asCopied(expected)], `seed ${seed}`);
   }
+  return lives;
 }

@@ -83,6 +83,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<EmbeddedDa
   };
 }
 
+/** How long a throwaway database outlives a run that was killed. */
+const THROWAWAY_LINGER_MS = 5000;
+
+/**
+ * A PostgreSQL for tests: no fsync, in memory where the machine has room, empty at first. Runs side by side that name the
+ * same folder share it; it is gone, files and all, when the last of them lets go or was killed.
+ */
+export function openThrowawayDatabase(folder: string): Promise<EmbeddedDatabase> {
+  return openDatabase({ folder, throwaway: true, lingerMs: THROWAWAY_LINGER_MS });
+}
+
 /** Reaches a supervisor and waits until its server is ready; one that ends before that is replaced a few times. */
 async function attach(
   options: SupervisorOptions,

@@ -13,7 +13,7 @@ import { type ProcessIdentity, identifyProcess } from './processes.ts';
 export type SupervisorOptions = {
   /** Where the cluster lies, or is to be made: `DATA_DIR/postgres`. May become a link (see README.md). */
   readonly folder: string;
-  /** For tests: no fsync, and what a killed run left behind is thrown away. Default false. */
+  /** For tests: no fsync, in memory where there is room, and gone with its last owner. Default false. */
   readonly throwaway?: boolean;
   /** How long the database outlives an owner that died without releasing it. Default two minutes. */
   readonly lingerMs?: number;

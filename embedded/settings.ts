@@ -46,6 +46,8 @@ const THROWAWAY: Settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_connections: '300',
+  // DROP DATABASE waits for every session, also for one whose client was frozen while it logged in: a minute by default.
+  authentication_timeout: '3s',
 };
 
 /** The settings of a running server. */

@@ -17,7 +17,6 @@ const FOLDER_CHECK_MS = 2000;
 /** Whoever started us connects within a moment; on a machine that is out of breath, within this. */
 const FIRST_OWNER_MS = 30_000;
 /** Why it ended, as the log says it. */
-const RELEASED = 'its last owner released it';
 const DESERTED = 'nobody owned it any more';
 
 const { values, positionals } = parseArgs({
@@ -35,7 +34,7 @@ const healthyMs = Number(values['healthy-ms']);
 await supervise(positionals[0] ?? 'data/postgres');
 
 async function supervise(asked: string): Promise<void> {
-  const folder = prepareFolder(asked);
+  const folder = prepareFolder(asked, isThrowaway);
   const lock = takeLock(folder.lockFile);
   // A predecessor may just have removed the folder that the lock was in: whoever started us tries again.
   if (!lock || !existsSync(folder.lockFile)) process.exit(EXIT_LOCKED);
@@ -46,7 +45,7 @@ async function supervise(asked: string): Promise<void> {
     const onState = (state: 'preparing' | 'ready' | 'recovering'): void => control.tell({ state });
     await keepRunning({ folder, log, isThrowaway, healthyMs, signal: ending.signal, onState });
     log.note(`stopped: ${String(ending.signal.reason)}`);
-    cleanUp(folder, asked, ending.signal.reason);
+    if (isThrowaway) removeFolder(asked);
     control.tell({ state: 'stopped' });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -78,7 +77,7 @@ async function listen(folder: Folder, log: LogFile, ending: AbortController): Pr
       log.note(`no owner is left; stopping in ${lingerMs / 1000} s unless one comes`);
       linger = setTimeout(end, lingerMs, DESERTED).unref();
     },
-    onReleased: () => end(RELEASED),
+    onReleased: () => end('its last owner released it'),
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal));
   process.on('SIGHUP', () => undefined);
@@ -90,13 +89,6 @@ async function listen(folder: Folder, log: LogFile, ending: AbortController): Pr
     if (addressPid(folder) !== process.pid) end('its folder is gone');
   }, FOLDER_CHECK_MS).unref();
   return control;
-}
-
-/** A test cluster is kept for the next run only if this run ended in order; one that lies outside the project never. */
-function cleanUp(folder: Folder, asked: string, reason: unknown): void {
-  if (!isThrowaway) return;
-  if (folder.isAway) removeFolder(asked);
-  else if (reason !== RELEASED) rmSync(folder.cluster, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function addressPid({ supervisorFile }: Folder): number | null {

@@ -1,37 +1,56 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import pg from 'pg';
 import { expect, test } from 'vitest';
 
-import { openDatabase } from './open-database.ts';
+import { openThrowawayDatabase } from './open-database.ts';
 import { sendSignal, waitForEnd } from './processes.ts';
 import { emptyFolder } from './test-folder.ts';
 
-test('a test cluster is used again after a run that ended in order, and thrown away after one that did not', async () => {
-  await using it = emptyFolder();
-  const options = { folder: it.folder, throwaway: true };
-  // The number of a file that was removed may be given to the next one: the time tells them apart.
-  const identityOf = (): string => {
-    const { ino, birthtimeMs } = statSync(join(it.folder, 'cluster', 'PG_VERSION'));
-    return `${ino} ${birthtimeMs}`;
-  };
-  const first = await openDatabase(options);
-  const client = new pg.Client(first.adminUrl());
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
   await client.connect();
-  expect((await client.query('show fsync')).rows).toEqual([{ fsync: 'off' }]);
+  const { rows } = await client.query(text);
   await client.end();
-  const made = identityOf();
-  await first.close();
+  return rows;
+}
 
-  const second = await openDatabase(options);
-  expect(identityOf()).toBe(made);
+test('a test cluster does without fsync, and is gone when its last owner lets go', async () => {
+  await using it = emptyFolder();
+  const [first, second] = await Promise.all([openThrowawayDatabase(it.folder), openThrowawayDatabase(it.folder)]);
+  const dir = realpathSync(it.folder);
+  expect(await query(first.adminUrl(), 'show fsync')).toEqual([{ fsync: 'off' }]);
+  expect(await first.close()).toBe('kept');
+  expect(await query(second.adminUrl(), 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await second.close()).toBe('stopped');
+  expect(existsSync(dir)).toBe(false);
+  expect(readdirSync(dirname(it.folder))).toEqual([]);
+});
+
+test('a test cluster whose processes were all killed, or whose memory is gone, is made anew', async () => {
+  await using it = emptyFolder();
+  const first = await openThrowawayDatabase(it.folder);
+  await query(first.adminUrl(), 'create table old ()');
   const [supervisor, postmaster] = [it.supervisor()!, it.postmaster()!];
-  sendSignal(supervisor, 'SIGTERM');
+  sendSignal(supervisor, 'SIGKILL');
+  sendSignal(postmaster, 'SIGKILL');
   expect(await waitForEnd(postmaster, 10_000)).toBe(true);
+  const second = await openThrowawayDatabase(it.folder);
+  expect(await query(second.adminUrl(), `select to_regclass('old')`)).toEqual([{ to_regclass: null }]);
+  expect(await first.close()).toBe('kept');
   await second.close();
 
-  await using third = await openDatabase(options);
-  expect(third.url()).toContain('askline');
-  expect(identityOf()).not.toBe(made);
+  const third = await openThrowawayDatabase(it.folder);
+  const isLinked = lstatSync(it.folder).isSymbolicLink();
+  const again = [it.supervisor()!, it.postmaster()!];
+  for (const one of again) sendSignal(one, 'SIGKILL');
+  for (const one of again) expect(await waitForEnd(one, 10_000)).toBe(true);
+  // As after a restart of the machine: what was in memory is gone, the link to it is not.
+  rmSync(realpathSync(it.folder), { recursive: true });
+  expect(lstatSync(it.folder, { throwIfNoEntry: false }) !== undefined).toBe(isLinked);
+  await using fourth = await openThrowawayDatabase(it.folder);
+  expect(existsSync(join(it.folder, 'cluster'))).toBe(true);
+  expect(await query(fourth.adminUrl(), 'select 1 as one')).toEqual([{ one: 1 }]);
+  await third.close();
 });

@@ -1,6 +1,12 @@
 /** `npm test`: every check there is. `npm test -- server/texting` runs only the tests with that in their path. */
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openThrowawayDatabase } from '#embedded/open-database.ts';
+
 import { findBrowser, howToInstall } from '../lib/browser.ts';
 import { type CheckResult, heading, runStaticChecks, summarise } from '../lib/checks.ts';
+import { inCache } from '../lib/project.ts';
 import { listenForStop } from '../lib/stopping.ts';
 import { runVitest } from '../lib/vitest-run.ts';
 import { buildWeb } from '../lib/web-build.ts';
@@ -11,11 +17,18 @@ const results: CheckResult[] = [];
 
 // Reading the code keeps one processor busy, and the tests wait more than they work: side by side.
 const reading = filters.length > 0 ? [] : runStaticChecks(asked);
-const [site, browser] = await Promise.all([buildSite(), findBrowser(asked)]);
+// Held until the last run has ended: it is neither stopped nor made again between them.
+const opening = openThrowawayDatabase(inCache('test-postgres'));
+const [site, browser, database] = await Promise.all([buildSite(), findBrowser(asked), opening]);
+// What tests write lies beside it: in memory, where there is room, and gone with it, whatever tests forget.
+const scratch = join(realpathSync(inCache('test-postgres')), 'scratch');
+mkdirSync(scratch, { recursive: true });
+const env = { TMPDIR: scratch };
 for (const run of [runUnitTests, () => runBrowserTests(browser)]) {
   if (!asked.aborted) results.push(await run());
 }
 results.unshift(...(await reading), site);
+await database.close();
 
 console.log(asked.aborted ? '\nStopped.' : summarise(results));
 process.exitCode = asked.aborted || results.some(({ isPassed }) => !isPassed) ? 1 : 0;
@@ -33,14 +46,14 @@ async function buildSite(): Promise<CheckResult> {
 
 function runUnitTests(): Promise<CheckResult> {
   heading('unit and integration tests');
-  return runVitest({ name: 'unit and integration tests', project: 'unit', filters }, asked);
+  return runVitest({ name: 'unit and integration tests', project: 'unit', filters, env }, asked);
 }
 
 async function runBrowserTests(browserPath: string | null): Promise<CheckResult> {
   heading('browser tests');
   if (browserPath !== null) {
-    const env = { CHROMIUM_PATH: browserPath };
-    return runVitest({ name: 'browser tests', project: 'e2e', filters, env }, asked);
+    const withBrowser = { ...env, CHROMIUM_PATH: browserPath };
+    return runVitest({ name: 'browser tests', project: 'e2e', filters, env: withBrowser }, asked);
   }
   console.log(howToInstall);
   return { name: 'browser tests', isPassed: false, seconds: 0 };

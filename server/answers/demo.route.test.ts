@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { demoWords } from '#contract/demo-words.ts';
 import { test } from '#server/testing/shared-app.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 async function search(
   it: TestApp,
@@ -49,7 +49,7 @@ test('the budget of all visitors together closes the demo, with the words for it
 });
 
 test('a model that fails, or a database that cannot count, costs no free answer', async () => {
-  await using it = await startTestApp({ settings: { ANSWER_ATTEMPT_MS: '300' } });
+  await using it = await startGatedApp({ settings: { ANSWER_ATTEMPT_MS: '300' } });
   await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
   expect(await search(it, 'capital of ohio')).toMatchObject({ status: 502, body: { message: demoWords.unavailable } });
   await it.sandbox('DELETE', '/sandbox/faults');

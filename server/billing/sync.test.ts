@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { openDatabase } from '#server/db/client.ts';
-import { testDatabase } from '#server/testing/database.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { liveOneLife, seeded } from '#server/testing/overtaking-reads.ts';
 import { addPayer } from '#server/testing/payer.ts';
 import { asCopied, asProvider, deliverShuffled, eventBodies } from '#server/testing/shuffled-events.ts';
@@ -14,19 +13,10 @@ import { syncCustomer } from './sync.flow.ts';
 
 test('reads that overtake one another leave the state that the provider shows last', async () => {
   await using database = await testDatabase();
-  const { db, close } = openDatabase({
-    url: database.url,
-    connectionsMax: 8,
-    connectTimeoutMs: 5000,
-    queryTimeoutMs: 10_000,
-  });
-  try {
-    for (let seed = 1; seed <= 20; seed += 1) {
-      const { written, expected } = await liveOneLife(db, seeded(seed));
-      expect([seed, written.map(asProvider)]).toEqual([seed, expected && [asCopied(expected)]]);
-    }
-  } finally {
-    await close();
+  await using connection = connectTo(database.url, 8);
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const { written, expected } = await liveOneLife(connection.db, seeded(seed));
+    expect([seed, written.map(asProvider)]).toEqual([seed, expected && [asCopied(expected)]]);
   }
 });
 

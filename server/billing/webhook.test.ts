@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 import { addPayer } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 /** An event as Stripe words it; any of it may be another. */
@@ -128,7 +128,7 @@ test('a large body, and another method, are refused', async ({ it }) => {
 });
 
 test('while the database is away Stripe is told to come again, and nothing is lost', async () => {
-  await using it = await startTestApp();
+  await using it = await startGatedApp();
   const event = eventOf({ id: 'evt_away' });
   await it.gate.shut();
   expect(await post(it, event)).toBe(503);

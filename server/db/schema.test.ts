@@ -5,9 +5,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 
-import { testDatabase, urlOf } from '#server/testing/database.ts';
+import { connectTo, testDatabase, urlOf } from '#server/testing/database.ts';
 
-import { openDatabase } from './client.ts';
 import { migrateToLatest } from './migrate.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,13 +23,7 @@ test('four processes that start at once on an empty database bring it up to date
   const admin = new pg.Client(inject('postgresUrl'));
   await admin.connect();
   await admin.query(`create database ${name}`);
-  const open = () =>
-    openDatabase({
-      url: urlOf(inject('postgresUrl'), name),
-      connectionsMax: 2,
-      connectTimeoutMs: 5000,
-      queryTimeoutMs: 20_000,
-    });
+  const open = () => connectTo(urlOf(inject('postgresUrl'), name), 2);
   const databases = [open(), open(), open(), open()];
   try {
     const applied = await Promise.all(databases.map(({ db }) => migrateToLatest(db)));

@@ -8,18 +8,20 @@ import { expect, vi } from 'vitest';
 import { brokenInvariants } from '#server/testing/invariants.ts';
 import { operator } from '#server/testing/operator.ts';
 import { testsOfOne } from '#server/testing/shared-app.ts';
-import { serviceNumbers, type TestApp } from '#server/testing/test-app.ts';
+import { type GatedApp, serviceNumbers, startGatedApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 import { replies } from '#server/texting/replies.ts';
 
-const test = testsOfOne({
-  settings: { TEST_SPEED: '10', TRUST_PROXY: '127.0.0.1' },
-  sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
-});
+const test = testsOfOne(() =>
+  startGatedApp({
+    settings: { TEST_SPEED: '10', TRUST_PROXY: '127.0.0.1' },
+    sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
+  }),
+);
 
 /** The database is away while `act` runs; back, with everything caught up, when this returns. */
-async function away(it: TestApp, act: () => Promise<void>): Promise<void> {
+async function away(it: GatedApp, act: () => Promise<void>): Promise<void> {
   const { fallback } = it.product.deps;
   await until('who may be answered to be known', () => Promise.resolve(fallback.eligibility.isFresh));
   await it.gate.shut();

@@ -1,7 +1,6 @@
-import pg from 'pg';
 import { expect, test } from 'vitest';
 
-import { testDatabase } from '#server/testing/database.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 
 import { type Limit, RateLimits } from './rate-limits.ts';
 
@@ -15,8 +14,7 @@ const limit = (name: string, points: number, whenDown: Limit['whenDown'] = 'clos
 async function rateLimits() {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
-  const pool = new pg.Pool({ connectionString: database.url, max: 10 });
-  stack.defer(() => pool.end());
+  const { pool } = stack.use(connectTo(database.url, 10));
   return { pool, limits: new RateLimits(pool), [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
@@ -52,14 +50,13 @@ test('several limits are taken together or not at all', async () => {
 });
 
 test('with the database away a costly limit refuses, and another lets a quarter through', async () => {
-  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none', max: 2 });
-  const limits = new RateLimits(pool);
+  await using nowhere = connectTo('postgres://nobody@127.0.0.1:1/none');
+  const limits = new RateLimits(nowhere.pool);
   await expect(limits.take(limit('costly', 8), 'a')).rejects.toThrow('cannot be counted');
   await expect(limits.takeAll([[limit('costly', 8), 'a']])).rejects.toThrow('cannot be counted');
   const answers = [];
   for (let n = 0; n < 4; n += 1) answers.push((await limits.take(limit('cheap', 8, 'stricter'), 'a')).ok);
   expect(answers).toEqual([true, true, false, false]);
-  await pool.end();
 });
 
 test('the table of counters holds no address', async () => {

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 
-import { testDatabase } from '#server/testing/database.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 
 import { PrivateCookies } from './cookies.ts';
 import { createHttp } from './http.ts';
@@ -14,8 +13,7 @@ import { forgetExpiredSessions, Sessions } from './session.ts';
 async function sessionApp({ isHttps = false } = {}) {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
-  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  stack.defer(() => pool.end());
+  const { pool } = stack.use(connectTo(database.url));
   const sessions = new Sessions({ pool, cookies: new PrivateCookies({ isHttps }) });
   const publicUrl = isHttps ? 'https://askline.example' : 'http://127.0.0.1:3000';
   const app = createHttp({

@@ -1,18 +1,21 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { fastify, type FastifyInstance } from 'fastify';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { siteRoutes } from './site.route.ts';
 import { readSite, type Site } from './site.ts';
 
 const scriptHash = "'sha256-abc='";
 
+const sites = mkdtempSync(join(tmpdir(), 'askline-sites-'));
+afterAll(() => rmSync(sites, { recursive: true }));
+
 /** A site as the build leaves it, in small. */
 function builtSite(): Site {
-  const folder = mkdtempSync(join(tmpdir(), 'askline-site-'));
+  const folder = mkdtempSync(join(sites, 'site-'));
   const put = (path: string, content: string): void => {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), content);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-import { openDatabase } from '#server/db/client.ts';
+import { type Database, openDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { Background } from '#server/platform/background.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -41,7 +41,7 @@ export async function testDatabase(adminUrl: string = inject('postgresUrl')): Pr
  * The files are copied by the kernel (PostgreSQL 18's `file_copy_method`), not page by page through the write-ahead log:
  * a quarter of the work, in every test. Where the kernel or its file system cannot, they are copied all the same.
  */
-async function clone(admin: pg.Client, name: string): Promise<void> {
+async function clone(admin: pg.ClientBase, name: string): Promise<void> {
   const create = `create database ${name} template ${template} strategy file_copy`;
   try {
     await admin.query('set file_copy_method = clone');
@@ -52,6 +52,15 @@ async function clone(admin: pg.Client, name: string): Promise<void> {
   }
 }
 
+/**
+ * Connections of the product's own kind, for a test that does without the product: one that the end of its database
+ * breaks is nobody's error. A plain pool throws it, after the test, into another.
+ */
+export function connectTo(url: string, connectionsMax = 4): Database & AsyncDisposable {
+  const database = openDatabase({ url, connectionsMax, connectTimeoutMs: 5000, queryTimeoutMs: 30_000 });
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}
+
 /** The address of another database on the same server. */
 export function urlOf(adminUrl: string, database: string): string {
   const url = new URL(adminUrl);
@@ -59,7 +68,7 @@ export function urlOf(adminUrl: string, database: string): string {
   return url.href;
 }
 
-async function makeTemplate(admin: pg.Client, adminUrl: string): Promise<void> {
+async function makeTemplate(admin: pg.ClientBase, adminUrl: string): Promise<void> {
   if (isTemplateMade) return;
   await admin.query('select pg_advisory_lock($1)', [templateLock]);
   try {
@@ -72,25 +81,20 @@ async function makeTemplate(admin: pg.Client, adminUrl: string): Promise<void> {
 }
 
 /** Under another name until it is whole: a run that is killed leaves no half template. */
-async function migrateInto(admin: pg.Client, adminUrl: string): Promise<void> {
+async function migrateInto(admin: pg.ClientBase, adminUrl: string): Promise<void> {
   const draft = `draft_${randomUUID().replaceAll('-', '')}`;
   await admin.query(`create database ${draft}`);
-  const database = openDatabase({
-    url: urlOf(adminUrl, draft),
-    connectionsMax: 2,
-    connectTimeoutMs: 5000,
-    queryTimeoutMs: 30_000,
-  });
-  try {
-    await migrateToLatest(database.db);
-    // The background queue's own tables take longer to make than all of ours.
-    const background = new Background({ databaseUrl: urlOf(adminUrl, draft), log: createLog('silent').log });
-    await background.start([], false);
-    await background.stop();
-  } finally {
-    await database.close();
-  }
+  await migrate(urlOf(adminUrl, draft));
   await admin.query(`alter database ${draft} rename to ${template}`);
+}
+
+async function migrate(url: string): Promise<void> {
+  await using database = connectTo(url, 2);
+  await migrateToLatest(database.db);
+  // The background queue's own tables take longer to make than all of ours.
+  const background = new Background({ databaseUrl: url, log: createLog('silent').log });
+  await background.start([], false);
+  await background.stop();
 }
 
 function hashOfFolder(folder: string): string {
@@ -99,12 +103,23 @@ function hashOfFolder(folder: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function asAdmin<T>(adminUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
-  const admin = new pg.Client(adminUrl);
-  await admin.connect();
+/** A few connections for a worker's life: to open one for each database costs as much as to make it. */
+const admins = new Map<string, pg.Pool>();
+
+function adminsOf(adminUrl: string): pg.Pool {
+  const known = admins.get(adminUrl);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString: adminUrl, max: 3, allowExitOnIdle: true });
+  pool.on('error', () => undefined); // the server may stop before us
+  admins.set(adminUrl, pool);
+  return pool;
+}
+
+async function asAdmin<T>(adminUrl: string, work: (admin: pg.PoolClient) => Promise<T>): Promise<T> {
+  const admin = await adminsOf(adminUrl).connect();
   try {
     return await work(admin);
   } finally {
-    await admin.end();
+    admin.release();
   }
 }

@@ -1,14 +1,14 @@
 import { test as base } from 'vitest';
 
-import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
 
-/** A `test` with one product, started with these options, for the whole file, as `it`. */
-export function testsOfOne(options: TestAppOptions) {
+/** A `test` with one product for the whole file, as `it`. */
+export function testsOfOne<App extends TestApp>(start: () => Promise<App>) {
   return (
     base
       // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
-      .extend('it', { scope: 'file' }, async ({}, { onCleanup }): Promise<TestApp> => {
-        const it = await startTestApp(options);
+      .extend('it', { scope: 'file' }, async ({}, { onCleanup }): Promise<App> => {
+        const it = await start();
         onCleanup(() => it[Symbol.asyncDispose]());
         return it;
       })
@@ -19,4 +19,4 @@ export function testsOfOne(options: TestAppOptions) {
  * `test` with one product for the whole file, as `it`: for tests that are many and only touch data of their own.
  * Browsers may claim any address (TRUST_PROXY).
  */
-export const test = testsOfOne({ settings: { TRUST_PROXY: '127.0.0.1' } });
+export const test = testsOfOne(() => startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } }));

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { syncServiceNumbers } from '#server/texting/sweep/sweep.repo.ts';
 
+import { connectTo } from './database.ts';
 import { freePort } from './free-port.ts';
 import { addSubscriber } from './subscriber.ts';
 
@@ -59,13 +60,7 @@ export async function setStage({ databaseUrl, speed, random, ...options }: Stage
       ...(random === undefined ? {} : { random }),
     }),
   );
-  const connection = openDatabase({
-    url: databaseUrl,
-    connectionsMax: 4,
-    connectTimeoutMs: 5000,
-    queryTimeoutMs: 10_000,
-  });
-  stack.defer(() => connection.close());
+  const connection = stack.use(connectTo(databaseUrl));
   await migrateToLatest(connection.db);
   await syncServiceNumbers(connection.pool, stageNumbers);
 

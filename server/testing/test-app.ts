@@ -39,8 +39,6 @@ export type TestApp = AsyncDisposable & {
   readonly product: Product;
   readonly url: string;
   readonly sandboxUrl: string;
-  /** Between the product and its database. */
-  readonly gate: DatabaseGate;
   /** A phone that nobody else in this run has. */
   phone(): string;
   /** An account with a verified phone and a plan; any of it may be left out. */
@@ -66,18 +64,23 @@ export type TestAppOptions = {
   readonly sandbox?: Record<string, string>;
   /** The server for its database, where no test run provides one. */
   readonly postgresUrl?: string;
+  /** Between the product and its database, whose address it gets: another way there. */
+  readonly wayTo?: (databaseUrl: string) => Promise<AsyncDisposable & { readonly url: string }>;
 };
+
+/** With a gate between the product and its database. */
+export type GatedApp = TestApp & { readonly gate: DatabaseGate };
 
 export const serviceNumbers = ['+12025550100', '+12025550101'] as const;
 
 /** Starts all of it; some 300 ms. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { settings = {}, sandbox: sandboxEnv = {}, postgresUrl } = options;
+  const { settings = {}, sandbox: sandboxEnv = {}, postgresUrl, wayTo } = options;
   const stack = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'askline-test-'));
   stack.defer(() => rm(dataDir, { recursive: true }));
   const database = stack.use(await testDatabase(postgresUrl));
-  const gate = stack.use(await gateBefore(database.url));
+  const way = wayTo ? stack.use(await wayTo(database.url)) : database;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const sandbox = stack.use(
@@ -90,7 +93,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const settingsOf = (own: Record<string, string>): Record<string, string> => ({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
-    DATABASE_URL: gate.url,
+    DATABASE_URL: way.url,
     DATA_DIR: dataDir,
     PORT: String(port),
     SANDBOX_PORT: new URL(sandbox.url).port,
@@ -128,7 +131,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     product,
     url,
     sandboxUrl: sandbox.url,
-    gate,
     phone: testPhone,
     subscriber: (phone, details) =>
       addSubscriber(product.deps.db, { phone, serviceNumber: serviceNumbers[0], ...details }),
@@ -163,6 +165,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sandbox: call,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
+}
+
+/** The same, whose database can be taken away. All that product and database say passes through us, at a price. */
+export async function startGatedApp(options: TestAppOptions = {}): Promise<GatedApp> {
+  let gate: DatabaseGate | undefined;
+  const app = await startTestApp({ ...options, wayTo: async (url) => (gate = await gateBefore(url)) });
+  if (!gate) throw new Error('the product went another way to its database');
+  return { ...app, gate };
 }
 
 /** Calls the sandbox's control API; anything but a success fails the test. */

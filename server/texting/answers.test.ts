@@ -11,7 +11,7 @@ import { replies } from './replies.ts';
 /** A model that repeats the question. */
 const echo = { SANDBOX_PERPLEXITY_MODE: 'echo' };
 /** One product for all tests that change nothing for the others, and leave nothing under way. */
-const test = testsOfOne({ sandbox: echo });
+const test = testsOfOne(() => startTestApp({ sandbox: echo }));
 
 const slowModel = { perplexity: { latencyMs: 600 } };
 

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { openDatabase } from '#server/db/client.ts';
 import { createLog } from '#server/platform/log.ts';
-import { testDatabase } from '#server/testing/database.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { journalledText, openJournal } from '#server/testing/journals.ts';
 import { databaseStore } from '#server/texting/database-store.repo.ts';
 import type { LeaseGate } from '#server/texting/queue.repo.ts';
@@ -53,8 +52,7 @@ function sendFor(text: Operation, change: Partial<Send>): Operation {
 async function place() {
   const stack = new AsyncDisposableStack();
   const { url } = stack.use(await testDatabase());
-  const { pool, close } = openDatabase({ url, connectionsMax: 4, connectTimeoutMs: 5000, queryTimeoutMs: 5000 });
-  stack.defer(close);
+  const { pool } = stack.use(connectTo(url));
   const folder = mkdtempSync(join(tmpdir(), 'askline-replay-'));
   stack.defer(() => rmSync(folder, { recursive: true }));
   const journal = openJournal(folder);

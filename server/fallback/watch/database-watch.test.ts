@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { openDatabase } from '#server/db/client.ts';
 import { createLog } from '#server/platform/log.ts';
-import { testDatabase } from '#server/testing/database.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { until } from '#server/testing/until.ts';
 import { timing } from '#server/texting/timing.ts';
 
@@ -15,8 +14,7 @@ import { beat, signOff } from './heartbeat.repo.ts';
 async function watchPost() {
   const stack = new AsyncDisposableStack();
   const { url } = stack.use(await testDatabase());
-  const { pool, close } = openDatabase({ url, connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 5000 });
-  stack.defer(close);
+  const { pool } = stack.use(connectTo(url));
   const { log } = createLog('silent');
   return {
     /** Another process speaks up. */

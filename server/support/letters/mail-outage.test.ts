@@ -3,10 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 
-import { openDatabase } from '#server/db/client.ts';
 import { createLog } from '#server/platform/log.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
-import { testDatabase } from '#server/testing/database.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts';
 
 import { acceptLetter } from './accept-letter.flow.ts';
@@ -24,13 +23,7 @@ const fourLargeFiles = Array.from({ length: 4 }, () => png(3.5 * 1024 * 1024));
 async function desk(port: number) {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
-  const options = {
-    connectionsMax: 4,
-    connectTimeoutMs: 5000,
-    queryTimeoutMs: 10_000,
-  };
-  const { db, close } = openDatabase({ url: database.url, ...options });
-  stack.defer(close);
+  const { db } = stack.use(connectTo(database.url));
   const from = { name: 'Askline', address: 'hello@askline.example' };
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from });
   stack.defer(() => mailer.close());

@@ -4,7 +4,7 @@ import twilio from 'twilio';
 import { expect } from 'vitest';
 
 import { test } from '#server/testing/shared-app.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 import { replies } from '../replies.ts';
@@ -118,7 +118,7 @@ test('the same webhook delivered five times at once is taken in once', async ({ 
 });
 
 test('with the queue switched off nothing is acknowledged while the database is away, and nothing is lost', async () => {
-  await using it = await startTestApp({ settings: { TEST_SPEED: '20' } });
+  await using it = await startGatedApp({ settings: { TEST_SPEED: '20' } });
   it.product.deps.features.set('dbFallback', false);
   const fields = form(it);
   await it.gate.shut();

@@ -65,7 +65,7 @@ export function start({ webhooks, crashes }: Budget): State {
 export function successors(from: State, variant: Variant, budget: Budget): State[] {
   const found: State[] = [];
   const step = (change: (next: State) => void): void => {
-    const next = structuredClone(from);
+    const next = copyOf(from);
     change(next);
     found.push(next);
   };
@@ -75,6 +75,16 @@ export function successors(from: State, variant: Variant, budget: Budget): State
   for (const index of from.attempts.keys()) carrier(from, variant, index, step);
   for (const index of from.attempts.keys()) reconcile(from, variant, { index, budget }, step);
   return found;
+}
+
+/** By hand: there are hundreds of thousands of them, and `structuredClone` takes ten times as long. */
+function copyOf(state: State): State {
+  const [first, second] = state.workers;
+  return {
+    ...state,
+    workers: [{ ...first }, { ...second }],
+    attempts: state.attempts.map((attempt) => ({ ...attempt })),
+  };
 }
 
 type StepTaker = (change: (next: State) => void) => void;

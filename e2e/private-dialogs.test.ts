@@ -23,12 +23,12 @@ test('a phone is changed in two steps: the number, then its code', async ({ open
   await press(it, 'Change');
   const field = dialog(it).getByRole('textbox', { name: 'Phone number' });
   await field.pressSequentially('312555012');
-  expect(await field.inputValue()).toBe('(312) 555-012');
+  await expect.poll(() => field.inputValue()).toBe('(312) 555-012');
   await press(it, 'Send Code');
   await dialog(it).getByText('Phone number is required').waitFor();
   await field.press('End');
   await field.pressSequentially('34');
-  expect(await field.inputValue()).toBe('(312) 555-0123');
+  await expect.poll(() => field.inputValue()).toBe('(312) 555-0123');
   await press(it, 'Send Code');
   await toasted(it, 'Phone Number Already in UseIt is in use.');
   expect(it.site.received.map(({ call }) => call)).not.toContain('POST /api/cognito/initiate-phone-change');
@@ -82,13 +82,13 @@ test('an account is deleted in its steps, and every failure says so', async ({ o
   await press(it, 'Go Back');
   // What is canceled need not be canceled again.
   await press(it, 'Continue');
-  expect(await dialog(it).getAttribute('role')).toBe('alertdialog');
-  expect(await it.page.evaluate('document.activeElement.textContent')).toBe('Go Back');
+  await expect.poll(() => dialog(it).getAttribute('role')).toBe('alertdialog');
+  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('Go Back');
 
   const button = dialog(it).getByRole('button', { name: 'Delete Account' });
   for (const typed of ['', 'delete', 'DELETE ']) {
     await dialog(it).getByLabel('Type DELETE to confirm').fill(typed);
-    expect(await button.isDisabled()).toBe(true);
+    await expect.poll(() => button.isDisabled()).toBe(true);
   }
   await dialog(it).getByLabel('Type DELETE to confirm').fill('DELETE');
   await button.click();

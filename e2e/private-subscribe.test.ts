@@ -18,7 +18,7 @@ test('a plan is chosen, every failure has its words, and a checkout address is f
   await it.page.getByText('You can subscribe now. To use the service, verify your phone number').waitFor();
   expect(await it.page.getByRole('radio').count()).toBe(2);
   await it.page.getByLabel('Unlimited Annual Plan').check();
-  expect(await it.page.getByText('$32 today and then every year').count()).toBe(1);
+  await expect.poll(() => it.page.getByText('$32 today and then every year').count()).toBe(1);
 
   for (const [reply, words] of [
     [refusal('You already have a subscription.'), 'You already have a subscription.'],
@@ -36,7 +36,7 @@ test('a plan is chosen, every failure has its words, and a checkout address is f
   await expect.poll(() => alert.textContent()).toBe('Invalid checkout URL received from server');
   expect(await it.page.getByText('2. Payment Information').getAttribute('aria-current')).toBe('step');
   await click('Back to Plan Selection');
-  expect(await it.page.getByLabel('Unlimited Annual Plan').isChecked()).toBe(true);
+  await expect.poll(() => it.page.getByLabel('Unlimited Annual Plan').isChecked()).toBe(true);
 
   const foreign = { checkoutUrl: 'https://checkout.stripe.com.evil.example/', sessionId: 'cs_1' };
   it.site.answer({ 'POST /api/create-subscription': () => ({ json: foreign }) });

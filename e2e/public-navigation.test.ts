@@ -76,7 +76,7 @@ test('Pricing, See Plans and Try Demo scroll to their sections, from another pag
 test('on a small screen the menu opens, closes with Escape and with a choice, all by keyboard', async ({ open }) => {
   await using it = await open('/', { viewport: { width: 390, height: 800 } });
   await it.page.keyboard.press('Tab');
-  expect(await it.page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
   const toggle = it.page.getByRole('button', { name: 'Menu' });
   const about = it.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' });
   expect(await about.isVisible()).toBe(false);

@@ -35,30 +35,32 @@ test('an empty sign-up lists every fault, links to the fields, and puts the focu
   await using it = await open('/signup');
   await submit(it);
   const list = it.page.getByRole('alert');
-  expect(await list.getByRole('button').allTextContents()).toEqual([
-    'Name is required',
-    'Valid email is required',
-    'Password must be at least 8 characters long',
-    'Confirm password is required',
-    'Phone number is too short',
-    'You must consent to messaging to use the service',
-    'You must agree to the Terms of Service and Privacy Policy',
-  ]);
-  expect(await it.page.evaluate('document.activeElement.name')).toBe('name');
+  await expect
+    .poll(() => list.getByRole('button').allTextContents())
+    .toEqual([
+      'Name is required',
+      'Valid email is required',
+      'Password must be at least 8 characters long',
+      'Confirm password is required',
+      'Phone number is too short',
+      'You must consent to messaging to use the service',
+      'You must agree to the Terms of Service and Privacy Policy',
+    ]);
+  await expect.poll(() => it.page.evaluate('document.activeElement.name')).toBe('name');
   await list.getByRole('button', { name: 'Phone number is too short' }).click();
-  expect(await it.page.evaluate('document.activeElement.name')).toBe('phoneNumber');
+  await expect.poll(() => it.page.evaluate('document.activeElement.name')).toBe('phoneNumber');
 
   // The rules of a password are ticked off while it is typed.
   const rules = it.page.getByRole('list', { name: 'Requirements' });
   await field(it, 'Password').pressSequentially('secret1');
-  expect(await rules.getByText('One lowercase letter: done').count()).toBe(1);
-  expect(await rules.getByText('At least 8 characters: not yet').count()).toBe(1);
+  await expect.poll(() => rules.getByText('One lowercase letter: done').count()).toBe(1);
+  await expect.poll(() => rules.getByText('At least 8 characters: not yet').count()).toBe(1);
 
   await fillInSignup(it);
   await field(it, 'Confirm password').fill('Secret124!');
   await submit(it);
   await expect.poll(() => toast(it).textContent()).toContain("Passwords don't match");
-  expect(await it.page.getByText('Passwords do not match').count()).toBe(1);
+  await expect.poll(() => it.page.getByText('Passwords do not match').count()).toBe(1);
 });
 
 test('each refusal has its title, and keeps what was typed', async ({ open }) => {
@@ -97,7 +99,7 @@ test('the code, with the ticket in the password’s place, signs in and goes on 
 
   it.site.answer({ 'POST /api/confirm-registration': () => refusal('This code is not right.', 400) });
   await field(it, 'Verification code').fill('123-456');
-  expect(await field(it, 'Verification code').inputValue()).toBe('123456');
+  await expect.poll(() => field(it, 'Verification code').inputValue()).toBe('123456');
   await verify(it);
   await expect.poll(() => toast(it).textContent()).toContain('Verification failedThis code is not right.');
 

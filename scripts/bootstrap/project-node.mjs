@@ -15,8 +15,13 @@ export function projectNode(root) {
 
 /** @param {string} path @returns {boolean} whether a Node of our major version is there and starts */
 export function runsOurNode(path) {
+  return versionOf(path).startsWith(`v${NODE_MAJOR}.`);
+}
+
+/** @param {string} path @returns {string} "v24.1.0"; empty when it is not there or does not start */
+function versionOf(path) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
-  return typeof stdout === 'string' && stdout.startsWith(`v${NODE_MAJOR}.`);
+  return typeof stdout === 'string' ? stdout.trim() : '';
 }
 
 /**
@@ -46,8 +51,7 @@ export async function borrowNode(root) {
  * @param {string} root @param {string} path
  */
 export function placeNode(root, path) {
-  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
-  if (String(stdout).trim() !== `v${lockedVersion(root)}`) return;
+  if (versionOf(path) !== `v${lockedVersion(root)}`) return;
   const place = projectNode(root);
   mkdirSync(dirname(place), { recursive: true });
   rmSync(place, { force: true });

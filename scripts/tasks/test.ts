@@ -15,7 +15,7 @@ const { asked } = listenForStop();
 const filters = process.argv.slice(2);
 const results: CheckResult[] = [];
 
-// Reading the code keeps one processor busy, and the tests wait more than they work: side by side.
+// The tests wait more than they work; the code is read in what they leave over.
 const reading = filters.length > 0 ? [] : runStaticChecks(asked);
 // Held until the last run has ended: it is neither stopped nor made again between them.
 const opening = openThrowawayDatabase(inCache('test-postgres'));

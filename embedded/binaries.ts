@@ -59,8 +59,8 @@ function runs({ postgres }: Binaries, { user }: Folder): boolean {
 }
 
 /**
- * npm packages cannot hold links, so the package's install script makes them; npm 11 skips such scripts unless each
- * platform is approved by name. Made here, the libraries are complete whichever npm did the installing.
+ * npm packages cannot hold links, so the package has an install script that makes them; our installations run none, and
+ * npm 11 skips it unless each platform is approved by name. Made here, the libraries are complete however they came.
  */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');

@@ -16,16 +16,18 @@ test('the last line counts the tests of all runs', () => {
   expect(text.split('\n').slice(-2)).toEqual(['Checks: 2 passed, 1 failed', 'Tests: 750 passed, 2 failed, 1 skipped']);
 });
 
-test('a test file that broke before its first test counts as a failed test; no report is told apart from none failed', () => {
+test('a file that broke before its first test, and an error outside of all, count as a failed test; no report is none', () => {
   const folder = mkdtempSync(join(tmpdir(), 'askline-checks-'));
   const file = join(folder, 'report.json');
-  expect(countTests(file)).toBeNull();
+  expect(countTests(file, 1)).toBeNull();
   const broken = { status: 'failed', assertionResults: [] };
   const counts = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0 };
   writeFileSync(
     file,
     JSON.stringify({ ...counts, testResults: [broken, { status: 'failed', assertionResults: [{}] }] }),
   );
-  expect(countTests(file)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+  expect(countTests(file, 1)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+  writeFileSync(file, JSON.stringify({ ...counts, numFailedTests: 0, testResults: [] }));
+  expect([countTests(file, 0)?.failed, countTests(file, 1)?.failed]).toEqual([0, 1]);
   rmSync(folder, { recursive: true });
 });

@@ -36,20 +36,23 @@ export async function runVitest(
     env: { ...process.env, ...env },
     show: true,
   });
-  const counted = countTests(report);
-  // An error that belongs to no test, such as a promise that nobody waits for, is in no report.
-  const tests = code !== 0 && counted?.failed === 0 ? { ...counted, failed: 1 } : counted;
+  const tests = countTests(report, code);
   return { name, isPassed: code === 0 && tests !== null, seconds, ...(tests && { tests }) };
 }
 
-/** A file that failed before its first test counts as one failed test. @returns null when there is no report */
-export function countTests(file: string): TestCounts | null {
+/**
+ * A file that failed before its first test counts as one failed test; so does what made Vitest end with `code` though no
+ * test failed: an error that belongs to none, such as a promise that nobody waits for, is in no report.
+ * @returns null when there is no report
+ */
+export function countTests(file: string, code: number): TestCounts | null {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     const broken = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
+    const failed = report.numFailedTests + broken.length;
     return {
       passed: report.numPassedTests,
-      failed: report.numFailedTests + broken.length,
+      failed: failed === 0 && code !== 0 ? 1 : failed,
       skipped: report.numPendingTests + report.numTodoTests,
     };
   } catch {

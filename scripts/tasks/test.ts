@@ -15,8 +15,6 @@ const { asked } = listenForStop();
 const filters = process.argv.slice(2);
 const results: CheckResult[] = [];
 
-// The tests wait more than they work; the code is read in what they leave over.
-const reading = filters.length > 0 ? [] : runStaticChecks(asked);
 // Held until the last run has ended: it is neither stopped nor made again between them.
 const opening = openThrowawayDatabase(inCache('test-postgres'));
 const [site, browser, database] = await Promise.all([buildSite(), findBrowser(asked), opening]);
@@ -24,6 +22,8 @@ const [site, browser, database] = await Promise.all([buildSite(), findBrowser(as
 const scratch = join(realpathSync(inCache('test-postgres')), 'scratch');
 mkdirSync(scratch, { recursive: true });
 const env = { TMPDIR: scratch };
+// The tests wait more than they work; the code is read in what they leave over.
+const reading = filters.length > 0 ? [] : runStaticChecks(asked);
 for (const run of [runUnitTests, () => runBrowserTests(browser)]) {
   if (!asked.aborted) results.push(await run());
 }

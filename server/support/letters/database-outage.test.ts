@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { openDatabase } from '#server/db/client.ts';
 import { PrivateCookies } from '#server/platform/cookies.ts';
 import { createHttp } from '#server/platform/http.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createMetrics } from '#server/platform/metrics.ts';
 import { RateLimits } from '#server/platform/rate-limits.ts';
 import { Sessions } from '#server/platform/session.ts';
+import { connectTo } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 
 import { acceptLetter } from './accept-letter.flow.ts';
@@ -30,12 +30,8 @@ const fields = {
 test.for(['contact', 'support'] as const)(
   'with the database away, POST /api/%s asks to come back in a moment, and keeps nothing',
   async (what) => {
-    const { db, pool, close } = openDatabase({
-      url: `postgres://nobody@127.0.0.1:${await freePort()}/askline`,
-      connectionsMax: 2,
-      connectTimeoutMs: 2000,
-      queryTimeoutMs: 2000,
-    });
+    await using nowhere = connectTo(`postgres://nobody@127.0.0.1:${await freePort()}/askline`);
+    const { db, pool } = nowhere;
     const metrics = createMetrics(() => false);
     await using app = createHttp({
       log: createLog('silent').log,
@@ -70,6 +66,5 @@ test.for(['contact', 'support'] as const)(
       message: 'We cannot reach our records right now. Please try again in a minute.',
     });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    await close();
   },
 );

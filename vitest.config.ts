@@ -5,8 +5,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const postgres = 'server/testing/postgres.setup.ts';
 
-/** Files of a single long test, or of processes that are waited for: begun last, they would be all that still runs. */
-const longest = ['texting/deaths', 'embedded/supervisor', 'texting/doubts', 'texting/chaos', 'texting/answers'];
+/** Files of a single long test, of processes that are waited for, or of much in few lines: begun last, they would be all that still runs. */
+const longest = [
+  'texting/deaths',
+  'embedded/supervisor',
+  'texting/doubts',
+  'texting/chaos',
+  'texting/answers',
+  'e2e/public-pages',
+];
 
 function isLong({ moduleId }: TestSpecification): boolean {
   return longest.some((part) => moduleId.includes(part));

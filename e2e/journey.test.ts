@@ -5,16 +5,12 @@ import { codeOn } from '#server/testing/visitor.ts';
 
 import { toast } from './form-page.ts';
 import { test } from './test.ts';
+import { newVisitor } from './visitor.ts';
 
 test('from the front page to the first answer, to another phone, and out again', async ({ browser }) => {
   await using it = await startTestApp();
-  await using context = await browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
+  await using visitor = await newVisitor(browser);
+  const { page, complaints } = visitor;
   const [phone, newPhone] = [it.phone(), it.phone()];
   const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();

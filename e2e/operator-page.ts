@@ -5,8 +5,7 @@ import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { toast } from './form-page.ts';
 import { test as base } from './test.ts';
-
-type Stay = AsyncDisposable & { readonly page: Page; readonly complaints: string[] };
+import { newVisitor, type Visitor } from './visitor.ts';
 
 /** `test` with one product for the whole file, as `it`, in the middle of the migration. */
 export const test = base
@@ -17,25 +16,19 @@ export const test = base
     return it;
   });
 
-/** A browser at the operator's desk, with what its console said. */
-export async function sitDown(browser: Browser, address: string): Promise<Stay> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  await page.goto(address);
-  await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
-  return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+/** Somebody at the operator's desk. */
+export async function sitDown(browser: Browser, address: string): Promise<Visitor> {
+  const visitor = await newVisitor(browser, { viewport: { width: 1280, height: 800 } });
+  await visitor.page.goto(address);
+  await visitor.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
+  return visitor;
 }
 
 /** Goes through the gate with the token in the address. */
-export async function enter(browser: Browser, { url, product }: TestApp): Promise<Stay> {
-  const stay = await sitDown(browser, `${url}/admin?token=${product.deps.config.secrets.adminToken}`);
-  await stay.page.getByRole('tab', { name: 'System' }).waitFor();
-  return stay;
+export async function enter(browser: Browser, { url, product }: TestApp): Promise<Visitor> {
+  const visitor = await sitDown(browser, `${url}/admin?token=${product.deps.config.secrets.adminToken}`);
+  await visitor.page.getByRole('tab', { name: 'System' }).waitFor();
+  return visitor;
 }
 
 /** Opens a tab and waits for its figures. */

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { startStaticSite } from './static-site.ts';
 import { test } from './test.ts';
 import { quietCalls } from './visit.ts';
+import { newVisitor } from './visitor.ts';
 
 /** A page whose scripts come late, or never. */
 async function slowPage(browser: Browser, path: string, scripts: 'late' | 'never') {
@@ -14,8 +15,8 @@ async function slowPage(browser: Browser, path: string, scripts: 'late' | 'never
       json: { code: 'unauthenticated', message: 'Invalid email or password.' },
     }),
   });
-  const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
-  const page = await context.newPage();
+  const visitor = await newVisitor(browser, { viewport: { width: 390, height: 800 } });
+  const { page } = visitor;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     if (scripts === 'never') return route.abort();
@@ -29,7 +30,7 @@ async function slowPage(browser: Browser, path: string, scripts: 'late' | 'never
     site,
     letScriptsCome: release,
     async [Symbol.asyncDispose]() {
-      await context.close();
+      await visitor[Symbol.asyncDispose]();
       await site[Symbol.asyncDispose]();
     },
   };
@@ -76,12 +77,11 @@ test('without JavaScript a form is a POST that leads back to its page, and the p
   browser,
 }) => {
   await using site = await startStaticSite(quietCalls);
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
+  await using visitor = await newVisitor(browser, { javaScriptEnabled: false });
+  const { page } = visitor;
   await page.goto(`${site.url}/signup`);
   expect(await page.getByText('This form needs JavaScript').isVisible()).toBe(true);
   await page.getByLabel('Password', { exact: true }).fill('Secret123!');
   await page.getByRole('button', { name: 'Create Account' }).click();
   expect(page.url()).toBe(`${site.url}/signup`);
-  await context.close();
 });

@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+
+import { startStaticSite } from './static-site.ts';
+import { test } from './test.ts';
+import { quietCalls } from './visit.ts';
+import { newVisitor } from './visitor.ts';
+
+const traces = `[document.cookie, localStorage.length, sessionStorage.length, history.length, innerWidth,
+  matchMedia('(prefers-color-scheme: dark)').matches, Date.now() > Date.parse('2020-01-01')]`;
+
+test.for([false, true])(
+  'who comes after another finds no trace of them (clock set: %s)',
+  async (isClockSet, { browser }) => {
+    await using site = await startStaticSite(quietCalls);
+    let first: unknown;
+    {
+      await using visitor = await newVisitor(browser, { viewport: { width: 320, height: 800 }, colorScheme: 'dark' });
+      first = visitor.page;
+      await visitor.page.goto(`${site.url}/faq`);
+      if (isClockSet) await visitor.page.clock.install({ time: 0 });
+      await visitor.page.route('**/*', (route) => route.abort());
+      await visitor.page.evaluate(
+        `document.cookie = 'a=1', localStorage.b = sessionStorage.c = '1', location.hash = 'd'`,
+      );
+      expect(await visitor.page.evaluate(traces)).toEqual(['a=1', 1, 1, 3, 320, true, !isClockSet]);
+    }
+    await using visitor = await newVisitor(browser);
+    // A page whose clock was set is not given to anybody else.
+    expect(visitor.page === first).toBe(!isClockSet);
+    await visitor.page.goto(`${site.url}/faq`);
+    expect(await visitor.page.evaluate(traces)).toEqual(['', 0, 0, 2, 1280, false, true]);
+  },
+);

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
-import { type ConstructorOptions, PgBoss, type SendOptions } from 'pg-boss';
+import { type ConstructorOptions, PgBoss, type QueueResult, type SendOptions, type WorkOptions } from 'pg-boss';
 import type { z } from 'zod';
 
 import type { Db } from '#server/db/client.ts';
@@ -28,10 +28,12 @@ export type Job<Payload extends object = object> = {
   readonly isWakeUp?: boolean;
 };
 
-/** A notification that got lost costs one poll, no more. */
-const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
-
-export type BackgroundOptions = { readonly databaseUrl: string; readonly log: Log };
+export type BackgroundOptions = {
+  readonly databaseUrl: string;
+  readonly log: Log;
+  /** A notification that got lost costs one poll, no more. */
+  readonly pollSeconds?: number;
+};
 
 /**
  * One of several processes that share the background work, on pg-boss. It outlives a database that goes away: pg-boss
@@ -40,9 +42,11 @@ export type BackgroundOptions = { readonly databaseUrl: string; readonly log: Lo
 export class Background {
   readonly #boss: PgBoss;
   readonly #log: Log;
+  readonly #polling: Pick<WorkOptions, 'pollingIntervalSeconds' | 'notifyPollingIntervalSeconds'>;
 
-  constructor({ databaseUrl, log }: BackgroundOptions) {
+  constructor({ databaseUrl, log, pollSeconds = 2 }: BackgroundOptions) {
     this.#log = log;
+    this.#polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
     const options: ConstructorOptions = {
       connectionString: databaseUrl,
       application_name: 'askline-background',
@@ -63,23 +67,27 @@ export class Background {
   /** Connects and makes the queues; with `isWorker` also runs the jobs and keeps the clock of the scheduled ones. */
   async start(jobs: readonly Job[], isWorker: boolean): Promise<void> {
     await this.#boss.start();
+    await this.#makeQueues(jobs);
+    if (!isWorker) return;
     for (const job of jobs) {
-      const { name, expireSeconds, retries, retryDelaySeconds = 5, isWakeUp = false } = job;
-      const rules = {
-        expireInSeconds: expireSeconds,
-        retryLimit: retries,
-        retryDelay: retryDelaySeconds,
-        retryBackoff: true,
-        retryDelayMax: 3600,
-        retentionSeconds: 14 * 86_400,
-        deleteAfterSeconds: 3 * 86_400,
-        notify: isWakeUp,
-      };
+      await this.#boss.work<object>(job.name, this.#polling, ([one]) => this.#run(job, one?.data ?? {}));
+    }
+  }
+
+  /** Queues and clocks as the jobs want them: two questions, and at nearly every start no more. */
+  async #makeQueues(jobs: readonly Job[]): Promise<void> {
+    const [queues, schedules] = await Promise.all([this.#boss.getQueues(), this.#boss.getSchedules()]);
+    for (const job of jobs) {
+      const { name, cron, isWakeUp = false } = job;
+      const rules = rulesOf(job);
+      const queue = queues.find((one) => one.name === name);
       // pg-boss keeps waiting jobs of one key apart only under this policy; it cannot be changed later.
-      await this.#boss.createQueue(name, { ...rules, policy: isWakeUp ? 'short' : 'standard' });
-      await this.#boss.updateQueue(name, rules);
-      if (job.cron !== undefined) await this.#boss.schedule(name, job.cron, {}, { singletonKey: 'cron' });
-      if (isWorker) await this.#boss.work<object>(name, polling, ([one]) => this.#run(job, one?.data ?? {}));
+      if (!queue) await this.#boss.createQueue(name, { ...rules, policy: isWakeUp ? 'short' : 'standard' });
+      else if (!isRuledBy(queue, rules)) await this.#boss.updateQueue(name, rules);
+      const schedule = schedules.find((one) => one.name === name);
+      if (cron === schedule?.cron) continue;
+      if (cron === undefined) await this.#boss.unschedule(name);
+      else await this.#boss.schedule(name, cron, {}, { singletonKey: 'cron' });
     }
   }
 
@@ -119,6 +127,26 @@ export class Background {
       throw new Error([fields.error, fields.code].filter(Boolean).join(' '));
     }
   }
+}
+
+type Rules = ReturnType<typeof rulesOf>;
+
+/** What may change from one version of the product to the next. */
+function rulesOf({ expireSeconds, retries, retryDelaySeconds = 5, isWakeUp = false }: Job) {
+  return {
+    expireInSeconds: expireSeconds,
+    retryLimit: retries,
+    retryDelay: retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    retentionSeconds: 14 * 86_400,
+    deleteAfterSeconds: 3 * 86_400,
+    notify: isWakeUp,
+  };
+}
+
+function isRuledBy(queue: QueueResult, rules: Rules): boolean {
+  return (Object.keys(rules) as (keyof Rules)[]).every((rule) => queue[rule] === rules[rule]);
 }
 
 /** pg-boss's view of a Kysely transaction. */

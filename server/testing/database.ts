@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 
+import { readConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
-import { Background } from '#server/platform/background.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createDeps } from '#server/deps.ts';
+import { listJobs } from '#server/jobs.ts';
 
 /** A database of one test, migrated and empty; gone with `await using`. */
 export type TestDatabase = AsyncDisposable & { readonly url: string };
@@ -91,10 +92,11 @@ async function migrateInto(admin: pg.ClientBase, adminUrl: string): Promise<void
 async function migrate(url: string): Promise<void> {
   await using database = connectTo(url, 2);
   await migrateToLatest(database.db);
-  // The background queue's own tables take longer to make than all of ours.
-  const background = new Background({ databaseUrl: url, log: createLog('silent').log });
-  await background.start([], false);
-  await background.stop();
+  // The background's own tables and queues take longer to make than all of ours.
+  const deps = createDeps(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL: url }));
+  await deps.background.start(listJobs(deps), false);
+  await deps.background.stop();
+  await deps.close();
 }
 
 function hashOfFolder(folder: string): string {

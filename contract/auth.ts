@@ -4,11 +4,7 @@ import { emailAddress, oneLine } from './form-fields.ts';
 import { passwordProblem } from './password.ts';
 import { digitsOf, nationalDigits } from './us-phone-input.ts';
 import { User } from './user.ts';
-
-/** Digits of a verification code (spec, section 9). */
-export const CODE_DIGITS = 6;
-/** Seconds until another code can be asked for. */
-export const CODE_COOLDOWN_SECONDS = 60;
+import { CODE_DIGITS } from './verification-code.ts';
 
 const email = emailAddress('Valid email is required');
 

@@ -1,28 +1,9 @@
 import * as z from 'zod/mini';
 
+import { contactSubjects, WAITLIST_SUBJECT } from './contact-words.ts';
 import { countries } from './countries.ts';
 import { emailAddress, oneLine } from './form-fields.ts';
 
-/** Why somebody writes; the first is the default. */
-export const contactSubjects = [
-  'Contact',
-  'General Support',
-  'Bug Found',
-  'Payment Issue',
-  'Recommend Feature',
-  'Join International Waitlist',
-] as const;
-export type ContactSubject = (typeof contactSubjects)[number];
-
-export const WAITLIST_SUBJECT: ContactSubject = 'Join International Waitlist';
-/** Subjects whose form takes files. */
-export const subjectsWithAttachments: ReadonlySet<string> = new Set<ContactSubject>([
-  'Bug Found',
-  'Payment Issue',
-  'General Support',
-]);
-/** The multipart field of each file. */
-export const CONTACT_ATTACHMENT_FIELD = 'attachment';
 export const CONTACT_MESSAGE_CHARS_MAX = 5000;
 
 const words = {
@@ -73,12 +54,3 @@ export type ContactMessage = z.infer<typeof ContactMessage>;
 
 export const ContactReply = z.object({ message: z.string() });
 export type ContactReply = z.infer<typeof ContactReply>;
-
-/** Toasts of the contact form (spec, section 8). */
-export const contactWords = {
-  sentTitle: 'Message Sent',
-  sent: 'Thank you for writing. We answer by email.',
-  failedTitle: 'Error',
-  failed: 'Failed to send message',
-  unexpected: 'An unexpected error occurred. Please try again later.',
-} as const;

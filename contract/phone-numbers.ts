@@ -2,3 +2,15 @@ import * as z from 'zod/mini';
 
 /** ITU-T E.164: a plus sign, then 8 to 15 digits that do not start with 0. */
 export const e164 = z.string().check(z.regex(/^\+[1-9]\d{7,14}$/));
+
+/** One number of an account. Not verified: waiting for its code. */
+export const PhoneNumberView = z.object({ phoneNumber: e164, verified: z.boolean() });
+export type PhoneNumberView = z.infer<typeof PhoneNumberView>;
+
+/** `GET /api/user/phone-numbers`: the verified ones first. */
+export const PhoneNumbersReply = z.array(PhoneNumberView);
+export type PhoneNumbersReply = z.infer<typeof PhoneNumbersReply>;
+
+/** `POST /api/phone/sync-from-cognito`: what the account has after the identity service was asked. */
+export const SyncPhonesReply = z.object({ message: z.string(), phoneNumbers: PhoneNumbersReply });
+export type SyncPhonesReply = z.infer<typeof SyncPhonesReply>;

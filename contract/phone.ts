@@ -49,15 +49,3 @@ export const ConfirmPhoneChangeBody = z.object({ verificationCode: codeInput });
 export type ConfirmPhoneChangeBody = z.infer<typeof ConfirmPhoneChangeBody>;
 export const ConfirmPhoneChangeReply = z.object({ message: z.string(), phoneNumber: e164 });
 export type ConfirmPhoneChangeReply = z.infer<typeof ConfirmPhoneChangeReply>;
-
-/** One number of an account. Not verified: waiting for its code. */
-export const PhoneNumberView = z.object({ phoneNumber: e164, verified: z.boolean() });
-export type PhoneNumberView = z.infer<typeof PhoneNumberView>;
-
-/** `GET /api/user/phone-numbers`: the verified ones first. */
-export const PhoneNumbersReply = z.array(PhoneNumberView);
-export type PhoneNumbersReply = z.infer<typeof PhoneNumbersReply>;
-
-/** `POST /api/phone/sync-from-cognito`: what the account has after the identity service was asked. */
-export const SyncPhonesReply = z.object({ message: z.string(), phoneNumbers: PhoneNumbersReply });
-export type SyncPhonesReply = z.infer<typeof SyncPhonesReply>;

@@ -23,6 +23,7 @@ test('an empty form shows every fault beside its field; filled in, it goes out a
 }) => {
   await using it = await open('/contact', { calls: accepting });
   await send(it);
+  await field(it, 'Name').and(it.page.locator('[aria-invalid="true"]')).waitFor();
   for (const [label, message] of [
     ['Name', 'Name must be at least 2 characters.'],
     ['Email', 'Please enter a valid email address.'],

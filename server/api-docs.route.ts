@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 
 import { ATTACHMENTS_MAX } from '#contract/attachments.ts';
 import { brand } from '#contract/brand.ts';
-import { CONTACT_ATTACHMENT_FIELD, ContactMessage } from '#contract/contact.ts';
+import { CONTACT_ATTACHMENT_FIELD } from '#contract/contact-words.ts';
+import { ContactMessage } from '#contract/contact.ts';
 import { SUPPORT_ATTACHMENT_FIELD, SupportTicket } from '#contract/support.ts';
 
 import { type Access, operations } from './api-operations.ts';

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { accountWords } from '#contract/account-words.ts';
@@ -7,6 +7,7 @@ import { brand } from '#contract/brand.ts';
 
 import type { PageMeta } from '../lib/page.ts';
 import { useSession } from '../lib/session.tsx';
+import { useFirstTouch } from '../lib/use-first-touch.ts';
 import { useSchemaForm } from '../lib/use-schema-form.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -69,9 +70,7 @@ function useLogin() {
   const navigate = useNavigate();
   const [failure, setFailure] = useState('');
   useSignedOutOnly(readWanted(useLocation().state));
-  useEffect(() => {
-    loadLogin().catch(() => undefined); // asked for again when it is needed
-  }, []);
+  useFirstTouch(loadLogin);
 
   const { isPending, submit } = useSubmit(async (body: LoginBody) => {
     setFailure('');

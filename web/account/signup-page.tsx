@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { brand } from '#contract/brand.ts';
 
 import type { PageMeta } from '../lib/page.ts';
+import { useFirstTouch } from '../lib/use-first-touch.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { loadCreateAccount, SignupForm } from './signup/signup-form.tsx';
@@ -15,15 +16,13 @@ export const meta: PageMeta = {
 };
 
 const loadVerifyStep = () => import('./signup/verify-step.tsx');
+const loadWhatFollows = () => Promise.all([loadCreateAccount(), loadVerifyStep()]);
 const VerifyStep = lazy(async () => ({ default: (await loadVerifyStep()).VerifyStep }));
 
 /** Create an Account, in two steps: who you are, and that the phone is yours. */
 export function Page() {
   const [account, setAccount] = useState<NewAccount | null>(null);
-  useEffect(() => {
-    // What is needed later comes while the form is being filled in; if it does not, it is asked for again.
-    for (const load of [loadCreateAccount, loadVerifyStep]) load().catch(() => undefined);
-  }, []);
+  useFirstTouch(loadWhatFollows);
   // Who finishes the second step is signed in by it, and goes on to the plans.
   useSignedOutOnly(account ? '/subscribe' : '/dashboard');
 

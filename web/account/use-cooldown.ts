@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { CODE_COOLDOWN_SECONDS } from '#contract/auth.ts';
+import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 
 /**
  * Counts down to the moment in which another code may be asked for, from `initialSeconds` at first. `start` takes the

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 
-import type { PhoneNumberView } from '#contract/phone.ts';
+import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import type { User } from '#contract/user.ts';
 
 import { idle } from '../lib/idle.ts';
+import { useFirstTouch } from '../lib/use-first-touch.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { DialogFailed } from './dialog-failed.tsx';
 import type { DashboardDialog } from './use-dialogs.ts';
@@ -27,18 +28,16 @@ type DashboardDialogsProps = {
 };
 
 /** One dialog's code after the other, each when the page has nothing else to do: together they hold up a slow phone. */
-async function loadAhead(): Promise<void> {
+async function loadDialogs(): Promise<void> {
   for (const load of loaders) {
     await idle();
     await load().catch(() => undefined); // asked for again when it is opened
   }
 }
 
-/** The dialogs of the dashboard. Their code comes after the page's own, before anybody needs it. */
+/** The dialogs of the dashboard. Their code comes with the first touch: who only looks never pays for it. */
 export function DashboardDialogs({ which, user, phone, subscription, onClose }: DashboardDialogsProps) {
-  useEffect(() => {
-    void loadAhead();
-  }, []);
+  useFirstTouch(loadDialogs);
   if (which === null) return null;
   return (
     <ErrorBoundary key={which} fallback={<DialogFailed />}>

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
-import type { PhoneNumbersReply } from '#contract/phone.ts';
+import type { PhoneNumbersReply } from '#contract/phone-numbers.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 
 import { Button } from '../ui/button.tsx';

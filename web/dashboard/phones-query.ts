@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone.ts';
+import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone-numbers.ts';
 
 import { call } from '../lib/api.ts';
 import { comesBack, retries } from './retries.ts';

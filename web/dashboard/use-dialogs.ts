@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { PhoneNumberView } from '#contract/phone.ts';
+import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import type { User } from '#contract/user.ts';
 
 export type DashboardDialog = 'phone' | 'support' | 'delete';

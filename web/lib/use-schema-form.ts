@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
 import { useForm, type DefaultValues, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
+
+import { useFirstTouch } from './use-first-touch.ts';
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 type Schema<Values> = {
@@ -18,9 +19,7 @@ type Source<Values> = Schema<Values> | (() => Promise<Schema<Values>>);
  * and all of them on submit. Focus on the first fault is the form component's work, because it knows the page's order.
  */
 export function useSchemaForm<Values extends FieldValues>(source: Source<Values>, defaults: DefaultValues<Values>) {
-  useEffect(() => {
-    if (typeof source === 'function') source().catch(() => undefined); // asked for again when it is needed
-  }, [source]);
+  useFirstTouch(typeof source === 'function' ? source : undefined);
   return useForm<Values>({
     resolver: resolverOf(source),
     defaultValues: defaults,

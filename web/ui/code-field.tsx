@@ -1,8 +1,8 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
-import { CODE_DIGITS } from '#contract/auth.ts';
 import { digitsOf } from '#contract/us-phone-input.ts';
+import { CODE_DIGITS } from '#contract/verification-code.ts';
 
 import { Field } from './field.tsx';
 

@@ -1,6 +1,6 @@
 import { accountWords } from '#contract/account-words.ts';
-import { CODE_COOLDOWN_SECONDS, CODE_DIGITS } from '#contract/auth.ts';
 import { digitsOf } from '#contract/us-phone-input.ts';
+import { CODE_COOLDOWN_SECONDS, CODE_DIGITS } from '#contract/verification-code.ts';
 import { countEvent } from '#server/platform/counters.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { maskNumber } from '#server/platform/log.ts';

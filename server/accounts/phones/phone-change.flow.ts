@@ -1,7 +1,8 @@
 import { accountWords } from '#contract/account-words.ts';
-import { CODE_COOLDOWN_SECONDS, type CodeSentReply } from '#contract/auth.ts';
+import type { CodeSentReply } from '#contract/auth.ts';
 import { consent } from '#contract/consent.ts';
 import type { ConfirmPhoneChangeReply } from '#contract/phone.ts';
+import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { maskNumber } from '#server/platform/log.ts';

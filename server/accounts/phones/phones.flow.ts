@@ -1,5 +1,6 @@
 import { accountWords } from '#contract/account-words.ts';
-import type { PhoneDuplicateReply, PhoneStatusReply, SyncPhonesReply } from '#contract/phone.ts';
+import type { SyncPhonesReply } from '#contract/phone-numbers.ts';
+import type { PhoneDuplicateReply, PhoneStatusReply } from '#contract/phone.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Session } from '#server/platform/session.ts';
 import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';

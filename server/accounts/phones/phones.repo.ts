@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { PhoneNumberView } from '#contract/phone.ts';
+import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 

@@ -2,16 +2,15 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
 import { CodeSentReply } from '#contract/auth.ts';
 import { ErrorBody } from '#contract/errors.ts';
+import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone-numbers.ts';
 import {
   ConfirmPhoneChangeBody,
   ConfirmPhoneChangeReply,
   PhoneDuplicateBody,
   PhoneDuplicateReply,
-  PhoneNumbersReply,
   PhoneStatusQuery,
   PhoneStatusReply,
   StartPhoneChangeBody,
-  SyncPhonesReply,
 } from '#contract/phone.ts';
 
 import { clientOf } from '../client.ts';

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
 import { accountWords } from '#contract/account-words.ts';
-import { CODE_DIGITS, type ResetPasswordBody } from '#contract/auth.ts';
+import type { ResetPasswordBody } from '#contract/auth.ts';
 import { digitsOf } from '#contract/us-phone-input.ts';
+import { CODE_DIGITS } from '#contract/verification-code.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { PasswordReset } from '#server/providers/ports/identity.ts';

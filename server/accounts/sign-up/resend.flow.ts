@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { accountWords } from '#contract/account-words.ts';
-import { CODE_COOLDOWN_SECONDS, type CodeSentReply, type ResendConfirmationBody } from '#contract/auth.ts';
+import type { CodeSentReply, ResendConfirmationBody } from '#contract/auth.ts';
+import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { accountWords } from '#contract/account-words.ts';
-import { CODE_COOLDOWN_SECONDS, type SignupBody, type SignupReply } from '#contract/auth.ts';
+import type { SignupBody, SignupReply } from '#contract/auth.ts';
+import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { ProviderError } from '#server/providers/ports.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import { sql } from 'kysely';
 
-import { CODE_DIGITS } from '#contract/auth.ts';
+import { CODE_DIGITS } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
 import { Secret } from '#server/platform/secret.ts';
 

@@ -4,7 +4,8 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 
-import { ContactMessage, ContactReply, contactWords, subjectsWithAttachments } from '#contract/contact.ts';
+import { contactWords, subjectsWithAttachments } from '#contract/contact-words.ts';
+import { ContactMessage, ContactReply } from '#contract/contact.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { SupportReply, SupportTicket } from '#contract/support.ts';
 import type { Db } from '#server/db/client.ts';

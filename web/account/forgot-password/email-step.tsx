@@ -1,4 +1,4 @@
-import { ForgotPasswordBody } from '#contract/auth.ts';
+import type { ForgotPasswordBody } from '#contract/auth.ts';
 
 import { anyReply, call, sentenceOf } from '../../lib/api.ts';
 import { addToast } from '../../lib/toast-store.ts';
@@ -8,9 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
+/** Comes while the form is being filled in. */
+const loadSchema = async () => (await import('#contract/auth.ts')).ForgotPasswordBody;
+
 /** Step 1: where to send the code. The answer is the same whether the address is known or not. */
 export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
-  const form = useSchemaForm<ForgotPasswordBody>(ForgotPasswordBody, { email: '' });
+  const form = useSchemaForm<ForgotPasswordBody>(loadSchema, { email: '' });
   const { errors } = form.formState;
   const { isPending, submit } = useSubmit(async (body: ForgotPasswordBody) => {
     try {

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 
-import { ResetPasswordBody } from '#contract/auth.ts';
+import type { ResetPasswordBody } from '#contract/auth.ts';
 
 import { anyReply, call, sentenceOf } from '../../lib/api.ts';
 import { addToast } from '../../lib/toast-store.ts';
@@ -14,10 +14,13 @@ import { Form } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { PasswordRules } from '../../ui/password-rules.tsx';
 
+/** Comes while the form is being filled in. */
+const loadSchema = async () => (await import('#contract/auth.ts')).ResetPasswordBody;
+
 /** Step 2: the code from the mail, and the new password. */
 export function ResetStep({ email }: { email: string }) {
   const navigate = useNavigate();
-  const form = useSchemaForm<ResetPasswordBody>(ResetPasswordBody, { email, verificationCode: '', newPassword: '' });
+  const form = useSchemaForm<ResetPasswordBody>(loadSchema, { email, verificationCode: '', newPassword: '' });
   const { errors } = form.formState;
   const password = useWatch({ control: form.control, name: 'newPassword' });
   const { isPending, submit } = useSubmit(async (body: ResetPasswordBody) => {

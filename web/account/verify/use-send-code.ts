@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { CODE_COOLDOWN_SECONDS, CodeSentReply } from '#contract/auth.ts';
+import { CodeSentReply } from '#contract/auth.ts';
 import { PhoneStatusReply } from '#contract/phone.ts';
 import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
+import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 
 import { ApiError, call, sentenceOf } from '../../lib/api.ts';
 import { addToast } from '../../lib/toast-store.ts';

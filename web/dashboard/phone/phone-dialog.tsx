@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { PhoneNumberView } from '#contract/phone.ts';
+import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 
 import { Dialog } from '../../ui/dialog.tsx';

@@ -4,16 +4,15 @@ import { useSearchParams } from 'react-router';
 
 import {
   CONTACT_ATTACHMENT_FIELD,
-  ContactMessage,
-  ContactReply,
   contactSubjects,
   contactWords,
   subjectsWithAttachments,
   WAITLIST_SUBJECT,
-} from '#contract/contact.ts';
+} from '#contract/contact-words.ts';
+import type { ContactMessage } from '#contract/contact.ts';
 import { countries } from '#contract/countries.ts';
 
-import { call, sentenceOf } from '../../lib/api.ts';
+import { anyReply, call, sentenceOf } from '../../lib/api.ts';
 import { addToast } from '../../lib/toast-store.ts';
 import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -23,11 +22,13 @@ import { FileField } from '../../ui/file-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 
+/** Comes while the form is being filled in. */
+const loadSchema = async () => (await import('#contract/contact.ts')).ContactMessage;
 const empty: ContactMessage = { name: '', email: '', subject: 'Contact', country: '', message: '' };
 
 /** The contact form, with the fields that its subject asks for (spec, section 5). */
 export function ContactForm() {
-  const form = useSchemaForm<ContactMessage>(ContactMessage, empty);
+  const form = useSchemaForm<ContactMessage>(loadSchema, empty);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isSent, setIsSent] = useState(false);
   const subject = useWatch({ control: form.control, name: 'subject' });
@@ -97,7 +98,7 @@ async function send(values: ContactMessage, files: readonly File[]): Promise<boo
   for (const [name, value] of Object.entries(values)) if (value !== undefined) body.append(name, value);
   for (const file of files) body.append(CONTACT_ATTACHMENT_FIELD, file);
   try {
-    await call('/api/contact', { method: 'POST', body, reads: ContactReply });
+    await call('/api/contact', { method: 'POST', body, reads: anyReply });
     addToast({ title: contactWords.sentTitle, description: contactWords.sent });
     return true;
   } catch (error) {

@@ -1,0 +1,31 @@
+// What the contact form shows, apart from its rules: the page does not wait for a schema library.
+
+/** Why somebody writes; the first is the default. */
+export const contactSubjects = [
+  'Contact',
+  'General Support',
+  'Bug Found',
+  'Payment Issue',
+  'Recommend Feature',
+  'Join International Waitlist',
+] as const;
+export type ContactSubject = (typeof contactSubjects)[number];
+
+export const WAITLIST_SUBJECT: ContactSubject = 'Join International Waitlist';
+/** Subjects whose form takes files. */
+export const subjectsWithAttachments: ReadonlySet<string> = new Set<ContactSubject>([
+  'Bug Found',
+  'Payment Issue',
+  'General Support',
+]);
+/** The multipart field of each file. */
+export const CONTACT_ATTACHMENT_FIELD = 'attachment';
+
+/** Toasts of the contact form (spec, section 8). */
+export const contactWords = {
+  sentTitle: 'Message Sent',
+  sent: 'Thank you for writing. We answer by email.',
+  failedTitle: 'Error',
+  failed: 'Failed to send message',
+  unexpected: 'An unexpected error occurred. Please try again later.',
+} as const;

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, startTransition, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import type { User } from '#contract/user.ts';
@@ -98,7 +98,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Without the cookie there is nothing to ask (spec, section 4).
     if (hasSessionHint(document.cookie)) void actions.refresh();
-    else actions.setUser(null);
+    // In slices: said at once, it would make React bring the whole page to life in one go.
+    else startTransition(() => void actions.setUser(null));
   }, [actions]);
 
   const isUnknown = session.status === 'loading' || session.status === 'away';

@@ -61,6 +61,21 @@ test('a phone is changed in two steps: the number, then its code', async ({ open
   expect(await it.page.evaluate('document.activeElement.textContent')).toBe('Change');
 });
 
+test('a dialog whose code is slow to come says so, and opens', async ({ open }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await using it = await open('/dashboard', signedIn);
+  await it.page.route('**/assets/*dialog*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await press(it, 'Get Support');
+  await it.page.getByRole('status').filter({ hasText: 'One moment' }).waitFor();
+  expect(await faultsOf(it.page)).toEqual([]);
+  release();
+  await dialog(it).getByRole('heading', { name: 'Get Support' }).waitFor();
+  expect(await it.page.getByText('One moment').count()).toBe(0);
+});
+
 test('an account is deleted in its steps, and every failure says so', async ({ open }) => {
   await using it = await open('/dashboard', {
     ...signedIn,

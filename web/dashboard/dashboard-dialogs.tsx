@@ -7,6 +7,7 @@ import type { User } from '#contract/user.ts';
 import { idle } from '../lib/idle.ts';
 import { useFirstTouch } from '../lib/use-first-touch.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { DialogFailed } from './dialog-failed.tsx';
 import type { DashboardDialog } from './use-dialogs.ts';
 
@@ -41,7 +42,7 @@ export function DashboardDialogs({ which, user, phone, subscription, onClose }: 
   if (which === null) return null;
   return (
     <ErrorBoundary key={which} fallback={<DialogFailed />}>
-      <Suspense fallback={null}>
+      <Suspense fallback={<Opening />}>
         {which === 'phone' && <PhoneDialog phone={phone} onClose={onClose} />}
         {which === 'support' && (
           <SupportDialog user={user} phoneNumber={phone?.phoneNumber ?? user.phoneNumber} onClose={onClose} />
@@ -49,5 +50,14 @@ export function DashboardDialogs({ which, user, phone, subscription, onClose }: 
         {which === 'delete' && <DeleteDialog subscription={subscription} onClose={onClose} />}
       </Suspense>
     </ErrorBoundary>
+  );
+}
+
+/** A slow line is seen to work; on any other the dialog is there before this is. */
+function Opening() {
+  return (
+    <div className="skeleton bg-black/50 fixed inset-0 z-50 grid place-items-center">
+      <Spinner label="One moment …" className="rounded-lg bg-paper px-6 py-5 shadow-soft" />
+    </div>
   );
 }

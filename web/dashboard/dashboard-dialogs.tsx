@@ -56,7 +56,7 @@ export function DashboardDialogs({ which, user, phone, subscription, onClose }: 
 /** A slow line is seen to work; on any other the dialog is there before this is. */
 function Opening() {
   return (
-    <div className="skeleton bg-black/50 fixed inset-0 z-50 grid place-items-center">
+    <div className="skeleton fixed inset-0 z-50 grid place-items-center">
       <Spinner label="One moment …" className="rounded-lg bg-paper px-6 py-5 shadow-soft" />
     </div>
   );

@@ -6,7 +6,7 @@ import { SessionProvider } from './lib/session.tsx';
 import { currentToasts, subscribeToToasts } from './lib/toast-store.ts';
 import { useLinkPreload } from './lib/use-link-preload.ts';
 import { useScroll } from './lib/use-scroll.ts';
-import { aliases, findPage, loadedPage, loadPage, preloadPath } from './pages.ts';
+import { aliases, findPage, forgetPage, loadedPage, loadPage, preloadPath } from './pages.ts';
 import { SiteFrame } from './site/frame/site-frame.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { PageFailed } from './ui/page-failed.tsx';
@@ -44,7 +44,7 @@ function CurrentPage() {
   if (alias) return <Navigate to={alias} replace />;
   const path = normalPath(pathname);
   return (
-    <ErrorBoundary key={path} fallback={<PageFailed />}>
+    <ErrorBoundary key={path} fallback={<PageFailed />} onError={() => forgetPage(path)}>
       <PageAt path={path} />
     </ErrorBoundary>
   );

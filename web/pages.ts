@@ -56,25 +56,28 @@ export function loadedPage(page: PageEntry): PageModule | undefined {
   return loaded.get(page.path);
 }
 
-/** Fetches the page's code, once. A failed fetch is forgotten, so that it can be tried again. */
+/**
+ * Fetches the page's code, once. The promise of a failed fetch stays until `forgetPage`: React renders again when a
+ * promise it waits for settles, and given a new one each time it would fetch forever and never report the failure.
+ */
 export function loadPage(page: PageEntry): Promise<PageModule> {
   const known = loading.get(page.path);
   if (known) return known;
-  const promise = page.load().then(
-    (module) => {
-      loaded.set(page.path, module);
-      return module;
-    },
-    (error: unknown) => {
-      loading.delete(page.path);
-      throw error;
-    },
-  );
+  const promise = page.load().then((module) => {
+    loaded.set(page.path, module);
+    return module;
+  });
   loading.set(page.path, promise);
   return promise;
 }
 
-/** Begins to fetch the code behind an address, as soon as somebody points at its link. */
+/** Drops a failed fetch of the address, once its failure is shown, so that the next visit tries again. */
+export function forgetPage(pathname: string): void {
+  const { path } = findPage(pathname);
+  if (!loaded.has(path)) loading.delete(path);
+}
+
+/** Begins to fetch the code behind an address, as soon as a link to it is pointed at. */
 export function preloadPath(pathname: string): void {
-  loadPage(findPage(pathname)).catch(() => undefined);
+  loadPage(findPage(pathname)).catch(() => forgetPage(pathname));
 }

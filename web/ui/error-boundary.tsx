@@ -1,6 +1,11 @@
 import { Component, type ReactNode } from 'react';
 
-type ErrorBoundaryProps = { readonly fallback: ReactNode; readonly children: ReactNode };
+type ErrorBoundaryProps = {
+  readonly fallback: ReactNode;
+  /** Called once the fallback is on the page. */
+  readonly onError?: () => void;
+  readonly children: ReactNode;
+};
 
 /** Keeps an error in one part (most often code that could not be fetched) from taking the whole page with it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
@@ -8,6 +13,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasF
 
   static getDerivedStateFromError(): { hasFailed: boolean } {
     return { hasFailed: true };
+  }
+
+  override componentDidCatch(): void {
+    this.props.onError?.();
   }
 
   override render(): ReactNode {

@@ -39,7 +39,7 @@ test('from the front page to the first answer, to another phone, and out again',
   // The dashboard knows the plan and the phone; the address is clean again.
   await heading('Dashboard');
   await expect.poll(() => toast({ page }).textContent()).toContain('Payment Processed');
-  await page.getByText('Unlimited Annual Plan', { exact: true }).waitFor({ timeout: 15_000 });
+  await page.getByText('Unlimited Annual Plan', { exact: true }).waitFor();
   await page.getByText('Active', { exact: true }).waitFor();
   await page.getByText('Renews on:').waitFor();
   await page.getByText('1/1', { exact: true }).waitFor();

@@ -38,7 +38,7 @@ test('three questions are answered; then a panel takes the input’s place, and 
   expect(await it.page.getByRole('textbox', { name: 'Your question' }).count()).toBe(0);
   expect(await log(it).textContent()).not.toContain('Demo Limit Reached:');
   await expect
-    .poll(() => log(it).textContent(), { timeout: 3000 })
+    .poll(() => log(it).textContent())
     .toContain(
       "Demo Limit Reached: You've used all of your free demo queries! Please subscribe to continue searching.",
     );

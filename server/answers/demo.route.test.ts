@@ -29,7 +29,7 @@ test.for(['', '   ', 'x'.repeat(501), 7, null])('the demo refuses %j', async (qu
 test('an address gets its searches a day, exactly, however many ask at once; and one at a time', async () => {
   await using it = await startTestApp({ settings: { DEMO_PER_IP_PER_DAY: '4' } });
   // Long enough for the others to come while the first is under way, also on a busy machine.
-  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 1500 } });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 4000 } });
   const together = await Promise.all(Array.from({ length: 10 }, () => search(it, 'capital of ohio')));
   expect(together.filter(({ status }) => status === 200)).toHaveLength(1);
   await it.sandbox('DELETE', '/sandbox/faults');

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { expect } from 'vitest';
 
+import { askAgain } from '#server/testing/ask-again.ts';
 import { addPayer } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -29,15 +30,15 @@ function signature(body: string, { secret = 'whsec_sandbox', at = Date.now() / 1
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${signed}`).digest('hex')}`;
 }
 
-async function post(it: TestApp, event: unknown, header: string | Signing = {}): Promise<number> {
+async function postOnce(it: TestApp, event: unknown, header: string | Signing = {}): Promise<Response> {
   const body = typeof event === 'string' ? event : JSON.stringify(event);
   const signed = typeof header === 'string' ? header : signature(body, header);
-  const response = await fetch(`${it.url}/webhooks/stripe`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signed },
-    body,
-  });
-  return response.status;
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signed };
+  return fetch(`${it.url}/webhooks/stripe`, { method: 'POST', headers, body });
+}
+
+async function post(...sent: Parameters<typeof postOnce>): Promise<number> {
+  return (await askAgain(() => postOnce(...sent))).status;
 }
 
 const noted = (it: TestApp, ...ids: string[]) =>
@@ -131,7 +132,7 @@ test('while the database is away Stripe is told to come again, and nothing is lo
   await using it = await startGatedApp();
   const event = eventOf({ id: 'evt_away' });
   await it.gate.shut();
-  expect(await post(it, event)).toBe(503);
+  expect((await postOnce(it, event)).status).toBe(503);
   await it.gate.open();
   await until('the event to be taken', async () => (await post(it, event)) === 200);
   expect(await noted(it, 'evt_away')).toHaveLength(1);

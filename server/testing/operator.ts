@@ -1,3 +1,4 @@
+import { askAgain } from './ask-again.ts';
 import type { TestApp } from './test-app.ts';
 import { type Answer, randomAddress } from './visitor.ts';
 
@@ -8,15 +9,17 @@ export function operator(it: TestApp, address = randomAddress()) {
     path: string,
     { body, token = it.product.deps.config.secrets.adminPassword! }: { body?: unknown; token?: string | null } = {},
   ): Promise<Answer> {
-    const response = await fetch(it.url + path, {
-      method,
-      headers: {
-        'x-forwarded-for': address,
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const response = await askAgain(() =>
+      fetch(it.url + path, {
+        method,
+        headers: {
+          'x-forwarded-for': address,
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import { newToken } from '#server/platform/token.ts';
 
+import { askAgain } from './ask-again.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A call's answer as a browser gets it. */
@@ -46,14 +47,16 @@ export async function addPayer(it: TestApp, { isVerified = true } = {}): Promise
 /** The calls of a browser with these cookies. */
 function callWith(it: TestApp, cookie: string): Payer['call'] {
   return async function (method, path, body) {
-    const response = await fetch(it.url + path, {
-      method,
-      headers: {
-        cookie,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const response = await askAgain(() =>
+      fetch(it.url + path, {
+        method,
+        headers: {
+          cookie,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
     return { status: response.status, headers: response.headers, body: (await response.json()) as never };
   };
 }

@@ -14,7 +14,7 @@ type Patience = {
 export async function until<T>(
   what: string,
   check: () => T | Promise<T>,
-  { timeoutMs = 15_000, explain = () => Promise.resolve('') }: Patience = {},
+  { timeoutMs = 30_000, explain = () => Promise.resolve('') }: Patience = {},
 ): Promise<NonNullable<Exclude<T, false>>> {
   const endsAt = performance.now() + timeoutMs;
   for (;;) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { expect } from 'vitest';
 
+import { askAgain } from '#server/testing/ask-again.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { CaughtMail, TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -22,11 +23,10 @@ async function post(it: TestApp, path: string, parts: readonly (readonly [string
     if (typeof part === 'string') form.append(name, part);
     else form.append(name, new Blob([new Uint8Array(part.bytes)]), part.name);
   }
-  const response = await fetch(it.url + path, {
-    method: 'POST',
-    headers: { 'x-forwarded-for': randomAddress(), ...headers },
-    body: form,
-  });
+  const address = randomAddress();
+  const response = await askAgain(() =>
+    fetch(it.url + path, { method: 'POST', headers: { 'x-forwarded-for': address, ...headers }, body: form }),
+  );
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   const body: any = await response.json();
   return { status: response.status, body };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import twilio from 'twilio';
 import { expect } from 'vitest';
 
+import { askAgain } from '#server/testing/ask-again.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -28,7 +29,10 @@ function form(it: TestApp, changes: Record<string, string> = {}): Record<string,
 
 type Sent = { readonly fields: Record<string, string>; readonly signedFor?: string; readonly token?: string };
 
-async function deliver(it: TestApp, { fields, signedFor = it.url + path, token = authToken }: Sent): Promise<Response> {
+async function deliverOnce(
+  it: TestApp,
+  { fields, signedFor = it.url + path, token = authToken }: Sent,
+): Promise<Response> {
   return fetch(it.url + path, {
     method: 'POST',
     headers: {
@@ -37,6 +41,10 @@ async function deliver(it: TestApp, { fields, signedFor = it.url + path, token =
     },
     body: new URLSearchParams(fields),
   });
+}
+
+function deliver(it: TestApp, sent: Sent): Promise<Response> {
+  return askAgain(() => deliverOnce(it, sent));
 }
 
 /** How many texts are stored under this id, or from this sender. */
@@ -122,7 +130,7 @@ test('with the queue switched off nothing is acknowledged while the database is 
   it.product.deps.features.set('dbFallback', false);
   const fields = form(it);
   await it.gate.shut();
-  const refused = await deliver(it, { fields });
+  const refused = await deliverOnce(it, { fields });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
   expect((await fetch(`${it.url}/readyz`)).status).toBe(503);
   await it.gate.open();

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+
+import { askAgain } from './ask-again.ts';
+
+/** A server that answers in this order, the last answer again and again. */
+function answering(...statuses: readonly (number | 'away')[]) {
+  const asked: number[] = [];
+  return {
+    asked,
+    call: () => {
+      const status = statuses[Math.min(asked.length, statuses.length - 1)] ?? 200;
+      asked.push(performance.now());
+      return Promise.resolve(
+        status === 'away'
+          ? new Response('{}', { status: 503, headers: { 'retry-after': '0' } })
+          : new Response('{}', { status }),
+      );
+    },
+  };
+}
+
+test('a 503 that says when to come back is asked again, until there is an answer', async () => {
+  const server = answering('away', 'away', 200);
+  expect((await askAgain(server.call)).status).toBe(200);
+  expect(server.asked).toHaveLength(3);
+});
+
+test.each([200, 401, 429, 500, 503])('an answer %i without a time to come back is the answer', async (status) => {
+  const server = answering(status);
+  expect((await askAgain(server.call)).status).toBe(status);
+  expect(server.asked).toHaveLength(1);
+});

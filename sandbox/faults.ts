@@ -29,6 +29,12 @@ const commonFaults = {
 /** The carrier can also misbehave in what it does by itself. */
 const TwilioFaults = z.strictObject({
   ...commonFaults,
+  /** Twilio's error code of refusals, e.g. 21611 with `status` 400; unset: by the status. */
+  code: z.number().int().min(10_000).max(99_999).optional(),
+  /** More calls than this at the same time are refused with 429 and code 20429. */
+  concurrencyMax: z.number().int().min(0).optional(),
+  /** The carrier's clock, in its messages and its `Date` header, runs ahead by this much; behind where negative. */
+  clockSkewMs: z.number().int().min(-3_600_000).max(3_600_000).optional(),
   /** A new message may stay out of list answers for up to this long (each message its own share of it). */
   listLagMs: milliseconds.optional(),
   /** Share of status callbacks that are never sent. */

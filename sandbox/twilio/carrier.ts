@@ -14,6 +14,8 @@ export type Carrier = {
   readonly optOuts: OptOuts;
   /** What outlives a restart. */
   readonly book: MessageBook;
+  /** How many calls of each operation ended with which HTTP status, e.g. `create 201`. */
+  readonly calls: Map<string, number>;
 };
 
 /**
@@ -28,7 +30,7 @@ export function createCarrier(context: SandboxContext): Carrier {
   const store = createMessageStore();
   const book = openMessageBook(context.stateDir, context.clock.now());
   for (const message of book.read()) store.add(message);
-  return { context, account, behaviour, store, optOuts, book };
+  return { context, account, behaviour, store, optOuts, book, calls: new Map() };
 }
 
 /** The topic under which the hub tells what happens on one phone. */

@@ -37,6 +37,12 @@ export function addControlRoutes(app: FastifyInstance, carrier: Carrier): void {
     return { evicted: store.evicted, messages: wanted.map((message) => toLedgerLine(message)) };
   });
 
+  app.get('/sandbox/twilio/calls', async () => Object.fromEntries(carrier.calls));
+  app.delete('/sandbox/twilio/calls', async (_request, reply) => {
+    carrier.calls.clear();
+    return reply.code(204).send();
+  });
+
   app.post<{ Params: { sid: string } }>('/sandbox/twilio/messages/:sid/webhook', async (request, reply) => {
     const message = store.find(request.params.sid);
     if (message?.direction !== 'inbound') return reply.code(404).send({ message: 'no such inbound text' });

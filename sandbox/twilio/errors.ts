@@ -48,12 +48,17 @@ export class TwilioError extends Error {
 }
 
 /** The JSON of a refusal (Twilio docs, "REST API: Twilio's response", exceptions). */
-export function toErrorBody({ code, message, status }: Pick<TwilioError, 'code' | 'message' | 'status'>): object {
+export function toErrorBody({
+  code,
+  message,
+  status,
+}: Pick<TwilioError, 'message' | 'status'> & { readonly code: number }): object {
   return { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status };
 }
 
-/** The body that goes with an HTTP status which a fault asked for. */
-export function outageBody(status: number): object {
+/** The body that goes with an HTTP status which a fault asked for; `code` where it asked for that as well. */
+export function outageBody(status: number, code?: number): object {
+  if (code !== undefined) return toErrorBody({ code, message: 'A fault set in the sandbox.', status });
   const codes: Record<number, TwilioErrorCode> = { 401: 20003, 404: 20404, 429: 20429, 503: 20503 };
   const error = new TwilioError(codes[status] ?? 20500);
   return toErrorBody({ code: error.code, message: error.message, status });

@@ -13,8 +13,9 @@ type Rest = Pick<Message, 'direction' | 'status'> &
 /** A message as it begins its life: created now, measured, hashed, and in lists after the lag that is set. */
 export function newMessage({ context }: Carrier, { from, to, body, media }: Words, rest: Rest): Message {
   const now = context.clock.now();
+  const { listLagMs: lagMaxMs = 0, clockSkewMs = 0 } = context.faults.of('twilio');
   const { segments, encoding } = measure(body);
-  const listLagMs = context.random() * (context.faults.of('twilio').listLagMs ?? 0);
+  const listLagMs = context.random() * lagMaxMs;
   return {
     sid: sid(media.length > 0 ? 'MM' : 'SM'),
     from,
@@ -26,7 +27,7 @@ export function newMessage({ context }: Carrier, { from, to, body, media }: Word
     encoding,
     media,
     errorCode: null,
-    createdAt: now,
+    createdAt: new Date(now.getTime() + clockSkewMs),
     updatedAt: now,
     sentAt: null,
     finalAt: null,

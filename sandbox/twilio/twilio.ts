@@ -5,6 +5,7 @@ import { refuseInWords } from '../control-errors.ts';
 import { installFaultGate } from '../fault-gate.ts';
 import { addAccountRoute, addNumberRoutes } from './account.route.ts';
 import { checkCredentials } from './auth.ts';
+import { countCalls } from './calls.ts';
 import { type Carrier, createCarrier } from './carrier.ts';
 import { addControlRoutes } from './control.route.ts';
 import { outageBody, toErrorBody, TwilioError } from './errors.ts';
@@ -72,7 +73,11 @@ function speakTwilio(app: FastifyInstance, carrier: Carrier): void {
     const path = /\/Accounts\/(AC\w+)/.exec(request.url);
     if (path && path[1] !== carrier.account.sid) throw new TwilioError(20003);
   });
-  installFaultGate(app, carrier.context, { vendor: 'twilio', errorBody: outageBody });
+  countCalls(app, carrier);
+  installFaultGate(app, carrier.context, {
+    vendor: 'twilio',
+    errorBody: (status) => outageBody(status, carrier.context.faults.of('twilio').code),
+  });
 
   app.setErrorHandler(async (error, _request, reply) => {
     if (!(error instanceof TwilioError)) {

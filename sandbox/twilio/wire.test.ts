@@ -218,3 +218,19 @@ test('the ledger knows a text whose answer was lost, and keeps it when its words
   await expect.poll(async () => client.messages(line!.sid).remove()).toBe(true);
   expect(await ledger()).toMatchObject({ evicted: 0, messages: [{ sid: line!.sid, deletedAt: expect.any(String) }] });
 });
+
+test('faults name the code of refusals, limit calls at the same time, and move the clock of the carrier', async () => {
+  await using sandbox = await startTestSandbox();
+  const client = twilioClient(sandbox);
+  const create = () => client.messages.create({ to: PHONE, from: SERVICE, body: 'hi' });
+  await control(sandbox, 'PUT', '/faults', { twilio: { status: 400, code: 21611 } });
+  await expect(create()).rejects.toMatchObject({ status: 400, code: 21611 });
+  await control(sandbox, 'PUT', '/faults', { twilio: { concurrencyMax: 0 } });
+  await expect(create()).rejects.toMatchObject({ status: 429, code: 20429 });
+  await control(sandbox, 'PUT', '/faults', { twilio: { clockSkewMs: -600_000 } });
+  const { dateCreated } = await create();
+  expect(Date.now() - dateCreated.getTime()).toBeGreaterThan(590_000);
+  await expect
+    .poll(() => control(sandbox, 'GET', '/twilio/calls'))
+    .toEqual({ 'create 400': 1, 'create 429': 1, 'create 201': 1 });
+});

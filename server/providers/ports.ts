@@ -34,12 +34,19 @@ export class ProviderError extends Error {
   }
 }
 
+/**
+ * Which texts go first when not all can go at once. `crisis` waits for nothing. `answer`: a subscriber's question.
+ * `reply`: a fixed reply, or a code that a person waits for. `proactive`: what can wait.
+ */
+export type TextPriority = 'crisis' | 'answer' | 'reply' | 'proactive';
+
 /** A text that is about to go out. `id` is our own: it travels in the address of the delivery report. */
 export type OutgoingText = {
   readonly id: string;
   readonly from: string;
   readonly to: string;
   readonly body: Secret;
+  readonly priority: TextPriority;
   /** After this many seconds the carrier throws the text away rather than deliver it late. */
   readonly validitySeconds: number;
   /**

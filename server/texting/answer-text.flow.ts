@@ -9,7 +9,7 @@ import { crashPoint } from '#server/platform/crash-points.ts';
 import type { Log } from '#server/platform/log.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Tally } from '#server/platform/tally.ts';
-import type { Carrier } from '#server/providers/ports.ts';
+import type { Carrier, TextPriority } from '#server/providers/ports.ts';
 
 import type { PhoneHash } from './phone-hash.ts';
 import type { Lease } from './queue.repo.ts';
@@ -36,7 +36,11 @@ export type AnswerTextParts = {
 const busyPauseMs = 200;
 const apologyAgeMaxMs = 60 * 60_000;
 
-type Reply = ReadyReply & { readonly purpose: Purpose; readonly isLate: boolean };
+type Reply = ReadyReply & {
+  readonly purpose: Purpose;
+  readonly priority: TextPriority;
+  readonly isLate: boolean;
+};
 
 /** Steps 3 to 5 for one leased text. Every await is a place to die: README.md has the table. */
 export function answerText(parts: AnswerTextParts) {
@@ -73,16 +77,17 @@ async function chooseReply(parts: AnswerTextParts, lease: Lease, signal: AbortSi
   if (lease.reply !== 'answer') {
     return lease.ageMs > fixedReplyAgeMaxMs
       ? null
-      : { ...fixed(lease.reply), purpose: purposeOf(lease.reply), isLate: false };
+      : { ...fixed(lease.reply), purpose: purposeOf(lease.reply), priority: priorityOf(lease.reply), isLate: false };
   }
   if (lease.ageMs > apologyAgeMaxMs) return null;
   const isLate = lease.timeLeftMs <= 0;
-  const apology: Reply = { ...fixed('failed'), purpose: 'apology', isLate };
+  const asked = { priority: 'answer', isLate } as const;
+  const apology: Reply = { ...fixed('failed'), purpose: 'apology', ...asked };
   const { deadlineMs } = parts;
   // Of 120 s the model may use 80; from 110 s on there is only time to say sorry (protocol 2.7, 2.9).
   if (lease.timeLeftMs < deadlineMs / 12) return apology;
   const ready = parts.inHand.reply(lease.sid);
-  if (ready !== null) return { ...ready, purpose: 'answer', isLate };
+  if (ready !== null) return { ...ready, purpose: 'answer', ...asked };
   try {
     const words = await wordsOf(parts, lease);
     const budgetMs = lease.timeLeftMs - deadlineMs / 3;
@@ -91,7 +96,7 @@ async function chooseReply(parts: AnswerTextParts, lease: Lease, signal: AbortSi
     const timeZone = timeZoneOfAreaCode(lease.sender);
     const answer = await parts.answerQuery({ words, purse: 'model', timeZone, budgetMs }, signal);
     crashPoint('ai.answered');
-    return { ...answer, purpose: 'answer', isLate };
+    return { ...answer, purpose: 'answer', ...asked };
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     parts.tally.add(`answers.none.${counterCode(error.why)}`);
@@ -116,6 +121,7 @@ async function deliver(parts: AnswerTextParts, intent: Intent, reply: Reply): Pr
     from,
     to,
     body: reply.body,
+    priority: reply.priority,
     validitySeconds: Math.ceil(deadlineMs / 1000),
     sendBeforeMs: intent.openedAtMs + timing.intentAgeMaxMs,
   });
@@ -154,4 +160,9 @@ const keywordReplies: ReadonlySet<FixedReply> = new Set(['stop', 'start', 'start
 function purposeOf(reply: FixedReply): Purpose {
   if (keywordReplies.has(reply)) return 'keyword';
   return reply === 'promo' ? 'promo' : 'notice';
+}
+
+function priorityOf(reply: FixedReply): TextPriority {
+  if (reply === 'crisis') return 'crisis';
+  return reply === 'promo' ? 'proactive' : 'reply';
 }

@@ -43,8 +43,14 @@ async function startWire(answer: (response: ServerResponse) => void): Promise<Wi
 }
 
 function send(carrier: Carrier, sendBeforeMs = Infinity): Promise<SendOutcome> {
-  const text = { id: 'e3b0c442-98fc-4c14-9afb-f4c8996fb924', from: '+12025550100', to: '+12125550142' };
-  return carrier.send({ ...text, body: new Secret('4,808 meters.'), validitySeconds: 120, sendBeforeMs });
+  const numbers = { from: '+12025550100', to: '+12125550142' };
+  const text = {
+    id: 'e3b0c442-98fc-4c14-9afb-f4c8996fb924',
+    ...numbers,
+    priority: 'answer',
+    validitySeconds: 120,
+  } as const;
+  return carrier.send({ ...text, body: new Secret('4,808 meters.'), sendBeforeMs });
 }
 
 test('an intent that has grown too old is not sent: others may have taken the text over', async () => {

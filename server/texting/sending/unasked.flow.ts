@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
 import { measureSms } from '#server/answers/gsm7.ts';
-import type { Carrier, TextSender } from '#server/providers/ports.ts';
+import type { Carrier, TextPriority, TextSender } from '#server/providers/ports.ts';
 
 import type { PhoneHash } from '../phone-hash.ts';
 import type { TextStore } from '../text-store.ts';
@@ -40,6 +40,7 @@ export function createTextSender({
       // Codes leave from another number than answers, where there is one, so that a code never waits behind an answer
       // whose outcome is unknown (protocol 2.2).
       const sender = from ?? serviceNumbers.at(-1) ?? '';
+      const priority: TextPriority = purpose === 'code' ? 'reply' : 'proactive';
       const { segments, encoding } = measureSms(body.reveal());
       for (let tries = 1; ; tries += 1) {
         const sendBeforeMs = performance.now() + timing.intentAgeMaxMs;
@@ -54,7 +55,8 @@ export function createTextSender({
           encoding,
         });
         if (opened.kind !== 'open') return opened.kind;
-        const outcome = await carrier.send({ id: opened.id, from: sender, to, body, validitySeconds, sendBeforeMs });
+        const text = { id: opened.id, from: sender, to, body, priority, validitySeconds };
+        const outcome = await carrier.send({ ...text, sendBeforeMs });
         switch (outcome.kind) {
           case 'accepted':
             await store.accepted(opened.id, outcome.sid, outcome.segments);

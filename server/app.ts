@@ -35,10 +35,11 @@ export type Readiness = Pick<HealthParts, 'isReady' | 'isStopping'>;
 
 /** The HTTP surface: every route there is. */
 export function createApp(deps: Deps, texting: Texting, readiness: Readiness): FastifyInstance {
-  const { config, log, metrics } = deps;
-  const { publicUrl, trustProxy } = config.http;
+  const { config, tally } = deps;
+  const { publicUrl } = config.http;
   const { serviceNumbers } = config.carrier;
-  const app = createHttp({ log, metrics, publicUrl, trustProxy });
+  const onUntrustedPeer = (): void => tally.add('requests.untrusted_proxy');
+  const app = createHttp({ ...deps, ...config.http, onUntrustedPeer });
   addApiDocs(app, { publicUrl });
   const site = readSite(siteFolder);
   if (site) addSite(app, site, config.payments);
@@ -58,7 +59,7 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   app.register(serviceNumberRoutes(serviceNumbers));
   app.register(versionRoutes(config.version));
   addAdmin(app, deps);
-  app.register(healthRoutes({ ...readiness, metrics, isOperator: (request) => deps.access.isOperator(request) }));
+  app.register(healthRoutes({ ...deps, ...readiness, isOperator: (request) => deps.access.isOperator(request) }));
   return app;
 }
 

@@ -6,6 +6,7 @@ import { e164 } from '#contract/phone-numbers.ts';
 
 import { generatedSecret } from './platform/generated-secrets.ts';
 import { type Env, SettingsReader } from './platform/settings-reader.ts';
+import { readTrustedProxies } from './platform/trusted-proxies.ts';
 import { readAccountLimits } from './settings/account-limits.ts';
 import { readIdentity } from './settings/identity.ts';
 import { readMail } from './settings/mail.ts';
@@ -39,8 +40,6 @@ export function readConfig(env: Env) {
   const environment = read.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development');
   const isProduction = environment === 'production';
   const dataDir = resolve(read.text('DATA_DIR', './data'));
-  const port = read.integer('PORT', 3000, { min: 0, max: 65_535 });
-  const host = read.text('HOST', '127.0.0.1');
   const sandboxUrl = `http://127.0.0.1:${read.integer('SANDBOX_PORT', 4000, { min: 1, max: 65_535 })}`;
 
   const config = {
@@ -48,13 +47,7 @@ export function readConfig(env: Env) {
     isProduction,
     role: read.oneOf('ROLE', ['all', 'web', 'worker'], 'all'),
     dataDir,
-    http: {
-      port,
-      host,
-      publicUrl: read.url('PUBLIC_URL', `http://127.0.0.1:${port}`),
-      /** As Fastify reads it: addresses and networks of the proxies that may name the client. */
-      trustProxy: read.list('TRUST_PROXY', []),
-    },
+    http: readHttp(read),
     database: {
       url: read.optional('DATABASE_URL') ?? '',
       connectionsMax: read.integer('DATABASE_CONNECTIONS_MAX', 20, { min: 2, max: 500 }),
@@ -104,6 +97,18 @@ export function readConfig(env: Env) {
 export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile();
   return readConfig(process.env);
+}
+
+function readHttp(read: SettingsReader) {
+  const port = read.integer('PORT', 3000, { min: 0, max: 65_535 });
+  return {
+    port,
+    host: read.text('HOST', '127.0.0.1'),
+    publicUrl: read.url('PUBLIC_URL', `http://127.0.0.1:${port}`),
+    trustProxy: readTrustedProxies(read),
+    /** From one client, to everything but webhooks, monitoring and files (security T19). */
+    requestsPerMinute: read.integer('LIMIT_REQUESTS_PER_MINUTE', 300, { min: 10, max: 1_000_000 }),
+  };
 }
 
 function readSecrets(read: SettingsReader, dataDir: string, isProduction: boolean) {

@@ -7,7 +7,7 @@ import { type Config, loadConfig } from './config.ts';
 import { checkCarrier } from './doctor/check-carrier.ts';
 import { checkDatabase } from './doctor/check-database.ts';
 import { checkIdentity } from './doctor/check-identity.ts';
-import { checkMail, checkModel, checkPublicAddress, checkSecrets } from './doctor/check-others.ts';
+import { checkMail, checkModel, checkProxies, checkPublicAddress, checkSecrets } from './doctor/check-others.ts';
 import { checkPayments } from './doctor/check-payments.ts';
 import { type Finding, playedBySandbox } from './doctor/finding.ts';
 import { countFaults, type Section, writeReport } from './doctor/report.ts';
@@ -35,6 +35,7 @@ async function examine(config: Config): Promise<Section[]> {
   const checks: [string, Promise<Finding[]> | Finding[]][] = [
     ['Settings', checkSecrets(config)],
     ['Public address', checkPublicAddress(config)],
+    ['Visitors', checkProxies(http)],
     ['Database', checkDatabase(database)],
     [
       'Carrier',

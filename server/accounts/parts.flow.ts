@@ -29,6 +29,3 @@ export type AccountParts = {
   readonly onPhoneVerified: (userId: string, transaction: Db) => Promise<void>;
   readonly securityLog: Log;
 };
-
-/** Who calls, for limits (`key`) and for the consent record (`address`). */
-export type Client = { readonly address: string; readonly key: string };

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
 import { adminWords } from '#contract/admin-words.ts';
-import { clientKey } from '#server/platform/client-address.ts';
+import { clientOf } from '#server/platform/clients.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
@@ -56,7 +56,7 @@ export class AdminAccess {
    */
   async check(request: FastifyRequest, given: string | undefined): Promise<Actor | null> {
     if (given === undefined || given === '' || this.#secrets.length === 0) return null;
-    const key = clientKey(request.ip);
+    const key = clientOf(request).key;
     const actor = this.#recognise(given);
     const { rateLimits } = this.#parts;
     if (actor !== null && this.#proven.has(key)) {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 import type { Db } from '#server/db/client.ts';
+import { clientOf } from '#server/platform/clients.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 
@@ -24,7 +25,7 @@ type Deed<T> = {
 export async function asOperator<T>(parts: OperatorParts, request: FastifyRequest, deed: Deed<T>): Promise<T> {
   const actor = await parts.access.require(request);
   const note = async (outcome: string, subject: string | null): Promise<void> => {
-    const entry = { action: deed.action, actor, address: request.ip, subject, outcome };
+    const entry = { action: deed.action, actor, address: clientOf(request).address, subject, outcome };
     parts.securityLog.info({ event: 'admin_action', name: deed.action, kind: actor, outcome }, 'the operator acted');
     await noteAudit(parts.db, entry).catch((error: unknown) => {
       parts.securityLog.error({ event: 'audit_failed', ...errorFields(error) }, 'an admin action could not be noted');

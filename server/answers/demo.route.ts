@@ -3,7 +3,7 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { demoWords } from '#contract/demo-words.ts';
 import { DemoSearchBody, DemoSearchReply } from '#contract/demo.ts';
 import { ErrorBody } from '#contract/errors.ts';
-import { clientKey } from '#server/platform/client-address.ts';
+import { clientOf } from '#server/platform/clients.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type Limit, LimitUnavailable, type RateLimits } from '#server/platform/rate-limits.ts';
 import { Secret } from '#server/platform/secret.ts';
@@ -74,7 +74,7 @@ export function demoSearch({
       '/api/demo/search',
       { schema: { body: DemoSearchBody, response: { 200: DemoSearchReply, '4xx': ErrorBody, '5xx': ErrorBody } } },
       async (request) => {
-        const client = clientKey(request.ip);
+        const client = clientOf(request).key;
         try {
           await reserve(client);
           return { response: await answerFor(client, request.body.query) };

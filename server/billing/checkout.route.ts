@@ -1,5 +1,3 @@
-import { isIP } from 'node:net';
-
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
 import { ErrorBody } from '#contract/errors.ts';
@@ -7,6 +5,7 @@ import { isPaymentAddress } from '#contract/payment-address.ts';
 import { PlansReply } from '#contract/plans-reply.ts';
 import { subscriptionWords } from '#contract/subscription-words.ts';
 import { CreateSubscriptionBody, CreateSubscriptionReply } from '#contract/subscription.ts';
+import { clientOf } from '#server/platform/clients.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Limit } from '#server/platform/rate-limits.ts';
 import { refuseOverLimit } from '#server/platform/refuse-over-limit.ts';
@@ -43,7 +42,7 @@ export function checkoutRoutes(parts: SubscriptionRouteParts): FastifyPluginCall
         const plan = (await readPlans(db)).find(({ id }) => id === request.body.plan);
         if (plan === undefined) throw new AppError('bad_request', subscriptionWords.unknownPlan);
         await refuseOverLimit(rateLimits, creations, { key: userId, message: tooOften });
-        const address = isIP(request.ip) === 0 ? null : request.ip;
+        const { address } = clientOf(request);
         const outcome = await startCheckout(parts, { userId, plan, address }).catch(rethrowAsSentence(log));
         switch (outcome.kind) {
           case 'already_subscribed':

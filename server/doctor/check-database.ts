@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
+import { countedSince } from '#server/platform/counters.ts';
 
 import { advice, fault, type Finding, ok } from './finding.ts';
 
@@ -10,6 +11,7 @@ import { advice, fault, type Finding, ok } from './finding.ts';
 const majorMin = 15;
 /** The background queue and the listener for wake-up calls have connections beside the pool's. */
 const besidePool = 12;
+const notedMinutes = 120;
 
 type Facts = { readonly major: number; readonly connectionsMax: number; readonly isSuperuser: boolean };
 
@@ -24,7 +26,8 @@ export async function checkDatabase({ url, connectionsMax }: Config['database'])
               (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser"`,
     );
     const pending = await pendingMigrations(db);
-    return rows.flatMap((facts) => judge(facts, { pending, ours: connectionsMax + besidePool }));
+    const findings = rows.flatMap((facts) => judge(facts, { pending, ours: connectionsMax + besidePool }));
+    return pending > 0 ? findings : [...findings, ...(await judgeProxies(pool))];
   } catch (error) {
     const code = (error as { code?: unknown }).code;
     const detail = typeof code === 'string' ? ` (${code})` : '';
@@ -35,6 +38,15 @@ export async function checkDatabase({ url, connectionsMax }: Config['database'])
   } finally {
     await close();
   }
+}
+
+/** What running processes noted about proxies that nothing told them of. */
+async function judgeProxies(pool: pg.Pool): Promise<Finding[]> {
+  const name = 'requests.untrusted_proxy';
+  const { [name]: count } = await countedSince(pool, [name], notedMinutes);
+  if (count === 0) return [];
+  const act = 'If that is your proxy, set TRUST_PROXY to its address; the log event proxy_untrusted names it.';
+  return [fault('In the last two hours a peer that TRUST_PROXY does not name said for whom it calls.', act)];
 }
 
 function judge({ major, connectionsMax, isSuperuser }: Facts, { pending, ours }: { pending: number; ours: number }) {

@@ -51,6 +51,21 @@ export async function checkPublicAddress({ http, carrier }: Pick<Config, 'http' 
   return [advice(says, 'Start Askline, then check DNS, the certificate and the proxy.')];
 }
 
+/**
+ * Whether visitors can be told from one another. Askline itself speaks plain http, so where the site is https a proxy
+ * stands in front of it, and only `TRUST_PROXY` lets that proxy say who calls.
+ */
+export function checkProxies({ publicUrl, trustProxy }: Config['http']): Finding[] {
+  if (trustProxy.length > 0) return [ok('TRUST_PROXY names the proxies that may say which address a visitor has.')];
+  if (!publicUrl.startsWith('https:')) return [ok('No proxy is trusted: the address of a connection is the visitor.')];
+  return [
+    fault(
+      'PUBLIC_URL is https, so a proxy stands in front, and TRUST_PROXY is not set: all visitors count as one.',
+      'Set TRUST_PROXY to the address or network that the proxy connects from.',
+    ),
+  ];
+}
+
 /** What a production should have set by hand. */
 export function checkSecrets({ isProduction, secrets }: Pick<Config, 'isProduction' | 'secrets'>): Finding[] {
   const isAdminOff = secrets.adminPassword === null && secrets.adminToken === null;

@@ -8,16 +8,17 @@ import Stripe from 'stripe';
 import { expect, inject } from 'vitest';
 
 import { type Config, readConfig } from '#server/config.ts';
+import { countEvent } from '#server/platform/counters.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
-import { testDatabase } from '#server/testing/database.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { sandboxProductUrl as productUrl, type Sandbox, test } from '#server/testing/shared-sandbox.ts';
 
 import { checkCarrier } from './check-carrier.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkIdentity } from './check-identity.ts';
-import { checkMail, checkModel, checkPublicAddress, checkSecrets } from './check-others.ts';
+import { checkMail, checkModel, checkProxies, checkPublicAddress, checkSecrets } from './check-others.ts';
 import { checkPayments } from './check-payments.ts';
 import type { Finding } from './finding.ts';
 import { writeReport } from './report.ts';
@@ -163,6 +164,19 @@ test('a public address must be public and https, and the admin area have a passw
   expect(await addressOf('http://askline.example')).toMatchObject([{ says: expect.stringContaining('not https') }]);
   const secrets = { ...configFor(sandbox).secrets, adminPassword: null, adminToken: null };
   expect(checkSecrets({ isProduction: true, secrets })).toMatchObject([{ kind: 'advice' }]);
+});
+
+test('behind https TRUST_PROXY must be set, and a proxy that it does not name is found', async ({ sandbox }) => {
+  const look = (changes: Record<string, string>) => checkProxies(configFor(sandbox, changes).http);
+  const PUBLIC_URL = 'https://askline.example';
+  expect(look({ PUBLIC_URL })).toMatchObject([{ kind: 'fault', act: expect.stringContaining('TRUST_PROXY') }]);
+  expect(look({ PUBLIC_URL, TRUST_PROXY: '10.0.0.0/8' })).toMatchObject([{ kind: 'ok' }]);
+  expect(() => configFor(sandbox, { TRUST_PROXY: 'nginx' })).toThrow('TRUST_PROXY must be addresses or networks');
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  await countEvent(connection.pool, 'requests.untrusted_proxy');
+  const found = faults(await checkDatabase({ url: database.url, connectionsMax: 20 }));
+  expect(found).toMatchObject([{ act: expect.stringContaining('TRUST_PROXY') }]);
 });
 
 test('the report names each part, what to do, and ends with a verdict', () => {

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 
+import { clientOf } from './clients.ts';
 import { AppError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -22,17 +23,11 @@ export function healthRoutes({ isReady, isStopping, metrics, isOperator }: Healt
       return reply.code(ready ? 200 : 503).send({ ok: ready });
     });
     app.get('/metrics', async (request, reply) => {
-      if (!isLocal(request) && !(await isOperator(request))) {
+      if (!clientOf(request).isThisMachine && !(await isOperator(request))) {
         throw new AppError('forbidden', 'The metrics are for the operator.');
       }
       return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
     });
     done();
   };
-}
-
-/** Loopback itself, not a proxy on this machine that passes the world on. */
-function isLocal(request: FastifyRequest): boolean {
-  const address = request.ip.replace(/^::ffff:/, '');
-  return (address.startsWith('127.') || address === '::1') && request.headers['x-forwarded-for'] === undefined;
 }

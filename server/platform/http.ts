@@ -4,24 +4,24 @@ import cookie from '@fastify/cookie';
 import { fastify, type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 
+import { type ClientOptions, identifyClients } from './clients.ts';
 import { handleError } from './error-handler.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { refuseForeignPages } from './same-origin.ts';
 import { secureHeaders } from './secure-headers.ts';
 
-export type HttpOptions = {
+export type HttpOptions = Omit<ClientOptions, 'log'> & {
   readonly log: Log;
+  readonly securityLog: Log;
   readonly metrics: Pick<Metrics, 'requestSeconds'>;
   readonly publicUrl: string;
-  readonly trustProxy: readonly string[];
 };
 
 /** The HTTP surface without its routes: how requests are read, refused, answered and noted. app.ts lists the routes. */
-export function createHttp({ log, metrics, publicUrl, trustProxy }: HttpOptions): FastifyInstance {
+export function createHttp({ log, securityLog, metrics, publicUrl, ...clients }: HttpOptions): FastifyInstance {
   const app = fastify({
     genReqId: () => randomUUID(),
-    trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -37,6 +37,7 @@ export function createHttp({ log, metrics, publicUrl, trustProxy }: HttpOptions)
   readBodies(app);
   app.register(cookie);
   app.setErrorHandler(handleError(log));
+  identifyClients(app, { ...clients, log: securityLog });
   app.addHook('onRequest', refuseForeignPages(publicUrl));
   app.addHook('onSend', secureHeaders);
   app.addHook('onResponse', (request, reply, done) => {

@@ -17,10 +17,11 @@ async function sessionApp({ isHttps = false } = {}) {
   const sessions = new Sessions({ pool, cookies: new PrivateCookies({ isHttps }) });
   const publicUrl = isHttps ? 'https://askline.example' : 'http://127.0.0.1:3000';
   const app = createHttp({
-    log: createLog('silent').log,
+    ...createLog('silent'),
     metrics: createMetrics(() => true),
     publicUrl,
     trustProxy: [],
+    requestsPerMinute: 300,
   });
   app.post('/in/:id', async (request, reply) => sessions.start(request, reply, (request.params as { id: string }).id));
   app.get('/who', async (request) => sessions.require(request));

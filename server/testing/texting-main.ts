@@ -18,7 +18,7 @@ import { createTexting } from '#server/texting/texting.flow.ts';
  */
 const config = loadConfig();
 if (config.crashAt !== undefined) armCrashPoint(config.crashAt);
-const { log } = createLog(config.logLevel);
+const { log, securityLog } = createLog(config.logLevel);
 const database = openProductDatabase(config, log);
 const { pool, close } = database;
 const metrics = createMetrics(() => false);
@@ -28,7 +28,7 @@ const listener = new Listener({ url: config.database.url, onError: () => undefin
 const deps = createTextingDeps(config, { database, listener, features, log, metrics, tally });
 const parts = { ...deps, ...config.carrier, rules: config.answers, pool, log, tally };
 const texting = createTexting(parts);
-const app = createHttp({ ...config.http, log, metrics });
+const app = createHttp({ ...config.http, log, securityLog, metrics });
 app.register(textingWebhooks(config, { ...deps, pool }, texting));
 
 await deps.fallback.start(texting.wake);

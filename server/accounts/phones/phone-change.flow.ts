@@ -4,6 +4,7 @@ import { consent } from '#contract/consent.ts';
 import type { ConfirmPhoneChangeReply } from '#contract/phone.ts';
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
+import type { Client } from '#server/platform/client-address.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { maskNumber } from '#server/platform/log.ts';
 import type { Session } from '#server/platform/session.ts';
@@ -11,7 +12,7 @@ import type { Session } from '#server/platform/session.ts';
 import { findAccount } from '../accounts.repo.ts';
 import { takeCodeBudget } from '../codes/code-budget.flow.ts';
 import { checkPhoneCode, sendPhoneCode } from '../codes/phone-code.flow.ts';
-import type { AccountParts, Client } from '../parts.flow.ts';
+import type { AccountParts } from '../parts.flow.ts';
 import { optedOutError, readUsPhone } from '../us-phone.ts';
 import { claimNumberNow, findHolder, isOptedOut, verifyNumber } from './phones.repo.ts';
 

@@ -12,8 +12,8 @@ import {
   PhoneStatusReply,
   StartPhoneChangeBody,
 } from '#contract/phone.ts';
+import { clientOf } from '#server/platform/clients.ts';
 
-import { clientOf } from '../client.ts';
 import type { AccountParts } from '../parts.flow.ts';
 import { readProof } from '../proof.flow.ts';
 import { confirmPhoneChange, startPhoneChange } from './phone-change.flow.ts';

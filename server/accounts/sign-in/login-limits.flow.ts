@@ -1,8 +1,9 @@
 import { accountWords } from '#contract/account-words.ts';
+import type { Client } from '#server/platform/client-address.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { LimitOf } from '#server/platform/rate-limits.ts';
 
-import type { AccountParts, Client } from '../parts.flow.ts';
+import type { AccountParts } from '../parts.flow.ts';
 
 /** A try with a password: it counts as failed until it is said to have succeeded. */
 export type LoginAttempt = {

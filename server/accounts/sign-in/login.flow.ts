@@ -1,11 +1,12 @@
 import { accountWords } from '#contract/account-words.ts';
 import type { LoginBody } from '#contract/auth.ts';
+import type { Client } from '#server/platform/client-address.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { type Account, findAccount } from '../accounts.repo.ts';
 import { textCodeQueue } from '../codes/text-code.job.ts';
-import type { AccountParts, Client } from '../parts.flow.ts';
+import type { AccountParts } from '../parts.flow.ts';
 import { takeLoginAttempt } from './login-limits.flow.ts';
 
 /**

@@ -6,13 +6,14 @@ import { accountWords } from '#contract/account-words.ts';
 import type { ResetPasswordBody } from '#contract/auth.ts';
 import { digitsOf } from '#contract/us-phone-input.ts';
 import { CODE_DIGITS } from '#contract/verification-code.ts';
+import type { Client } from '#server/platform/client-address.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { PasswordReset } from '#server/providers/ports/identity.ts';
 
 import { findAccountByEmail } from '../accounts.repo.ts';
 import { countingFailures } from '../codes/phone-code.flow.ts';
-import type { AccountParts, Client } from '../parts.flow.ts';
+import type { AccountParts } from '../parts.flow.ts';
 import { dropTickets } from '../tickets.repo.ts';
 
 /** Has a code for a new password mailed. */

@@ -4,10 +4,10 @@ import { accountWords } from '#contract/account-words.ts';
 import { ForgotPasswordBody, LoginBody, LoginReply, ResetPasswordBody } from '#contract/auth.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { DoneReply, User } from '#contract/user.ts';
+import { clientOf } from '#server/platform/clients.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import { findAccount, userView } from '../accounts.repo.ts';
-import { clientOf } from '../client.ts';
 import type { AccountParts } from '../parts.flow.ts';
 import { giveProof } from '../proof.flow.ts';
 import { logIn } from './login.flow.ts';

@@ -1,13 +1,14 @@
 import { accountWords } from '#contract/account-words.ts';
 import type { ConfirmRegistrationBody } from '#contract/auth.ts';
 import type { VerifyPhoneBody, VerifyPhoneReply } from '#contract/phone.ts';
+import type { Client } from '#server/platform/client-address.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { maskNumber } from '#server/platform/log.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
 import { checkPhoneCode } from '../codes/phone-code.flow.ts';
-import type { AccountParts, Client } from '../parts.flow.ts';
+import type { AccountParts } from '../parts.flow.ts';
 import { findHolder, verifyNumber } from '../phones/phones.repo.ts';
 import { takeLoginAttempt } from '../sign-in/login-limits.flow.ts';
 import { dropTickets, findTicket } from '../tickets.repo.ts';

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { accountWords } from '#contract/account-words.ts';
 import type { CodeSentReply, ResendConfirmationBody } from '#contract/auth.ts';
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
+import type { Client } from '#server/platform/client-address.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
 import { takeCodeBudget } from '../codes/code-budget.flow.ts';
 import { sendPhoneCode } from '../codes/phone-code.flow.ts';
 import { textCodeQueue } from '../codes/text-code.job.ts';
-import type { AccountParts, Client } from '../parts.flow.ts';
+import type { AccountParts } from '../parts.flow.ts';
 import { claimNumberNow, findHolder, type Holder, isOptedOut } from '../phones/phones.repo.ts';
 import { takeCodeSent } from '../tickets.repo.ts';
 import { optedOutError, readUsPhone } from '../us-phone.ts';

@@ -10,10 +10,10 @@ import {
 } from '#contract/auth.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { VerifyPhoneBody, VerifyPhoneReply } from '#contract/phone.ts';
+import { clientOf } from '#server/platform/clients.ts';
 import { newToken } from '#server/platform/token.ts';
 
 import { userView } from '../accounts.repo.ts';
-import { clientOf } from '../client.ts';
 import type { AccountParts } from '../parts.flow.ts';
 import { forgetProof, giveProof, readProof } from '../proof.flow.ts';
 import { confirmRegistration, verifyPhone } from './confirm.flow.ts';

@@ -163,6 +163,17 @@ test('one address may sign up five times an hour', async ({ it }) => {
   expect(elsewhere.status).toBe(200);
 });
 
+test('a client whose proxy adds ports, or passes rubbish on, signs up and is limited like any other', async ({
+  it,
+}) => {
+  const statuses: number[] = [];
+  for (let port = 1; port <= 6; port += 1) {
+    statuses.push((await visitor(it, `198.51.100.77:${port}`).signUp()).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect((await visitor(it, '<rubbish>, 1.2.3.4.5').signUp()).status).toBe(200);
+});
+
 test('a wrong code, an old one and a used one are the same refusal', async ({ it }) => {
   const ann = visitor(it);
   const { body, fields } = await ann.signUp();

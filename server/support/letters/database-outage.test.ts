@@ -34,10 +34,11 @@ test.for(['contact', 'support'] as const)(
     const { db, pool } = nowhere;
     const metrics = createMetrics(() => false);
     await using app = createHttp({
-      log: createLog('silent').log,
+      ...createLog('silent'),
       metrics,
       publicUrl: 'http://localhost',
       trustProxy: [],
+      requestsPerMinute: 300,
     });
     const background = { send: () => Promise.resolve() };
     const sealer = createSealer('a secret of the tests');

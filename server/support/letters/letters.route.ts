@@ -9,7 +9,7 @@ import { ContactMessage, ContactReply } from '#contract/contact.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { SupportReply, SupportTicket } from '#contract/support.ts';
 import type { Db } from '#server/db/client.ts';
-import { clientKey } from '#server/platform/client-address.ts';
+import { clientOf } from '#server/platform/clients.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Limit, LimitOf, RateLimits } from '#server/platform/rate-limits.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
@@ -75,7 +75,7 @@ export function letterRoutes(parts: LetterParts): FastifyPluginAsyncZod {
     });
 
     app.post('/api/contact', { schema: { response: { 200: ContactReply, ...refusals } } }, async (request) => {
-      await handIn(request, [perAddress, clientKey(request.ip)], ({ fields, files, names }) => {
+      await handIn(request, [perAddress, clientOf(request).key], ({ fields, files, names }) => {
         const message = checkFields(ContactMessage, fields);
         if (files.length > 0 && !subjectsWithAttachments.has(message.subject)) {
           throw new AppError('bad_request', 'Files cannot be attached to a message with this subject.');

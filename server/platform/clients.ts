@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { type Client, type Forwarding, readClient } from './client-address.ts';
+import { AppError } from './errors.ts';
+import type { Log } from './log.ts';
+import { isCounted, RequestBucket } from './request-bucket.ts';
+import { trustedProxies } from './trusted-proxies.ts';
+
+export type ClientOptions = {
+  readonly log: Log;
+  readonly trustProxy: readonly string[];
+  readonly requestsPerMinute: number;
+  /** Told of each request in which a peer that `TRUST_PROXY` does not name speaks for somebody else. */
+  readonly onUntrustedPeer?: () => void;
+};
+
+const noticeEveryMs = 10 * 60_000;
+
+/**
+ * Finds out who sends each request, before anything else, and refuses clients that send too many. The only reader of
+ * forwarding headers.
+ */
+export function identifyClients(app: FastifyInstance, options: ClientOptions): void {
+  const isTrusted = trustedProxies(options.trustProxy);
+  const bucket = new RequestBucket({ perMinute: options.requestsPerMinute });
+  const tell = createNotices(options);
+  app.decorateRequest('client', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { socket, headers, routeOptions } = request;
+    const { client, forwarding } = readClient({ peer: socket.remoteAddress, headers }, isTrusted);
+    request.setDecorator('client', client);
+    if (!isCounted(routeOptions.url)) return done();
+    tell(forwarding, client);
+    const seconds = bucket.take(client, performance.now());
+    if (seconds === 0) return done();
+    const message = 'Too many requests. Please wait a minute, then try again.';
+    done(new AppError('rate_limited', message, { retryAfterSeconds: seconds }));
+  });
+}
+
+/** Who sent a request. */
+export function clientOf(request: FastifyRequest): Client {
+  return request.getDecorator<Client>('client');
+}
+
+/** Says what is wrong with a proxy, loudly and every ten minutes at most. */
+function createNotices({ log, onUntrustedPeer }: ClientOptions) {
+  const toldAt = new Map<Forwarding, number>();
+  return function tell(forwarding: Forwarding, client: Client): void {
+    if (forwarding === 'clear') return;
+    if (forwarding === 'untrusted_peer') onUntrustedPeer?.();
+    const now = performance.now();
+    if (now - (toldAt.get(forwarding) ?? -noticeEveryMs) < noticeEveryMs) return;
+    toldAt.set(forwarding, now);
+    // An address of our own network is infrastructure; one of the internet may be a person's.
+    const address = client.isPrivate ? { address: client.address } : {};
+    if (forwarding === 'unnamed') {
+      const text = 'a trusted proxy sends no readable X-Forwarded-For: all its visitors count as one client';
+      log.warn({ event: 'client_unnamed', ...address }, text);
+      return;
+    }
+    const text =
+      'forwarded headers come from a peer that TRUST_PROXY does not name: all its visitors count as one client';
+    if (client.isPrivate) log.error({ event: 'proxy_untrusted', ...address }, text);
+    else log.warn({ event: 'proxy_untrusted' }, text);
+  };
+}

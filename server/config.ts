@@ -65,6 +65,7 @@ export function readConfig(env: Env) {
     operator: readOperator(read),
     contact: {
       supportEmail: read.text('SUPPORT_EMAIL', brand.supportEmail),
+      operatorEmail: read.text('OPERATOR_EMAIL', read.text('SUPPORT_EMAIL', brand.supportEmail)),
       developerEmail: read.text('DEVELOPER_EMAIL', brand.developerEmail),
     },
     version: {

@@ -1,3 +1,4 @@
+import { brand } from '#contract/brand.ts';
 import { planIds } from '#contract/plans.ts';
 
 import { accountRules } from './accounts/account-rules.ts';
@@ -6,6 +7,7 @@ import { welcomeQueue } from './billing/welcome.flow.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/client.ts';
 import { openOperator, type OperatorDeps } from './operator.ts';
+import type { OperatorAlerts } from './platform/alerts.ts';
 import { Background } from './platform/background.ts';
 import { PrivateCookies } from './platform/cookies.ts';
 import { createLog, type Log, type LogSwitch } from './platform/log.ts';
@@ -24,6 +26,7 @@ import { smtpMailer } from './providers/smtp/mailer.ts';
 import { stripePayments } from './providers/stripe/payments.ts';
 import { createSealer, type Sealer } from './support/letters/seal.ts';
 import { createMailQueue } from './support/outbox/mail-queue.flow.ts';
+import { createOperatorAlerts } from './support/outbox/operator-alerts.flow.ts';
 import { createTextingDeps, openProductDatabase, type TextingDeps } from './texting-deps.ts';
 import { verificationCodeText } from './texting/replies.ts';
 import { createTextSender } from './texting/sending/unasked.flow.ts';
@@ -46,6 +49,8 @@ export type Deps = OperatorDeps &
     readonly mailer: Mailer;
     /** Mails to subscribers: `await mails.queue({ kind, userId }, transaction)`. */
     readonly mails: MailQueue;
+    /** Tells the operator what a person has to look at. */
+    readonly alerts: OperatorAlerts;
     /** Seals letters to support while they wait. */
     readonly sealer: Sealer;
     readonly migration: IdentityMigration;
@@ -73,6 +78,12 @@ export function createDeps(config: Config): Deps {
   const background = new Background({ databaseUrl: config.database.url, log });
   const mailer = smtpMailer({ url: config.mail.smtpUrl, from: config.mail.from });
   const mails = createMailQueue({ db, background });
+  const alerts = createOperatorAlerts({
+    mails,
+    securityLog,
+    tally: operator.tally,
+    operator: { name: `${brand.name} operator`, address: config.contact.operatorEmail },
+  });
   const textSender = createTextSender({ ...texting, ...config.carrier, pool, store: texting.textStore });
 
   return {
@@ -90,6 +101,7 @@ export function createDeps(config: Config): Deps {
     payments: stripePayments({ ...config.payments, planIds }),
     mailer,
     mails,
+    alerts,
     sealer: createSealer(config.secrets.letters),
     log,
     securityLog,

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/client.ts';
+import type { AlertCode } from '#server/platform/alerts.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
 type Address = { readonly name: string; readonly address: string };
@@ -41,16 +42,21 @@ export type MailKind =
   | 'subscription_started'
   | 'payment_failed'
   | 'renewal_reminder'
-  | 'goodbye';
+  | 'plan_canceling'
+  | 'plan_ended'
+  | 'goodbye'
+  | 'operator_alert';
 
 export type QueuedMail = {
   readonly kind: MailKind;
-  /** Null only where the account is gone: then `recipient` says where to. */
+  /** Null where the account is gone, and for alerts about no account: then `recipient` says where to. */
   readonly userId: string | null;
-  /** Only for goodbye: address and name, which are forgotten once the mail has gone. */
+  /** Only for goodbye and alerts: address and name, which are forgotten once the mail has gone. */
   readonly recipient?: { readonly name: string; readonly address: string };
   /** The subscription that it is about. */
   readonly subscriptionId?: string;
+  /** Only for `operator_alert`: which one. */
+  readonly alert?: AlertCode;
   /** A second mail with the same key is not queued. At most 120 characters. */
   readonly onceKey?: string;
 };

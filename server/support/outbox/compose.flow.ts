@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import type { SubscriptionStatus } from '#server/db/schema.ts';
+import { alerts } from '#server/platform/alerts.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
 import type { MailWords } from './layout.ts';
@@ -33,6 +34,9 @@ type Facts = {
   readonly status: SubscriptionStatus | null;
   readonly renewsAt: Date | null;
   readonly isCanceling: boolean | null;
+  /** When a canceled plan ends. */
+  readonly endsAt: Date | null;
+  readonly hasOtherPlan: boolean;
   readonly isOptedOut: boolean;
 };
 
@@ -46,6 +50,12 @@ export async function composeMail(parts: ComposeParts, mail: ClaimedMail): Promi
     if (!mail.recipient) return null;
     return { to: mail.recipient, words: templates.goodbye({ name: mail.recipient.name, siteUrl }) };
   }
+  if (mail.kind === 'operator_alert') {
+    const { alert, recipient, userId } = mail;
+    return (
+      recipient && alert && { to: recipient, words: templates.operatorAlert({ ...alerts[alert], userId, siteUrl }) }
+    );
+  }
   if (mail.userId === null) return null;
   const facts = await readFacts(parts.db, mail.userId, mail.subscriptionId);
   if (!facts) return null;
@@ -53,7 +63,10 @@ export async function composeMail(parts: ComposeParts, mail: ClaimedMail): Promi
   return words && { to: { name: facts.name, address: facts.email }, words };
 }
 
-type AccountMail = ClaimedMail & { readonly kind: Exclude<ClaimedMail['kind'], 'goodbye'>; readonly userId: string };
+type AccountMail = ClaimedMail & {
+  readonly kind: Exclude<ClaimedMail['kind'], 'goodbye' | 'operator_alert'>;
+  readonly userId: string;
+};
 
 async function wordsOf(parts: ComposeParts, mail: AccountMail, facts: Facts): Promise<MailWords | null> {
   const person = { name: facts.name, siteUrl: parts.publicUrl };
@@ -61,7 +74,7 @@ async function wordsOf(parts: ComposeParts, mail: AccountMail, facts: Facts): Pr
   const isPaying = facts.status === 'active' || facts.status === 'trialing' || facts.status === 'past_due';
   switch (mail.kind) {
     case 'welcome':
-      return templates.welcome(person);
+      return templates.welcome(person, isPaying);
     case 'password_code': {
       const code = await parts.newPasswordCode(mail.userId);
       return code && templates.passwordCode(person, code.reveal());
@@ -82,6 +95,13 @@ async function wordsOf(parts: ComposeParts, mail: AccountMail, facts: Facts): Pr
       return plan && facts.status === 'past_due' ? templates.paymentFailed(person, plan) : null;
     case 'renewal_reminder':
       return plan && isPaying && facts.isCanceling !== true ? templates.renewalReminder(person, plan) : null;
+    case 'plan_canceling':
+      return plan && isPaying && facts.isCanceling === true
+        ? templates.planCanceling(person, plan, facts.endsAt && formatDay(facts.endsAt))
+        : null;
+    case 'plan_ended':
+      // Not to a person who has bought another plan by now.
+      return plan && facts.status === 'canceled' && !facts.hasOtherPlan ? templates.planEnded(person, plan) : null;
   }
 }
 
@@ -109,6 +129,9 @@ async function readFacts(db: Db, userId: string, subscriptionId: string | null):
     select u.name, u.email, u.service_number as "serviceNumber", n.number as phone, p.name as "planName", p.price_minor as "priceMinor", p.currency,
            p.billing_interval as interval, s.status, s.current_period_end as "renewsAt",
            s.cancel_at is not null or s.cancel_at_period_end as "isCanceling",
+           coalesce(s.cancel_at, s.current_period_end) as "endsAt",
+           exists (select 1 from subscriptions o where o.user_id = u.id and o.id <> s.id
+                      and o.status in ('active', 'trialing', 'past_due')) as "hasOtherPlan",
            coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "isOptedOut"
       from users u
       left join lateral (

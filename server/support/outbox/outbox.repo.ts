@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import type { AlertCode } from '#server/platform/alerts.ts';
 import type { MailKind, QueuedMail } from '#server/providers/ports/mail.ts';
 
 /** A mail that one process works on; counted as dead, and tried again, after `leaseSeconds`. */
@@ -10,6 +11,8 @@ export type ClaimedMail = {
   readonly userId: string | null;
   readonly subscriptionId: string | null;
   readonly recipient: { readonly name: string; readonly address: string } | null;
+  /** Which alert it is; only for `operator_alert`. */
+  readonly alert: AlertCode | null;
   readonly tries: number;
 };
 
@@ -18,7 +21,7 @@ const leaseSeconds = 150;
 
 /** Notes a mail. @returns false when one with its key, or a code that is still waiting, was there before */
 export async function noteMail(db: Db, mail: QueuedMail): Promise<boolean> {
-  const { kind, userId, recipient, subscriptionId, onceKey } = mail;
+  const { kind, userId, recipient, subscriptionId, alert, onceKey } = mail;
   const added = await db
     .insertInto('mails')
     .values({
@@ -27,6 +30,7 @@ export async function noteMail(db: Db, mail: QueuedMail): Promise<boolean> {
       subscription_id: subscriptionId ?? null,
       recipient_name: recipient?.name ?? null,
       recipient_address: recipient?.address ?? null,
+      alert: alert ?? null,
       once_key: onceKey ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -44,13 +48,14 @@ export async function claimMail(db: Db): Promise<ClaimedMail | null> {
     subscriptionId: string | null;
     name: string | null;
     address: string | null;
+    alert: AlertCode | null;
     tries: number;
   }>`
     update mails set tries = tries + 1, due_at = now() + ${leaseSeconds} * interval '1 second'
      where id = (select id from mails where outcome is null and due_at <= now()
                   order by due_at limit 1 for update skip locked)
     returning id, kind, user_id as "userId", subscription_id as "subscriptionId", recipient_name as name,
-              recipient_address as address, tries`.execute(db);
+              recipient_address as address, alert, tries`.execute(db);
   const [row] = rows;
   if (!row) return null;
   const { name, address, ...rest } = row;

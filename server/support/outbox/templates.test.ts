@@ -12,7 +12,8 @@ const plan = {
 } as const;
 
 const all: Record<string, MailWords> = {
-  welcome: templates.welcome(person),
+  welcome: templates.welcome(person, false),
+  welcomeWithPlan: templates.welcome(person, true),
   passwordCode: templates.passwordCode(person, '402911'),
   passwordChanged: templates.passwordChanged(person),
   phoneChanged: templates.phoneChanged(person, '42'),
@@ -21,6 +22,8 @@ const all: Record<string, MailWords> = {
   subscriptionStarted: templates.subscriptionStarted(person, plan, '+12025550100'),
   paymentFailed: templates.paymentFailed(person, plan),
   renewalReminder: templates.renewalReminder(person, plan),
+  planCanceling: templates.planCanceling(person, plan, 'January 5, 2027'),
+  planEnded: templates.planEnded(person, plan),
   goodbye: templates.goodbye(person),
 };
 

@@ -20,16 +20,20 @@ const hello = ({ name }: Person): Block => text(`Hello ${name},`);
 const dashboard = ({ siteUrl }: Person, label: string): Block => ({ kind: 'link', label, url: `${siteUrl}/dashboard` });
 const notYou = text(`If this was not you, write to ${supportEmail} at once.`);
 
-/** After the first phone is verified. */
-export function welcome(person: Person): MailWords {
+/** After the first phone is verified. @param hasPlan an account with a plan is not asked to choose one */
+export function welcome(person: Person, hasPlan: boolean): MailWords {
   return {
     subject: `Welcome to ${brandName}`,
     blocks: [
       hello(person),
       text(
-        `Your account is ready and your phone is verified. With a plan, you text a question and get a short answer back: no internet and no app needed.`,
+        hasPlan
+          ? 'Your account is ready and your phone is verified. Text a question from it and get a short answer back: no internet and no app needed.'
+          : 'Your account is ready and your phone is verified. With a plan, you text a question and get a short answer back: no internet and no app needed.',
       ),
-      { kind: 'link', label: 'Choose a plan', url: `${person.siteUrl}/subscribe` },
+      hasPlan
+        ? dashboard(person, 'Go to your dashboard')
+        : { kind: 'link', label: 'Choose a plan', url: `${person.siteUrl}/subscribe` },
       text(`Questions? The answers are at ${person.siteUrl}/faq, or reply to ${supportEmail}.`),
     ],
   };
@@ -164,6 +168,54 @@ export function renewalReminder(person: Person, plan: Plan): MailWords {
       text('To keep it, you do not have to do anything. To end it, cancel before that day:'),
       dashboard(person, 'Cancel or change your plan'),
       text(`You can also cancel by writing to ${supportEmail}.`),
+    ],
+  };
+}
+
+/** A plan was canceled and runs to its end. @param endsOn "November 21, 2026", or null when it is not known */
+export function planCanceling(person: Person, plan: Plan, endsOn: string | null): MailWords {
+  const until = endsOn === null ? 'until the end of the period you paid for' : `until ${endsOn}`;
+  return {
+    subject: `Your ${brandName} plan is canceled`,
+    blocks: [
+      hello(person),
+      text(`We canceled your ${plan.planName}. You can keep asking ${until}, and your card won't be charged again.`),
+      text('Changed your mind? Choose Manage Subscription on your dashboard before that day.'),
+      dashboard(person, 'Go to your dashboard'),
+    ],
+  };
+}
+
+/** A plan has ended: questions are not answered any more. */
+export function planEnded(person: Person, plan: Plan): MailWords {
+  return {
+    subject: `Your ${brandName} plan has ended`,
+    blocks: [
+      hello(person),
+      text(
+        `Your ${plan.planName} has ended. We no longer answer texts from your phone, and your card won't be charged again.`,
+      ),
+      text('Your account is still there. You can start a new plan anytime:'),
+      { kind: 'link', label: 'Choose a plan', url: `${person.siteUrl}/subscribe` },
+    ],
+  };
+}
+
+/** An alert to the operator. @param userId the account that it concerns */
+export function operatorAlert(alert: {
+  readonly sentence: string;
+  readonly remedy: string;
+  readonly userId: string | null;
+  readonly siteUrl: string;
+}): MailWords {
+  const about = alert.userId === null ? [] : [text(`Account: ${alert.userId}`)];
+  return {
+    subject: `[${brandName} alert] ${alert.sentence}`,
+    blocks: [
+      text(alert.sentence),
+      text(alert.remedy),
+      ...about,
+      { kind: 'link', label: 'Open the admin area', url: `${alert.siteUrl}/admin` },
     ],
   };
 }

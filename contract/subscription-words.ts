@@ -4,6 +4,7 @@ export const subscriptionWords = {
   createFailed: 'Failed to create subscription',
   unknownPlan: 'This plan is not available. Please choose one of the plans shown.',
   alreadySubscribed: 'You already have a subscription. Use Manage Subscription on your dashboard to change it.',
+  planRefused: "We can't start a plan for this account. Contact us and we'll help.",
   openingPortal: 'Opening subscription management portal',
   openingSubscribe: 'Opening subscription page instead',
   portalFailed: 'Could not access subscription management portal',

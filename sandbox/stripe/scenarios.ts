@@ -1,5 +1,6 @@
 import { endAtPeriodEnd } from './billing/cancellation.ts';
 import type { TypedCard } from './billing/cards.ts';
+import { disputeLastCharge, warnOfLastCharge } from './billing/chargebacks.ts';
 import { advance, momentOf } from './billing/clock.ts';
 import { subscriptionsOf } from './billing/lookups.ts';
 import { setCard } from './billing/portal.ts';
@@ -29,6 +30,10 @@ export const scenarios = {
     const at = momentOf(world, customer.id, 'expiry');
     if (at !== null) advance(world, customer.id, at);
   },
+  /** The customer's bank takes the last payment back. */
+  dispute: disputeLastCharge,
+  /** The card network thinks that the last payment was fraud. */
+  fraud_warning: warnOfLastCharge,
 } as const;
 
 /** More attempts than any retry setting allows. */

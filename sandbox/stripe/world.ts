@@ -8,6 +8,8 @@ import type {
   CheckoutSession,
   Customer,
   DeletedCustomer,
+  Dispute,
+  EarlyFraudWarning,
   EventType,
   Invoice,
   InvoiceLine,
@@ -77,6 +79,8 @@ export type StripeTables = {
   payment_intent: PaymentIntent;
   charge: Charge;
   refund: Refund;
+  dispute: Dispute;
+  early_fraud_warning: EarlyFraudWarning;
   subscription: Subscription;
   invoice: Invoice;
   invoice_payment: InvoicePayment;

@@ -29,6 +29,8 @@ export type CheckoutParts = {
 export type CheckoutOutcome =
   | { readonly kind: 'open'; readonly checkout: Checkout & { readonly url: string } }
   | { readonly kind: 'already_subscribed' | 'no_account' }
+  /** A payment of this account was disputed or looked like fraud. */
+  | { readonly kind: 'refused' }
   /** The provider sells the plan at another price than we show: nobody may be charged that. */
   | { readonly kind: 'price_mismatch' }
   /** Others kept opening and closing pages for the same account. */
@@ -57,6 +59,7 @@ export async function startCheckout(parts: CheckoutParts, order: Order): Promise
   for (let round = 1; round <= roundsMax; round += 1) {
     const payer = await readPayer(db, order.userId);
     if (payer === null || payer.isClosed) return { kind: 'no_account' };
+    if (payer.isFlagged) return { kind: 'refused' };
     const customer = await ensureCustomer(parts, payer, { isGone: isCustomerGone });
     isCustomerGone = false;
     if (payer.customer !== null && (await hasRunning(parts, customer))) return { kind: 'already_subscribed' };

@@ -49,6 +49,8 @@ export function checkoutRoutes(parts: SubscriptionRouteParts): FastifyPluginCall
             throw new AppError('conflict', subscriptionWords.alreadySubscribed);
           case 'no_account':
             throw new AppError('unauthenticated', 'Authentication required');
+          case 'refused':
+            throw new AppError('forbidden', subscriptionWords.planRefused);
           case 'busy':
             throw new AppError('temporarily_unavailable', subscriptionWords.paymentsAway, { retryAfterSeconds: 5 });
           case 'price_mismatch':

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
 import type { Db } from '#server/db/client.ts';
+import type { OperatorAlerts } from '#server/platform/alerts.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 import { ProviderError } from '#server/providers/ports.ts';
 import type { MailQueue } from '#server/providers/ports/mail.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 
+import { announceEnds } from './announce-ends.flow.ts';
+import { type ChargebackDeps, endBlockedPlans, handleChargeback } from './chargebacks.flow.ts';
 import { countPayment } from './payment-count.repo.ts';
 import {
   claimDueEvents,
@@ -15,7 +18,7 @@ import {
   finishEvent,
   ignoreEvents,
 } from './payment-events.repo.ts';
-import { listStatus, paymentOf } from './payment-log.ts';
+import { chargebackOf, listStatus, paymentOf } from './payment-log.ts';
 import { syncCustomer } from './sync.flow.ts';
 
 /** Wakes the work on events that were noted. It also runs every minute: a wake-up that is lost loses nothing. */
@@ -23,7 +26,8 @@ export const paymentEventsQueue = { name: 'payment-events', payload: z.object({}
 
 export type PaymentEventParts = {
   readonly db: Db;
-  readonly payments: Pick<Payments, 'listSubscriptions' | 'fetchPayment'>;
+  readonly payments: ChargebackDeps['payments'] & Pick<Payments, 'fetchPayment'>;
+  readonly alerts: OperatorAlerts;
   readonly mails: MailQueue;
   /** Told of an account whose subscriptions were read anew. Safe to repeat. */
   readonly onSynced: (userId: string) => Promise<void>;
@@ -40,10 +44,14 @@ export async function processPaymentEvents(parts: PaymentEventParts): Promise<vo
   for (;;) {
     const due = await claimDueEvents(parts.db, batch);
     if (due.length === 0) return;
-    const byCustomer = Map.groupBy(due, ({ customer }) => customer);
-    const outcomes = await Promise.all(
-      [...byCustomer].map(([customer, events]) => processCustomer(parts, customer, events)),
+    const byCustomer = Map.groupBy(
+      due.filter(({ type }) => chargebackOf(type) === null),
+      ({ customer }) => customer,
     );
+    const outcomes = await Promise.all([
+      ...[...byCustomer].map(([customer, events]) => processCustomer(parts, customer, events)),
+      ...due.map((event) => processChargeback(parts, event)),
+    ]);
     // Their rows come round again; asking on would only make everybody wait.
     if (outcomes.includes('away')) return;
   }
@@ -66,15 +74,33 @@ async function processCustomer(
       );
       return 'done';
     }
+    await endBlockedPlans(parts, synced);
     await parts.onSynced(synced.userId);
+    await announceEnds(parts, synced);
     for (const event of events) await finish(parts, event, synced.userId);
     return 'done';
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    parts.log.warn({ event: 'payment_event_failed', count: events.length, ...errorFields(error) }, error.message);
-    for (const event of events) await giveUpIfHopeless(parts, event);
-    return error.kind === 'rejected' ? 'refused' : 'away';
+    return failed(parts, events, error);
   }
+}
+
+async function processChargeback(parts: PaymentEventParts, event: DueEvent): Promise<Outcome> {
+  const kind = chargebackOf(event.type);
+  if (kind === null) return 'done';
+  try {
+    await handleChargeback(parts, event, kind);
+    return 'done';
+  } catch (error) {
+    return failed(parts, [event], error);
+  }
+}
+
+/** They come round again, unless they have failed too often. @throws anything that is not the provider's */
+async function failed(parts: PaymentEventParts, events: readonly DueEvent[], error: unknown): Promise<Outcome> {
+  if (!(error instanceof ProviderError)) throw error;
+  parts.log.warn({ event: 'payment_event_failed', count: events.length, ...errorFields(error) }, error.message);
+  for (const event of events) await giveUpIfHopeless(parts, event);
+  return error.kind === 'rejected' ? 'refused' : 'away';
 }
 
 async function finish(parts: PaymentEventParts, event: DueEvent, userId: string): Promise<void> {

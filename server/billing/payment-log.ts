@@ -16,7 +16,8 @@ export const eventTypes = [
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.payment_action_required',
-  'charge.refunded',
+  'charge.dispute.created',
+  'radar.early_fraud_warning.created',
   'refund.created',
   'refund.updated',
   'refund.failed',
@@ -39,7 +40,7 @@ type Payment = {
   readonly status: string | null;
 };
 
-/** Events that are lines of the operator's list of payments. The refund of a charge is told by `refund.*` already. */
+/** Events that are lines of the operator's list of payments. */
 const payments: Readonly<Partial<Record<EventType, Payment>>> = {
   'checkout.session.completed': { kind: 'checkout', status: 'completed' },
   'checkout.session.async_payment_succeeded': { kind: 'checkout', status: 'succeeded' },
@@ -52,6 +53,17 @@ const payments: Readonly<Partial<Record<EventType, Payment>>> = {
   'refund.updated': { kind: 'refund', status: null },
   'refund.failed': { kind: 'refund', status: 'failed' },
 };
+
+/** Events that end a plan. They name no customer: whose payment it was is read from the provider. */
+const chargebacks: ReadonlyMap<string, 'dispute' | 'fraud_warning'> = new Map<EventType, 'dispute' | 'fraud_warning'>([
+  ['charge.dispute.created', 'dispute'],
+  ['radar.early_fraud_warning.created', 'fraud_warning'],
+]);
+
+/** Whether an event says that a payment was disputed or looks like fraud; null for any other event. */
+export function chargebackOf(type: string): 'dispute' | 'fraud_warning' | null {
+  return chargebacks.get(type) ?? null;
+}
 
 /** The payment that an event tells of; null when it tells of none. */
 export function paymentOf(type: string): Payment | null {

@@ -41,6 +41,8 @@ export type Payer = {
   readonly customer: string | null;
   /** Its owner has asked to delete it: nothing may be sold to it any more. */
   readonly isClosed: boolean;
+  /** It disputed a payment, or paid with a blocked card: nothing may be sold to it. */
+  readonly isFlagged: boolean;
 };
 
 export async function readPayer(db: Db, userId: string): Promise<Payer | null> {
@@ -48,6 +50,7 @@ export async function readPayer(db: Db, userId: string): Promise<Payer | null> {
     .selectFrom('users')
     .select(['id as userId', 'name', 'email', 'stripe_customer_id as customer'])
     .select((eb) => eb('deleted_at', 'is not', null).$castTo<boolean>().as('isClosed'))
+    .select((eb) => eb('payment_flag', 'is not', null).$castTo<boolean>().as('isFlagged'))
     .where('id', '=', userId)
     .executeTakeFirst();
   return row ?? null;

@@ -38,6 +38,12 @@ export interface AppliedOps {
   op_id: string;
 }
 
+export interface BlockedCards {
+  blocked_at: Generated<Timestamp>;
+  fingerprint: string;
+  reason: string;
+}
+
 export interface Checkouts {
   closed_at: Timestamp | null;
   id: Generated<string>;
@@ -167,6 +173,7 @@ export interface Letters {
 }
 
 export interface Mails {
+  alert: string | null;
   closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   due_at: Generated<Timestamp>;
@@ -331,6 +338,7 @@ export interface Users {
   identity_password_pending: Generated<boolean>;
   name: string;
   password_hash: string | null;
+  payment_flag: string | null;
   service_number: string | null;
   stripe_customer_id: string | null;
 }
@@ -353,6 +361,7 @@ export interface Watermarks {
 export interface DB {
   admin_audit: AdminAudit;
   applied_ops: AppliedOps;
+  blocked_cards: BlockedCards;
   checkouts: Checkouts;
   consents: Consents;
   counter_rollups: CounterRollups;

@@ -24,6 +24,7 @@ function lifeOf(id: string, customer: string): ProviderSubscription[] {
     canceledAt: null,
     endedAt: null,
     nextPaymentAttempt: null,
+    cardFingerprint: null,
   };
   const renewed = { ...begun, currentPeriodStart: day(31), currentPeriodEnd: day(59) };
   return [

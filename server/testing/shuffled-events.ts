@@ -89,7 +89,7 @@ export function asProvider(row: Awaited<ReturnType<typeof deliverShuffled>>['wri
   );
 }
 
-/** The same part of what the provider shows. */
-export function asCopied({ customer: _customer, ...subscription }: ProviderSubscription) {
+/** The same part of what the provider shows; whose it is and which card pays are not copied. */
+export function asCopied({ customer: _customer, cardFingerprint: _card, ...subscription }: ProviderSubscription) {
   return subscription;
 }

@@ -22,7 +22,7 @@ const retrieve = z.strictObject({ expand });
 
 /** The plain reading of one object of a table. */
 function retrieveCall(
-  table: 'payment_intent' | 'charge' | 'refund' | 'payment_method',
+  table: 'payment_intent' | 'charge' | 'refund' | 'dispute' | 'early_fraud_warning' | 'payment_method',
   path: string,
   name: string,
 ): ApiCall {
@@ -51,11 +51,13 @@ const RefundParams = z.strictObject({
 
 const listFields = { ...paging, created: timeRange.optional(), customer: text().optional() };
 
-/** The calls under `/v1/payment_intents`, `/v1/charges`, `/v1/refunds` and `/v1/payment_methods`. */
+/** The calls about payments, what went back of them, and the cards that paid. */
 export const paymentCalls: readonly ApiCall[] = [
   retrieveCall('payment_intent', '/v1/payment_intents', 'paymentIntents.retrieve'),
   retrieveCall('charge', '/v1/charges', 'charges.retrieve'),
   retrieveCall('refund', '/v1/refunds', 'refunds.retrieve'),
+  retrieveCall('dispute', '/v1/disputes', 'disputes.retrieve'),
+  retrieveCall('early_fraud_warning', '/v1/radar/early_fraud_warnings', 'radar.earlyFraudWarnings.retrieve'),
   retrieveCall('payment_method', '/v1/payment_methods', 'paymentMethods.retrieve'),
   call({
     method: 'GET',

@@ -27,6 +27,8 @@ export function defaultEndpoint(url: string, created: number): WebhookEndpoint {
       'invoice.payment_failed',
       'invoice.payment_action_required',
       'charge.refunded',
+      'charge.dispute.created',
+      'radar.early_fraud_warning.created',
       'refund.created',
       'refund.updated',
       'refund.failed',

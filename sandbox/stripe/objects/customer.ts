@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { randomText } from './ids.ts';
 import type { Customer, PaymentMethod } from './types.ts';
 
@@ -51,7 +53,8 @@ export function newCard({ brand, last4, expMonth, expYear, email, name, ...given
       display_brand: brand,
       exp_month: expMonth,
       exp_year: expYear,
-      fingerprint: randomText(16),
+      // The same number has the same fingerprint within an account; of the number only these digits are kept.
+      fingerprint: createHash('sha256').update(`${brand} ${last4}`).digest('hex').slice(0, 16),
       funding: 'credit',
       generated_from: null,
       last4,

@@ -16,6 +16,8 @@ const lengths = {
   pm: 24,
   ch: 24,
   re: 24,
+  du: 24,
+  issfr: 24,
   evt: 24,
   li: 24,
   bps: 24,

@@ -16,6 +16,8 @@ const tablesByPrefix = {
   pm: 'payment_method',
   ch: 'charge',
   re: 'refund',
+  du: 'dispute',
+  issfr: 'early_fraud_warning',
   cs: 'checkout_session',
 } as const satisfies Record<string, keyof StripeTables>;
 

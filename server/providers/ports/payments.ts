@@ -27,6 +27,8 @@ export type ProviderSubscription = {
   readonly endedAt: Date | null;
   /** When the card is tried again for the newest invoice; null when it is paid or given up. */
   readonly nextPaymentAttempt: Date | null;
+  /** The provider's fingerprint of the card that pays: the same for the same card number. */
+  readonly cardFingerprint: string | null;
 };
 
 /** A hosted page where a plan is paid. `url` only while it is open. */
@@ -58,6 +60,13 @@ export type PaymentDetails = {
   /** The provider's word for where it stands. */
   readonly status: string;
   readonly subscriptionId: string | null;
+};
+
+/** A payment that the customer's bank took back, or that the card network calls fraudulent. */
+export type Chargeback = PaymentDetails & {
+  /** Whose payment it was; null for one without a customer. */
+  readonly customer: string | null;
+  readonly cardFingerprint: string | null;
 };
 
 /** Every method but `readEvent`: @throws ProviderError */
@@ -99,4 +108,8 @@ export interface Payments {
   eventsSince(since: Date, types: readonly string[]): AsyncIterable<PaymentEvent[]>;
   /** What a payment was about, read anew; null when the provider does not know it. */
   fetchPayment(kind: 'invoice' | 'refund' | 'checkout', id: string): Promise<PaymentDetails | null>;
+  /** What a dispute or an early fraud warning is about; null when the provider does not know it. */
+  fetchChargeback(kind: 'dispute' | 'fraud_warning', id: string): Promise<Chargeback | null>;
+  /** Refunds the newest payment of a subscription. One that is refunded, or was never paid, is fine. */
+  refundNewestPayment(subscription: string): Promise<void>;
 }

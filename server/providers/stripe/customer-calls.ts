@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { expectObject, nullIfMissing, paymentsError, rethrow } from './errors.ts';
-import { readCheckout } from './read-objects.ts';
+import { idOf, readCheckout } from './read-objects.ts';
 
 type CustomerCalls = Pick<
   Payments,
@@ -14,6 +14,7 @@ type CustomerCalls = Pick<
   | 'expireCheckout'
   | 'openPortal'
   | 'cancelNow'
+  | 'refundNewestPayment'
   | 'deleteCustomer'
 >;
 
@@ -77,8 +78,24 @@ export function customerCalls(client: Stripe): CustomerCalls {
       await client.subscriptions.cancel(subscription, { invoice_now: false, prorate: false }).catch(nullIfMissing);
     },
 
+    refundNewestPayment: (subscription) => refundNewestPayment(client, subscription),
+
     async deleteCustomer(customer) {
       await client.customers.del(customer).catch(nullIfMissing);
     },
   };
+}
+
+async function refundNewestPayment(client: Stripe, subscription: string): Promise<void> {
+  const found = await client.subscriptions.retrieve(subscription).catch(nullIfMissing);
+  const invoice = found === null ? null : expectObject(found, 'subscription').latest_invoice;
+  if (invoice === null) return;
+  const payments = { invoice: idOf(invoice), status: 'paid', limit: 1 } as const;
+  const { data } = expectObject(await client.invoicePayments.list(payments).catch(rethrow), 'list');
+  const intent = data[0]?.payment.payment_intent;
+  if (intent === undefined) return;
+  const refund = { payment_intent: idOf(intent), reason: 'fraudulent' } as const;
+  await client.refunds.create(refund, { idempotencyKey: `refund:${refund.payment_intent}` }).catch((error) => {
+    if (paymentsError(error).code !== 'charge_already_refunded') rethrow(error);
+  });
 }

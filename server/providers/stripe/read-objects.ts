@@ -18,14 +18,15 @@ const statuses: Readonly<Record<SubscriptionStatus, true>> = {
 };
 
 /**
- * A subscription in our words. Its period is on its item since API 2025-03-31, and what is owed on its newest invoice,
- * which must be expanded.
+ * A subscription in our words. Its period is on its item since API 2025-03-31, and what is owed on its newest invoice;
+ * that and the card must be expanded.
  */
 export function readSubscription(
   subscription: Stripe.Subscription,
   planOf: (price: Pick<Stripe.Price, 'id' | 'lookup_key'>) => string | null,
 ): ProviderSubscription {
   const { id, customer, status, metadata, latest_invoice: invoice } = expectObject(subscription, 'subscription');
+  const { default_payment_method: card } = subscription;
   const item = subscription.items.data[0];
   return {
     id,
@@ -43,6 +44,7 @@ export function readSubscription(
       invoice !== null && typeof invoice === 'object' && invoice.status === 'open'
         ? momentOrNull(invoice.next_payment_attempt)
         : null,
+    cardFingerprint: typeof card === 'object' ? (card?.card?.fingerprint ?? null) : null,
   };
 }
 

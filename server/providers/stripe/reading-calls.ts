@@ -1,12 +1,15 @@
 import type Stripe from 'stripe';
 
-import type { PaymentDetails, Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
+import type { Chargeback, PaymentDetails, Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { expectObject, nullIfMissing, rethrow } from './errors.ts';
 import { readEvent } from './read-event.ts';
 import { idOf, readInvoice, readSubscription } from './read-objects.ts';
 
-type ReadingCalls = Pick<Payments, 'listSubscriptions' | 'allSubscriptions' | 'eventsSince' | 'fetchPayment'>;
+type ReadingCalls = Pick<
+  Payments,
+  'listSubscriptions' | 'allSubscriptions' | 'eventsSince' | 'fetchPayment' | 'fetchChargeback'
+>;
 type PlanOf = Parameters<typeof readSubscription>[1];
 type Page<T> = { readonly object: string; readonly data: T[]; readonly has_more: boolean };
 
@@ -20,7 +23,7 @@ export function readingCalls(client: Stripe, planOf: PlanOf): ReadingCalls {
       ...of,
       status: 'all',
       limit: pageSize,
-      expand: ['data.latest_invoice'],
+      expand: ['data.latest_invoice', 'data.default_payment_method'],
     };
     const found = pages((after) => client.subscriptions.list({ ...params, ...after }));
     for await (const page of found) yield page.map((subscription) => readSubscription(subscription, planOf));
@@ -42,6 +45,10 @@ export function readingCalls(client: Stripe, planOf: PlanOf): ReadingCalls {
 
     async fetchPayment(kind, id) {
       return readPayment[kind](client, id).catch(nullIfMissing);
+    },
+
+    async fetchChargeback(kind, id) {
+      return readChargeback(client, kind, id).catch(nullIfMissing);
     },
   };
 }
@@ -86,6 +93,27 @@ const readPayment: Record<
     };
   },
 };
+
+async function readChargeback(client: Stripe, kind: 'dispute' | 'fraud_warning', id: string): Promise<Chargeback> {
+  const expand = { expand: ['charge'] };
+  const found =
+    kind === 'dispute'
+      ? expectObject(await client.disputes.retrieve(id, expand), 'dispute')
+      : expectObject(await client.radar.earlyFraudWarnings.retrieve(id, expand), 'radar.early_fraud_warning');
+  const charge =
+    typeof found.charge === 'string'
+      ? await client.charges.retrieve(found.charge)
+      : expectObject(found.charge, 'charge');
+  const { amount, currency, customer, payment_intent: intent, payment_method_details: method } = charge;
+  return {
+    amount,
+    currency,
+    status: kind === 'dispute' ? 'disputed' : 'fraud_warning',
+    subscriptionId: intent === null ? null : await subscriptionOf(client, idOf(intent)),
+    customer: customer === null ? null : idOf(customer),
+    cardFingerprint: method?.card?.fingerprint ?? null,
+  };
+}
 
 /** A payment knows its invoice, and the invoice its subscription (API 2025-03-31 and later). */
 async function subscriptionOf(client: Stripe, paymentIntent: string): Promise<string | null> {

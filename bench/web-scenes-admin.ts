@@ -176,7 +176,7 @@ const look: { readonly user: FoundUser; readonly journey: TextJourney } = {
 const json = (body: unknown) => (): Reply => ({ json: body });
 
 const calls: Calls = {
-  'GET /api/admin/auth-check': json({ authorized: true }),
+  'GET /api/admin/auth-check': json({ authorized: true, session: 'adm.token.0' }),
   'GET /api/admin/monitoring': json(monitoring),
   'GET /api/admin/features': json({ logging: true, performance: true, dbFallback: false }),
   'GET /api/admin/audit': json(audit),

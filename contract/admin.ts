@@ -11,7 +11,11 @@ const whenOrNull = z.nullable(z.iso.datetime());
  */
 export const AdminTokenQuery = z.object({ token: z.optional(z.string().check(z.maxLength(500))) });
 
-export const AuthCheckReply = z.object({ authorized: z.boolean() });
+export const AuthCheckReply = z.object({
+  authorized: z.boolean(),
+  /** When authorized: stands in for the password or token in every admin call, for twelve hours. */
+  session: z.optional(z.string()),
+});
 export type AuthCheckReply = z.infer<typeof AuthCheckReply>;
 
 /** What the process that answered says of itself. */

@@ -144,6 +144,9 @@ test('a person and a text are found, and a number is opted out by hand after a q
   await page.getByRole('button', { name: /\d{1,2}:\d{2}:\d{2}/ }).click();
   await page.getByText('Closed', { exact: true }).waitFor();
   expect(await page.getByText(sid, { exact: true }).count()).toBe(1);
+  // One after the other: the view of the first goes without taking the page with it.
+  await page.getByRole('button', { name: /\d{1,2}:\d{2}:\d{2}/ }).click();
+  await page.getByText('Closed', { exact: true }).waitFor();
 
   const number = page.getByLabel('Phone number', { exact: true });
   const dialog = page.getByRole('alertdialog', { name: 'Opt this number out?' });

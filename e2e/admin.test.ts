@@ -30,16 +30,21 @@ test('the gate opens for the password or a token in the address, which is taken 
   await page.getByRole('button', { name: 'Log Out' }).click();
   await password.waitFor();
 
-  // The token is in no address and in no storage, so it does not outlive the page.
+  // A reload keeps the area open, with a session in the tab's storage: the token is in no address and in no storage.
   await page.goto(`${it.url}/admin?token=${adminToken}`);
   await page.getByRole('tab', { name: 'System' }).waitFor();
   expect(page.url()).toBe(`${it.url}/admin`);
-  expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).toBe('[{},{},""]');
+  expect(await page.evaluate('Object.keys(sessionStorage).join()')).toBe('adminSession');
+  const stored = String(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])'));
+  for (const secret of [adminPassword, adminToken]) expect(stored).not.toContain(String(secret));
+  await page.reload();
+  await page.getByRole('tab', { name: 'System' }).waitFor();
   // The secret was changed meanwhile.
   const refusal = { code: 'forbidden', message: 'Please log in again.' };
   await page.route('**/api/admin/monitoring?*', (route) => route.fulfill({ status: 403, json: refusal }));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('alert').getByText('Please log in again.').waitFor();
+  expect(await page.evaluate('sessionStorage.length')).toBe(0);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => page.url()).toBe(`${it.url}/`);
 });
@@ -118,4 +123,34 @@ test('the charts say in words what they draw, step by step by keyboard, and as a
   await page.getByRole('button', { name: 'Show the figures as a table' }).click();
   await page.getByRole('table', { name: 'Figures per minute, oldest first' }).waitFor();
   expect(await page.getByRole('table', { name: 'Figures per minute' }).getByRole('row').count()).toBe(61);
+});
+
+test('a tab that crashes says so, blames no connection, and leaves the other tabs working', async ({ browser, it }) => {
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await page.route('**/api/admin/monitoring?*', async (route) => {
+    const response = await route.fetch();
+    const monitoring = (await response.json()) as { paymentEvents: object[] };
+    const event = { id: 'evt_odd', type: 'x', timestamp: new Date().toISOString(), status: 'failed', amount: 300 };
+    const rest = { customerName: null, customerEmail: null, subscriptionId: null, plan: null };
+    monitoring.paymentEvents = [{ ...event, ...rest, currency: 'no currency' }];
+    await route.fulfill({ response, json: monitoring });
+  });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('tab', { name: 'Payments' }).click();
+  const alert = page.getByRole('tabpanel', { name: 'Payments' }).getByRole('alert');
+  await alert.getByText('This tab stopped working').waitFor();
+  expect(await alert.textContent()).not.toMatch(/connection|offline/i);
+  await page.getByRole('tab', { name: 'System' }).click();
+  await page.getByText('Node.js v24').waitFor();
+
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('tab', { name: 'Payments' }).click();
+  await alert.waitFor();
+  const isRead = page.waitForResponse('**/api/admin/monitoring?*');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await isRead;
+  await expect.poll(() => page.getByRole('button', { name: 'Refresh' }).getAttribute('aria-busy')).toBe(null);
+  await page.getByRole('button', { name: 'Show this tab again' }).click();
+  await alert.waitFor({ state: 'detached' });
 });

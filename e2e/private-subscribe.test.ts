@@ -57,5 +57,5 @@ test('it can be skipped; without a payment key the page does not start', async (
 
   it.site.answer({ 'GET /runtime-config.json': () => ({ json: { stripePublishableKey: '', paymentOrigins: [] } }) });
   await it.page.goto(`${it.site.url}/subscribe`);
-  await it.page.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
+  await it.page.getByRole('heading', { level: 1, name: 'This page stopped working' }).waitFor();
 });

@@ -79,9 +79,11 @@ test('failures use nothing up; blanks and a second question at once are not sent
   expect(demoCalls(it)).toHaveLength(before + 1);
   expect(await it.page.getByRole('textbox', { name: 'Your question' }).inputValue()).toBe('Second?');
 
+  // An empty answer is none, and uses nothing up.
   it.site.answer({ 'POST /api/demo/search': () => ({ json: {} }) });
   await ask(it, 'Anything?');
-  await expect.poll(() => log(it).textContent()).toContain('No response available');
+  await expect.poll(() => log(it).textContent()).toContain('Error: No response available');
+  expect(await counter(it)).toBe('1/3 free demo searches used');
 
   // The last search was used in another tab: no storage event tells this one.
   await it.page.evaluate("localStorage.setItem('demoQueryCount', '3')");

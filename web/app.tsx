@@ -1,14 +1,15 @@
-import { Suspense, use, useEffect, useSyncExternalStore, lazy } from 'react';
+import { Suspense, use, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { Navigate, useLocation } from 'react-router';
 
 import { normalPath, type PageMeta, type PageModule } from './lib/page.ts';
 import { SessionProvider } from './lib/session.tsx';
-import { currentToasts, subscribeToToasts } from './lib/toast-store.ts';
+import { newestToast, subscribeToToasts } from './lib/toast-store.ts';
 import { useLinkPreload } from './lib/use-link-preload.ts';
 import { useScroll } from './lib/use-scroll.ts';
 import { aliases, findPage, forgetPage, loadedPage, loadPage, preloadPath } from './pages.ts';
 import { SiteFrame } from './site/frame/site-frame.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { loadToaster } from './ui/load-toaster.ts';
 import { PageFailed } from './ui/page-failed.tsx';
 
 /**
@@ -33,7 +34,9 @@ export function App({ onAlive }: { onAlive?: () => void }) {
 
 /** Stands beside the page inside its boundary, which comes alive after what is around it. */
 function Alive({ onAlive }: { onAlive: () => void }) {
-  useEffect(onAlive, [onAlive]);
+  useEffect(() => {
+    onAlive();
+  }, [onAlive]);
   return null;
 }
 
@@ -44,7 +47,7 @@ function CurrentPage() {
   if (alias) return <Navigate to={alias} replace />;
   const path = normalPath(pathname);
   return (
-    <ErrorBoundary key={path} fallback={<PageFailed />} onError={() => forgetPage(path)}>
+    <ErrorBoundary key={path} fallback={PageFailed} onError={() => forgetPage(path)}>
       <PageAt path={path} />
     </ErrorBoundary>
   );
@@ -72,20 +75,17 @@ function useMeta({ title, description }: PageMeta): void {
   }, [title, description]);
 }
 
-const Toaster = lazy(async () => ({ default: (await import('./ui/toaster.tsx')).Toaster }));
-
-/** The toasts' code comes with the first toast: who never sees one never pays for it. */
+/** The toasts' code comes with the first toast, and is asked for again with the next where it could not be fetched. */
 function ToastSlot() {
-  const hasToast = useSyncExternalStore(
-    subscribeToToasts,
-    () => currentToasts().length > 0,
-    () => false,
-  );
-  return hasToast ? (
-    <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
-    </ErrorBoundary>
-  ) : null;
+  const toast = useSyncExternalStore(subscribeToToasts, newestToast, () => undefined);
+  const [Toaster, setToaster] = useState<ComponentType>();
+
+  useEffect(() => {
+    if (toast === undefined) return;
+    loadToaster().then(
+      (module) => setToaster(() => module.Toaster),
+      () => undefined,
+    );
+  }, [toast]);
+  return Toaster && <Toaster />;
 }

@@ -9,11 +9,14 @@ import type { Log } from '#server/platform/log.ts';
 import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
 import type { Tally } from '#server/platform/tally.ts';
 
-/** Which of the two credentials somebody showed. */
-export type Actor = 'password' | 'token';
+import { AdminSessions, type Actor } from './admin-session.ts';
 
 export type AccessParts = {
-  readonly secrets: { readonly adminPassword: string | null; readonly adminToken: string | null };
+  readonly secrets: {
+    readonly session: string;
+    readonly adminPassword: string | null;
+    readonly adminToken: string | null;
+  };
   readonly limits: { readonly ADMIN_FAILURES_PER_ADDRESS: number; readonly ADMIN_FAILURES_PER_HOUR: number };
   readonly rateLimits: RateLimits;
   readonly tally: Tally;
@@ -31,6 +34,7 @@ const provenMax = 1000;
 export class AdminAccess {
   readonly #parts: AccessParts;
   readonly #secrets: readonly (readonly [Actor, Buffer])[];
+  readonly #sessions: AdminSessions;
   readonly #perAddress: Limit;
   readonly #everywhere: Limit;
   /** Addresses that have shown the right secret, newest last. */
@@ -39,6 +43,7 @@ export class AdminAccess {
   constructor(parts: AccessParts) {
     this.#parts = parts;
     const { adminPassword, adminToken } = parts.secrets;
+    this.#sessions = new AdminSessions(parts.secrets);
     const secrets = [
       ['password', adminPassword],
       ['token', adminToken],
@@ -56,8 +61,11 @@ export class AdminAccess {
    */
   async check(request: FastifyRequest, given: string | undefined): Promise<Actor | null> {
     if (given === undefined || given === '' || this.#secrets.length === 0) return null;
+    const session = this.#sessions.read(given, Date.now());
+    // Not a guess: no one makes up a session that was once signed.
+    if (session === 'expired') return null;
     const key = clientOf(request).key;
-    const actor = this.#recognise(given);
+    const actor = session ?? this.#recognise(given);
     const { rateLimits } = this.#parts;
     if (actor !== null && this.#proven.has(key)) {
       const free = await rateLimits.peek(this.#perAddress, key).catch(() => null);
@@ -81,6 +89,17 @@ export class AdminAccess {
   /** Whether the operator calls: by the bearer token, or by the token in the address where that is given. */
   async isOperator(request: FastifyRequest, queryToken?: string): Promise<boolean> {
     return (await this.check(request, bearerOf(request) ?? queryToken)) !== null;
+  }
+
+  /**
+   * A session in place of the credential that was given; null for a wrong one. A session cannot
+   * prolong itself: it is given back as it is.
+   */
+  async logIn(request: FastifyRequest, queryToken?: string): Promise<string | null> {
+    const given = bearerOf(request) ?? queryToken;
+    const actor = await this.check(request, given);
+    if (actor === null || given === undefined) return null;
+    return this.#sessions.read(given, Date.now()) === null ? this.#sessions.issue(actor, Date.now()) : given;
   }
 
   /**

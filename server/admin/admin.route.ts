@@ -46,7 +46,10 @@ export function adminRoutes(parts: AdminParts): FastifyPluginCallbackZod {
     app.get(
       '/api/admin/auth-check',
       { schema: { querystring: AdminTokenQuery, response: { 200: AuthCheckReply, ...refusals } } },
-      async (request) => ({ authorized: await access.isOperator(request, request.query.token) }),
+      async (request) => {
+        const session = await access.logIn(request, request.query.token);
+        return session === null ? { authorized: false } : { authorized: true, session };
+      },
     );
 
     app.get(

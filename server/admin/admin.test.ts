@@ -21,6 +21,22 @@ test('password and token open the admin area, by address only where the specific
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
+test('a login hands out a session that opens every admin call, and does not prolong itself', async ({ it }) => {
+  const call = operator(it);
+  const { adminToken } = it.product.deps.config.secrets;
+  const { body } = await call('GET', `/api/admin/auth-check?token=${adminToken}`, { token: null });
+  const { session } = body;
+  expect(session).not.toContain(adminToken);
+  expect(await call('GET', `/api/admin/monitoring?token=${session}`, { token: null })).toMatchObject({ status: 200 });
+  const toggle = { feature: 'performance', enabled: true };
+  const path = '/api/admin/monitoring/toggle';
+  expect(await call('POST', path, { body: toggle, token: session })).toMatchObject({ status: 200 });
+  const again = await call('GET', `/api/admin/auth-check?token=${session}`, { token: null });
+  expect(again.body).toEqual({ authorized: true, session });
+  const forged = await call('GET', `/api/admin/auth-check?token=${session}x`, { token: null });
+  expect(forged.body).toEqual({ authorized: false });
+});
+
 test('five wrong tries lock an address out, the right password included, and no other', async ({ it }) => {
   const call = operator(it);
   const tries = Array.from({ length: 8 }, () => call('GET', '/api/admin/auth-check?token=guess', { token: null }));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AuditReply } from '#contract/admin-look-up.ts';
 import type { Db } from '#server/db/client.ts';
 
-import type { Actor } from './access.flow.ts';
+import type { Actor } from './admin-session.ts';
 
 /** Something that an operator did: no content, and numbers masked. */
 export type AuditEntry = {

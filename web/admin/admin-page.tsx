@@ -22,7 +22,7 @@ export function Page() {
   const { access, isPending, login, lock } = useAdminAccess();
   if (access.status === 'locked') return <Gate failure={access.failure} isPending={isPending} onLogin={login} />;
   return (
-    <ErrorBoundary fallback={<PageFailed />}>
+    <ErrorBoundary fallback={PageFailed}>
       <Suspense fallback={<Spinner label="Opening the admin area" className="min-h-[40rem]" />}>
         <AdminArea token={access.token} onLock={lock} />
       </Suspense>

@@ -1,6 +1,9 @@
 import * as Tabs from '@radix-ui/react-tabs';
 import type { ReactNode } from 'react';
 
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorBoundary, type Failure } from '../ui/error-boundary.tsx';
 import { LookUpTab } from './look-up/look-up-tab.tsx';
 import { OverviewTab } from './overview/overview-tab.tsx';
 import { DatabaseTab } from './tabs/database-tab.tsx';
@@ -38,9 +41,25 @@ export function AdminTabs() {
       </Tabs.List>
       {tabs.map(({ id, render }) => (
         <Tabs.Content key={id} value={id} className="min-h-[28rem] pt-6 focus-visible:outline-offset-4">
-          {render()}
+          <ErrorBoundary fallback={TabFailed}>{render()}</ErrorBoundary>
         </Tabs.Content>
       ))}
     </Tabs.Root>
+  );
+}
+
+/** A tab that crashed. The other tabs keep working. */
+function TabFailed({ isCodeMissing, retry }: Failure) {
+  return (
+    <Alert>
+      <p>
+        {isCodeMissing
+          ? 'Part of this tab could not be fetched. Check your connection, then reload the page.'
+          : 'This tab stopped working because of an error in the page. Nothing was changed, and the other tabs still work.'}
+      </p>
+      <Button variant="secondary" className="mt-3" onClick={isCodeMissing ? () => window.location.reload() : retry}>
+        {isCodeMissing ? 'Reload' : 'Show this tab again'}
+      </Button>
+    </Alert>
   );
 }

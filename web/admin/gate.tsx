@@ -18,7 +18,6 @@ export function Gate({ failure, isPending, onLogin }: GateProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isEmpty, setIsEmpty] = useState(true);
   const look = () => setIsEmpty(input.current?.value === '');
-  useEffect(look, []);
   useEffect(() => {
     if (failure !== null) input.current?.select();
   }, [failure]);
@@ -44,6 +43,7 @@ export function Gate({ failure, isPending, onLogin }: GateProps) {
             name: 'password',
             ref: (element: HTMLInputElement | null) => {
               input.current = element;
+              if (element) look();
             },
             onChange: async () => look(),
             onBlur: async () => look(),

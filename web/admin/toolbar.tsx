@@ -2,7 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 
 import { Button } from '../ui/button.tsx';
-import { controlClass } from '../ui/field.tsx';
+import { controlClass } from '../ui/control-class.ts';
 import { RefreshIcon } from '../ui/icons.tsx';
 import { Select } from '../ui/select.tsx';
 import { formatTime } from './format.ts';
@@ -29,7 +29,9 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
   const isFetching = useIsFetching() > 0;
   const heading = useRef<HTMLHeadingElement>(null);
   // The field that had the focus is gone with the gate.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
 
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

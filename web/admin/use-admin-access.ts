@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { adminWords } from '#contract/admin-words.ts';
@@ -7,24 +7,34 @@ import { AuthCheckReply } from '#contract/admin.ts';
 import { ApiError, call, sentenceOf } from '../lib/api.ts';
 import { addToast } from '../lib/toast-store.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { forgetAdminSession, readAdminSession, storeAdminSession } from './admin-session.ts';
 
 export type AdminAccess =
   | { readonly status: 'locked'; readonly failure: string | null }
-  /** The secret lives here and nowhere else: it is gone with the page. */
+  /** `token`: the session that the login gave. The password itself is kept nowhere. */
   | { readonly status: 'open'; readonly token: string };
 
-/** The gate's state: locked until the server says that a password or a token is right (spec, section 4). */
+/**
+ * The gate's state: locked until the server says that a password or a token is right (spec, section 4). A reload keeps
+ * it open; logging out, closing the tab or twelve hours end it.
+ */
 export function useAdminAccess() {
-  const [access, setAccess] = useState<AdminAccess>({ status: 'locked', failure: null });
-  const lock = useCallback((failure: string | null = null) => setAccess({ status: 'locked', failure }), []);
+  // Null until something happens here: what an earlier load of the tab left counts until then.
+  const [access, setAccess] = useState<AdminAccess | null>(null);
+  const stored = useSyncExternalStore(subscribeToNothing, readAdminSession, () => null);
+  const lock = useCallback((failure: string | null = null) => {
+    forgetAdminSession();
+    setAccess({ status: 'locked', failure });
+  }, []);
 
   const { isPending, submit } = useSubmit(async (token: string) => {
     try {
-      const { authorized } = await call(`/api/admin/auth-check?${new URLSearchParams({ token })}`, {
+      const { authorized, session } = await call(`/api/admin/auth-check?${new URLSearchParams({ token })}`, {
         reads: AuthCheckReply,
       });
-      if (!authorized) return refuse(adminWords.loginFailedTitle, adminWords.loginFailed);
-      setAccess({ status: 'open', token });
+      if (!authorized || session === undefined) return refuse(adminWords.loginFailedTitle, adminWords.loginFailed);
+      storeAdminSession(session);
+      setAccess({ status: 'open', token: session });
       addToast({ title: adminWords.loginSucceeded });
     } catch (error) {
       if (error instanceof ApiError && error.status === 429) refuse(adminWords.loginFailedTitle, lockedOut(error));
@@ -38,7 +48,14 @@ export function useAdminAccess() {
   }
 
   useAddressToken((token) => void submit(token));
-  return { access, isPending, login: submit, lock };
+  return { access: access ?? accessOf(stored), isPending, login: submit, lock };
+}
+
+/** Only this tab changes it, through `setAccess`. */
+const subscribeToNothing = () => () => undefined;
+
+function accessOf(stored: string | null): AdminAccess {
+  return stored === null ? { status: 'locked', failure: null } : { status: 'open', token: stored };
 }
 
 /** The server's sentence, and how long the wait is. */

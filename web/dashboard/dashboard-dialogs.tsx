@@ -41,7 +41,7 @@ export function DashboardDialogs({ which, user, phone, subscription, onClose }: 
   useFirstTouch(loadDialogs);
   if (which === null) return null;
   return (
-    <ErrorBoundary key={which} fallback={<DialogFailed />}>
+    <ErrorBoundary key={which} fallback={DialogFailed}>
       <Suspense fallback={<Opening />}>
         {which === 'phone' && <PhoneDialog phone={phone} onClose={onClose} />}
         {which === 'support' && (

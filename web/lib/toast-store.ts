@@ -70,3 +70,8 @@ export function subscribeToToasts(listener: () => void): () => void {
 export function currentToasts(): readonly Toast[] {
   return toasts;
 }
+
+/** For `useSyncExternalStore`: the id of the newest toast; undefined while there is none. */
+export function newestToast(): string | undefined {
+  return toasts[0]?.id;
+}

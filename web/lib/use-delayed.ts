@@ -3,7 +3,9 @@ import { useCallback, useEffect, useRef } from 'react';
 /** Runs something a moment later, unless the component is gone by then. A second call replaces the first. */
 export function useDelayed(): (delayMs: number, work: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    return () => clearTimeout(timer.current);
+  }, []);
   return useCallback((delayMs, work) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(work, delayMs);

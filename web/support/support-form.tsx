@@ -36,7 +36,9 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
   const [failure, setFailure] = useState('');
   const prefersCall = useWatch({ control: form.control, name: 'preferCall' });
   const hasWork = isDirty || files.length > 0;
-  useEffect(() => onDirty(hasWork), [onDirty, hasWork]);
+  useEffect(() => {
+    onDirty(hasWork);
+  }, [onDirty, hasWork]);
 
   const { isPending, submit } = useSubmit(async (ticket: SupportTicket) => {
     setFailure('');

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
+import { controlClass } from './control-class.ts';
 import { AlertIcon } from './icons.tsx';
 
 /** What a control needs so that its label, hint and error are read together with it. */
@@ -9,10 +10,6 @@ export type ControlAria = {
   readonly 'aria-describedby': string | undefined;
   readonly className: string;
 };
-
-/** The look of every text control. */
-export const controlClass =
-  'block w-full min-h-11 rounded-md border border-control bg-surface px-3 py-2 text-ink placeholder:text-muted aria-invalid:border-danger disabled:bg-tint disabled:text-muted';
 
 type FieldProps = {
   readonly label: ReactNode;

@@ -1,12 +1,15 @@
 import { Button } from './button.tsx';
+import type { Failure } from './error-boundary.tsx';
 
-/** What stands in for a page whose code could not be fetched: offline, or replaced by a newer version. */
-export function PageFailed() {
+/** What stands in for a page whose code could not be fetched (offline, or replaced by a newer version) or crashed. */
+export function PageFailed({ isCodeMissing }: Failure) {
   return (
     <div className="wrap py-24">
-      <h1 className="text-2xl">This page could not be loaded</h1>
+      <h1 className="text-2xl">{isCodeMissing ? 'This page could not be loaded' : 'This page stopped working'}</h1>
       <p className="mt-3 mb-6 max-w-[48ch] text-muted">
-        The connection may be down for a moment, or there is a newer version of the site.
+        {isCodeMissing
+          ? 'You may be offline, or there’s a newer version of the site.'
+          : 'That’s our mistake, not your connection. If it happens again, please write to us.'}
       </p>
       <Button onClick={() => window.location.reload()}>Load it again</Button>
     </div>

@@ -11,7 +11,9 @@ export function JourneyView({ journey }: { journey: TextJourney }) {
   const { received } = journey;
   const view = useRef<HTMLDivElement>(null);
   // On a phone it stands far below what was pressed. Every text followed is a view of its own.
-  useEffect(() => view.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    view.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={view} className="mt-6 border-t border-hairline pt-5">
       <ol className="border-l-2 border-brand">

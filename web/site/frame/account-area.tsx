@@ -18,7 +18,7 @@ export function AccountArea() {
 
   if (session.status === 'signed-in') {
     return (
-      <ErrorBoundary fallback={<ButtonLink to="/dashboard">Dashboard</ButtonLink>}>
+      <ErrorBoundary fallback={DashboardLink}>
         <Suspense fallback={<Placeholder />}>
           <AccountMenu name={session.user.name} />
         </Suspense>
@@ -40,6 +40,11 @@ export function AccountArea() {
       )}
     </div>
   );
+}
+
+/** The way to the account where the menu's code could not be fetched. */
+function DashboardLink() {
+  return <ButtonLink to="/dashboard">Dashboard</ButtonLink>;
 }
 
 /** As large as what comes in its place. */

@@ -34,18 +34,6 @@ export function appendLimit(messages: readonly DemoMessage[], words: string): re
   return append(messages, 'received', words, demoWords.limitTitle);
 }
 
-/** The answer in a reply: `response` as text or with a `result` inside, else `result` (spec, section 7). */
-export function readAnswer(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return demoWords.noText;
-  const { response, result } = value as { response?: unknown; result?: unknown };
-  const nested =
-    typeof response === 'object' && response !== null && 'result' in response ? response.result : undefined;
-  for (const candidate of [response, nested, result]) {
-    if (typeof candidate === 'string' && candidate.trim() !== '') return candidate;
-  }
-  return demoWords.noText;
-}
-
 /** Free searches used, from what the browser had stored; anything odd counts as none. */
 export function readCount(stored: string | null): number {
   const count = Number(stored);

@@ -4,11 +4,11 @@ import { DEMO_QUERIES_MAX, demoWords } from '#contract/demo-words.ts';
 
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ChatBubble } from '../../ui/chat-bubble.tsx';
-import { controlClass } from '../../ui/field.tsx';
+import { controlClass } from '../../ui/control-class.ts';
 import { ArrowIcon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
 import { sampleExchange, type DemoMessage } from './demo-state.ts';
-import { useDemo } from './use-demo.ts';
+import { loadAskDemo, useDemo } from './use-demo.ts';
 
 const examples = [
   'How do I get candle wax out of a carpet?',
@@ -132,6 +132,7 @@ function AskForm({ input, isPending, send }: AskFormProps) {
         enterKeyHint="send"
         maxLength={500}
         placeholder="Ask anything"
+        onFocus={() => void loadAskDemo().catch(() => undefined)}
         className={controlClass}
       />
       <Button type="submit" isPending={isPending}>

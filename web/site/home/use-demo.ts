@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 
 import { DEMO_QUERIES_MAX, demoWords } from '#contract/demo-words.ts';
 
-import { call, sentenceOf, ApiError } from '../../lib/api.ts';
-import { append, appendLimit, readAnswer, sampleExchange, type DemoMessage } from './demo-state.ts';
+import type { DemoOutcome } from './ask-demo.ts';
+import { append, appendLimit, sampleExchange, type DemoMessage } from './demo-state.ts';
 import { countDemoSearch, demoCount, useDemoCount } from './use-demo-count.ts';
 
 /** How long after the last free answer the limit is mentioned (spec, section 9). */
 const LIMIT_DELAY_MS = 1000;
-/** The server gives an answer up after less; this ends the wait for one that never comes. */
-const TIMEOUT_MS = 60_000;
+const unavailable: DemoOutcome = { content: demoWords.unavailable, title: demoWords.errorTitle };
+/** Fetched while the question is typed. */
+export const loadAskDemo = () => import('./ask-demo.ts');
 
 /** The demo's exchange and what moves it. `send` says whether the question was taken. */
 export function useDemo() {
@@ -19,7 +20,9 @@ export function useDemo() {
   const busy = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    return () => clearTimeout(timer.current);
+  }, []);
 
   function send(raw: string): boolean {
     const query = raw.trim();
@@ -37,7 +40,10 @@ export function useDemo() {
   }
 
   async function search(query: string): Promise<void> {
-    const { content, title } = await ask(query);
+    const { content, title } = await loadAskDemo().then(
+      ({ askDemo }) => askDemo(query),
+      () => unavailable,
+    );
     busy.current = false;
     setIsPending(false);
     setMessages((before) => append(before, 'received', content, title));
@@ -49,20 +55,4 @@ export function useDemo() {
   }
 
   return { messages, count, isPending, send };
-}
-
-/** The answer, or what is said in its place; only what is no answer has a title. */
-async function ask(query: string): Promise<{ content: string; title?: string }> {
-  try {
-    const content = await call('/api/demo/search', {
-      method: 'POST',
-      body: { query },
-      reads: { parse: readAnswer },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return { content };
-  } catch (error) {
-    const fallback = error instanceof ApiError ? demoWords.failed : demoWords.unavailable;
-    return { content: sentenceOf(error, fallback), title: demoWords.errorTitle };
-  }
 }

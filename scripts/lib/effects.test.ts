@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const web = resolve(import.meta.dirname, '../../web');
+
+// What an effect returns, React calls as its cleanup. DOM methods that returned nothing when the types were written may
+// return a Promise today (scrollIntoView: https://drafts.csswg.org/cssom-view/#dom-element-scrollintoview), and calling
+// that takes the page down. In a block nothing is returned by accident.
+test('an effect has a block for a body, so that it returns nothing by accident', () => {
+  const faults = globSync('**/*.{ts,tsx}', { cwd: web })
+    .filter((file) => !file.includes('.test.'))
+    .flatMap((file) => {
+      const source = readFileSync(join(web, file), 'utf8');
+      const effects = [...source.matchAll(/\buse(?:Layout|Insertion)?Effect\(\s*(?!\(\) => \{)(.*)/g)];
+      return effects.map(([, start]) => `${file}: ${start}`);
+    });
+  expect(faults).toEqual([]);
+});

@@ -10,6 +10,7 @@ import type { FallbackQueue } from './platform/fallback-queue.ts';
 import type { Features } from './platform/features.ts';
 import { errorFields, type Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
+import { Semaphore } from './platform/semaphore.ts';
 import type { Tally } from './platform/tally.ts';
 import { perplexityModel } from './providers/perplexity/answer-model.ts';
 import type { Carrier } from './providers/ports.ts';
@@ -84,8 +85,18 @@ export function createTextingDeps(config: Config, world: TextingWorld): TextingD
   });
   const { attemptMs } = config.answers;
   const model = timedModel(perplexityModel({ ...config.model, attemptMs }), metrics);
-  // Ten failures in half a minute: the model is away, and everybody is told so at once (answer protocol 2.9).
-  const circuit = new Circuit({ failuresMax: 10, windowMs: 30_000, probeEveryMs: 5000 }, () => performance.now());
+  const circuit = new Circuit(
+    {
+      windowMs: times.circuitWindowMs,
+      callsMax: 20,
+      callsMin: 10,
+      failedShare: 0.5,
+      probeEveryMs: times.circuitProbeMs,
+    },
+    () => performance.now(),
+  );
+  // So many at once, texts and the demo together (protocol 2.9); the rest wait for as long as their budgets allow.
+  const calls = new Semaphore({ atOnce: 64, waitingMax: Infinity });
   const texts = { instance: randomUUID(), timing: times, phoneHash: phoneHash(config.secrets.phoneHash) };
   const { pool } = database;
   const { dataDir, fallback: limits } = config;
@@ -99,6 +110,14 @@ export function createTextingDeps(config: Config, world: TextingWorld): TextingD
     standIn,
     textStore: databaseStore({ pool, standIn, timing: times, owner: texts.instance }),
     carrier: timedCarrier(twilio, metrics),
-    answerQuery: createAnswerQuery({ model, circuit, attemptMs, log, tally }),
+    answerQuery: createAnswerQuery({
+      model,
+      circuit,
+      calls,
+      attemptMs,
+      pausesMs: times.modelPausesMs,
+      log,
+      tally,
+    }),
   };
 }

@@ -4,35 +4,152 @@ import { expect, test } from 'vitest';
 
 import { createLog } from '#server/platform/log.ts';
 import { Secret } from '#server/platform/secret.ts';
-import { type AnswerModel, ProviderError } from '#server/providers/ports.ts';
+import { Semaphore } from '#server/platform/semaphore.ts';
+import { type AnswerModel, type ModelAnswer, ProviderError } from '#server/providers/ports.ts';
 
 import { type AnswerQuery, createAnswerQuery, NoAnswer } from './answer-query.flow.ts';
 import { Circuit } from './circuit.ts';
+import { instructions, instructionsAgain } from './prompt.ts';
 
-function engine(ask: AnswerModel['ask']): AnswerQuery {
-  const circuit = new Circuit({ failuresMax: 10, windowMs: 30_000, probeEveryMs: 5000 }, () => performance.now());
+type Engine = { readonly answerQuery: AnswerQuery; readonly circuit: Circuit };
+
+const rules = { windowMs: 30_000, callsMax: 20, callsMin: 10, failedShare: 0.5, probeEveryMs: 20 };
+
+function engine(ask: AnswerModel['ask'], { attemptMs = 25, callsAtOnce = 64 } = {}): Engine {
+  const circuit = new Circuit(rules, () => performance.now());
+  const calls = new Semaphore({ atOnce: callsAtOnce, waitingMax: Infinity });
+  const tally = { add: () => undefined };
   const { log } = createLog('silent');
-  return createAnswerQuery({ model: { ask }, circuit, attemptMs: 25_000, log, tally: { add: () => undefined } });
+  const answerQuery = createAnswerQuery({ model: { ask }, circuit, calls, attemptMs, pausesMs: [1, 2], log, tally });
+  return { answerQuery, circuit };
 }
 
-function question(budgetMs: number) {
-  return { words: new Secret('how high is mont blanc'), timeZone: null, budgetMs, purse: 'model' as const };
+function question(budgetMs: number, patience: 'whole_budget' | 'brief' = 'whole_budget') {
+  return { words: new Secret('how high is mont blanc'), timeZone: null, budgetMs, patience, purse: 'model' } as const;
 }
+
+function said(text: string): ModelAnswer {
+  return {
+    text: new Secret(text),
+    isCutOff: false,
+    cost: { inputTokens: 9, outputTokens: 5, microdollars: null },
+  };
+}
+
+const signal = new AbortController().signal;
+const away = new ProviderError('model', 'unavailable', { code: '503' });
 
 test('a question is asked with whatever fraction of its time is left', async () => {
-  const cost = { inputTokens: 9, outputTokens: 5, microdollars: null };
-  const answerQuery = engine(() => Promise.resolve({ text: new Secret('4,808 meters.'), isCutOff: false, cost }));
+  const { answerQuery } = engine(() => Promise.resolve(said('4,808 meters.')), { attemptMs: 25_000 });
   for (const budgetMs of [12_345.678, 0.4]) {
-    const answer = await answerQuery(question(budgetMs), new AbortController().signal);
+    const answer = await answerQuery(question(budgetMs), signal);
     expect(answer.body.reveal()).toBe('4,808 meters.');
   }
 });
 
-test('a model that hangs is given up when the time is over', async () => {
-  const answerQuery = engine(async (_prompt, signal) => {
-    await once(signal, 'abort');
-    throw new ProviderError('model', 'unavailable', { code: 'timeout' });
+test('a model that hangs is given up when the time is over, which alone does not count against it', async () => {
+  const { answerQuery, circuit } = engine(
+    async (_prompt, ended) => {
+      await once(ended, 'abort');
+      throw new ProviderError('model', 'unavailable', { code: 'timeout' });
+    },
+    { attemptMs: 25_000 },
+  );
+  for (let count = 0; count < 12; count += 1) {
+    await expect(answerQuery(question(5.5), signal)).rejects.toEqual(new NoAnswer('timeout'));
+  }
+  expect(circuit.isOpen).toBe(false);
+});
+
+test('a model that comes back within the budget costs no apology, however often it failed before', async () => {
+  let calls = 0;
+  const { answerQuery, circuit } = engine(() => {
+    calls += 1;
+    return calls <= 15 ? Promise.reject(away) : Promise.resolve(said('4,808 meters.'));
   });
-  const asked = answerQuery(question(20.5), new AbortController().signal);
-  await expect(asked).rejects.toEqual(new NoAnswer('timeout'));
+  const answer = await answerQuery(question(30_000), signal);
+  expect([answer.body.reveal(), calls, circuit.isOpen]).toEqual(['4,808 meters.', 16, false]);
+});
+
+test('an open circuit delays an answer and never refuses it', async () => {
+  const { answerQuery, circuit } = engine(() => Promise.resolve(said('4,808 meters.')));
+  for (let count = 0; count < 10; count += 1) circuit.failed();
+  expect(circuit.isOpen).toBe(true);
+  const answers = await Promise.all([1, 2, 3].map(() => answerQuery(question(30_000), signal)));
+  expect(answers.map(({ body }) => body.reveal())).toEqual(Array.from({ length: 3 }, () => '4,808 meters.'));
+  expect(circuit.isOpen).toBe(false);
+});
+
+test('a model that stays away is given up only when there is no time for another try', async () => {
+  const { answerQuery } = engine(() => Promise.reject(away));
+  const began = performance.now();
+  await expect(answerQuery(question(400), signal)).rejects.toBeInstanceOf(NoAnswer);
+  expect(performance.now() - began).toBeGreaterThan(300);
+});
+
+test('the model is left alone for as long as it asks, within the budget', async () => {
+  const askedAt: number[] = [];
+  const { answerQuery } = engine(() => {
+    askedAt.push(performance.now());
+    const busy = new ProviderError('model', 'rate_limited', { code: '429', retryAfterMs: 150 });
+    return askedAt.length === 1 ? Promise.reject(busy) : Promise.resolve(said('4,808 meters.'));
+  });
+  await answerQuery(question(10_000), signal);
+  const [first = 0, second = 0] = askedAt;
+  expect(second - first).toBeGreaterThanOrEqual(149);
+});
+
+test.each<[string, () => Promise<ModelAnswer>]>([
+  ['refuses the words', () => Promise.reject(new ProviderError('model', 'rejected', { code: '400' }))],
+  ['says nothing', () => Promise.resolve(said(''))],
+  ['says nothing that can be sent', () => Promise.resolve(said('![](https://pictures.example/a.png)'))],
+])('a model that %s is asked again once with a hint, and it does not count against it', async (_, ask) => {
+  const asked: string[] = [];
+  const { answerQuery, circuit } = engine((prompt) => {
+    asked.push(prompt.instructions);
+    return asked.length % 2 === 1 ? ask() : Promise.resolve(said('4,808 meters.'));
+  });
+  for (let count = 0; count < 12; count += 1) {
+    const answer = await answerQuery(question(10_000), signal);
+    expect(answer.body.reveal()).toBe('4,808 meters.');
+  }
+  expect(asked.slice(0, 2)).toEqual([instructions, instructionsAgain]);
+  const twice = engine(ask);
+  for (let count = 0; count < 12; count += 1) {
+    await expect(twice.answerQuery(question(10_000), signal)).rejects.toBeInstanceOf(NoAnswer);
+  }
+  expect([circuit.isOpen, twice.circuit.isOpen]).toEqual([false, false]);
+});
+
+test('a brief question gets two tries, and none while the circuit is open', async () => {
+  let calls = 0;
+  const { answerQuery, circuit } = engine(() => {
+    calls += 1;
+    return Promise.reject(away);
+  });
+  await expect(answerQuery(question(30_000, 'brief'), signal)).rejects.toEqual(new NoAnswer('503'));
+  expect(calls).toBe(2);
+  for (let count = 0; count < 10; count += 1) circuit.failed(60_000);
+  await expect(answerQuery(question(30_000, 'brief'), signal)).rejects.toEqual(new NoAnswer('circuit_open'));
+  expect(calls).toBe(2);
+});
+
+test('a try that never had its turn among the calls does not count against the model', async () => {
+  const first = Promise.withResolvers<ModelAnswer>();
+  const { answerQuery, circuit } = engine(() => first.promise, { callsAtOnce: 1, attemptMs: 5 });
+  const holding = answerQuery(question(30_000), signal);
+  for (let count = 0; count < 12; count += 1) {
+    await expect(answerQuery(question(5), signal)).rejects.toEqual(new NoAnswer('no_turn'));
+  }
+  first.resolve(said('4,808 meters.'));
+  expect((await holding).body.reveal()).toBe('4,808 meters.');
+  expect(circuit.isOpen).toBe(false);
+});
+
+test('an answer that is being waited for ends with its signal', async () => {
+  const { answerQuery } = engine(() => Promise.reject(away));
+  const stopping = new AbortController();
+  const asked = answerQuery(question(30_000), stopping.signal);
+  stopping.abort(new Error('draining'));
+  await expect(asked).rejects.not.toBeInstanceOf(NoAnswer);
 });

@@ -1,21 +1,28 @@
 export type CircuitRules = {
-  /** So many failures within the window open the circuit. */
-  readonly failuresMax: number;
+  /** Calls longer ago than this no longer count. */
   readonly windowMs: number;
+  /** Only so many of the latest calls count, so that an hour of good answers does not hide a minute of failures. */
+  readonly callsMax: number;
+  /** With fewer calls than this the circuit stays closed: chance would decide. */
+  readonly callsMin: number;
+  /** The share of failures from which on it opens, from 0 to 1. */
+  readonly failedShare: number;
   /** While open, one call is let through this often, to see whether the other side is back. */
   readonly probeEveryMs: number;
 };
 
+type Call = { readonly at: number; readonly isFailure: boolean };
+
 /**
- * Keeps callers from waiting for somebody who is known to be away (answer protocol 2.9). The clock comes from outside:
- * milliseconds that never run backwards.
+ * Keeps callers from hammering a server that is in trouble: it opens when too large a share of the latest calls failed,
+ * and a probe that succeeds closes it. The clock comes from outside: milliseconds that never run backwards.
  */
 export class Circuit {
   readonly #rules: CircuitRules;
   readonly #now: () => number;
-  #failures: number[] = [];
-  #openSince: number | null = null;
-  #probedAt = 0;
+  #calls: Call[] = [];
+  #isOpen = false;
+  #probeAt = 0;
 
   constructor(rules: CircuitRules, now: () => number) {
     this.#rules = rules;
@@ -23,28 +30,38 @@ export class Circuit {
   }
 
   get isOpen(): boolean {
-    return this.#openSince !== null;
+    return this.#isOpen;
   }
 
-  /** Whether a call may be made now. While open, a yes is the probe, so whoever asks must make the call. */
+  /** Whether a call may be made now. While open, a yes is the probe: the caller must make the call. */
   mayCall(): boolean {
-    if (this.#openSince === null) return true;
+    if (!this.#isOpen) return true;
     const now = this.#now();
-    if (now - this.#probedAt < this.#rules.probeEveryMs) return false;
-    this.#probedAt = now;
+    if (now < this.#probeAt) return false;
+    this.#probeAt = now + this.#rules.probeEveryMs;
     return true;
   }
 
   succeeded(): void {
-    this.#failures = [];
-    this.#openSince = null;
+    if (this.#isOpen) this.#calls = [];
+    this.#isOpen = false;
+    this.#note(false);
   }
 
-  failed(): void {
-    const now = this.#now();
-    this.#failures = [...this.#failures, now].filter((at) => now - at < this.#rules.windowMs);
-    if (this.#openSince !== null || this.#failures.length < this.#rules.failuresMax) return;
-    this.#openSince = now;
-    this.#probedAt = now;
+  /** @param retryAfterMs what the other side asked for: while open, no probe goes out before */
+  failed(retryAfterMs = 0): void {
+    this.#note(true);
+    const { callsMin, failedShare, probeEveryMs } = this.#rules;
+    const failures = this.#calls.filter(({ isFailure }) => isFailure).length;
+    const opens = !this.#isOpen && this.#calls.length >= callsMin && failures >= failedShare * this.#calls.length;
+    if (opens) this.#isOpen = true;
+    else if (!this.#isOpen) return;
+    this.#probeAt = Math.max(this.#probeAt, this.#now() + Math.max(opens ? probeEveryMs : 0, retryAfterMs));
+  }
+
+  #note(isFailure: boolean): void {
+    const { windowMs, callsMax } = this.#rules;
+    const at = this.#now();
+    this.#calls = [...this.#calls, { at, isFailure }].filter((call) => at - call.at < windowMs).slice(-callsMax);
   }
 }

@@ -60,7 +60,8 @@ export function demoSearch({
 
   async function answerFor(client: string, query: string): Promise<string> {
     try {
-      const question = { words: new Secret(query), purse: 'demo', timeZone: null, budgetMs } as const;
+      const words = new Secret(query);
+      const question = { words, purse: 'demo', patience: 'brief', timeZone: null, budgetMs } as const;
       const answer = await answerQuery(question, new AbortController().signal);
       tally.add('demo.searches');
       return answer.body.reveal();

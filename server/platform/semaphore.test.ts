@@ -30,3 +30,17 @@ test('work that fails gives its place back', async () => {
   await expect(semaphore.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await semaphore.run(() => Promise.resolve('yes'))).toBe('yes');
 });
+
+test('work that no longer wants its turn leaves the queue, and the others keep theirs', async () => {
+  const semaphore = new Semaphore({ atOnce: 1, waitingMax: 3 });
+  const first = Promise.withResolvers<string>();
+  const leaving = new AbortController();
+  const running = semaphore.run(() => first.promise);
+  const left = semaphore.run(() => Promise.resolve('second'), leaving.signal);
+  const third = semaphore.run(() => Promise.resolve('third'), new AbortController().signal);
+  leaving.abort(new Error('no longer'));
+  await expect(left).rejects.toThrow('no longer');
+  first.resolve('first');
+  expect([await running, await third]).toEqual(['first', 'third']);
+  expect(await semaphore.run(() => Promise.resolve('fourth'))).toBe('fourth');
+});

@@ -14,10 +14,14 @@ export class Semaphore {
     this.#waitingMax = waitingMax;
   }
 
-  /** @throws AppError `temporarily_unavailable` when too many wait already */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * @param signal ends the wait for a turn; work that has begun must look after it itself
+   * @throws AppError `temporarily_unavailable` when too many wait already; what `signal` was aborted with
+   */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;
-    else await this.#turn();
+    else await this.#turn(signal);
     try {
       return await work();
     } finally {
@@ -27,14 +31,24 @@ export class Semaphore {
     }
   }
 
-  async #turn(): Promise<void> {
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
     if (this.#waiting.length >= this.#waitingMax) {
       throw new AppError('temporarily_unavailable', 'We are very busy right now. Please try again in a moment.', {
         retryAfterSeconds: 5,
       });
     }
-    await new Promise<void>((resolve) => {
-      this.#waiting.push(resolve);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = (): void => {
+      this.#waiting.splice(this.#waiting.indexOf(begin), 1);
+      reject(signal?.reason as Error);
+    };
+    // At once, not after the promise: from here on `leave` would take another's place out of the queue.
+    const begin = (): void => {
+      signal?.removeEventListener('abort', leave);
+      resolve();
+    };
+    this.#waiting.push(begin);
+    signal?.addEventListener('abort', leave, { once: true });
+    await promise;
   }
 }

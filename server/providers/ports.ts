@@ -109,7 +109,7 @@ export type ModelAnswer = {
 };
 
 export interface AnswerModel {
-  /** One try. @throws ProviderError, also for a run that failed with status 200 or came back empty */
+  /** One try; the text may be empty. @throws ProviderError, also for a run that failed with status 200 */
   ask(prompt: { readonly instructions: string; readonly input: Secret }, signal: AbortSignal): Promise<ModelAnswer>;
 }
 

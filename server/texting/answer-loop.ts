@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+import type { Rest } from '#server/answers/answer-query.flow.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 
@@ -10,19 +11,24 @@ import type { Timing } from './timing.ts';
 /** What the loop needs of the world: the queue, and the work on one text. */
 export type LoopParts = {
   readonly store: Pick<TextStore, 'lease' | 'renew' | 'giveBack'>;
-  work(lease: Lease, signal: AbortSignal): Promise<void>;
+  /** The work on one text; what it awaits by `rest` takes up no slot. */
+  work(lease: Lease, signal: AbortSignal, rest: Rest): Promise<void>;
   readonly log: Log;
-  readonly timing: Pick<Timing, 'pollMs' | 'heartbeatMs' | 'putBackMs' | 'putBackMaxMs'>;
+  readonly timing: Pick<Timing, 'pollMs' | 'heartbeatMs' | 'putBackMs' | 'putBackMaxMs' | 'drainCutMs' | 'drainMaxMs'>;
 };
 
 /** At most so many texts at once in one process (the bulkhead of protocol 2.9); the rest wait in the database. */
 const slots = 64;
+/** The same with those that rest: they wait for a model that is in trouble, and cost only memory and a heartbeat. */
+const leasesMax = 1024;
 const leasesAtOnce = 16;
-/** From SIGTERM on: how long open work may go on, and when model calls are cut short (protocol 2.11). */
-const drainCutMs = 20_000;
-const drainMaxMs = 25_000;
 
-type Work = { readonly lease: Lease; readonly controller: AbortController; readonly done: Promise<void> };
+type Work = {
+  readonly lease: Lease;
+  readonly controller: AbortController;
+  isResting: boolean;
+  done: Promise<void>;
+};
 
 /** Leases texts and works on them, until it is drained. */
 export class AnswerLoop {
@@ -56,6 +62,7 @@ export class AnswerLoop {
 
   /** No new texts; finishes or gives back those in hand, within 25 s. */
   async drain(): Promise<void> {
+    const { drainCutMs, drainMaxMs } = this.#parts.timing;
     this.#isStopping = true;
     this.#wakeUp();
     const all = Promise.all([...this.#working.values()].map(({ done }) => done));
@@ -70,19 +77,32 @@ export class AnswerLoop {
   }
 
   async #leaseLoop(): Promise<void> {
+    let lookedWhenFullAt = -Infinity;
     while (!this.#isStopping) {
-      const free = Math.min(leasesAtOnce, slots - this.#working.size);
+      const free = Math.min(leasesAtOnce, slots - this.#active, leasesMax - this.#working.size);
+      const isFull = free <= 0;
       this.#isAwake = false;
-      const leases = free > 0 ? await this.#lease(free) : [];
+      const isTooSoon = isFull && performance.now() - lookedWhenFullAt < this.#parts.timing.pollMs;
+      if (isFull && !isTooSoon) lookedWhenFullAt = performance.now();
+      // Fixed replies never wait for the model: one of them may be for a person in danger.
+      const asked = isFull ? leasesAtOnce : free;
+      const leases = isTooSoon ? [] : await this.#lease(asked, isFull ? 'fixed_replies' : 'all');
       for (const lease of leases) this.#begin(lease);
       // A full hand may mean that there is more where it came from.
-      if (leases.length < free || free === 0) await this.#sleep();
+      if (leases.length < asked) await this.#sleep();
     }
   }
 
-  async #lease(limit: number): Promise<Lease[]> {
+  /** Texts that take up a slot. */
+  get #active(): number {
+    let active = 0;
+    for (const { isResting } of this.#working.values()) if (!isResting) active += 1;
+    return active;
+  }
+
+  async #lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]> {
     try {
-      const leases = await this.#parts.store.lease(limit);
+      const leases = await this.#parts.store.lease(limit, which);
       if (leases.length > 0) crashPoint('q.leased');
       return leases;
     } catch (error) {
@@ -106,17 +126,28 @@ export class AnswerLoop {
   }
 
   #begin(lease: Lease): void {
-    const controller = new AbortController();
-    const done = this.#work(lease, controller.signal).finally(() => {
+    const work: Work = { lease, controller: new AbortController(), isResting: false, done: Promise.resolve() };
+    this.#working.set(lease.sid, work);
+    work.done = this.#work(work).finally(() => {
       this.#working.delete(lease.sid);
       this.wake();
     });
-    this.#working.set(lease.sid, { lease, controller, done });
   }
 
-  async #work(lease: Lease, signal: AbortSignal): Promise<void> {
+  async #rest<T>(work: Work, waiting: Promise<T>): Promise<T> {
+    work.isResting = true;
+    this.wake();
     try {
-      await this.#parts.work(lease, signal);
+      return await waiting;
+    } finally {
+      work.isResting = false;
+    }
+  }
+
+  async #work(work: Work): Promise<void> {
+    const { lease, controller } = work;
+    try {
+      await this.#parts.work(lease, controller.signal, (waiting) => this.#rest(work, waiting));
     } catch (error) {
       this.#parts.log.warn(
         { event: 'text_put_back', sid: lease.sid, ...errorFields(error) },

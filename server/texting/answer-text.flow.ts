@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { type AnswerQuery, NoAnswer } from '#server/answers/answer-query.flow.ts';
+import { type AnswerQuery, NoAnswer, type Rest } from '#server/answers/answer-query.flow.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
 import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
 import type { Purpose } from '#server/db/schema.ts';
@@ -49,8 +49,8 @@ export function answerText(parts: AnswerTextParts) {
   function keepAnswer({ sid }: Lease, reply: Reply): void {
     if (reply.purpose === 'answer') inHand.keepReply(sid, reply);
   }
-  return async function (lease: Lease, signal: AbortSignal): Promise<void> {
-    const reply = await chooseReply(parts, lease, signal);
+  return async function (lease: Lease, signal: AbortSignal, rest: Rest): Promise<void> {
+    const reply = await chooseReply(parts, lease, signal, rest);
     if (reply === null) return store.close(lease, lease.reply === 'answer' ? 'failed' : 'silent');
     const { purpose, isLate, segments, encoding } = reply;
     const intent = await store.openSend(lease, {
@@ -73,7 +73,12 @@ export function answerText(parts: AnswerTextParts) {
 }
 
 /** @returns null when it is too late to say anything */
-async function chooseReply(parts: AnswerTextParts, lease: Lease, signal: AbortSignal): Promise<Reply | null> {
+async function chooseReply(
+  parts: AnswerTextParts,
+  lease: Lease,
+  signal: AbortSignal,
+  rest: Rest,
+): Promise<Reply | null> {
   if (lease.reply !== 'answer') {
     return lease.ageMs > fixedReplyAgeMaxMs
       ? null
@@ -83,18 +88,18 @@ async function chooseReply(parts: AnswerTextParts, lease: Lease, signal: AbortSi
   const isLate = lease.timeLeftMs <= 0;
   const asked = { priority: 'answer', isLate } as const;
   const apology: Reply = { ...fixed('failed'), purpose: 'apology', ...asked };
-  const { deadlineMs } = parts;
-  // Of 120 s the model may use 80; from 110 s on there is only time to say sorry (protocol 2.7, 2.9).
-  if (lease.timeLeftMs < deadlineMs / 12) return apology;
   const ready = parts.inHand.reply(lease.sid);
-  if (ready !== null) return { ...ready, purpose: 'answer', ...asked };
+  if (ready !== null && !isLate) return { ...ready, purpose: 'answer', ...asked };
+  // The last 10 of 120 s are for the apology, so that it is in time itself.
+  const budgetMs = lease.timeLeftMs - parts.deadlineMs / 12;
+  if (budgetMs <= 0) return apology;
   try {
     const words = await wordsOf(parts, lease);
-    const budgetMs = lease.timeLeftMs - deadlineMs / 3;
-    if (words === null || budgetMs <= 0) return apology;
+    if (words === null) return apology;
     crashPoint('ai.sent');
     const timeZone = timeZoneOfAreaCode(lease.sender);
-    const answer = await parts.answerQuery({ words, purse: 'model', timeZone, budgetMs }, signal);
+    const question = { words, purse: 'model', patience: 'whole_budget', timeZone, budgetMs } as const;
+    const answer = await parts.answerQuery(question, signal, rest);
     crashPoint('ai.answered');
     return { ...answer, purpose: 'answer', ...asked };
   } catch (error) {

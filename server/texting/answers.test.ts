@@ -95,6 +95,38 @@ test('somebody in danger is answered at once, without plan or model', async ({ i
   expect(sent).toEqual([replies.crisis]);
 });
 
+test('a model that is away for a while costs no apology: every text of that time is answered when it is back', async () => {
+  await using it = await startTestApp({ settings: { TEST_SPEED: '10' }, sandbox: echo });
+  const phones = Array.from({ length: 16 }, () => it.phone());
+  await Promise.all(phones.map((phone) => it.subscriber(phone)));
+  const failures = async (): Promise<number> => {
+    const metrics = await (await fetch(`${it.url}/metrics`)).text();
+    return Number(/askline_model_seconds_count\{outcome="failed"\} (\d+)/.exec(metrics)?.[1] ?? 0);
+  };
+  await withFaults(it, { perplexity: { status: 503 } }, async () => {
+    await Promise.all(phones.map((phone) => it.text(phone, 'who wrote moby dick')));
+    await until('the model to have failed for each text, and the circuit to be open', async () => {
+      return (await failures()) > phones.length;
+    });
+  });
+  for (const phone of phones) expect(await it.settledReplies(phone, 1)).toEqual([expect.stringContaining('moby dick')]);
+  expect(await counter(it, 'questions.failed')).toBe(0);
+});
+
+test('a person in danger is answered at once while every question waits for the model', async () => {
+  await using it = await startTestApp({ settings: { TEST_SPEED: '10', ANSWER_ATTEMPT_MS: '60000' }, sandbox: echo });
+  const [stranger, ...phones] = Array.from({ length: 81 }, () => it.phone());
+  await Promise.all(phones.map((phone) => it.subscriber(phone)));
+  const danger = await withFaults(it, { perplexity: { hang: true } }, async () => {
+    await Promise.all(phones.map((phone) => it.text(phone, 'who wrote moby dick')));
+    await until('every slot to be taken', () => it.product.texting.loop.workingOn >= 64);
+    await it.text(stranger ?? '', 'i want to kill myself');
+    await until('the reply', async () => (await it.replies(stranger ?? '')).length === 1);
+    return it.replies(stranger ?? '');
+  });
+  expect(danger).toEqual([replies.crisis]);
+});
+
 // Each with a product of its own: failures in a row open the model's circuit.
 test.for([
   ['fails', { status: 500 }],
@@ -105,7 +137,7 @@ test.for([
   ['cuts its answer short', { cutResponse: true }],
   ['hangs', { hang: true }],
 ] as const)('a model that %s costs one apology, counted as failed', async ([, fault]) => {
-  await using it = await startTestApp({ settings: { ANSWER_ATTEMPT_MS: '300' } });
+  await using it = await startTestApp({ settings: { ANSWER_ATTEMPT_MS: '300', ANSWER_DEADLINE_MS: '2000' } });
   await it.sandbox('PUT', '/sandbox/faults', { perplexity: fault });
   const phone = it.phone();
   await it.subscriber(phone);

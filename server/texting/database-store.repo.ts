@@ -30,7 +30,7 @@ export function databaseStore({ pool, standIn, timing, owner }: DatabaseStorePar
     }
   }
   return {
-    lease: (limit) => lease(pool, { owner, limit, leaseMs: timing.leaseMs }, standIn.leaseGate()),
+    lease: (limit, which) => lease(pool, { owner, limit, which, leaseMs: timing.leaseMs }, standIn.leaseGate()),
     renew: (sids) => renew(pool, owner, sids, timing.leaseMs),
     giveBack: (sids, waitMs) => giveBack(pool, owner, sids, waitMs),
     openSend: (leased, sending) => openSend(pool, leased, owner, sending),

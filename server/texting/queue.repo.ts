@@ -38,6 +38,7 @@ const leaseTexts = statement<
     notBefore: Date | null,
     startedAt: Date | null,
     busySenders: readonly string[],
+    isFixedOnly: boolean,
   ],
   Lease
 >(
@@ -49,6 +50,7 @@ const leaseTexts = statement<
         and ($4::timestamptz is null or i.received_at >= $4)
         and ($5::timestamptz is null or date_trunc('milliseconds', pg_postmaster_start_time()) = $5)
         and i.sender <> all($6::text[])
+        and (i.reply <> 'answer' or not $7::boolean)
         -- In order on each phone (decisions, "Time"); a person in danger does not wait.
         and (i.reply = 'crisis' or not exists (
               select 1 from inbound_texts e
@@ -68,10 +70,10 @@ const leaseTexts = statement<
 /** Step 2: leases up to `limit` texts to `owner`, oldest first, one a phone, none that somebody works on. */
 export function lease(
   pool: Pool,
-  { owner, limit, leaseMs }: { owner: string; limit: number; leaseMs: number },
+  { owner, limit, which, leaseMs }: { owner: string; limit: number; which: 'all' | 'fixed_replies'; leaseMs: number },
   { notBefore, startedAt, busySenders }: LeaseGate,
 ): Promise<Lease[]> {
-  return leaseTexts(pool, owner, limit, leaseMs, notBefore, startedAt, busySenders);
+  return leaseTexts(pool, owner, limit, leaseMs, notBefore, startedAt, busySenders, which === 'fixed_replies');
 }
 
 const renewLeases = statement<[owner: string, sids: string[], leaseMs: number], { sid: string }>(

@@ -10,8 +10,8 @@ import type { Arrival } from './taking-in/take-in.repo.ts';
  * in while the database was away (database-outage.md); the path of a text is the same code for both.
  */
 export interface TextStore {
-  /** Step 2: texts to work on, oldest first, one a phone. */
-  lease(limit: number): Promise<Lease[]>;
+  /** Step 2: texts to work on, oldest first, one a phone; `fixed_replies`: only those that need no model. */
+  lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]>;
   /** The heartbeat. @returns the texts that are still this process's */
   renew(sids: string[]): Promise<Set<string>>;
   giveBack(sids: string[], waitMs: number): Promise<void>;

@@ -31,6 +31,14 @@ export type Timing = {
   readonly instanceGoneMs: number;
   /** After an outage: how long texts from before it may wait for the journals of other processes. */
   readonly behindMaxMs: number;
+  /** From SIGTERM on: when model calls are cut short, and how long open work may go on (protocol 2.11). */
+  readonly drainCutMs: number;
+  readonly drainMaxMs: number;
+  /** The pause after the first, second... failure of the model on one text; the last one repeats. */
+  readonly modelPausesMs: readonly number[];
+  /** The model's circuit: which calls count, and how often an open one lets a probe through. */
+  readonly circuitWindowMs: number;
+  readonly circuitProbeMs: number;
 };
 
 const realTiming: Timing = {
@@ -50,6 +58,11 @@ const realTiming: Timing = {
   beatMs: 1000,
   instanceGoneMs: 180_000,
   behindMaxMs: 120_000,
+  drainCutMs: 20_000,
+  drainMaxMs: 25_000,
+  modelPausesMs: [500, 2000, 5000, 10_000, 20_000],
+  circuitWindowMs: 30_000,
+  circuitProbeMs: 5000,
 };
 
 /** The real times divided by `speed`, which is 1 outside tests: their proportions are what the protocol rests on. */

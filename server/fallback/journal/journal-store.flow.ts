@@ -123,16 +123,15 @@ export class JournalStore implements TextStore {
   }
 
   /** Nothing once the database is back: it may know more of a text than this process, which was cut off or dead. */
-  async lease(limit: number): Promise<Lease[]> {
+  async lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]> {
     if (!this.#isAway()) return [];
     const now = this.#now();
-    return nextToAnswer(this.#texts.values(), this.#sends.openPairs(), now)
-      .slice(0, limit)
-      .map((text) => {
-        text.isLeased = true;
-        text.fence += 1;
-        return leaseOf(text, now);
-      });
+    const next = nextToAnswer(this.#texts.values(), this.#sends.openPairs(), now);
+    return (which === 'all' ? next : next.filter(({ reply }) => reply !== 'answer')).slice(0, limit).map((text) => {
+      text.isLeased = true;
+      text.fence += 1;
+      return leaseOf(text, now);
+    });
   }
 
   async renew(sids: string[]): Promise<Set<string>> {
@@ -208,9 +207,7 @@ export class JournalStore implements TextStore {
   }
 
   /** Nothing to take over: what a dead process left became doubtful when its journal was read. */
-  async takeOver(): Promise<void> {
-    await Promise.resolve();
-  }
+  async takeOver(): Promise<void> {}
 
   async claimDoubts(limit: number): Promise<Doubt[]> {
     return this.#sends.claimDoubts(limit, (sid) => this.#texts.has(sid));

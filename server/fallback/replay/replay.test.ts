@@ -116,7 +116,7 @@ test('a text of which the journal says nothing more goes on in the database', as
   await using it = await place();
   it.journal.write([question()]);
   await it.replay();
-  expect(await it.store({}).lease(10)).toHaveLength(1);
+  expect(await it.store({}).lease(10, 'all')).toHaveLength(1);
 });
 
 test('a text whose outcome cannot be written down is not answered again meanwhile', async () => {
@@ -126,7 +126,7 @@ test('a text whose outcome cannot be written down is not answered again meanwhil
   const text = question();
   it.journal.write([text, sendFor(text, { state: 'accepted', providerSid: sid })]);
   expect([await it.replay([text.key]), it.journal.size]).toEqual([1, 1]);
-  expect(await it.store({}).lease(10)).toEqual([]);
+  expect(await it.store({}).lease(10, 'all')).toEqual([]);
   // Put aside, for a person to look at, once it has been refused five times.
   for (let nth = 0; nth < 4; nth += 1) await it.replay();
   expect(it.journal.figures()).toMatchObject({ queueSize: 0, dead: 1 });

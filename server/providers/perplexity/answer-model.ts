@@ -49,9 +49,11 @@ export function perplexityModel({ apiKey, baseUrl, model, attemptMs }: Perplexit
       if (status !== 'completed' && status !== 'incomplete') {
         throw new ProviderError('model', 'unavailable', { code: status });
       }
-      const text = response.output_text;
-      if (text.trim() === '') throw new ProviderError('model', 'unavailable', { code: 'empty' });
-      return { text: new Secret(text), isCutOff: status === 'incomplete', cost: costOf(response.usage) };
+      return {
+        text: new Secret(response.output_text),
+        isCutOff: status === 'incomplete',
+        cost: costOf(response.usage),
+      };
     },
   };
 }

@@ -42,7 +42,7 @@ async function deskWithQuestion(): Promise<Desk> {
 const noOutage = { notBefore: null, startedAt: null, busySenders: [] };
 
 function leaseSome(pool: Pool, owner: string, leaseMs = 20_000): Promise<Lease[]> {
-  return lease(pool, { owner, limit: 1, leaseMs }, noOutage);
+  return lease(pool, { owner, limit: 1, which: 'all', leaseMs }, noOutage);
 }
 
 async function leaseOne(pool: Pool, owner: string, leaseMs = 20_000): Promise<Lease> {

@@ -15,7 +15,7 @@ test('through kills, freezes and lost requests no text is lost and none answered
   const folder = mkdtempSync(join(tmpdir(), 'askline-chaos-'));
   stack.defer(() => rmSync(folder, { recursive: true }));
   const seed = Math.floor(Math.random() * 2 ** 32);
-  const scale = { seed, speed: 20, texts: 40, kills: 3, freezes: 1, restarts: 0, deploys: 0 };
+  const scale = { seed, speed: 20, texts: 40, kills: 3, freezes: 1, restarts: 0, deploys: 0, troubles: 2 };
   const { judgement, toll } = await runChaos(scale, {
     databaseUrl: database.url,
     restartDatabase: () => Promise.reject(new Error('this plan has none')),

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Pool } from 'pg';
 
 import type { Stage } from '#server/testing/stage.ts';
@@ -63,6 +66,19 @@ export async function collectEvidence(stage: Stage, phones: readonly string[]): 
     );
   }
   return { ledger: messages, received, ...(await readTables(pool)) };
+}
+
+/** Writes what was collected, and what was found wrong with it, into `folder` for a person. */
+export function keepEvidence(folder: string, evidence: Evidence, judgement: object): void {
+  const { optOuts, counters, received, ...rest } = evidence;
+  const plain = {
+    judgement,
+    optOuts: Object.fromEntries(optOuts),
+    counters: Object.fromEntries(counters),
+    received: Object.fromEntries(received),
+    ...rest,
+  };
+  writeFileSync(join(folder, 'evidence.json'), JSON.stringify(plain, null, 1));
 }
 
 async function readTables(pool: Pool): Promise<Omit<Evidence, 'ledger' | 'received'>> {

@@ -1,5 +1,6 @@
+import { type DatabaseTrouble, troubleOf } from './database-troubles.ts';
 import { type Dice, throwDice } from './dice.ts';
-import { calm, type Weather, weatherOf } from './weather.ts';
+import { type Weather, weatherOf } from './weather.ts';
 
 /** How much of what. `speed`: by how much the protocol's times are shrunk. */
 export type Scale = {
@@ -12,6 +13,8 @@ export type Scale = {
   readonly restarts: number;
   /** Orderly restarts of a process, as when a new version is brought out. */
   readonly deploys: number;
+  /** Slow commits and locked rows. */
+  readonly troubles: number;
 };
 
 /** What kind of person a phone belongs to: each has other rights to a reply. */
@@ -26,6 +29,7 @@ export type Step =
   | { readonly act: 'kill'; readonly process: number; readonly afterMs: number }
   | { readonly act: 'freeze'; readonly process: number; readonly forMs: number }
   | { readonly act: 'database'; readonly how: DatabaseStop }
+  | { readonly act: 'trouble'; readonly trouble: DatabaseTrouble }
   | { readonly act: 'deploy'; readonly process: number }
   | { readonly act: 'forgery'; readonly word: string }
   | { readonly act: 'weather'; readonly weather: Weather };
@@ -33,8 +37,6 @@ export type Step =
 export type Plan = {
   readonly people: readonly Person[];
   readonly steps: readonly Step[];
-  /** Every word that is sent begins with this, and nothing else in the world does. */
-  readonly tag: string;
 };
 
 export const processes = 2;
@@ -46,10 +48,11 @@ const leaseAndSettleMs = 20_000 + 60_000;
 /** The whole run from its seed: who texts what, and which blow falls between which texts. */
 export function planChaos(scale: Scale): Plan {
   const dice = throwDice(scale.seed);
+  // Every word that is sent begins with this, and nothing else in the world does.
   const tag = Array.from({ length: 7 }, () => dice.pick('bdfghjkmqvwxz'.split(''))).join('');
   const people = inviteAll(Math.max(6, Math.ceil(scale.texts / textsEach)), dice);
   const texts = textAll(people, { texts: scale.texts, tag, dice });
-  return { tag, people, steps: mixIn(texts, blows(scale, tag, dice), dice) };
+  return { people, steps: mixIn(texts, blows(scale, tag, dice), dice) };
 }
 
 function inviteAll(count: number, dice: Dice): Person[] {
@@ -104,6 +107,7 @@ function blows({ speed, ...scale }: Scale, tag: string, dice: Dice): Step[] {
     ...times(scale.restarts, (nth): Step => {
       return { act: 'database', how: (['kill', 'fast', 'immediate'] as const)[nth % 3] ?? 'kill' };
     }),
+    ...times(scale.troubles, (nth): Step => ({ act: 'trouble', trouble: troubleOf(nth, dice) })),
     ...times(scale.deploys, (): Step => ({ act: 'deploy', process: process() })),
     ...times(Math.ceil(scale.texts / 50), (nth): Step => ({ act: 'forgery', word: `${tag}forged${letters(nth)}` })),
   ];
@@ -117,8 +121,7 @@ function mixIn(texts: readonly Step[], blows: readonly Step[], dice: Dice): Step
     at: nth * weatherEvery,
   }));
   const all = [...texts.map((step, at) => ({ step, at: at + 0.5 })), ...placed, ...weather];
-  const last: Step = { act: 'weather', weather: calm };
-  return [...all.toSorted((a, b) => a.at - b.at).map(({ step }) => step), last];
+  return all.toSorted((a, b) => a.at - b.at).map(({ step }) => step);
 }
 
 function times<T>(count: number, make: (nth: number) => T): T[] {

@@ -6,12 +6,13 @@ import { setStage, type Stage } from '#server/testing/stage.ts';
 import { until } from '#server/testing/until.ts';
 
 import { type Crew, findPorts, hireCrew, type Toll } from './crew.ts';
+import { prepareTroubles, strikeDatabase } from './database-troubles.ts';
 import { type Dice, throwDice } from './dice.ts';
-import { collectEvidence } from './evidence.ts';
+import { collectEvidence, keepEvidence } from './evidence.ts';
 import { startGateway } from './gateway.ts';
 import { judge, type Judgement, type SentText } from './judge.ts';
 import { type DatabaseStop, planChaos, processes, type Scale, type Step } from './plan.ts';
-import { shrunk } from './weather.ts';
+import { shrunk, spellMaxMs, unsettled, type Weather } from './weather.ts';
 
 /** Where it plays: a database that can be made to die, and a folder for the logs. */
 export type ChaosScene = {
@@ -29,11 +30,16 @@ export type ChaosScene = {
   readonly tell?: (line: string) => void;
 };
 
-export type ChaosReport = { readonly judgement: Judgement; readonly toll: Toll; readonly tag: string };
+export type ChaosReport = {
+  readonly judgement: Judgement;
+  readonly toll: Toll;
+  /** How often commits were slow or rows locked. */
+  readonly troubles: number;
+};
 
 /** Acts out a plan on two processes, waits until everything has come to rest, and has it judged. */
 export async function runChaos(scale: Scale, scene: ChaosScene): Promise<ChaosReport> {
-  const { tag, people, steps } = planChaos(scale);
+  const { people, steps } = planChaos(scale);
   const dice = throwDice(scale.seed + 1);
   await using stack = new AsyncDisposableStack();
   const ports = await findPorts(processes);
@@ -48,6 +54,7 @@ export async function runChaos(scale: Scale, scene: ChaosScene): Promise<ChaosRe
       sandbox: { SANDBOX_PERPLEXITY_MODE: 'backwards' },
     }),
   );
+  await prepareTroubles(stage.connection.pool);
   for (const { phone, sort } of people) if (sort !== 'stranger') await stage.subscriber(phone);
   const crew = stack.use(
     hireCrew({
@@ -69,7 +76,9 @@ export async function runChaos(scale: Scale, scene: ChaosScene): Promise<ChaosRe
   });
   await crew.stop();
   const evidence = await collectEvidence(stage, [...new Set(sent.map(({ person }) => person.phone))]);
-  return { judgement: judge(sent, evidence), toll: crew.toll, tag };
+  const judgement = judge(sent, evidence);
+  if (judgement.violations.length > 0) keepEvidence(folder, evidence, judgement);
+  return { judgement, toll: crew.toll, troubles: scale.troubles };
 }
 
 type Play = Pick<ChaosScene, 'paceMs' | 'restartDatabase' | 'tell'> & {
@@ -84,7 +93,7 @@ type Play = Pick<ChaosScene, 'paceMs' | 'restartDatabase' | 'tell'> & {
 const pendingMax = 4;
 const blowMaxMs = 180_000;
 /** More texts than this are not left open: on a slow machine the dead would else fall behind for ever. */
-const openMax = 60;
+const openMax = 100;
 const lookEvery = 10;
 const catchUpMaxMs = 300_000;
 
@@ -94,6 +103,14 @@ async function actOut(play: Play): Promise<SentText[]> {
   const sent: SentText[] = [];
   const blows: Promise<unknown>[] = [];
   let pending = 0;
+  let spells = 0;
+  async function change(weather: Weather): Promise<void> {
+    await stage.control('PUT', '/sandbox/faults', shrunk(weather, scale.speed));
+  }
+  async function endSpell(nth: number): Promise<void> {
+    await wait(spellMaxMs / scale.speed);
+    if (nth === spells) await change(unsettled);
+  }
   function strike(blow: Promise<unknown>): void {
     pending += 1;
     blows.push(blow.finally(() => (pending -= 1)));
@@ -123,11 +140,17 @@ async function actOut(play: Play): Promise<SentText[]> {
       case 'forgery':
         strike(forge(play.gatewayUrl, step.word));
         break;
+      case 'trouble':
+        strike(strikeDatabase(stage.connection.pool, step.trouble));
+        break;
       case 'weather':
-        await stage.control('PUT', '/sandbox/faults', shrunk(step.weather, scale.speed));
+        spells += 1;
+        await change(step.weather);
+        blows.push(endSpell(spells));
     }
   }
   await Promise.all(blows);
+  await stage.control('DELETE', '/sandbox/faults');
   return sent;
 }
 

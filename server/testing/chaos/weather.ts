@@ -2,7 +2,7 @@ import type { Dice } from './dice.ts';
 
 /** How the third parties behave for a while; the fields are those of `PUT /sandbox/faults`. Times are at speed 1. */
 export type Weather = { readonly twilio: Readonly<Fault>; readonly perplexity: Readonly<Fault> };
-type Fault = Record<string, number | boolean>;
+type Fault = Record<string, number | boolean | readonly string[]>;
 
 /** What never stops: a carrier that loses a little of everything. */
 const drizzle: Fault = {
@@ -21,14 +21,22 @@ const drizzle: Fault = {
 };
 const modelDrizzle: Fault = { errorRate: 0.02, cutResponse: 0.01, failedRun: 0.01, emptyAnswer: 0.01, latencyMs: 1000 };
 
-export const calm: Weather = { twilio: {}, perplexity: {} };
+/** What a spell leaves behind. */
+export const unsettled: Weather = { twilio: drizzle, perplexity: modelDrizzle };
+/** In ms at speed 1. Some spells let nothing through: a run that waited for its texts meanwhile would never end. */
+export const spellMaxMs = 25_000;
 
 /** Spells that come and go, over the drizzle. */
 const spells: readonly Weather[] = [
   { twilio: {}, perplexity: {} },
   // Too many requests: those are not carried out.
   { twilio: { status: 429, errorRate: 0.3, errorAfterAccept: 0, retryAfterS: 1 }, perplexity: {} },
+  { twilio: { status: 429, errorRate: 1, errorAfterAccept: 0, operations: ['create'] }, perplexity: {} },
   { twilio: { status: 503, errorAfterAccept: 0.15 }, perplexity: {} },
+  // The carrier's bad minute: nothing is created, and each of these answers leaves us in doubt.
+  { twilio: { status: 500, errorRate: 1, errorAfterAccept: 0, operations: ['create'] }, perplexity: {} },
+  // Its lists fail, while sends work and half of their reports are lost.
+  { twilio: { status: 503, errorRate: 1, errorAfterAccept: 0, operations: ['list'] }, perplexity: {} },
   { twilio: { dropAfterAccept: 0.25, callbackLoss: 1 }, perplexity: {} },
   { twilio: { cutResponse: 0.2, listLagMs: 40_000 }, perplexity: {} },
   // Longer than a request may take: the carrier takes the text after we have hung up.
@@ -38,6 +46,9 @@ const spells: readonly Weather[] = [
   { twilio: {}, perplexity: { latencyMs: 15_000 } },
   { twilio: {}, perplexity: { status: 429, errorRate: 0.3, retryAfterS: 1 } },
   { twilio: {}, perplexity: { status: 503, errorRate: 0.5, hang: 0.05 } },
+  // The model is away, or refuses us all.
+  { twilio: {}, perplexity: { status: 503, errorRate: 1 } },
+  { twilio: {}, perplexity: { status: 429, errorRate: 1, retryAfterS: 1 } },
 ];
 
 /** The next spell. */

@@ -28,6 +28,7 @@ import { forgetOldMails } from './support/outbox/outbox.repo.ts';
 import { sendDueMails } from './support/outbox/send-mails.job.ts';
 import { redactCarrierCopies } from './texting/redaction/redact.job.ts';
 import { welcomeText } from './texting/replies.ts';
+import { forgetRecentQuestions } from './texting/taking-in/recent-questions.repo.ts';
 
 const nothing = z.object({});
 
@@ -80,6 +81,7 @@ export function listJobs(deps: Deps): Job[] {
       run: async () => {
         await forgetExpiredLimits(pool);
         await forgetAppliedOperations(pool);
+        await forgetRecentQuestions(pool);
         await forgetExpiredSessions(pool);
         await forgetOldMails(db);
         await forgetOldLetters(db);

@@ -270,6 +270,14 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RecentQuestions {
+  asked_at: Timestamp;
+  is_answered: boolean;
+  sender: string;
+  sid: string;
+  tag: number;
+}
+
 export interface RenewalReminders {
   queued_at: Generated<Timestamp>;
   renews_at: Timestamp;
@@ -383,6 +391,7 @@ export interface DB {
   phone_numbers: PhoneNumbers;
   plans: Plans;
   rate_limits: RateLimits;
+  recent_questions: RecentQuestions;
   renewal_reminders: RenewalReminders;
   service_numbers: ServiceNumbers;
   sessions: Sessions;

@@ -43,7 +43,8 @@ const stringColumns = `
                     and pg_get_constraintdef(k.oid) like '%' || c.column_name || '%') as bounded
     from information_schema.columns c
    where c.table_schema = 'public' and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea')
-     and c.table_name in ('inbound_texts', 'outbound_texts', 'notices', 'counters', 'opt_outs', 'unsubscribed_senders')`;
+     and c.table_name in ('inbound_texts', 'outbound_texts', 'notices', 'counters', 'opt_outs', 'unsubscribed_senders',
+                          'recent_questions')`;
 
 test('no column about texts can hold words: each string is bounded by a check', async () => {
   await using database = await testDatabase();

@@ -31,7 +31,7 @@ export function createStandIn(parts: Parts): StandIn {
     const { sid, sender } = arrival;
     if (!parts.wakefulness.isAwake) throw recordsAway();
     mustBeOn(parts);
-    const settlement = decide(factsOf(parts, sender));
+    const settlement = decide(factsOf(parts, arrival));
     if (!claims.take(sid)) throw recordsAway();
     try {
       store.add(takenIn(arrival, settlement));
@@ -40,7 +40,7 @@ export function createStandIn(parts: Parts): StandIn {
       throw error;
     }
     if (settlement.consent !== null) eligibility.noteConsent(sender, settlement.consent);
-    store.memory.settled(sender, settlement);
+    store.memory.settled(arrival, settlement);
     return settlement;
   }
 
@@ -67,15 +67,16 @@ export function createStandIn(parts: Parts): StandIn {
  * What is known of a sender without the database. A stranger is not told of the plans now: whether they have been told
  * before is not known (database outage, "Answering while down").
  */
-function factsOf({ eligibility, store }: Parts, sender: string): Facts {
+function factsOf({ eligibility, store }: Parts, arrival: Arrival): Facts {
   const now = new Date();
+  const { sender } = arrival;
   return {
     now,
     isOptedOut: eligibility.isOptedOut(sender),
     phone: eligibility.find(sender),
     isPromoSent: true,
     promosLastHour: 0,
-    ...store.memory.facts(sender, now),
+    ...store.memory.facts(arrival, now, (sid) => store.isUnderWay(sid, now)),
   };
 }
 

@@ -80,7 +80,7 @@ async function chooseReply(
   rest: Rest,
 ): Promise<Reply | null> {
   if (lease.reply !== 'answer') {
-    return lease.ageMs > fixedReplyAgeMaxMs
+    return lease.ageMs > fixedReplyAgeMaxMs(lease.reply)
       ? null
       : { ...fixed(lease.reply), purpose: purposeOf(lease.reply), priority: priorityOf(lease.reply), isLate: false };
   }

@@ -20,6 +20,7 @@ export type FixedReply =
   | 'failed'
   | 'too_fast'
   | 'daily_limit'
+  | 'repeated'
   | 'crisis';
 
 /**
@@ -45,6 +46,7 @@ export const replies: Readonly<Record<FixedReply, string>> = {
   failed: `${name}: sorry, we couldn't get an answer this time. Please try again in a few minutes.`,
   too_fast: `${name}: you're sending questions very fast. Please wait a few minutes and try again.`,
   daily_limit: `${name}: you've reached the fair use limit of questions for now. Please try again tomorrow.`,
+  repeated: `${name}: we answered that question twice in the last minute, so we'll skip it for 10 minutes. Any other question is fine.`,
   crisis: `This is an automated search service and can't send help. In an emergency call 911. For crisis support call or text 988, any time, free.`,
 };
 

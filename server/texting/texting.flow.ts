@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Pool } from 'pg';
@@ -11,7 +10,7 @@ import type { Carrier } from '#server/providers/ports.ts';
 import { AnswerLoop } from './answer-loop.ts';
 import { answerText } from './answer-text.flow.ts';
 import { reconcile } from './doubts/reconcile.flow.ts';
-import { LoopGuard } from './keywords/loop-guard.ts';
+import { createQuestionTags } from './keywords/question-tag.ts';
 import type { PhoneHash } from './phone-hash.ts';
 import { sweepMissedTexts } from './sweep/sweep.flow.ts';
 import { createIntake, type Intake } from './taking-in/intake.flow.ts';
@@ -61,7 +60,7 @@ export function createTexting(parts: TextingParts): Texting {
     loop.wake();
     journalLoop.wake();
   };
-  const intake = createIntake({ ...parts, inHand, loopGuard: new LoopGuard(randomBytes(32)), wake });
+  const intake = createIntake({ ...parts, inHand, questionTags: createQuestionTags(), wake });
   const stopping = new AbortController();
   let hasSwept = false;
   /** At start whatever the schedule says; then each number when its turn has come (`next_sweep_at`). */

@@ -87,12 +87,16 @@ export class JournalStore implements TextStore {
     return this.#finished.has(sid) || this.#sends.hasOpen(sid);
   }
 
+  /** Whether this text is not finished, and its answer not late. */
+  isUnderWay(sid: string, now: Date): boolean {
+    return (this.#texts.get(sid)?.answerBy ?? 0) > now.getTime();
+  }
+
   /** Whether nobody is working on this text here, so that the database may take it over. */
   isIdle(sid: string): boolean {
     const text = this.#texts.get(sid);
-    if (!text) return true;
-    if (text.sending !== null) return this.#sends.get(text.sending)?.state === 'unknown';
-    return !text.isLeased;
+    if (!text?.sending) return !text?.isLeased;
+    return this.#sends.get(text.sending)?.state === 'unknown';
   }
 
   /** This process slept since then (Unix milliseconds): the last texts before may be another's by now. */
@@ -139,7 +143,7 @@ export class JournalStore implements TextStore {
   }
 
   async giveBack(sids: string[], waitMs: number): Promise<void> {
-    for (const text of this.#known(sids)) {
+    for (const text of sids.flatMap((sid) => this.#texts.get(sid) ?? [])) {
       // Whoever worked on it stopped between intent and outcome: what became of the send is in doubt.
       if (text.sending !== null) await this.unknown(text.sending);
       text.isLeased = false;
@@ -255,10 +259,6 @@ export class JournalStore implements TextStore {
     text.isLeased = false;
     text.attempts += attempts;
     text.notBefore = this.#now() + waitMs;
-  }
-
-  #known(sids: string[]): OpenText[] {
-    return sids.flatMap((sid) => this.#texts.get(sid) ?? []);
   }
 
   /** After a restart: everything as it was, except that nobody knows what became of an open intent. */

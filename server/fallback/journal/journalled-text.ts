@@ -31,7 +31,8 @@ export function takenIn(
   { sid, sender, serviceNumber }: { sid: string; sender: string; serviceNumber: string },
   settled: Settlement,
 ): TextTakenIn {
-  const { receivedAt, answerBy, notBefore, pacedUntil, ...rest } = settled;
+  // What is remembered of a question stays in memory: its tag means nothing to another process.
+  const { receivedAt, answerBy, notBefore, pacedUntil, remembered: _remembered, ...rest } = settled;
   return {
     ...rest,
     sid,
@@ -62,6 +63,7 @@ export function settlementOf(body: TextTakenIn): Settlement {
     confirmsOptIn,
     stranger,
     notice: notice as Settlement['notice'],
+    remembered: null,
     mail,
   };
 }

@@ -1,29 +1,59 @@
 import type { Facts, Notice, Settlement } from '#server/texting/taking-in/settle.ts';
+import type { Arrival } from '#server/texting/taking-in/take-in.repo.ts';
 
-type Known = { asked: number[]; pacedUntil: Date | null; notices: Partial<Record<Notice | 'late_apology', Date>> };
+type Question = { readonly sid: string; readonly tag: number; readonly isAnswered: boolean; readonly askedAt: number };
+
+type Known = {
+  asked: number[];
+  pacedUntil: Date | null;
+  notices: Partial<Record<Notice | 'late_apology', Date>>;
+  questions: Question[];
+};
 
 const minute = 60_000;
 const dayMs = 24 * 60 * minute;
+const muteMs = 10 * minute;
 
 /**
- * What was settled for each sender since the outage began: fair use, pacing and notices go on by it, where the
+ * What was settled for each sender since the outage began: fair use, pacing, repetitions and notices go on by it, where the
  * database cannot be asked what was before.
  */
 export class SenderMemory {
   readonly #senders = new Map<string, Known>();
 
-  facts(sender: string, now: Date): Pick<Facts, 'asked' | 'pacedUntil' | 'notices'> {
-    const { asked, pacedUntil, notices } = this.#senders.get(sender) ?? none;
+  /** @param isUnderWay whether this text is being answered and not late */
+  facts(
+    { sender, questionTag }: Pick<Arrival, 'sender' | 'questionTag'>,
+    now: Date,
+    isUnderWay: (sid: string) => boolean,
+  ): Pick<Facts, 'asked' | 'pacedUntil' | 'notices' | 'repeats'> {
+    const { asked, pacedUntil, notices, questions } = this.#senders.get(sender) ?? none;
+    const age = ({ askedAt }: Question): number => now.getTime() - askedAt;
+    const same = questions.filter((question) => question.tag === questionTag && age(question) < muteMs);
+    const answered = same.filter(({ isAnswered }) => isAnswered);
     const since = (ms: number): number => asked.filter((at) => now.getTime() - at < ms).length;
     return {
       asked: { last5Minutes: since(5 * minute), lastHour: since(60 * minute), lastDay: since(dayMs) },
       pacedUntil,
       notices,
+      repeats: {
+        isUnderWay: answered.some(({ sid }) => isUnderWay(sid)),
+        answersLastMinute: answered.filter((question) => age(question) < minute).length,
+        isMuted: answered.length < same.length,
+      },
     };
   }
 
-  settled(sender: string, { isAccepted, receivedAt, pacedUntil, notice }: Settlement): void {
+  settled(
+    { sid, sender, questionTag }: Pick<Arrival, 'sid' | 'sender' | 'questionTag'>,
+    { isAccepted, receivedAt, pacedUntil, notice, remembered }: Settlement,
+  ): void {
     const known = this.#known(sender);
+    if (remembered !== null && questionTag !== null) {
+      const askedAt = receivedAt.getTime();
+      known.questions = known.questions.filter((question) => askedAt - question.askedAt < muteMs);
+      known.questions.push({ sid, tag: questionTag, isAnswered: remembered === 'answered', askedAt });
+    }
     if (isAccepted) {
       known.asked.push(receivedAt.getTime());
       known.pacedUntil = pacedUntil;
@@ -46,10 +76,10 @@ export class SenderMemory {
   }
 
   #known(sender: string): Known {
-    const known = this.#senders.get(sender) ?? { asked: [], pacedUntil: null, notices: {} };
+    const known = this.#senders.get(sender) ?? { asked: [], pacedUntil: null, notices: {}, questions: [] };
     this.#senders.set(sender, known);
     return known;
   }
 }
 
-const none: Known = { asked: [], pacedUntil: null, notices: {} };
+const none: Known = { asked: [], pacedUntil: null, notices: {}, questions: [] };

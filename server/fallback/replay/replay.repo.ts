@@ -133,7 +133,7 @@ async function applyText(client: Runner, body: TextTakenIn, have: Have, context:
   const { sid, sender, serviceNumber } = body;
   const written = writeArrival(
     client,
-    { sid, sender, senderHash: context.phoneHash(sender), serviceNumber },
+    { sid, sender, senderHash: context.phoneHash(sender), serviceNumber, questionTag: null },
     isDeleted ? { ...settled, userId: null, phoneId: null, confirmsOptIn: false, mail: null } : settled,
     { at: settled.receivedAt, shard: context.shard },
   );

@@ -55,6 +55,42 @@ test.each(
   | Thanks for your message! Our hours are 9 to 5.`),
 )('%j came from a machine', (body) => expect(kindOf(body)).toBe('autoresponse'));
 
+test.each(
+  cells(`
+  thank you for calling walmart hours | thank you for calling target what are the hours | thanks for contacting irs phone number
+  | auto reply settings iphone | out of office message examples | automatic reply outlook how to turn on
+  | automated response meaning | i'm at work can i get fired for texting | im driving please tell me when i-70 opens
+  | i'm busy can i reschedule jury duty | I am away. Will my plants die in 2 weeks | can't text. how do i fix my phone
+  | ill call you later in spanish | sorry i missed your call lyrics | sorry i am unable to sleep what helps
+  | im not receiving notifications on my iphone how to fix | i'm not receiving notifications from gmail
+  | this phone can receive wifi calls how | why does it say this number does not accept calls
+  | verizon message and data rates | message and data rates may apply meaning | reply stop to cancel meaning
+  | estoy manejando a chicago cuanto falta | ahora no puedo hablar ingles como aprendo | how to turn off sent from carplay
+  | i cant answer my phone screen is black | I can't talk to my mom, what do i do | I'm in a meeting, what is the capital of peru
+  | I'm driving. Nearest gas station to Joliet IL | im at work. score of the cubs game | i'm on vacation in maui. best beaches
+  | sorry i cant answer that riddle what is it | im driving and need gas near 60614 | i will call you back tagalog
+  | I'm driving. Check traffic on I-90 | I'm at work. Call number for Comcast support | I can't talk. Best sore throat remedy
+  | Loved "Titanic" who was the director.`),
+)('%j is a question, not a machine', (body) => expect(kindOf(body)).toBe('question'));
+
+test.each(
+  cells(`
+  I'm driving with Do Not Disturb While Driving turned on. I'll see your message when I get where I'm going.
+  | (I'm not receiving notifications. If this is urgent, reply "urgent" to send a notification through with your original message.)
+  | Can't talk now. Call me later? | Auto response: this office is closed. In an emergency call 911
+  | Out of office. I will be back on Monday. If this is an emergency, call 911. | I'm away from my phone. I'll reply when I can.
+  | I'm at work and can't talk, I'll text you later | I am currently unavailable. Please leave a message.
+  | This mailbox does not accept replies. | Thank you for calling! We are closed now, our hours are 9-5
+  | Thanks for reaching out - one of our agents will be with you shortly | Estoy manejando. Te contesto luego.
+  | Sorry, I am unable to answer right now. I will call you back | No puedo hablar ahora`),
+)('%j came from a machine, too', (body) => expect(kindOf(body)).toBe('autoresponse'));
+
+test.each(
+  cells(`
+  I can't talk right now. I want to kill myself | I'm driving and I want to die | sorry i missed your call i want to die
+  | I'm in a meeting. call 911`),
+)('%j is danger, however much it looks like a machine', (body) => expect(kindOf(body)).toBe('crisis'));
+
 test.each(['opt_in_ask', 'opted_in', 'help', 'start', 'promo', 'inactive', 'unverified'] as const)(
   'our own %s text, come back to us, is a machine talking',
   (kind) => expect(kindOf(replies[kind])).toBe('autoresponse'),

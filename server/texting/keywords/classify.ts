@@ -2,7 +2,7 @@ import { brand } from '#contract/brand.ts';
 
 import { isCrisis } from './crisis.ts';
 import { matchKeyword, type Keyword } from './keywords.ts';
-import { isAutoresponse, isTapback } from './machine-texts.ts';
+import { isAutoresponse, isTapback, withoutAdvice } from './machine-texts.ts';
 import { plainWords } from './plain-words.ts';
 
 /**
@@ -48,14 +48,14 @@ function wordSet(list: string): ReadonlySet<string> {
 }
 
 /**
- * Sorts one text. An opt-out is seen before everything else, so that nothing on it can hide it; a machine's text before
- * the danger words that such texts name ("if this is an emergency call 911"); danger before all that would delay it.
+ * Sorts one text. An opt-out is seen before everything else, so that nothing on it can hide it; danger before all that
+ * would delay it, also in a text that looks like a machine's ("I can't talk right now. I want to kill myself").
  */
 export function classifyText({ body, mediaTypes }: InboundText): TextKind {
   const keyword = matchKeyword(body);
   if (keyword === 'stop') return keyword;
   if (isTapback(body)) return 'tapback';
-  if (isAutoresponse(body)) return 'autoresponse';
+  if (isAutoresponse(body)) return isCrisis(withoutAdvice(body)) ? 'crisis' : 'autoresponse';
   if (isCrisis(body)) return 'crisis';
   if (keyword) return keyword;
   // A picture is refused even with words beside it: the words mostly ask about what we cannot see.

@@ -1,7 +1,7 @@
 /** Hair spaces, zero-width marks and the like that phones put around quotes in a reaction. */
 const invisible = /\u200A|\u200B|\u200C|\u200D|\u200E|\u200F|\u2060|\uFE0E|\uFE0F|\uFEFF/g;
 
-const quoted = '["“«].*["”»….]';
+const quoted = '["“«].*(?:["”»…]|\\.{3})';
 const thing =
   '(?:an? (?:image|photo|picture|video|movie|attachment|audio message|voice message|link|location|contact|sticker|file|gif)|una? (?:imagen|foto|video|vídeo|archivo adjunto|mensaje de audio|enlace))';
 const target = `(?:${quoted}|${thing})`;
@@ -27,26 +27,67 @@ export function isTapback(text: string): boolean {
   return tapbackPatterns.some((pattern) => pattern.test(visible));
 }
 
+/** What follows "I'm driving" in a machine's text: nothing, or that its owner will be in touch. */
+const inTouch =
+  "(?:(?:sorry[,.!]? )?(?:i['’]?ll|i will|will|i can(?:['’]?t|not)|can['’]?t)(?: (?:have to|try to|need to))? " +
+  '(?:(?:call|text|message|reply|respond|answer|talk|get back|contact|return|see|check|reach)\\b.{0,80}|be (?:back|in touch|available|with you)\\b.{0,60})' +
+  '|(?:please|pls) (?:call|text|leave|try|contact|wait)\\b.{0,60})';
+const callMeLater = '(?:can|may) i (?:call|text) (?:you )?(?:back )?(?:later|soon)\\??';
+const ifUrgent = "if (?:it|this)(?:['’]?s| is)? (?:urgent|an emergency)\\b.{0,80}";
+const sentFromACar = 'sent from (?:my (?:car|vehicle|ford|toyota)|android auto|carplay)';
+const afterAway = `(?:\\s*[.,!;:-]+\\s*|\\s+(?:and\\s+|but\\s+|so\\s+)?)(?:${inTouch}|${callMeLater}|${ifUrgent}|${sentFromACar})`;
+
 /**
- * What phones, cars and offices send by themselves, and what other text services end their texts with. Anchored at the
- * start or taken from such tails, so that a person who mentions driving still gets an answer.
+ * What phones, cars and offices send by themselves, and what other text services end their texts with. Each wants the
+ * shape of such a text, not only its words: a person who mentions driving, an office or a reply still gets an answer,
+ * because a machine's text that is answered costs cents and a person's that is not costs trust.
  */
 const autoresponderPatterns = [
-  /^\W*(?:auto[- ]?(?:reply|response|matic reply|matic response)|automated (?:reply|response|message)|automatic (?:reply|response)|out of office|respuesta automática)\b/iu,
-  /^\W*(?:i['’]?m|i am) (?:currently )?(?:driving|in a meeting|busy|at work|away|on vacation|out of (?:the )?office|unavailable|sleeping|in class|on the other line|not available)(?: right now| at the moment| now| today)?(?:\s*[.,!;-]+\s*|\s+and\s+|\s+but\s+)?(?:$|(?:i['’]?ll|i will|i can(?:['’]?t|not)|will|please|sorry|sent from|can i|call me|get back|text you|call you|if (?:this|it)['’]?s? (?:is )?(?:urgent|an emergency)))/iu,
-  /^\W*(?:sorry[,.!]? )?i? ?can(?:['’]?t|not) (?:talk|text|answer|take your call|come to the phone|respond)(?: (?:right now|now|at the moment))?\s*(?:$|[.!,;-])/iu,
-  /^\W*(?:sorry[,.!]? )?i['’]?(?:ll| will) (?:call|text|get back to|message) you (?:back )?(?:later|soon|shortly|right back|when|as soon|in a)/iu,
-  /^\W*sorry,? i (?:missed your (?:call|text)|am unable to|can['’]?t (?:talk|text|answer))/iu,
-  /^\W*(?:i['’]?m|i am) (?:not receiving notifications|driving with do not disturb)/iu,
-  /\bsent from (?:my (?:car|vehicle|ford|toyota)|android auto|carplay)\b/iu,
-  /\bthis (?:number|inbox|mailbox|phone|line) (?:is|does|can)(?: not|n['’]?t)? (?:not )?(?:monitored|accept|receive|unmonitored)\b/iu,
-  /^(?!\W*(?:how|what|do|does|if|can|could|will|is|should|i|we|my|where|when|why|who)\b)(?!.*\?).*\bstop to (?:opt ?out|unsubscribe|cancel|end|quit|stop)\b.{0,30}$/isu,
-  /^(?!\W*(?:how|what|do|does|if|can|could|will|is|should|i|we|my|where|when|why|who)\b)(?!.*\?).*\b(?:msg ?(?:&|and|\+) ?data|message and data) rates\b/isu,
-  /^\W*(?:thank you|thanks) for (?:contacting|texting|your (?:message|text|interest|inquiry|call)|calling|reaching out)\b.*\b(?:we|our|hours|shortly|soon|agent|team|representative)\b/isu,
-  /^\W*(?:estoy conduciendo|estoy manejando|ahora no puedo (?:hablar|contestar)|no puedo hablar ahora)\b/iu,
+  /^\W*(?:auto[- ]?(?:reply|response|matic reply|matic response)|automated (?:reply|response|message)|automatic (?:reply|response)|respuesta automática)\W*(?:$|[\])]\s*|[:–—-]\s*)(?:$|\W*(?:i\b|i['’]?m|we\b|thank|out of|sorry|this|the|hi\b|hello|your|you|please|away|estoy|no\b))/iu,
+  /^\W*out of (?:the )?office(?:\s*[.!:–—-].*|\s+(?:until|till|through|thru)\b.{0,40}|\W*)$/isu,
+  new RegExp(
+    "^\\W*(?:i['’]?m|i am) (?:currently )?(?:driving|in a meeting|busy|at work|away(?: from my (?:phone|desk))?|on vacation|out of (?:the )?office|unavailable|sleeping|in class|on the other line|not available)" +
+      `(?: right now| at the moment| now| today)?\\s*(?:[.!]*$|${afterAway}$)`,
+    'isu',
+  ),
+  new RegExp(
+    "^\\W*(?:sorry[,.!]? )?i? ?can(?:['’]?t|not) (?:talk|text|answer|take your call|come to the phone|respond)(?: (?:right now|now|at the moment))?" +
+      `\\s*(?:[.!]*$|[.!,;-]+\\s*(?:what['’]?s up\\??$|call me later\\??$|i['’]?m (?:driving|busy|in a meeting)\\b.{0,60}$))|^\\W*(?:sorry[,.!]? )?i? ?can(?:['’]?t|not) (?:talk|text|answer)(?: (?:right now|now|at the moment))?${afterAway}$`,
+    'isu',
+  ),
+  /^\W*(?:sorry[,.!]? )?i['’]?(?:ll| will) (?:call|text|get back to|message) you (?:back )?(?:later|soon|shortly|right back|as soon as i can|as soon as possible|when i (?:can|get|arrive|am|['’]?m)\b.{0,40}|in a (?:bit|few|minute|while|moment)\b.{0,20})[.!]*$/iu,
+  /^\W*i['’]?ll call you right back[.!]*$/iu,
+  /^\W*sorry[,.!]? i (?:missed your (?:call|text|message)|am unable to (?:talk|text|answer|take your call|come to the phone|respond)|can['’]?t (?:talk|text|answer))(?:\s+(?:right now|now|at the moment))?\s*(?:$|[.!,;-])/iu,
+  /^\W*(?:i['’]?m|i am) (?:not receiving notifications\s*(?:$|[.!,;]|because|right now|while)|driving with do not disturb)/iu,
+  new RegExp(`\\b${sentFromACar}\\W*$`, 'iu'),
+  /\bthis (?:number|inbox|mailbox|phone|line) (?:is (?:not monitored|unmonitored|not (?:checked|answered))|(?:does|can)(?: ?not|n['’]?t) (?:accept|receive)\b)/iu,
+  /\bstop to (?:opt ?out|unsubscribe|cancel|end|quit|stop)\b.{0,30}$/isu,
+  /\b(?:msg ?(?:&|and|\+) ?data|message and data) rates (?:may|might|could) apply\b/iu,
+  /^\W*(?:thank you|thanks) for (?:contacting|texting|your (?:message|text|interest|inquiry|call)|calling|reaching out)\b[^.!,;:\n]*(?:[.!,;:\n]|\s[-–—]\s).*\b(?:we(?:['’](?:ll|re|ve)| will| are| have| received| appreciate| aim| reply| respond)|our (?:\w+ )?(?:office|team|hours|agents?|business|staff|store|representatives?)|(?:an?|one of our|the next) (?:\w+ )?(?:agent|representative|specialist|person|member)|shortly|soon|normal business)\b/isu,
+  /^\W*(?:estoy (?:conduciendo|manejando)(?: ahora)?|ahora no puedo (?:hablar|contestar)|no puedo hablar(?: ahora)?)\s*(?:[.!]*$|[.,!;]\s*(?:te|le|luego|ahora|después)\b.{0,60}$)/iu,
 ];
+
+/** What a person asks, even in the words of such a text: about it, or beside it. */
+const canned = /(?:can i (?:call|text) you (?:back )?(?:later|soon)|what['’]?s up|call me later)\?/giu;
+const questionWord =
+  "(?:how|what(?!['’]?s up)|when|where|why|who|which|do|does|did|is|are|should|would|could|tell me|find|show|give me|translate|define)";
+const asks = new RegExp(
+  `\\?|(?:^|[.!,;:\\n–—]\\s*)(?:(?:hi|hey|hello|ok|and|so|please|pls)\\b[ ,]*)*${questionWord}\\b` +
+    `|^\\W*(?:if|can|will|i|we|my)\\b.*\\bstop to\\b` +
+    '|\\b(?:meaning|mean|lyrics|song|template|examples?|in (?:spanish|french|german|italian|japanese|chinese)|how to|what (?:is|are|do|does|can)|settings?|iphone|android phone|outlook|gmail)\\W*$',
+  'iu',
+);
+
+/** What such texts advise: "if this is an emergency call 911". */
+const advice =
+  /\b(?:if|in|for)\b[^.!?\n]*\b(?:emergency|emergencies|urgent)\b[^.!?\n]*\b(?:call|dial|text)\b[^.!?\n]*\b(?:911|988)\b/giu;
+
+/** A machine's text without the advice to call for help, which is no call for help. */
+export function withoutAdvice(text: string): string {
+  return text.replace(advice, '');
+}
 
 /** Whether a text was sent by a machine: a car, an out-of-office rule, another text service, or our own words come back. */
 export function isAutoresponse(text: string): boolean {
-  return autoresponderPatterns.some((pattern) => pattern.test(text));
+  return autoresponderPatterns.some((pattern) => pattern.test(text)) && !asks.test(text.replace(canned, ''));
 }

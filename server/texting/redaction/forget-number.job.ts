@@ -26,6 +26,9 @@ export function forgetNumbers({ db, phoneHash, removesCopies }: ForgetNumberPart
           await lockSenders(transaction, [number]);
           await hideOptOut(transaction, number, phoneHash(number));
           await sql`delete from notices where phone_number = ${number}`.execute(transaction);
+          await sql`delete from recent_questions where sender = ${number} and asked_at <= ${requestedAt}`.execute(
+            transaction,
+          );
           await sql`
             delete from unsubscribed_senders where phone_number = ${number} and created_at <= ${requestedAt}`.execute(
             transaction,

@@ -4,9 +4,10 @@ import { isDatabaseAway } from '#server/platform/database-away.ts';
 import { maskNumber, type Log } from '#server/platform/log.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
+import { isAnswerableSender } from '../keywords/answerable-sender.ts';
 import { carrierAnswers } from '../keywords/carrier-keywords.ts';
 import { classifyText } from '../keywords/classify.ts';
-import { isAnswerableSender, type LoopGuard } from '../keywords/loop-guard.ts';
+import type { QuestionTags } from '../keywords/question-tag.ts';
 import type { PhoneHash } from '../phone-hash.ts';
 import type { StandIn } from '../text-store.ts';
 import type { TextsInHand } from '../texts-in-hand.ts';
@@ -17,7 +18,7 @@ export type IntakeParts = {
   readonly pool: Pool;
   readonly standIn: StandIn;
   readonly inHand: TextsInHand;
-  readonly loopGuard: LoopGuard;
+  readonly questionTags: QuestionTags;
   readonly phoneHash: PhoneHash;
   readonly serviceNumbers: readonly string[];
   readonly optOutReplies: 'carrier' | 'app';
@@ -49,18 +50,17 @@ export type Intake = (text: IncomingText) => Promise<Settlement | null>;
  * @returns null for a text that was taken in before
  */
 export function createIntake(parts: IntakeParts): Intake {
-  const { inHand, loopGuard, phoneHash, serviceNumbers, rules, log, wake } = parts;
+  const { inHand, questionTags, phoneHash, serviceNumbers, rules, log, wake } = parts;
   return async function intake({ sid, from, to, body, mediaTypes, optOutType, sentAt }) {
     const words = body.reveal();
     const kind = classifyText({ body: words, mediaTypes });
     const isAnsweredByCarrier = optOutType !== null || (parts.optOutReplies === 'carrier' && carrierAnswers(words));
-    const arrival = { sid, sender: from, senderHash: phoneHash(from), serviceNumber: to };
-    const settlement = await takeInSomewhere(parts, arrival, (facts) => {
-      // Only for a text that is not taken in yet: what is known is not asked about again.
-      const isHuman =
-        isAnswerableSender(from, serviceNumbers) && loopGuard.admits({ sid, from, to, body: words }, performance.now());
-      return settle({ kind, isAnsweredByCarrier, sentAt, isFromMachine: !isHuman }, facts, rules);
-    });
+    const questionTag = kind === 'question' ? questionTags({ from, to, body: words }) : null;
+    const arrival = { sid, sender: from, senderHash: phoneHash(from), serviceNumber: to, questionTag };
+    const isFromMachine = !isAnswerableSender(from, serviceNumbers);
+    const settlement = await takeInSomewhere(parts, arrival, (facts) =>
+      settle({ kind, isAnsweredByCarrier, sentAt, isFromMachine }, facts, rules),
+    );
     if (settlement === null) return null;
     log.info(
       { event: 'text_in', sid, number: maskNumber(from), kind, state: settlement.reply ?? 'silent' },

@@ -18,6 +18,7 @@ const stranger: Facts = {
   promosLastHour: 0,
   asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
   pacedUntil: null,
+  repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
   notices: {},
 };
 const phone = {
@@ -156,6 +157,42 @@ test('YES confirms a pending opt-in; with nothing to confirm it gets a hint, onc
 test('danger comes before plan, limits and model', () => {
   const limited = { ...stranger, isPromoSent: true, asked: { last5Minutes: 99, lastHour: 99, lastDay: 999 } };
   expect(settle(text('crisis'), limited, rules)).toMatchObject({ reply: 'crisis', isAccepted: false });
+});
+
+test('a person in danger gets the numbers again after two minutes, and never silence for longer', () => {
+  expect(settle(text('crisis'), subscriber, rules)).toMatchObject({ reply: 'crisis', notice: 'crisis' });
+  expect(replyTo('crisis', { ...subscriber, notices: { crisis: ago(1.9) } })).toBeNull();
+  expect(replyTo('crisis', { ...subscriber, notices: { crisis: ago(2) } })).toBe('crisis');
+  const muted = { isUnderWay: true, answersLastMinute: 9, isMuted: true };
+  expect(replyTo('crisis', { ...subscriber, repeats: muted })).toBe('crisis');
+  expect(replyTo('crisis', subscriber, { sentAt: ago(59) })).toBe('crisis');
+  expect(replyTo('crisis', subscriber, { sentAt: ago(61) })).toBeNull();
+});
+
+test('a question whose answer is on its way is answered by that answer, and counts once', () => {
+  const repeats = { isUnderWay: true, answersLastMinute: 1, isMuted: false };
+  const asked = { last5Minutes: 15, lastHour: 15, lastDay: 15 };
+  expect(settle(text('question'), { ...subscriber, repeats, asked }, rules)).toMatchObject({
+    reply: null,
+    isAccepted: false,
+    notice: null,
+    remembered: null,
+  });
+});
+
+test('the third answer to one question within a minute is a notice, then that question gets silence', () => {
+  const answered = (answersLastMinute: number): Facts => ({
+    ...subscriber,
+    repeats: { isUnderWay: false, answersLastMinute, isMuted: false },
+  });
+  expect(settle(text('question'), answered(1), rules)).toMatchObject({ reply: 'answer', remembered: 'answered' });
+  expect(settle(text('question'), answered(2), rules)).toMatchObject({
+    reply: 'repeated',
+    notice: 'repeated',
+    remembered: 'withheld',
+    isAccepted: false,
+  });
+  expect(replyTo('question', { ...answered(0), repeats: { ...answered(0).repeats, isMuted: true } })).toBeNull();
 });
 
 test('machines are never answered', () => {

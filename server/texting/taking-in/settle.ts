@@ -10,7 +10,7 @@ export type Understood = {
   readonly isAnsweredByCarrier: boolean;
   /** When it was sent, for a text that the sweep found; null for one that just came in. */
   readonly sentAt: Date | null;
-  /** Never answered: our own numbers, short codes, names; or a machine that repeats itself (security T13). */
+  /** Never answered: our own numbers, short codes, names (security T13). */
   readonly isFromMachine: boolean;
 };
 
@@ -23,13 +23,25 @@ export type Facts = {
   readonly promosLastHour: number;
   readonly asked: Asked;
   readonly pacedUntil: Date | null;
+  /** The same question from the same phone, as far as it can be recognized (docs/decisions/0011). */
+  readonly repeats: Repeats;
   /** When each kind of notice last went to this number. */
   readonly notices: Readonly<Partial<Record<Notice, Date>>>;
 };
 
+/** What became of the same question when this phone last asked it. */
+export type Repeats = {
+  /** Its answer is still on the way, and not late. */
+  readonly isUnderWay: boolean;
+  /** How many times it was accepted for an answer in the last minute. */
+  readonly answersLastMinute: number;
+  /** Within the last ten minutes the phone repeated it too often. */
+  readonly isMuted: boolean;
+};
+
 export type Rules = { readonly deadlineMs: number; readonly fairUse: FairUse };
 
-export type Notice = 'unverified' | 'inactive' | 'hint' | 'media' | FairUseWindow;
+export type Notice = 'crisis' | 'unverified' | 'inactive' | 'hint' | 'media' | 'repeated' | FairUseWindow;
 /** `answer` asks the model; the rest are fixed texts. */
 export type Reply = 'answer' | FixedReply;
 
@@ -52,22 +64,34 @@ export type Settlement = {
   /** A texter without a plan: to be noted, and whether the promo goes out now. */
   readonly stranger: 'promo' | 'noted' | null;
   readonly notice: Notice | null;
+  /** What is remembered of a question, to recognize it when it comes again; null for nothing. */
+  readonly remembered: 'answered' | 'withheld' | null;
   /** A STOP from somebody who pays: a mail says that the plan goes on (field guide 0.12). */
   readonly mail: 'texts_stopped' | null;
 };
 
 const minute = 60_000;
 const quietMs: Record<Notice, number> = {
+  crisis: 2 * minute,
   unverified: 24 * 60 * minute,
   inactive: 24 * 60 * minute,
   hint: 60 * minute,
   media: minute,
+  repeated: 10 * minute,
   ...fairUseWindowMs,
 };
 /** So that forged senders cannot make us text the country (security T13). */
 const promosPerHourMax = 60;
-/** A fixed reply is part of a conversation; later than this it would be an unasked text (47 CFR 64.1200(a)(12)). */
-export const fixedReplyAgeMaxMs = 5 * minute;
+/** After so many answers to one question within a minute, the next equal one is a loop (security T13). */
+const equalAnswersMax = 2;
+
+/**
+ * How old a text may be to get this fixed reply, in ms. It is part of a conversation; later it would be an unasked text
+ * (47 CFR 64.1200(a)(12)). Whoever wrote of danger an hour ago may still need the numbers.
+ */
+export function fixedReplyAgeMaxMs(reply: FixedReply): number {
+  return reply === 'crisis' ? 60 * minute : 5 * minute;
+}
 
 type Verdict = Partial<Settlement>;
 
@@ -75,8 +99,9 @@ type Verdict = Partial<Settlement>;
 export function settle(text: Understood, facts: Facts, rules: Rules): Settlement {
   const receivedAt = text.sentAt !== null && text.sentAt < facts.now ? text.sentAt : facts.now;
   const verdict = judge(text, facts, rules);
-  const isTooLate = facts.now.getTime() - receivedAt.getTime() > fixedReplyAgeMaxMs;
-  const isStale = isTooLate && verdict.reply !== 'answer';
+  const { reply = null } = verdict;
+  const ageMs = facts.now.getTime() - receivedAt.getTime();
+  const isStale = reply !== null && reply !== 'answer' && ageMs > fixedReplyAgeMaxMs(reply);
   return {
     kind: text.kind,
     reply: null,
@@ -92,6 +117,7 @@ export function settle(text: Understood, facts: Facts, rules: Rules): Settlement
     confirmsOptIn: false,
     stranger: null,
     notice: null,
+    remembered: null,
     mail: null,
     ...verdict,
     ...(isStale ? { reply: null, notice: null, stranger: verdict.stranger && 'noted' } : {}),
@@ -111,7 +137,8 @@ function judge(text: Understood, facts: Facts, rules: Rules): Verdict {
   if (text.isFromMachine) return {};
   if (text.kind === 'start' || (text.kind === 'yes' && facts.isOptedOut)) return optIn(text, facts);
   if (facts.isOptedOut) return {};
-  if (text.kind === 'crisis') return { reply: 'crisis' };
+  // Before plan, limits and loops: at most held back because the numbers went out a moment ago (security T27).
+  if (text.kind === 'crisis') return atMostOnce('crisis', 'crisis', facts);
   if (text.kind === 'help') return { reply: text.isAnsweredByCarrier ? null : 'help' };
   if (text.kind === 'tapback' || text.kind === 'autoresponse') return {};
 
@@ -156,9 +183,14 @@ function refuse(why: Refusal, facts: Facts): Verdict {
 }
 
 function ask(facts: Facts, rules: Rules): Verdict {
+  const { isUnderWay, isMuted, answersLastMinute } = facts.repeats;
+  if (isUnderWay || isMuted) return {};
+  if (answersLastMinute >= equalAnswersMax) {
+    return { remembered: 'withheld', ...atMostOnce('repeated', 'repeated', facts) };
+  }
   const window = usedUpWindow(facts.asked, rules.fairUse);
   if (window !== null) return atMostOnce(window, window === 'too_fast_1d' ? 'daily_limit' : 'too_fast', facts);
-  return { reply: 'answer', isAccepted: true, ...pace(facts.now, facts.pacedUntil) };
+  return { reply: 'answer', isAccepted: true, remembered: 'answered', ...pace(facts.now, facts.pacedUntil) };
 }
 
 function atMostOnce(notice: Notice, reply: FixedReply, { now, notices }: Facts): Verdict {

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
-import type { SubscriptionStatus } from '#server/db/schema.ts';
 import { lockSender } from '#server/db/sender-lock.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 
 import { type Earlier, happeningNow } from '../counter-shard.ts';
+import { readSenderFacts } from './sender-facts.repo.ts';
 import type { Facts, Notice, Settlement } from './settle.ts';
 
 export type Arrival = {
@@ -14,6 +14,8 @@ export type Arrival = {
   /** `sender` under the keyed hash that outlives an account (opt_outs.phone_key). */
   readonly senderHash: string;
   readonly serviceNumber: string;
+  /** By which the same question is recognized when it comes again (keywords/question-tag.ts); null for what is none. */
+  readonly questionTag: number | null;
 };
 
 /**
@@ -30,17 +32,17 @@ export async function takeIn(
   let isDecided = false;
   try {
     // Three statements, one round trip: none needs the result of the one before it.
-    const [, , [row]] = await Promise.all([
+    const [, , facts] = await Promise.all([
       client.query('begin'),
       lockSender(client, arrival.sender),
-      senderFacts(client, arrival.sender, arrival.senderHash, arrival.sid),
+      readSenderFacts(client, arrival),
     ]);
-    if (row === undefined || row.isKnown) {
+    if (facts === null) {
       await client.query('rollback');
       client.release();
       return null;
     }
-    const settlement = decide(factsOf(row));
+    const settlement = decide(facts);
     isDecided = true;
     const written = writeArrival(client, arrival, settlement);
     crashPoint('wh.inserted');
@@ -65,76 +67,6 @@ export class TakenInPerhapsError extends Error {
     super('a text was perhaps taken in', { cause });
     this.name = 'TakenInPerhapsError';
   }
-}
-
-type FactsRow = {
-  isKnown: boolean;
-  now: Date;
-  isOptedOut: boolean | null;
-  phoneId: string | null;
-  userId: string | null;
-  isVerified: boolean | null;
-  awaitsYes: boolean | null;
-  status: SubscriptionStatus | null;
-  answersUntil: Date | null;
-  isPromoSent: boolean | null;
-  promosLastHour: number;
-  last5Minutes: number;
-  lastHour: number;
-  lastDay: number;
-  pacedUntil: Date | null;
-  notices: Partial<Record<Notice, string>> | null;
-};
-
-const senderFacts = statement<[sender: string, senderHash: string, sid: string], FactsRow>(
-  'sender_facts',
-  `select exists (select 1 from inbound_texts where sid = $3) as "isKnown",
-          clock_timestamp() as now,
-          (select bool_or(opted_out) from opt_outs where phone_key in ($1, $2)) as "isOptedOut",
-          p.id as "phoneId", p.user_id as "userId", p.verified_at is not null as "isVerified",
-          p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null as "awaitsYes",
-          s.status, s.answers_until as "answersUntil",
-          (select promo_sent from unsubscribed_senders where phone_number = $1) as "isPromoSent",
-          case when p.id is not null then 0 else
-            (select count(*) from unsubscribed_senders where promo_sent and created_at > now() - interval '1 hour')
-          end as "promosLastHour",
-          asked.*,
-          (select jsonb_object_agg(kind, sent_at) from notices where phone_number = $1) as notices
-     from (select 1) as one
-     left join phone_numbers p on p.number = $1
-     left join lateral (
-       select status, answers_until from subscriptions where user_id = p.user_id
-        order by status in ('active', 'trialing', 'past_due') desc, answers_until desc limit 1) s on true
-     left join lateral (
-       select count(*) filter (where received_at > now() - interval '5 minutes') as "last5Minutes",
-              count(*) filter (where received_at > now() - interval '1 hour') as "lastHour",
-              count(*) as "lastDay",
-              max(paced_until) as "pacedUntil"
-         from inbound_texts
-        where sender = $1 and accepted and received_at > now() - interval '1 day') asked on true`,
-);
-
-function factsOf(row: FactsRow): Facts {
-  const { phoneId, userId, status, answersUntil } = row;
-  return {
-    now: row.now,
-    isOptedOut: row.isOptedOut ?? false,
-    phone:
-      phoneId === null || userId === null
-        ? null
-        : {
-            id: phoneId,
-            userId,
-            isVerified: row.isVerified ?? false,
-            awaitsYes: row.awaitsYes ?? false,
-            subscription: status === null || answersUntil === null ? null : { status, answersUntil },
-          },
-    isPromoSent: row.isPromoSent ?? false,
-    promosLastHour: row.promosLastHour,
-    asked: { last5Minutes: row.last5Minutes, lastHour: row.lastHour, lastDay: row.lastDay },
-    pacedUntil: row.pacedUntil,
-    notices: Object.fromEntries(Object.entries(row.notices ?? {}).map(([kind, at]) => [kind, new Date(at)])),
-  };
 }
 
 function countersOf({ kind, isAccepted, isOptOut }: Settlement): string[] {
@@ -175,6 +107,8 @@ export async function writeArrival(
     shard,
     settled.mail,
     at ?? null,
+    arrival.questionTag,
+    settled.remembered === null ? null : settled.remembered === 'answered',
   );
 }
 
@@ -201,6 +135,8 @@ const insertText = statement<
     shard: number,
     mail: Settlement['mail'],
     at: Date | null,
+    questionTag: number | null,
+    isAnswered: boolean | null,
   ],
   Record<string, never>
 >(
@@ -239,6 +175,9 @@ const insertText = statement<
      insert into mails (kind, user_id, once_key)
      select $20, $6, $20 || ':' || $6::text || ':' || to_char(now(), 'YYYY-MM') from taken where $20::text is not null
      on conflict do nothing
+   ), remembered as (
+     insert into recent_questions (sid, sender, tag, is_answered, asked_at)
+     select $1, sender, $22, $23, $9 from taken where $22::integer is not null and $23::boolean is not null
    ), noticed as (
      insert into notices (phone_number, kind, sent_at)
      select sender, $17, coalesce($21, now()) from taken where $17::text is not null

@@ -8,6 +8,7 @@ export const accountWords = {
   loggedOut: 'You are logged out.',
   /** The pages look for "not confirmed". */
   notConfirmed: 'Your account is not confirmed yet. Verify your phone number to finish.',
+  notConfirmedNoCode: 'Your account is not confirmed yet, and no code was sent.',
   /** To the letter: the pages compare it. */
   useCognito: 'Please use Cognito authentication',
   tooManyLogins: 'Too many attempts. Please wait a few minutes, then try again.',

@@ -93,12 +93,14 @@ export const LoginBody = z.object({
 });
 export type LoginBody = z.infer<typeof LoginBody>;
 
-/** The password was right, but the phone is not verified yet: a code has been sent, and /verify takes it. */
+/** The password was right, but the phone is not verified yet; /verify leads on. */
 export const NeedsConfirmation = z.object({
   needsConfirmation: z.literal(true),
   userId: z.string(),
   message: z.string(),
   confirmationTicket,
+  /** False: no code went out; `message` says why. */
+  codeSent: z.boolean(),
 });
 export type NeedsConfirmation = z.infer<typeof NeedsConfirmation>;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { brand } from '#contract/brand.ts';
 
 import { forgetWhatIsOver } from './accounts/accounts.job.ts';
-import { textCode, textCodeQueue } from './accounts/codes/text-code.job.ts';
+import { type TextCode, textCode, textCodeQueue } from './accounts/codes/text-code.job.ts';
 import { deleteAccountsQueue, goOnWithDeletions } from './accounts/deletion/delete-accounts.job.ts';
 import { startResetQueue } from './accounts/sign-in/password-reset.flow.ts';
 import { forgetOldAudit } from './admin/audit.repo.ts';
@@ -166,7 +166,7 @@ function accountJobs(deps: Deps): Job[] {
       retries: 0,
       isWakeUp: true,
       run: (payload) => textCode(parts, payload),
-    } satisfies Job<{ user: string }>,
+    } satisfies Job<TextCode>,
     {
       ...startResetQueue,
       expireSeconds: 60,

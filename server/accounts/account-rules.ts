@@ -15,6 +15,7 @@ type Numbers = Readonly<
     | 'CODE_PHONES_PER_ADDRESS_HOUR'
     | 'CODES_PER_EXCHANGE_HOUR'
     | 'CODES_PER_HOUR'
+    | 'MEMBER_CODES_PER_HOUR'
     | 'CODE_FAILURES_PER_DAY'
     | 'RESETS_PER_EMAIL_HOUR'
     | 'RESETS_PER_ADDRESS_HOUR'
@@ -52,11 +53,20 @@ export function accountRules(numbers: Numbers) {
     phonesPerAddress: limit('code_ip_phones', numbers.CODE_PHONES_PER_ADDRESS_HOUR, hour, 'closed'),
     /** Area code and exchange: who pumps traffic owns a block of numbers. */
     codePerExchange: limit('code_exchange', numbers.CODES_PER_EXCHANGE_HOUR, hour, 'closed'),
-    codeForAll: limit('code_all', numbers.CODES_PER_HOUR, hour, 'closed'),
+    /** What strangers use up of an exchange is not missing to people who are signed in, and the other way around. */
+    codePerExchangeOfMembers: limit('code_exchange_members', numbers.CODES_PER_EXCHANGE_HOUR, hour, 'closed'),
+    /** The site's budget of codes: for any visitor; for visitors whose network and exchange are clean; for members. */
+    codeForVisitors: limit('code_visitors', Math.ceil((numbers.CODES_PER_HOUR * 2) / 3), hour, 'closed'),
+    codeForNewcomers: limit('code_newcomers', Math.ceil(numbers.CODES_PER_HOUR / 3), hour, 'closed'),
+    codeForMembers: limit('code_members', numbers.MEMBER_CODES_PER_HOUR, hour, 'closed'),
+    /** Codes to an exchange, and for a network, that were not typed in yet: from so many on it is suspicious. */
+    unprovedOfExchange: limit('code_unproved_exchange', 3, hour, 'closed'),
+    unprovedOfNetwork: limit('code_unproved_network', 3, hour, 'closed'),
     codeFailures: limit('code_failures', numbers.CODE_FAILURES_PER_DAY, day, 'closed'),
     /** A stranger may have the code of an account sent again: as often as its phone, whether it exists or not. */
     resendPerEmailMinute: limit('resend_email_minute', 1, minute, 'closed'),
     resendPerEmailHour: limit('resend_email_hour', numbers.CODES_PER_PHONE_HOUR, hour, 'closed'),
+    resendPerAddress: limit('resend_ip', numbers.CODES_PER_ADDRESS_HOUR, hour, 'closed'),
     resetPerEmail: limit('reset_email', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
     resetPerAddress: limit('reset_ip', numbers.RESETS_PER_ADDRESS_HOUR, hour, 'stricter'),
     phoneQuestions: limit('phone_questions', numbers.PHONE_QUESTIONS_PER_HOUR, hour, 'stricter'),

@@ -144,7 +144,7 @@ export async function forgetExpiredLimits(pool: Pool): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Addresses of people do not rest in a table of counters. */
-function hashed(key: string): string {
+/** Addresses of people do not rest in a table of counters, nor in jobs. */
+export function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 32);
 }

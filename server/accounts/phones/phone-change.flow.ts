@@ -10,7 +10,7 @@ import { maskNumber } from '#server/platform/log.ts';
 import type { Session } from '#server/platform/session.ts';
 
 import { findAccount } from '../accounts.repo.ts';
-import { takeCodeBudget } from '../codes/code-budget.flow.ts';
+import { codeClientOf, takeCodeBudget } from '../codes/code-budget.flow.ts';
 import { checkPhoneCode, sendPhoneCode } from '../codes/phone-code.flow.ts';
 import type { AccountParts } from '../parts.flow.ts';
 import { optedOutError, readUsPhone } from '../us-phone.ts';
@@ -34,7 +34,7 @@ export async function startPhoneChange(
     throw new AppError('conflict', accountWords.phoneIsYours, { fields: { phoneNumber: accountWords.phoneIsYours } });
   }
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw optedOutError(serviceNumbers);
-  await takeCodeBudget(parts, { userId, phoneNumber, clientKey: client.key, isSignedIn: true });
+  await takeCodeBudget(parts, { userId, phoneNumber, client: codeClientOf(client), isSignedIn: true });
   if (await claimNumberNow(db, userId, phoneNumber)) throw inUse();
   await sendPhoneCode(parts, { userId, purpose: 'change', phoneNumber });
   return { message: accountWords.codeSent, retryAfterSeconds: CODE_COOLDOWN_SECONDS, phoneNumber };

@@ -5,18 +5,20 @@ import { AppError } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { type Account, findAccount } from '../accounts.repo.ts';
-import { textCodeQueue } from '../codes/text-code.job.ts';
+import { codeAfterLogin, type CodeOutlook } from '../codes/text-code.job.ts';
 import type { AccountParts } from '../parts.flow.ts';
 import { takeLoginAttempt } from './login-limits.flow.ts';
+
+/** Whose password was right; and where the account is not confirmed yet, what becomes of its code. */
+export type LoggedIn = { readonly account: Account; readonly code: CodeOutlook | null };
 
 /**
  * Checks a password. An account that nobody has, a wrong password and an account that is being deleted are one and the
  * same refusal, after the same time (security T5).
- * @returns the account; where it is not confirmed yet, a code is on its way to its phone
  * @throws AppError
  */
-export async function logIn(parts: AccountParts, { email, password }: LoginBody, client: Client): Promise<Account> {
-  const { identity, db, background, securityLog } = parts;
+export async function logIn(parts: AccountParts, { email, password }: LoginBody, client: Client): Promise<LoggedIn> {
+  const { identity, db, securityLog } = parts;
   const attempt = await takeLoginAttempt(parts, email, client);
   const check = await identity.checkPassword(email, new Secret(password));
   if (check.kind === 'moved') throw new AppError('forbidden', accountWords.useCognito);
@@ -30,8 +32,5 @@ export async function logIn(parts: AccountParts, { email, password }: LoginBody,
     { event: account.isConfirmed ? 'logged_in' : 'login_unconfirmed', user: account.id },
     'a password was right',
   );
-  if (!account.isConfirmed && account.pendingPhone !== null) {
-    await background.send(textCodeQueue, { user: account.id }, { key: account.id });
-  }
-  return account;
+  return { account, code: account.isConfirmed ? null : await codeAfterLogin(parts, account, client) };
 }

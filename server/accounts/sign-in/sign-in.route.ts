@@ -31,19 +31,14 @@ export function signInRoutes(parts: AccountParts): FastifyPluginCallbackZod {
       '/api/login',
       { schema: { body: LoginBody, response: { 200: LoginReply, ...refusals } } },
       async (request, reply) => {
-        const account = await logIn(parts, request.body, clientOf(request));
-        if (account.isConfirmed) {
+        const { account, code } = await logIn(parts, request.body, clientOf(request));
+        if (code === null) {
           await sessions.start(request, reply, account.id);
           return { user: userView(account) };
         }
-        const proof = { userId: account.id, codeSent: account.pendingPhone !== null };
+        const proof = { userId: account.id, codeSent: code.codeSent };
         const confirmationTicket = await giveProof(parts, reply, proof);
-        return {
-          needsConfirmation: true as const,
-          userId: account.id,
-          message: accountWords.notConfirmed,
-          confirmationTicket,
-        };
+        return { needsConfirmation: true as const, userId: account.id, confirmationTicket, ...code };
       },
     );
 

@@ -71,6 +71,7 @@ test('an account that is not confirmed is told so after the right password only,
     {
       needsConfirmation: true,
       userId: signedUp.user.id,
+      codeSent: true,
       message: expect.stringContaining('not confirmed'),
       confirmationTicket: expect.stringMatching(/^[\w-]{43}$/),
     },

@@ -7,6 +7,7 @@ import { maskNumber } from '#server/platform/log.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
+import { codeClientOf, noteCodeProved } from '../codes/code-budget.flow.ts';
 import { checkPhoneCode } from '../codes/phone-code.flow.ts';
 import type { AccountParts } from '../parts.flow.ts';
 import { findHolder, verifyNumber } from '../phones/phones.repo.ts';
@@ -28,7 +29,7 @@ export async function confirmRegistration(
   const phoneNumber = account.pendingPhone;
   // Confirmed before, or the number was given up: there is no code that could be right.
   if (phoneNumber === null || account.isConfirmed) throw codeWrong();
-  await verify(parts, account.id, phoneNumber, body.confirmationCode);
+  await verify(parts, { userId: account.id, phoneNumber, client }, body.confirmationCode);
   await dropTickets(parts.db, account.id);
   const confirmed = await findAccount(parts.db, account.id);
   if (!confirmed) throw codeWrong();
@@ -69,7 +70,7 @@ function looksLikeTicket(text: string): boolean {
 export async function verifyPhone(
   parts: AccountParts,
   body: VerifyPhoneBody,
-  provenUserId: string | null,
+  { client, provenUserId }: { client: Client; provenUserId: string | null },
 ): Promise<VerifyPhoneReply> {
   const phoneNumber = readUsPhone(body.phoneNumber);
   const account = await findAccountByEmail(parts.db, body.email);
@@ -84,15 +85,20 @@ export async function verifyPhone(
   if (isProven && holder?.isVerified === true) throw phoneOfOther();
   // The code decides; an account that was confirmed once changes its phone when signed in only.
   if (account.isConfirmed) throw codeWrong();
-  await verify(parts, account.id, phoneNumber, body.code);
+  await verify(parts, { userId: account.id, phoneNumber, client }, body.code);
   // The proof may stay for its half hour: it changes nothing any more, and a second tab is told how things are.
   await dropTickets(parts.db, account.id, 'confirmation');
   return { verified: true, alreadyVerified: false, message: accountWords.confirmed };
 }
 
-async function verify(parts: AccountParts, userId: string, phoneNumber: string, code: string): Promise<void> {
+async function verify(
+  parts: AccountParts,
+  { userId, phoneNumber, client }: { userId: string; phoneNumber: string; client: Client },
+  code: string,
+): Promise<void> {
   const { db, mails, securityLog } = parts;
   if (!(await checkPhoneCode(parts, { userId, purpose: 'confirm', phoneNumber }, code))) throw codeWrong();
+  await noteCodeProved(parts, { phoneNumber, client: codeClientOf(client) });
   const isVerified = await db.transaction().execute(async (transaction) => {
     if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
     await mails.queue({ kind: 'welcome', userId, onceKey: `welcome:${userId}` }, transaction);

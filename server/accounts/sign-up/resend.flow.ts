@@ -4,10 +4,11 @@ import { accountWords } from '#contract/account-words.ts';
 import type { CodeSentReply, ResendConfirmationBody } from '#contract/auth.ts';
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import type { Client } from '#server/platform/client-address.ts';
+import { perClient } from '#server/platform/client-limits.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
-import { takeCodeBudget } from '../codes/code-budget.flow.ts';
+import { codeClientOf, takeCodeBudget } from '../codes/code-budget.flow.ts';
 import { sendPhoneCode } from '../codes/phone-code.flow.ts';
 import { textCodeQueue } from '../codes/text-code.job.ts';
 import type { AccountParts } from '../parts.flow.ts';
@@ -54,7 +55,7 @@ async function resendToOwner(
   if (!cooldown.ok && phoneNumber === account.pendingPhone && (await takeCodeSent(parts.db, account.id))) {
     return { ...reply, retryAfterSeconds: cooldown.retryAfterSeconds };
   }
-  await takeCodeBudget(parts, { userId: account.id, phoneNumber, clientKey: client.key, isSignedIn: false });
+  await takeCodeBudget(parts, { userId: account.id, phoneNumber, client: codeClientOf(client), isSignedIn: false });
   const holder = await claimNumberNow(parts.db, account.id, phoneNumber);
   if (holder) throw heldError(holder);
   await sendPhoneCode(parts, { userId: account.id, purpose: 'confirm', phoneNumber });
@@ -78,12 +79,12 @@ async function resendToStranger(parts: AccountParts, email: string, client: Clie
   const limited = await rateLimits.takeAll([
     [rules.resendPerEmailMinute, key],
     [rules.resendPerEmailHour, key],
-    [rules.codePerAddress, client.key],
+    ...perClient(rules.resendPerAddress, client.prefixes),
   ]);
   if (limited) throw new AppError('rate_limited', accountWords.codeCooldown, limited);
   const account = await findAccountByEmail(db, email);
   // A job for nobody, where there is nobody: it takes as long.
   const user = account?.id ?? randomUUID();
-  await background.send(textCodeQueue, { user }, { key: user });
+  await background.send(textCodeQueue, { user, client: codeClientOf(client) }, { key: user });
   return { message: accountWords.codeSentIfWaiting, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
 }

@@ -4,13 +4,14 @@ import { accountWords } from '#contract/account-words.ts';
 import type { SignupBody, SignupReply } from '#contract/auth.ts';
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import type { Client } from '#server/platform/client-address.ts';
+import { perClient } from '#server/platform/client-limits.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { ProviderError } from '#server/providers/ports.ts';
 import type { StoredIdentity } from '#server/providers/ports/identity.ts';
 
 import { findAccountByEmail } from '../accounts.repo.ts';
-import { takeCodeBudget } from '../codes/code-budget.flow.ts';
+import { codeClientOf, takeCodeBudget } from '../codes/code-budget.flow.ts';
 import { sendPhoneCode } from '../codes/phone-code.flow.ts';
 import type { AccountParts } from '../parts.flow.ts';
 import { findHolder, isOptedOut } from '../phones/phones.repo.ts';
@@ -41,10 +42,10 @@ export async function signUp(parts: AccountParts, body: SignupBody, client: Clie
   return { user, ...(await firstCode(parts, id, phoneNumber, client)) };
 }
 
-async function takeSignup({ rateLimits, rules, securityLog }: AccountParts, { key }: Client): Promise<void> {
+async function takeSignup({ rateLimits, rules, securityLog }: AccountParts, { prefixes }: Client): Promise<void> {
   const limited = await rateLimits.takeAll([
-    [rules.signupPerHour, key],
-    [rules.signupPerDay, key],
+    ...perClient(rules.signupPerHour, prefixes),
+    ...perClient(rules.signupPerDay, prefixes),
   ]);
   if (!limited) return;
   securityLog.warn({ event: 'signup_limited', kind: limited.limit.name }, 'too many sign-ups from one address');
@@ -112,7 +113,7 @@ async function firstCode(
   client: Client,
 ): Promise<Omit<SignedUp, 'user'>> {
   try {
-    await takeCodeBudget(parts, { userId, phoneNumber, clientKey: client.key, isSignedIn: false });
+    await takeCodeBudget(parts, { userId, phoneNumber, client: codeClientOf(client), isSignedIn: false });
     await sendPhoneCode(parts, { userId, purpose: 'confirm', phoneNumber });
     return { codeSent: true, message: accountWords.codeSent, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
   } catch (error) {

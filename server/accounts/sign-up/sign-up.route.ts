@@ -60,7 +60,10 @@ export function signUpRoutes(parts: AccountParts): FastifyPluginCallbackZod {
     app.post(
       '/api/verify/phone/confirm',
       { schema: { body: VerifyPhoneBody, response: { 200: VerifyPhoneReply, ...refusals } } },
-      async (request) => verifyPhone(parts, request.body, await readProof(parts, request)),
+      async (request) => {
+        const provenUserId = await readProof(parts, request);
+        return verifyPhone(parts, request.body, { client: clientOf(request), provenUserId });
+      },
     );
     done();
   };

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { codeOn, codesOn, forgetLimits, PASSWORD, visitor } from '#server/testing/visitor.ts';
+
+const settings = { TRUST_PROXY: '127.0.0.1' };
+
+/** Sign-ups from these addresses, one after the other. @returns how many codes went out */
+async function codesFrom(it: TestApp, addresses: readonly string[]): Promise<number> {
+  let sent = 0;
+  for (const address of addresses) {
+    const { status, body } = await visitor(it, address).signUp();
+    if (status === 200 && body.codeSent === true) sent += 1;
+  }
+  return sent;
+}
+
+test('a whole /48 that signs up again and again gets a few codes, and closes nothing for others', async () => {
+  await using it = await startTestApp({ settings });
+  const addresses = Array.from({ length: 51 }, (_, n) => `2001:db8:77:${(n % 17) + 1}::${n + 1}`);
+  expect(await codesFrom(it, addresses)).toBeLessThanOrEqual(12);
+  const elsewhere = await visitor(it).signUp();
+  expect([elsewhere.status, elsewhere.body.codeSent]).toEqual([200, true]);
+});
+
+test('networks that never type a code are paused, and visitors from elsewhere still get one', async () => {
+  await using it = await startTestApp({ settings });
+  const networks = Array.from({ length: 18 }, (_, n) => `2001:db8:${n + 1}`);
+  const pumped = networks.flatMap((network) => [1, 2, 3].map((n) => `${network}:${n}::1`));
+  expect(await codesFrom(it, pumped)).toBe(54);
+  const again = await visitor(it, `${networks[0]}:9::1`).signUp();
+  expect(again.body).toMatchObject({
+    codeSent: false,
+    message: 'We cannot text codes right now. Please try again later.',
+  });
+  const elsewhere = await visitor(it).join();
+  expect(elsewhere.userId).toEqual(expect.any(String));
+});
+
+test('when visitors have used up their codes, people who are signed in still change their phone', async () => {
+  await using it = await startTestApp({ settings: { ...settings, LIMIT_CODES_PER_HOUR: '3' } });
+  const member = visitor(it);
+  await member.join();
+  for (let n = 0; n < 4; n += 1) await visitor(it).signUp();
+  expect((await visitor(it).signUp()).body.codeSent).toBe(false);
+  const phoneNumber = it.phone();
+  const change = await member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
+  expect([change.status, change.body.phoneNumber]).toEqual([200, phoneNumber]);
+});
+
+test('from one client, logins text codes to three phones at most, and say so when none was sent', async () => {
+  await using it = await startTestApp({ settings });
+  const accounts = [];
+  for (let n = 0; n < 5; n += 1) accounts.push((await visitor(it).signUp()).fields);
+  await forgetLimits(it, 'code_phone_minute');
+  const replies = [];
+  for (const { email } of accounts) {
+    replies.push((await visitor(it, '198.51.100.9').call('POST', '/api/login', { email, password: PASSWORD })).body);
+  }
+  expect(replies.map(({ codeSent }) => codeSent as boolean)).toEqual([true, true, true, false, false]);
+  expect(replies[4].message).toBe(
+    'Your account is not confirmed yet, and no code was sent. Please wait before you ask for another code.',
+  );
+  for (const { phoneNumber } of accounts.slice(0, 3)) await codeOn(it, phoneNumber, 2);
+  for (const { phoneNumber } of accounts.slice(3)) expect(await codesOn(it, phoneNumber)).toHaveLength(1);
+});
+
+test('a login whose code could not be sent does not pretend on the next page that it was', async () => {
+  await using it = await startTestApp({ settings });
+  const { fields } = await visitor(it).signUp();
+  await forgetLimits(it, 'code_phone_minute');
+  const address = '198.51.100.10';
+  for (let n = 0; n < 5; n += 1) await visitor(it, address).signUp();
+  const browser = visitor(it, address);
+  const login = await browser.call('POST', '/api/login', { email: fields.email, password: PASSWORD });
+  expect(login.body).toMatchObject({ needsConfirmation: true, codeSent: false });
+  const opened = await browser.call('POST', '/api/resend-confirmation', { email: fields.email });
+  expect(opened.status).toBe(429);
+});
+
+test('codes that a stranger has sent again count for the stranger, however many accounts it asks for', async () => {
+  await using it = await startTestApp({ settings });
+  const accounts = [];
+  for (let n = 0; n < 5; n += 1) accounts.push((await visitor(it).signUp()).fields);
+  await forgetLimits(it, 'code_phone_minute');
+  const statuses = [];
+  for (const { email } of [...accounts, { email: 'stranger@askline.example' }]) {
+    statuses.push((await visitor(it, '198.51.100.11').call('POST', '/api/resend-confirmation', { email })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});

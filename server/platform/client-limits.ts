@@ -1,0 +1,13 @@
+import type { ClientPrefix } from './client-address.ts';
+import type { Limit, LimitOf } from './rate-limits.ts';
+
+/**
+ * A limit for a client and, with a small multiple of its points, for each network around it (security T29): an attacker
+ * with a whole /48 gets a few clients' worth, and neighbors who share a network are not locked out by one of them.
+ */
+export function perClient(limit: Limit, prefixes: readonly ClientPrefix[]): LimitOf[] {
+  return prefixes.map(({ key, share, suffix }) => [
+    { ...limit, name: limit.name + suffix, points: limit.points * share },
+    key,
+  ]);
+}

@@ -222,7 +222,10 @@ export class Fallback implements FallbackQueue {
       isIdle: (key) => this.#store.isIdle(key),
       isSpokenFor: (sid) => this.#store.isSpokenFor(sid),
       onHanded: (lines) => this.#store.handOver(lines.map(({ key }) => key)),
-      onApplied: (lines) => this.#store.forget(lines),
+      onApplied: (lines) => {
+        this.#store.forget(lines);
+        this.eligibility.applied(lines.map(({ id }) => id));
+      },
     })
       .then((applied) => {
         if (applied > 0) {

@@ -39,7 +39,7 @@ export function createStandIn(parts: Parts): StandIn {
       claims.release(sid);
       throw error;
     }
-    if (settlement.consent !== null) eligibility.noteConsent(sender, settlement.consent);
+    if (settlement.consent !== null) eligibility.noteConsent(sid, sender, settlement.consent);
     store.memory.settled(arrival, settlement);
     return settlement;
   }

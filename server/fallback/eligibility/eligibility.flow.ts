@@ -1,22 +1,25 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 
-import type { Pool } from 'pg';
 import { z } from 'zod';
 
 import { stripeStatuses } from '#contract/subscription.ts';
 import type { Listener } from '#server/db/listen.ts';
+import type { Runner } from '#server/db/statement.ts';
 import { isDatabaseAway } from '#server/platform/database-away.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 import type { PhoneHash } from '#server/texting/phone-hash.ts';
 import type { Sender } from '#server/texting/taking-in/eligibility.ts';
 
 import type { Journal } from '../journal/journal.repo.ts';
-import { type PhoneRow, readOptOuts, readPhones, readSomeOptOuts, readSomePhones } from './eligibility.repo.ts';
+import { EligibilityCopy } from './eligibility-copy.ts';
+import { type ConsentRow, readConsents, readPhones, readSomeConsents, readSomePhones } from './eligibility.repo.ts';
+import type { PhoneRow } from './eligibility.repo.ts';
+import { PendingConsents } from './pending-consents.ts';
 
 type Parts = {
-  readonly pool: Pool;
+  readonly pool: Runner;
   readonly journal: Journal;
-  readonly listener: Listener;
+  readonly listener: Pick<Listener, 'on'>;
   readonly phoneHash: PhoneHash;
   readonly log: Log;
 };
@@ -33,8 +36,8 @@ const Entry = z.tuple([
   z.int().nullable(),
 ]);
 
-/** What is kept for a number that opted out and is nobody's. */
-const optedOut = 'opted_out';
+type Consent = 'given' | 'withdrawn';
+
 const pageSize = 2000;
 const refreshMs = 60_000;
 /** Older than this the copy answers for nobody: who pays may be somebody else by then. */
@@ -43,13 +46,15 @@ const batchMs = 100;
 
 /**
  * A copy of who may be answered and who opted out, in memory and in the journal's file, by hashed number. It hears of
- * every change, reads everything anew once a minute, and is what texts are judged by while the database is away.
+ * every change, reads everything again once a minute, and is what texts are judged by while the database is away.
+ *
+ * A reading adds to the copy at any point, and takes away only once it has seen everything: it may end early, by a stop
+ * or with the database. An opt-out goes only by a START, whether the database or the journal has it.
  */
 export class Eligibility {
   readonly #parts: Parts;
-  readonly #phones = new Map<string, string>();
-  readonly #optedOut = new Set<string>();
-  #readAt: number;
+  readonly #copy: EligibilityCopy;
+  readonly #pending = new PendingConsents();
   #changed = new Set<string>();
   #reading: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -59,17 +64,16 @@ export class Eligibility {
   constructor(parts: Parts) {
     this.#parts = parts;
     const { journal, listener } = parts;
-    for (const [key, body] of journal.readEligibility()) {
-      if (key.startsWith('o:')) this.#optedOut.add(key.slice(2));
-      else this.#phones.set(key, body);
+    this.#copy = new EligibilityCopy(journal);
+    for (const { type, body } of journal.lines('consents')) {
+      if (type === 'inbound.insert' && body.consent !== null) this.noteConsent(body.sid, body.sender, body.consent);
     }
-    this.#readAt = Number(journal.note('eligibility_read_at') ?? 0);
     listener.on('eligibility', { onNotify: (key) => this.#hear(key), onListening: () => this.refresh() });
   }
 
   /** Whether it may be judged by. */
   get isFresh(): boolean {
-    return Date.now() - this.#readAt <= ageMaxMs;
+    return Date.now() - this.#copy.readAt <= ageMaxMs;
   }
 
   /** Reads everything now and every minute, as far as the database is there. */
@@ -78,17 +82,19 @@ export class Eligibility {
     this.#timer = setInterval(() => this.refresh(), refreshMs);
   }
 
+  /** Ends a long reading early; what has just changed is still read. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#timer);
     clearTimeout(this.#batch);
+    this.#readChanged();
     await this.#reading;
   }
 
   /** The account that a number belongs to; null for a stranger, and for everybody once the copy is too old. */
   find(phone: string): KnownPhone | null {
     if (!this.isFresh) return null;
-    const entry = this.#phones.get(this.#parts.phoneHash(phone));
+    const entry = this.#copy.phone(this.#parts.phoneHash(phone));
     const parsed = entry === undefined ? null : Entry.safeParse(JSON.parse(entry));
     if (!parsed?.success) return null;
     const [id, userId, isVerified, awaitsYes, status, until] = parsed.data;
@@ -97,37 +103,54 @@ export class Eligibility {
   }
 
   isOptedOut(phone: string): boolean {
-    return this.#optedOut.has(this.#parts.phoneHash(phone));
+    return this.#copy.isOptedOut(this.#parts.phoneHash(phone));
+  }
+
+  /** What a phone said by a text that is not in the database yet; null where the database knows. */
+  pendingOptOut(phone: string): boolean | null {
+    const hash = this.#parts.phoneHash(phone);
+    return this.#pending.has(hash) ? this.#copy.isOptedOut(hash) : null;
   }
 
   isStillOwned(phone: string, phoneId: string): boolean {
     return this.find(phone)?.id === phoneId;
   }
 
-  /** A STOP or a START that came in while the database is away counts at once, and after a restart. */
-  noteConsent(phone: string, consent: 'given' | 'withdrawn'): void {
-    const key = this.#parts.phoneHash(phone);
-    if (consent === 'withdrawn') this.#optedOut.add(key);
-    else this.#optedOut.delete(key);
-    this.#parts.journal.writeEligibility(
-      new Map([[`o:${key}`, consent === 'withdrawn' ? optedOut : null]]),
-      this.#readAt,
-    );
+  /**
+   * A STOP or a START that came in while the database is away counts at once, after a restart, and until the database
+   * has it.
+   * @param sid the text, which is in the journal
+   */
+  noteConsent(sid: string, phone: string, consent: Consent): void {
+    const hash = this.#parts.phoneHash(phone);
+    this.#pending.add(sid, hash, phone);
+    this.#copy.setOptedOutNow(hash, consent === 'withdrawn');
   }
 
-  /** Reads everything anew, one reading at a time. */
+  /** The database has these texts of the journal: what it says of their senders counts again, once it is read. */
+  applied(sids: Iterable<string>): void {
+    for (const sid of sids) {
+      const phone = this.#pending.applied(sid);
+      if (phone !== null) this.#hear(phone);
+    }
+  }
+
+  /** Reads everything again, one reading at a time. */
   refresh(): void {
     this.#enqueue(() => this.#readAll());
   }
 
   #hear(key: string): void {
     this.#changed.add(key);
-    this.#batch ??= setTimeout(() => {
-      this.#batch = undefined;
-      const keys = [...this.#changed];
-      this.#changed = new Set();
-      this.#enqueue(() => this.#readSome(keys));
-    }, batchMs);
+    this.#batch ??= setTimeout(() => this.#readChanged(), batchMs);
+  }
+
+  #readChanged(): void {
+    this.#batch = undefined;
+    if (this.#changed.size === 0) return;
+    const keys = [...this.#changed];
+    this.#changed = new Set();
+    this.#enqueue(() => this.#readSome(keys));
   }
 
   #enqueue(read: () => Promise<void>): void {
@@ -136,7 +159,6 @@ export class Eligibility {
 
   async #after(earlier: Promise<void>, read: () => Promise<void>): Promise<void> {
     await earlier;
-    if (this.#isStopping) return;
     try {
       await read();
     } catch (error) {
@@ -147,81 +169,88 @@ export class Eligibility {
   }
 
   async #readAll(): Promise<void> {
-    const { pool, phoneHash } = this.#parts;
+    const { pool } = this.#parts;
     const readAt = Date.now();
-    const changes = new Map<string, string | null>();
-    const seen = new Set<string>();
-    const stopped = new Set<string>();
-    for (let after = ''; !this.#isStopping;) {
-      const rows = await readPhones(pool, after, pageSize);
-      for (const row of rows) seen.add(this.#put(row, changes));
-      after = rows.at(-1)?.number ?? '';
-      if (rows.length < pageSize) break;
-      await breathe();
+    const phones = new Set<string>();
+    const consents = new Map<string, boolean>();
+    try {
+      const hasAllPhones = await this.#readPages(
+        (after) => readPhones(pool, after, pageSize),
+        ({ number }) => number,
+        (row) => phones.add(this.#put(row)),
+      );
+      const hasAllConsents = await this.#readPages(
+        (after) => readConsents(pool, after, pageSize),
+        ({ key }) => key,
+        (row) => this.#collect(row, consents),
+      );
+      if (!hasAllPhones || !hasAllConsents) return;
+      this.#copy.keepPhones(phones);
+      this.#takeBackIn(consents);
+      await this.#copy.write(readAt);
+    } finally {
+      await this.#copy.write();
     }
-    for (let after = ''; !this.#isStopping;) {
-      const keys = await readOptOuts(pool, after, pageSize);
-      for (const key of keys) stopped.add(key.startsWith('+') ? phoneHash(key) : key);
-      after = keys.at(-1) ?? '';
-      if (keys.length < pageSize) break;
-      await breathe();
-    }
-    for (const key of this.#phones.keys()) if (!seen.has(key)) this.#drop(key, changes);
-    for (const key of stopped) this.#setOptedOut(key, true, changes);
-    for (const key of this.#optedOut) if (!stopped.has(key)) this.#setOptedOut(key, false, changes);
-    this.#readAt = readAt;
-    await this.#keep(changes);
   }
 
+  /** @returns whether all pages were read: the stop ends it early */
+  async #readPages<Row>(
+    read: (after: string) => Promise<Row[]>,
+    keyOf: (row: Row) => string,
+    take: (row: Row) => void,
+  ): Promise<boolean> {
+    for (let after = ''; !this.#isStopping;) {
+      const rows = await read(after);
+      for (const row of rows) take(row);
+      const last = rows.at(-1);
+      if (rows.length < pageSize || last === undefined) return true;
+      after = keyOf(last);
+      await breathe();
+    }
+    return false;
+  }
+
+  /** @param keys numbers, or hashes of numbers whose account is gone */
   async #readSome(keys: string[]): Promise<void> {
     const { pool, phoneHash } = this.#parts;
-    const changes = new Map<string, string | null>();
-    const [rows, stopped] = await Promise.all([readSomePhones(pool, keys), readSomeOptOuts(pool, keys)]);
-    const found = new Set(rows.map((row) => this.#put(row, changes)));
+    const hashes = new Set(keys.map((key) => (key.startsWith('+') ? phoneHash(key) : key)));
+    const applied = [...hashes].filter((hash) => this.#pending.isApplied(hash));
+    const [rows, consentRows] = await Promise.all([
+      readSomePhones(pool, keys),
+      readSomeConsents(pool, [...new Set([...keys, ...hashes])]),
+    ]);
+    const found = new Set(rows.map((row) => this.#put(row)));
     for (const key of keys) {
-      const hash = key.startsWith('+') ? phoneHash(key) : key;
-      if (!found.has(hash)) this.#drop(hash, changes);
-      this.#setOptedOut(hash, stopped.includes(key), changes);
+      // A hash alone says nothing of the number, which may have an account again.
+      if (key.startsWith('+') && !found.has(phoneHash(key))) this.#copy.dropPhone(phoneHash(key));
     }
-    await this.#keep(changes);
+    for (const hash of applied) this.#pending.release(hash);
+    const consents = new Map<string, boolean>();
+    for (const row of consentRows) this.#collect(row, consents);
+    this.#takeBackIn(consents);
+    await this.#copy.write();
   }
 
-  #put(row: PhoneRow, changes: Map<string, string | null>): string {
-    const { number, phoneId, userId, isVerified, awaitsYes, status, answersUntil } = row;
-    const key = this.#parts.phoneHash(number);
-    const entry: z.infer<typeof Entry> = [
-      phoneId,
-      userId,
-      isVerified,
-      awaitsYes,
-      status,
-      answersUntil?.getTime() ?? null,
-    ];
-    const body = JSON.stringify(entry);
-    if (this.#phones.get(key) !== body) {
-      this.#phones.set(key, body);
-      changes.set(key, body);
-    }
-    return key;
+  #put({ number, phoneId, userId, isVerified, awaitsYes, status, answersUntil }: PhoneRow): string {
+    const hash = this.#parts.phoneHash(number);
+    const until = answersUntil?.getTime() ?? null;
+    const entry: z.infer<typeof Entry> = [phoneId, userId, isVerified, awaitsYes, status, until];
+    this.#copy.setPhone(hash, JSON.stringify(entry));
+    return hash;
   }
 
-  #drop(key: string, changes: Map<string, string | null>): void {
-    if (this.#phones.delete(key)) changes.set(key, null);
+  /** An opt-out counts at once. A number may have two rows, its own and its hash's: one opt-out of them is enough. */
+  #collect({ key, isOptedOut }: ConsentRow, consents: Map<string, boolean>): void {
+    const hash = key.startsWith('+') ? this.#parts.phoneHash(key) : key;
+    const isOut = isOptedOut || (consents.get(hash) ?? false);
+    consents.set(hash, isOut);
+    if (isOut && !this.#pending.has(hash)) this.#copy.setOptedOut(hash, true);
   }
 
-  #setOptedOut(key: string, isOut: boolean, changes: Map<string, string | null>): void {
-    if (this.#optedOut.has(key) === isOut) return;
-    if (isOut) this.#optedOut.add(key);
-    else this.#optedOut.delete(key);
-    changes.set(`o:${key}`, isOut ? optedOut : null);
-  }
-
-  /** Only what changed is written, and not all at once: the write holds up everything else. */
-  async #keep(changes: Map<string, string | null>): Promise<void> {
-    const entries = [...changes];
-    for (let from = 0; from === 0 || from < entries.length; from += pageSize) {
-      this.#parts.journal.writeEligibility(new Map(entries.slice(from, from + pageSize)), this.#readAt);
-      await breathe();
+  /** Who opted in again: of all rows that a number may have, none says that it opted out. */
+  #takeBackIn(consents: ReadonlyMap<string, boolean>): void {
+    for (const [hash, isOut] of consents) {
+      if (!isOut && !this.#pending.has(hash)) this.#copy.setOptedOut(hash, false);
     }
   }
 }

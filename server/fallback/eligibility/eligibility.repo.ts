@@ -40,22 +40,25 @@ export function readSomePhones(runner: Runner, numbers: string[]): Promise<Phone
   return somePhones(runner, numbers);
 }
 
-const optOutsPage = statement<[after: string, limit: number], { key: string }>(
-  'opt_outs_page',
-  `select phone_key as key from opt_outs where opted_out and phone_key > $1 order by phone_key limit $2`,
+/** A row of `opt_outs`: a number, or its hash once its account is gone, and what it said last. */
+export type ConsentRow = { readonly key: string; readonly isOptedOut: boolean };
+
+const consentsPage = statement<[after: string, limit: number], ConsentRow>(
+  'consents_page',
+  `select phone_key as key, opted_out as "isOptedOut" from opt_outs where phone_key > $1 order by phone_key limit $2`,
 );
 
-/** Who opted out, by `opt_outs.phone_key`, a page after one. */
-export async function readOptOuts(runner: Runner, after: string, limit: number): Promise<string[]> {
-  return (await optOutsPage(runner, after, limit)).map(({ key }) => key);
+/** Who opted out, and who opted in again, a page after a key. */
+export function readConsents(runner: Runner, after: string, limit: number): Promise<ConsentRow[]> {
+  return consentsPage(runner, after, limit);
 }
 
-const someOptOuts = statement<[keys: string[]], { key: string }>(
-  'opt_outs_of',
-  `select phone_key as key from opt_outs where opted_out and phone_key = any($1)`,
+const someConsents = statement<[keys: string[]], ConsentRow>(
+  'consents_of',
+  `select phone_key as key, opted_out as "isOptedOut" from opt_outs where phone_key = any($1)`,
 );
 
-/** Those of these keys that opted out. */
-export async function readSomeOptOuts(runner: Runner, keys: string[]): Promise<string[]> {
-  return (await someOptOuts(runner, keys)).map(({ key }) => key);
+/** What these keys said last, as far as they have said anything. */
+export function readSomeConsents(runner: Runner, keys: string[]): Promise<ConsentRow[]> {
+  return someConsents(runner, keys);
 }

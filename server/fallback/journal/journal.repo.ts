@@ -31,6 +31,8 @@ export type JournalFigures = {
 };
 
 const triesMax = 5;
+/** `consent` of operations.ts, where it is not null. */
+const saysConsent = `type = 'inbound.insert' and instr(body, '"consent":"') > 0`;
 
 /**
  * The journal of one process: what cannot be written to the database now. Everything here is on disk when the call
@@ -41,7 +43,7 @@ export class Journal {
   readonly #limits: JournalLimits;
   readonly #log: Log;
   readonly #statements: Record<
-    'add' | 'replace' | 'typeOf' | 'reportOf' | 'remove' | 'hand' | 'retry' | 'page',
+    'add' | 'replace' | 'typeOf' | 'reportOf' | 'remove' | 'hand' | 'retry' | 'all' | 'consents',
     StatementSync
   >;
   readonly #counts = new Map<OperationType, number>();
@@ -61,7 +63,8 @@ export class Journal {
       remove: file.prepare('delete from ops where seq = ? returning type, length(body) as bytes'),
       hand: file.prepare('update ops set handed = 1 where seq = ?'),
       retry: file.prepare('update ops set tries = tries + 1 where seq = ? returning tries'),
-      page: file.prepare(`select ${rowColumns} from ops where seq > ? order by seq limit ?`),
+      all: file.prepare(`select ${rowColumns} from ops where seq > ? order by seq limit ?`),
+      consents: file.prepare(`select ${rowColumns} from ops where ${saysConsent} and seq > ? order by seq limit ?`),
     };
     this.#recover();
   }
@@ -132,10 +135,13 @@ export class Journal {
     if (this.#report(later.id) === undefined) this.write([later]);
   }
 
-  /** All lines, oldest first, a page at a time. Damaged ones are skipped, and told of when the journal is opened. */
-  *lines(): Generator<Line> {
+  /**
+   * The lines, oldest first, a page at a time: all, or the texts that opted somebody out or in. Damaged ones are
+   * skipped, and told of when the journal is opened.
+   */
+  *lines(which: 'all' | 'consents' = 'all'): Generator<Line> {
     for (let after = 0; ;) {
-      const rows = this.#statements.page.all(after, 500) as Row[];
+      const rows = this.#statements[which].all(after, 500) as Row[];
       for (const row of rows) {
         const operation = isWhole(row) ? parseOperation(row) : null;
         if (operation) yield { ...operation, seq: row.seq, isHanded: row.handed !== 0, tries: row.tries };
@@ -191,22 +197,18 @@ export class Journal {
 
   /** The copy of who may be answered, by hashed number; it shares the file so that one start finds both. */
   readEligibility(): Map<string, string> {
-    const rows = this.#opened.file.prepare('select key, body from eligibility').all() as {
-      key: string;
-      body: string;
-    }[];
-    return new Map(rows.map(({ key, body }) => [key, body]));
+    const rows = this.#opened.file.prepare('select key, body from eligibility').all();
+    return new Map(rows.map(({ key, body }) => [String(key), String(body)]));
   }
 
   /** `null` forgets a number. */
-  writeEligibility(changes: ReadonlyMap<string, string | null>, readAt: number): void {
+  writeEligibility(changes: ReadonlyMap<string, string | null>): void {
     const put = this.#opened.file.prepare('insert or replace into eligibility (key, body) values (?, ?)');
     const drop = this.#opened.file.prepare('delete from eligibility where key = ?');
     this.#all(() => {
       for (const [key, body] of changes)
         if (body === null) drop.run(key);
         else put.run(key, body);
-      this.#note('eligibility_read_at', String(readAt));
     });
   }
 
@@ -225,7 +227,7 @@ export class Journal {
 
   #report(id: string): { rank: number; isHanded: boolean } | undefined {
     const row = this.#statements.reportOf.get(id) as { body: string; handed: number } | undefined;
-    return row && { rank: rankOf(row.body), isHanded: row.handed !== 0 };
+    return row && { rank: deliveryRank((JSON.parse(row.body) as Report).status), isHanded: row.handed !== 0 };
   }
 
   #note(name: string, value: string): void {
@@ -292,9 +294,4 @@ export class Journal {
     this.#size += by;
     this.#bytes += bytes;
   }
-}
-
-function rankOf(report: string): number {
-  const { status } = JSON.parse(report) as Report;
-  return deliveryRank(status);
 }

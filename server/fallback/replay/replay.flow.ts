@@ -31,18 +31,24 @@ const laneCount = 2;
 const firstShard = 1000;
 
 /**
- * Carries the journal out, oldest first, in batches, each in lanes side by side: what belongs to one sender keeps its
- * order. What somebody still works on here stays, and so does everything that belongs to it. An operation that the
- * database refuses holds up its own text only.
+ * Carries the journal out, in batches, each in lanes side by side. First every STOP and START, so that nothing is sent
+ * on what the database still believes; then the rest, oldest first: what belongs to one sender keeps its order. What
+ * somebody still works on here stays, and so does everything that belongs to it. An operation that the database refuses
+ * holds up its own text only.
  * @returns how many were carried out
  * @throws the database's error when it is away (again)
  */
 export async function replayJournal(parts: ReplayParts): Promise<number> {
   /** Keys of which nothing more is carried out in this round: one of their lines was refused. */
   const blocked = new Set<string>();
+  const consents = await carryOut(parts, 'consents', blocked);
+  return consents + (await carryOut(parts, 'all', blocked));
+}
+
+async function carryOut(parts: ReplayParts, which: 'all' | 'consents', blocked: Set<string>): Promise<number> {
   let applied = 0;
   for (;;) {
-    const batch = nextBatch(parts, blocked);
+    const batch = nextBatch(parts, which, blocked);
     if (batch.length === 0) return applied;
     // First on disk that these are handed over: a text must never be worked on here once the database may have it.
     parts.journal.hand(batch);
@@ -58,10 +64,10 @@ export async function replayJournal(parts: ReplayParts): Promise<number> {
   }
 }
 
-function nextBatch({ journal, isIdle }: ReplayParts, blocked: ReadonlySet<string>): Line[] {
+function nextBatch({ journal, isIdle }: ReplayParts, which: 'all' | 'consents', blocked: ReadonlySet<string>): Line[] {
   const batch: Line[] = [];
   const busy = new Set<string>();
-  for (const line of journal.lines()) {
+  for (const line of journal.lines(which)) {
     const { key } = line;
     if (blocked.has(key) || busy.has(key)) continue;
     if (!line.isHanded && !isIdle(key)) busy.add(key);

@@ -15,7 +15,7 @@ import { timing } from '#server/texting/timing.ts';
 
 import { insertOf, sendOf } from '../journal/journalled-text.ts';
 import type { Operation, Send } from '../journal/operations.ts';
-import { replayJournal } from './replay.flow.ts';
+import { replayJournal, type ReplayParts } from './replay.flow.ts';
 
 const [from, to] = ['+12025550100', '+13122000001'];
 /** A question that came in just now. */
@@ -68,7 +68,7 @@ async function place() {
         [randomUUID(), from, to, state, sid],
       );
     },
-    replay(spokenFor: string[] = []): Promise<number> {
+    replay(spokenFor: string[] = [], onApplied: ReplayParts['onApplied'] = () => undefined): Promise<number> {
       return replayJournal({
         pool,
         journal,
@@ -79,7 +79,7 @@ async function place() {
         isIdle: () => true,
         isSpokenFor: (sid) => spokenFor.includes(sid),
         onHanded: () => undefined,
-        onApplied: () => undefined,
+        onApplied,
       });
     },
     store(gate: Partial<LeaseGate>) {
@@ -130,4 +130,15 @@ test('a text whose outcome cannot be written down is not answered again meanwhil
   // Put aside, for a person to look at, once it has been refused five times.
   for (let nth = 0; nth < 4; nth += 1) await it.replay();
   expect(it.journal.figures()).toMatchObject({ queueSize: 0, dead: 1 });
+});
+
+test('a STOP is carried out before the texts of others that came before it', async () => {
+  await using it = await place();
+  const stop = question() as Extract<Operation, { type: 'inbound.insert' }>;
+  const stopText = insertOf({ ...stop.body, kind: 'stop', reply: null, consent: 'withdrawn', isOptOut: true });
+  it.journal.write([question(), question(), stopText]);
+  const applied: string[][] = [];
+  await it.replay([], (lines) => applied.push(lines.map(({ id }) => id)));
+  expect(applied[0]).toEqual([stopText.id]);
+  expect(applied.flat()).toHaveLength(3);
 });

@@ -135,6 +135,8 @@ const look: { readonly user: FoundUser; readonly journey: TextJourney } = {
     subscriptionStatus: 'active',
     answersUntil: '2026-12-02T10:00:00.000Z',
     servicePhoneNumber: '+12025550100',
+    costThisMonth: 1_840_000,
+    paymentFlag: null,
     texts: ['answered', 'answered', 'apologised', 'replied'].map((outcome, index) => ({
       id: `SM0123456789abcdef0123456789abcde${index}`,
       receivedAt: `2026-11-20T21:0${9 - index}:14.000Z`,

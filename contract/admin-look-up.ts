@@ -38,6 +38,10 @@ const FoundUser = z.object({
   subscriptionStatus: z.nullable(z.string()),
   answersUntil: whenOrNull,
   servicePhoneNumber: z.nullable(z.string()),
+  /** What its texts, answers and the model cost this month (UTC), in microdollars; an hour late at most. */
+  costThisMonth: z.number(),
+  /** A payment was disputed or looked like fraud: it cannot start a plan. */
+  paymentFlag: z.nullable(z.enum(['dispute', 'fraud_warning', 'blocked_card'])),
   /** The newest twenty. */
   texts: z.array(TextLine),
 });

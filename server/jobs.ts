@@ -7,6 +7,8 @@ import { type TextCode, textCode, textCodeQueue } from './accounts/codes/text-co
 import { deleteAccountsQueue, goOnWithDeletions } from './accounts/deletion/delete-accounts.job.ts';
 import { startResetQueue } from './accounts/sign-in/password-reset.flow.ts';
 import { forgetOldAudit } from './admin/audit.repo.ts';
+import { forgetOldCosts } from './admin/costs/account-costs.repo.ts';
+import { watchCosts } from './admin/costs/watch-costs.job.ts';
 import { rollUpCounters } from './admin/rollup.job.ts';
 import { catchUpPaymentEvents, catchUpQueue } from './billing/catch-up.job.ts';
 import { paymentEventsQueue, processPaymentEvents } from './billing/payment-events.job.ts';
@@ -34,7 +36,7 @@ const nothing = z.object({});
 
 /** The background surface: every job and every cron line (UTC). */
 export function listJobs(deps: Deps): Job[] {
-  const { pool, db, config } = deps;
+  const { config } = deps;
   const newPasswordCode = (userId: string) => deps.identity.newPasswordCode(userId);
   const mailParts = { ...deps, publicUrl: config.http.publicUrl, newPasswordCode };
   return [
@@ -64,6 +66,15 @@ export function listJobs(deps: Deps): Job[] {
       run: () =>
         sendDueLetters({ ...deps, supportAddress: { name: brand.name, address: config.contact.supportEmail } }),
     },
+    ...housekeepingJobs(deps),
+    ...accountJobs(deps),
+  ];
+}
+
+/** Figures for the operator, and what is removed when its time is over. */
+function housekeepingJobs(deps: Deps): Job[] {
+  const { pool, db, config } = deps;
+  return [
     {
       name: 'roll-up-counters',
       payload: nothing,
@@ -71,6 +82,14 @@ export function listJobs(deps: Deps): Job[] {
       expireSeconds: 300,
       retries: 0,
       run: () => rollUpCounters(db),
+    },
+    {
+      name: 'watch-costs',
+      payload: nothing,
+      cron: '29 * * * *',
+      expireSeconds: 900,
+      retries: 1,
+      run: () => watchCosts({ ...deps, ...config.operator }, new Date()),
     },
     {
       name: 'forget-what-is-over',
@@ -86,10 +105,10 @@ export function listJobs(deps: Deps): Job[] {
         await forgetOldMails(db);
         await forgetOldLetters(db);
         await forgetOldAudit(db);
+        await forgetOldCosts(db);
         await forgetWhatIsOver(db);
       },
     },
-    ...accountJobs(deps),
   ];
 }
 

@@ -23,6 +23,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountCosts {
+  day: Timestamp;
+  microdollars: number;
+  user_id: string;
+}
+
 export interface AdminAudit {
   action: string;
   actor: string;
@@ -367,6 +373,7 @@ export interface Watermarks {
 }
 
 export interface DB {
+  account_costs: AccountCosts;
   admin_audit: AdminAudit;
   applied_ops: AppliedOps;
   blocked_cards: BlockedCards;

@@ -30,9 +30,9 @@ export const alerts = {
     remedy: 'Compare today with the days before on the Overview tab. Raise COST_CEILING_PER_DAY if growth explains it.',
   },
   daily_cost_ceiling: {
-    sentence: 'Today has cost more than the daily ceiling. The demo and texts to people without a plan are paused.',
+    sentence: 'Today has cost more than the daily ceiling.',
     remedy:
-      'Subscribers still get answers. Find the cause on the Overview tab, or raise COST_CEILING_PER_DAY and restart.',
+      'Subscribers still get answers; the demo and texts to other people have budgets of their own. Find the cause on the Overview tab, or raise COST_CEILING_PER_DAY.',
   },
 } as const satisfies Readonly<Record<string, Alert>>;
 

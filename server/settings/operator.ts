@@ -27,6 +27,14 @@ function readPrices(read: SettingsReader): Prices {
   };
 }
 
+/** When the operator is told about costs, in microdollars. */
+export type CostLimits = { readonly perAccountMonth: number; readonly perDay: number };
+
+function readCostLimits(read: SettingsReader): CostLimits {
+  const dollars = (name: string, fallback: number) => read.number(name, fallback, { min: 0.01, max: 1e6 }) * 1e6;
+  return { perAccountMonth: dollars('COST_ALERT_PER_ACCOUNT', 9), perDay: dollars('COST_CEILING_PER_DAY', 200) };
+}
+
 const limits = {
   ADMIN_FAILURES_PER_ADDRESS: 5,
   ADMIN_FAILURES_PER_HOUR: 100,
@@ -48,5 +56,5 @@ function readLimits(read: SettingsReader): OperatorLimits {
 
 /** Limits of the admin area and of letters to support, and what things cost, for the admin's overview. */
 export function readOperator(read: SettingsReader) {
-  return { limits: readLimits(read), prices: readPrices(read) };
+  return { limits: readLimits(read), prices: readPrices(read), costLimits: readCostLimits(read) };
 }

@@ -12,7 +12,9 @@ export async function findUser(db: Db, email: string, number: string | null): Pr
            u.confirmed_at is not null as "isConfirmed", u.deleted_at is not null as "isBeingDeleted",
            coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "hasOptedOut",
            s.plan_id as plan, s.status as "subscriptionStatus", s.answers_until as "answersUntil",
-           u.service_number as "servicePhoneNumber"
+           u.service_number as "servicePhoneNumber", u.payment_flag as "paymentFlag",
+           coalesce((select sum(microdollars) from account_costs where user_id = u.id
+                        and day >= date_trunc('month', now() at time zone 'UTC')::date), 0)::bigint as "costThisMonth"
       from users u
       left join lateral (
         select number from phone_numbers where user_id = u.id and verified_at is not null

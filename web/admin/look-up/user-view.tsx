@@ -2,7 +2,7 @@ import type { FoundUser } from '#contract/admin-look-up.ts';
 
 import { Chip } from '../../ui/chip.tsx';
 import { Facts } from '../facts.tsx';
-import { formatCode, formatMoment, formatMomentExactly } from '../format.ts';
+import { formatCode, formatMicrodollars, formatMoment, formatMomentExactly } from '../format.ts';
 
 type UserViewProps = { readonly user: FoundUser; readonly onFollow: (textId: string) => void };
 
@@ -15,6 +15,7 @@ export function UserView({ user, onFollow }: UserViewProps) {
       <p className="flex flex-wrap gap-2 py-2">
         <Chip tone={user.isConfirmed ? 'good' : 'warn'}>{user.isConfirmed ? 'Confirmed' : 'Not confirmed'}</Chip>
         {user.hasOptedOut && <Chip tone="bad">Opted out</Chip>}
+        {user.paymentFlag && <Chip tone="bad">{formatCode(user.paymentFlag)}</Chip>}
         {user.isBeingDeleted && <Chip tone="warn">Being deleted</Chip>}
       </p>
       <Facts
@@ -25,6 +26,7 @@ export function UserView({ user, onFollow }: UserViewProps) {
           ['Subscription', subscriptionStatus === null ? 'none' : formatCode(subscriptionStatus)],
           ['Answers until', answersUntil && formatMoment(answersUntil)],
           ['Service number', user.servicePhoneNumber],
+          ['Cost this month', formatMicrodollars(user.costThisMonth)],
           ['Since', formatMoment(createdAt)],
           ['Id', id],
         ]}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+import type { Prices } from '#server/settings/operator.ts';
+
+type UnitPrices = Pick<Prices, 'segmentSent' | 'textReceived'> & {
+  /** What the model cost for a question, on average. */
+  readonly question: number;
+};
+
+/**
+ * Computes what each account cost yesterday and today (UTC), in microdollars, from the rows about its texts.
+ * Idempotent: a day is computed as a whole.
+ */
+export async function updateAccountCosts(db: Db, prices: UnitPrices): Promise<void> {
+  const { segmentSent, textReceived, question } = prices;
+  await sql`
+    with since as (select date_trunc('day', now(), 'UTC') - interval '1 day' as at),
+    costs as (
+      select user_id, received_at as at,
+             ${textReceived}::bigint + case when accepted then ${question}::bigint else 0 end as cost
+        from inbound_texts where received_at >= (select at from since) and user_id is not null
+      union all
+      select i.user_id, o.intent_at, coalesce(o.segments, 1) * ${segmentSent}::bigint
+        from outbound_texts o join inbound_texts i on i.sid = o.inbound_sid
+       where o.intent_at >= (select at from since) and o.state = 'accepted' and i.user_id is not null)
+    insert into account_costs (user_id, day, microdollars)
+    select user_id, (at at time zone 'UTC')::date, sum(cost) from costs
+     where at >= (select at from since) and exists (select 1 from users where id = user_id)
+     group by 1, 2
+    on conflict (user_id, day) do update set microdollars = excluded.microdollars`.execute(db);
+}
+
+/** Accounts that have cost at least so much (microdollars) in this month (UTC). */
+export async function accountsOverCost(db: Db, microdollars: number): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select user_id as "userId" from account_costs
+     where day >= date_trunc('month', now() at time zone 'UTC')::date
+     group by user_id having sum(microdollars) >= ${microdollars}`.execute(db);
+  return rows.map(({ userId }) => userId);
+}
+
+/** Removes days that no figure looks at any more. */
+export async function forgetOldCosts(db: Db): Promise<void> {
+  await sql`delete from account_costs where day < current_date - 400`.execute(db);
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { watchCosts } from './watch-costs.job.ts';
+
+/** As many answered questions of an account as that, of three segments each, a moment ago. */
+async function answered(it: TestApp, userId: string, phone: string, count: number): Promise<void> {
+  const { db } = it.product.deps;
+  await sql`
+    with texts as (
+      insert into inbound_texts (sid, sender, service_number, kind, state, outcome, user_id, accepted, received_at,
+                                 answer_by, not_before, closed_at)
+      select 'SM' || md5(${randomUUID()} || n), ${phone}, '+12025550100', 'question', 'done', 'answered',
+             ${userId}::uuid, true, now(), now(), now(), now()
+        from generate_series(1, ${count}::int) as n returning sid)
+    insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, provider_sid, segments)
+    select gen_random_uuid(), sid, 'answer', '+12025550100', ${phone}, 1, 'accepted', now(),
+           'SM' || md5('out' || sid), 3 from texts`.execute(db);
+}
+
+const limits = { perAccountMonth: 9e6, perDay: 200e6 };
+
+function costDeps(it: TestApp) {
+  const { db, alerts, config } = it.product.deps;
+  return { db, alerts, prices: config.operator.prices, costLimits: limits };
+}
+
+async function alertsOf(it: TestApp, userId: string): Promise<number> {
+  const { db } = it.product.deps;
+  const mails = db.selectFrom('mails').select('id').where('user_id', '=', userId);
+  return (await mails.where('alert', '=', 'account_cost_high').execute()).length;
+}
+
+test('the operator is told once about an account that costs several times what it pays', async ({ it }) => {
+  const [heavyPhone, lightPhone] = [it.phone(), it.phone()];
+  const [heavy, light] = [await it.subscriber(heavyPhone), await it.subscriber(lightPhone)];
+  // 0.0083 in, 3 x 0.0123 out, 0.0052 for the model: some 5 cents a question.
+  await answered(it, heavy, heavyPhone, 200);
+  await answered(it, light, lightPhone, 20);
+  await watchCosts(costDeps(it), new Date());
+  await watchCosts(costDeps(it), new Date());
+  expect(await alertsOf(it, heavy)).toBe(1);
+  expect(await alertsOf(it, light)).toBe(0);
+  const { rows } = await sql<{ dollars: number }>`
+    select round(sum(microdollars) / 1e6, 2)::float8 as dollars from account_costs
+     where user_id = ${light}`.execute(it.product.deps.db);
+  expect(rows[0]?.dollars).toBeGreaterThan(0.9);
+  expect(rows[0]?.dollars).toBeLessThan(1.1);
+});
+
+test('the operator is told when a day has cost half of the ceiling, and again at the ceiling', async ({ it }) => {
+  const { db, alerts, config } = it.product.deps;
+  const raised: string[] = [];
+  const deps = {
+    db,
+    prices: config.operator.prices,
+    alerts: { ...alerts, raise: async (code: string) => (raised.push(code), true) },
+  };
+  await sql`insert into counters (name, minute, shard, value)
+            values ('sends.segments', date_trunc('minute', now()), 99, 10000)`.execute(db);
+  const spent = 10_000 * config.operator.prices.segmentSent;
+  const noAccount = { perAccountMonth: 1e12 };
+  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 4 } }, new Date());
+  expect(raised).toEqual([]);
+  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 1.5 } }, new Date());
+  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 0.9 } }, new Date());
+  expect(raised).toEqual(['daily_cost_high', 'daily_cost_ceiling']);
+});

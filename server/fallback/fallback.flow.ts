@@ -42,6 +42,7 @@ export type FallbackParts = {
 
 const syncChannel = 'fallback_sync';
 const orphansEveryMs = 60_000;
+const claimsEveryMs = 60_000;
 
 /** What goes on while the database is away, and catches up afterwards: one for each process. */
 export class Fallback implements FallbackQueue {
@@ -58,6 +59,7 @@ export class Fallback implements FallbackQueue {
   readonly #machine: string;
   readonly #slot: string;
   #orphansAtMs = 0;
+  #claimsAtMs = 0;
   #wake: () => void = () => undefined;
   #replaying: Promise<number> | null = null;
   #running: Promise<void> = Promise.resolve();
@@ -183,8 +185,16 @@ export class Fallback implements FallbackQueue {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       if (!this.isAway) await this.#catchUp().catch((error: unknown) => this.#failedReplay(error));
+      if (performance.now() >= this.#claimsAtMs) await this.#sweepClaims();
       await this.#pause();
     }
+  }
+
+  async #sweepClaims(): Promise<void> {
+    this.#claimsAtMs = performance.now() + claimsEveryMs;
+    await this.#claims.sweep().catch((error: unknown) => {
+      this.#parts.log.warn({ event: 'claims_not_swept', ...errorFields(error) }, 'will be tried again in a minute');
+    });
   }
 
   async #catchUp(): Promise<void> {

@@ -1,4 +1,5 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Longer than any outage that a journal outlives; what is older was left by a process that died at the wrong moment. */
@@ -6,6 +7,9 @@ const staleMs = 24 * 60 * 60_000;
 /** Longer than a carrier goes on telling of a text (Twilio: 15 s for all attempts at a webhook). */
 const reservedMs = 2 * 60_000;
 const sidPattern = /^(SM|MM)[0-9a-f]{32}$/;
+
+/** What a reservation's file holds; a claim's is empty. */
+const reservation = 'reserved';
 
 /** Undoes a reservation: the text is not in the database. */
 export type GiveBack = () => void;
@@ -25,22 +29,11 @@ export class Claims {
   constructor(journals: string) {
     this.#folder = join(journals, 'claims');
     mkdirSync(this.#folder, { recursive: true });
-    const now = Date.now();
-    for (const name of readdirSync(this.#folder)) {
-      const isStale = now - (statSync(this.#path(name), { throwIfNoEntry: false })?.mtimeMs ?? now) > staleMs;
-      if (isStale) this.release(name);
-    }
   }
 
   /** @returns whether the text is this process's from now on; else another's, or there is no room for a file */
   take(sid: string): boolean {
-    if (!sidPattern.test(sid)) return false;
-    try {
-      closeSync(openSync(this.#path(sid), 'wx'));
-      return true;
-    } catch {
-      return false;
-    }
+    return this.#make(sid, '');
   }
 
   /**
@@ -49,7 +42,7 @@ export class Claims {
    */
   reserve(sid: string): GiveBack {
     this.#endReservations();
-    if (!this.take(sid)) return () => undefined; // a neighbour's; the database tells them apart
+    if (!this.#make(sid, reservation)) return () => undefined; // a neighbour's; the database tells them apart
     this.#reserved.set(sid, performance.now());
     return () => {
       this.#reserved.delete(sid);
@@ -60,6 +53,34 @@ export class Claims {
   /** The database has it, or it was not taken in after all. */
   release(sid: string): void {
     rmSync(this.#path(sid), { force: true });
+  }
+
+  /**
+   * Removes what nobody will come for any more: reservations of all processes of this machine, also of stopped ones,
+   * once no carrier tells of the text; and claims that a process left which died at the wrong moment.
+   */
+  async sweep(): Promise<void> {
+    this.#endReservations();
+    const now = Date.now();
+    for (const name of await readdir(this.#folder)) {
+      if (this.#reserved.has(name)) continue;
+      const file = await stat(this.#path(name)).catch(() => null); // gone meanwhile
+      if (file === null) continue;
+      const keptMs = file.size > 0 ? reservedMs : staleMs;
+      if (now - file.mtimeMs > keptMs) await rm(this.#path(name), { force: true });
+    }
+  }
+
+  #make(sid: string, content: string): boolean {
+    if (!sidPattern.test(sid)) return false;
+    try {
+      const file = openSync(this.#path(sid), 'wx');
+      if (content !== '') writeSync(file, content);
+      closeSync(file);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #endReservations(): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -31,14 +31,30 @@ test('what is no id of the carrier is refused, and never becomes a path', () => 
   expect(new Claims(place.path).take('../journal-0.sqlite')).toBe(false);
 });
 
-test('what a dead process left a day ago is gone after a start, and nothing younger', () => {
+/** Makes a file as old as it would be by then. */
+function age(place: { path: string }, digit: string, seconds: number): void {
+  const at = Date.now() / 1000 - seconds;
+  utimesSync(join(place.path, 'claims', sid(digit)), at, at);
+}
+
+test('a text that was taken into a journal stays so for a day, whatever became of the process', async () => {
   using place = folder();
   const before = new Claims(place.path);
   for (const digit of ['a', 'b']) before.take(sid(digit));
-  const twoDaysAgo = Date.now() / 1000 - 2 * 86_400;
-  utimesSync(join(place.path, 'claims', sid('a')), twoDaysAgo, twoDaysAgo);
+  age(place, 'a', 2 * 86_400);
+  age(place, 'b', 3600);
   const after = new Claims(place.path);
+  await after.sweep();
   expect([after.take(sid('a')), after.take(sid('b'))]).toEqual([true, false]);
+});
+
+test('reservations of a stopped process are gone once no carrier tells of their texts any more', async () => {
+  using place = folder();
+  const stopped = new Claims(place.path);
+  for (const digit of ['a', 'b']) stopped.reserve(sid(digit));
+  age(place, 'a', 150);
+  await new Claims(place.path).sweep();
+  expect(readdirSync(join(place.path, 'claims'))).toEqual([sid('b')]);
 });
 
 test('what went to the database is nobody’s to journal, until it is known not to be there', () => {

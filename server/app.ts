@@ -54,7 +54,7 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   app.register(
     letterRoutes({ ...deps, limits: config.operator.limits, accept: (letter) => acceptLetter(deps, letter) }),
   );
-  app.register(demoSearch({ ...deps, ...config.demo }));
+  app.register(demoSearch({ ...deps, ...config.demo, answerQuery: deps.demoQuery }));
   app.register(accountRoutes(accountParts(deps)));
   app.register(serviceNumberRoutes(serviceNumbers));
   app.register(versionRoutes(config.version));

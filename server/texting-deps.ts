@@ -27,6 +27,8 @@ export type TextingDeps = {
   readonly instance: string;
   readonly carrier: Carrier & { close(): void };
   readonly answerQuery: AnswerQuery;
+  /** The same for the demo on the home page. */
+  readonly demoQuery: AnswerQuery;
   readonly timing: Timing;
   readonly phoneHash: PhoneHash;
   /** What goes on while the database is away. */
@@ -85,18 +87,18 @@ export function createTextingDeps(config: Config, world: TextingWorld): TextingD
   });
   const { attemptMs } = config.answers;
   const model = timedModel(perplexityModel({ ...config.model, attemptMs }), metrics);
-  const circuit = new Circuit(
-    {
-      windowMs: times.circuitWindowMs,
-      callsMax: 20,
-      callsMin: 10,
-      failedShare: 0.5,
-      probeEveryMs: times.circuitProbeMs,
-    },
-    () => performance.now(),
-  );
-  // So many at once, texts and the demo together (protocol 2.9); the rest wait for as long as their budgets allow.
-  const calls = new Semaphore({ atOnce: 64, waitingMax: Infinity });
+  const newCircuit = (): Circuit =>
+    new Circuit(
+      {
+        windowMs: times.circuitWindowMs,
+        callsMax: 20,
+        callsMin: 10,
+        failedShare: 0.5,
+        probeEveryMs: times.circuitProbeMs,
+      },
+      () => performance.now(),
+    );
+  const asking = { model, attemptMs, pausesMs: times.modelPausesMs, log, tally };
   const texts = { instance: randomUUID(), timing: times, phoneHash: phoneHash(config.secrets.phoneHash) };
   const { pool } = database;
   const { dataDir, fallback: limits } = config;
@@ -110,14 +112,17 @@ export function createTextingDeps(config: Config, world: TextingWorld): TextingD
     standIn,
     textStore: databaseStore({ pool, standIn, timing: times, owner: texts.instance }),
     carrier: timedCarrier(twilio, metrics),
+    // So many at once (protocol 2.9); the rest wait for as long as their budgets allow.
     answerQuery: createAnswerQuery({
-      model,
-      circuit,
-      calls,
-      attemptMs,
-      pausesMs: times.modelPausesMs,
-      log,
-      tally,
+      ...asking,
+      circuit: newCircuit(),
+      calls: new Semaphore({ atOnce: 64, waitingMax: Infinity }),
+    }),
+    // Calls and a circuit of its own: what visitors ask, or make fail, takes no turn from a subscriber (security T29).
+    demoQuery: createAnswerQuery({
+      ...asking,
+      circuit: newCircuit(),
+      calls: new Semaphore({ atOnce: 8, waitingMax: 32 }),
     }),
   };
 }

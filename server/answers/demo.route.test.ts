@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 
 import { demoWords } from '#contract/demo-words.ts';
+import { Secret } from '#server/platform/secret.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { randomAddress } from '#server/testing/visitor.ts';
 
 async function search(
   it: TestApp,
@@ -64,4 +66,20 @@ test('another website cannot use the demo through its visitors', async ({ it }) 
     'sec-fetch-site': 'cross-site',
   });
   expect(foreign.status).toBe(403);
+});
+
+test('a demo that fails again and again does not keep a subscriber from an answer', async () => {
+  const settings = { TRUST_PROXY: '127.0.0.1', ANSWER_ATTEMPT_MS: '300' };
+  await using it = await startTestApp({ settings });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
+  const searches = Array.from({ length: 12 }, () =>
+    search(it, 'capital of ohio', { 'x-forwarded-for': randomAddress() }),
+  );
+  expect((await Promise.all(searches)).map(({ status }) => status)).not.toContain(200);
+  await it.sandbox('DELETE', '/sandbox/faults');
+  // Impatient, so that an open circuit would show at once.
+  const words = new Secret('capital of ohio');
+  const question = { words, purse: 'model', timeZone: null, budgetMs: 20_000, patience: 'brief' } as const;
+  const answer = await it.product.deps.answerQuery(question, new AbortController().signal);
+  expect(answer.body.reveal()).toContain('Columbus');
 });

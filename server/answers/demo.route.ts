@@ -3,6 +3,8 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { demoWords } from '#contract/demo-words.ts';
 import { DemoSearchBody, DemoSearchReply } from '#contract/demo.ts';
 import { ErrorBody } from '#contract/errors.ts';
+import type { Client } from '#server/platform/client-address.ts';
+import { perClient } from '#server/platform/client-limits.ts';
 import { clientOf } from '#server/platform/clients.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type Limit, LimitUnavailable, type RateLimits } from '#server/platform/rate-limits.ts';
@@ -44,18 +46,15 @@ export function demoSearch({
   };
   const all: Limit = { name: 'demo_all', points: perDay, windowSeconds: daySeconds, whenDown: 'closed' };
 
-  async function reserve(client: string): Promise<void> {
+  async function reserve({ key: client, prefixes }: Client): Promise<void> {
     const busy = await rateLimits.take(inFlight, client);
     if (!busy.ok)
       throw new AppError('rate_limited', 'Please wait for the answer to your last question.', { retryAfterSeconds: 5 });
-    const own = await rateLimits.take(perIp, client);
-    const everybody = own.ok ? await rateLimits.take(all, 'all') : own;
-    if (own.ok && everybody.ok) return;
+    const refusal = await rateLimits.takeAll([...perClient(perIp, prefixes), [all, 'all']]);
+    if (refusal === null) return;
     await rateLimits.reset(inFlight, client);
-    if (!own.ok)
-      throw new AppError('rate_limited', demoWords.limitAfterLast, { retryAfterSeconds: own.retryAfterSeconds });
-    await rateLimits.giveBack(perIp, client);
-    throw new AppError('temporarily_unavailable', demoWords.unavailable);
+    if (refusal.limit === all) throw new AppError('temporarily_unavailable', demoWords.unavailable);
+    throw new AppError('rate_limited', demoWords.limitAfterLast, refusal);
   }
 
   async function answerFor(client: string, query: string): Promise<string> {
@@ -75,10 +74,10 @@ export function demoSearch({
       '/api/demo/search',
       { schema: { body: DemoSearchBody, response: { 200: DemoSearchReply, '4xx': ErrorBody, '5xx': ErrorBody } } },
       async (request) => {
-        const client = clientOf(request).key;
+        const client = clientOf(request);
         try {
           await reserve(client);
-          return { response: await answerFor(client, request.body.query) };
+          return { response: await answerFor(client.key, request.body.query) };
         } catch (error) {
           if (error instanceof NoAnswer)
             throw new AppError('upstream_unavailable', demoWords.unavailable, { cause: error });

@@ -40,7 +40,7 @@ const limits = {
   ADMIN_FAILURES_PER_HOUR: 100,
   CONTACTS_PER_ADDRESS_HOUR: 5,
   TICKETS_PER_USER_HOUR: 10,
-  LETTERS_PER_HOUR: 50,
+  CONTACTS_PER_HOUR: 50,
 } as const;
 
 type OperatorLimits = { readonly [Name in keyof typeof limits]: number };

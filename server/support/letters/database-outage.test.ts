@@ -47,7 +47,7 @@ test.for(['contact', 'support'] as const)(
         db,
         sessions: new Sessions({ pool, cookies: new PrivateCookies({ isHttps: false }) }),
         rateLimits: new RateLimits(pool),
-        limits: { CONTACTS_PER_ADDRESS_HOUR: 5, TICKETS_PER_USER_HOUR: 10, LETTERS_PER_HOUR: 50 },
+        limits: { CONTACTS_PER_ADDRESS_HOUR: 5, TICKETS_PER_USER_HOUR: 10, CONTACTS_PER_HOUR: 50 },
         accept: (letter) => acceptLetter({ db, background, sealer }, letter),
       }),
     );

@@ -65,12 +65,12 @@ export type ClaimedLetter = {
 /** Longer than a try can take (providers/smtp/mailer.ts). */
 const leaseSeconds = 15 * 60;
 
-/** The letter that has been due for longest, for this process alone; null when none is. */
+/** The ticket, or else the message, that has been due for longest, for this process alone; null when none is. */
 export async function claimLetter(db: Db): Promise<ClaimedLetter | null> {
   const { rows } = await sql<ClaimedLetter>`
     with due as (
       select id, error_code from letters where stage <> 'done' and due_at <= now()
-       order by due_at limit 1 for update skip locked)
+       order by kind = 'contact', due_at limit 1 for update skip locked)
     update letters l set tries = l.tries + 1, due_at = now() + ${leaseSeconds} * interval '1 second',
                          error_code = ${underWay}
       from due where l.id = due.id

@@ -9,6 +9,7 @@ import { ContactMessage, ContactReply } from '#contract/contact.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { SupportReply, SupportTicket } from '#contract/support.ts';
 import type { Db } from '#server/db/client.ts';
+import { perClient } from '#server/platform/client-limits.ts';
 import { clientOf } from '#server/platform/clients.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Limit, LimitOf, RateLimits } from '#server/platform/rate-limits.ts';
@@ -27,7 +28,7 @@ export type LetterParts = {
   readonly limits: {
     readonly CONTACTS_PER_ADDRESS_HOUR: number;
     readonly TICKETS_PER_USER_HOUR: number;
-    readonly LETTERS_PER_HOUR: number;
+    readonly CONTACTS_PER_HOUR: number;
   };
   /** Keeps a letter until both of its mails are out. */
   readonly accept: (letter: Letter) => Promise<void>;
@@ -44,20 +45,24 @@ export function letterRoutes(parts: LetterParts): FastifyPluginAsyncZod {
   const hour = { windowSeconds: 3600, whenDown: 'closed' } as const;
   const perAddress: Limit = { ...hour, name: 'contact_address', points: limits.CONTACTS_PER_ADDRESS_HOUR };
   const perUser: Limit = { ...hour, name: 'ticket_user', points: limits.TICKETS_PER_USER_HOUR };
-  const everywhere: Limit = { ...hour, name: 'letters_all', points: limits.LETTERS_PER_HOUR };
-  const reading = new Semaphore({ atOnce: 6, waitingMax: 30 });
+  const ofVisitors: Limit = { ...hour, name: 'contacts_all', points: limits.CONTACTS_PER_HOUR };
+  // What visitors use up is not missing to subscribers (security T29): neither turns at reading forms, nor mails.
+  const readingContacts = new Semaphore({ atOnce: 4, waitingMax: 30 });
+  const readingTickets = new Semaphore({ atOnce: 4, waitingMax: 30 });
 
   /** Reads a form and keeps the letter that `write` makes of it, if the limits allow it. */
   async function handIn<T extends Letter>(
     request: FastifyRequest,
-    own: LimitOf,
+    { own, shared = [], reading }: { own: readonly LimitOf[]; shared?: readonly LimitOf[]; reading: Semaphore },
     write: (form: Awaited<ReturnType<typeof readForm>>) => T | Promise<T>,
   ): Promise<T> {
-    const tries = { ...own[0], name: `${own[0].name}_tries`, points: own[0].points * triesPerLetter };
-    await refuseOverLimits(parts.rateLimits, [[tries, own[1]]]);
+    const tries = own.map(([limit, key]): LimitOf => {
+      return [{ ...limit, name: `${limit.name}_tries`, points: limit.points * triesPerLetter }, key];
+    });
+    await refuseOverLimits(parts.rateLimits, tries);
     return reading.run(async () => {
       const letter = await write(await readForm(request));
-      const taken: LimitOf[] = [own, [everywhere, 'all']];
+      const taken = [...own, ...shared];
       await refuseOverLimits(parts.rateLimits, taken);
       await parts.accept(letter).catch(async (error: unknown) => {
         await parts.rateLimits.giveAllBack(taken);
@@ -75,7 +80,9 @@ export function letterRoutes(parts: LetterParts): FastifyPluginAsyncZod {
     });
 
     app.post('/api/contact', { schema: { response: { 200: ContactReply, ...refusals } } }, async (request) => {
-      await handIn(request, [perAddress, clientOf(request).key], ({ fields, files, names }) => {
+      const own = perClient(perAddress, clientOf(request).prefixes);
+      const limitedBy = { own, shared: [[ofVisitors, 'all']] as const, reading: readingContacts };
+      await handIn(request, limitedBy, ({ fields, files, names }) => {
         const message = checkFields(ContactMessage, fields);
         if (files.length > 0 && !subjectsWithAttachments.has(message.subject)) {
           throw new AppError('bad_request', 'Files cannot be attached to a message with this subject.');
@@ -88,7 +95,7 @@ export function letterRoutes(parts: LetterParts): FastifyPluginAsyncZod {
     app.post('/api/support', { schema: { response: { 200: SupportReply, ...refusals } } }, async (request) => {
       const { userId } = await sessions.require(request);
       const ticketId = `${userId}-${randomSuffix()}`;
-      await handIn(request, [perUser, userId], async ({ fields, files, names }) => {
+      await handIn(request, { own: [[perUser, userId]], reading: readingTickets }, async ({ fields, files, names }) => {
         const ticket = checkFields(SupportTicket, fields);
         const name = await userName(parts.db, userId);
         return { kind: 'ticket', userId, words: ticketWords(ticket, ticketId, name, names), files };

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 import { askAgain } from '#server/testing/ask-again.ts';
 import { test } from '#server/testing/shared-app.ts';
-import type { CaughtMail, TestApp } from '#server/testing/test-app.ts';
+import { type CaughtMail, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { randomAddress, visitor } from '#server/testing/visitor.ts';
 
@@ -164,4 +164,17 @@ test('the sixth message of an hour from one address is refused', async ({ it }) 
   const statuses: number[] = [];
   for (let n = 0; n < 6; n += 1) statuses.push((await post(it, '/api/contact', contact(), from)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test('what strangers send never keeps a subscriber from support', async () => {
+  await using own = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', LIMIT_CONTACTS_PER_HOUR: '2' } });
+  const subscriber = visitor(own);
+  const { email, phoneNumber } = await subscriber.join();
+  const statuses: number[] = [];
+  for (let n = 0; n < 3; n += 1) statuses.push((await post(own, '/api/contact', contact())).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  const cookie = [...subscriber.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const ticket = { ticketId: 'x', email, phoneNumber, supportType: 'Billing', message: 'The bill is striped.' };
+  const sent = await post(own, '/api/support', Object.entries({ ...ticket, preferCall: 'false' }), { cookie });
+  expect(sent).toMatchObject({ status: 200, body: { ticketId: expect.any(String) } });
 });

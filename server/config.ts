@@ -147,6 +147,7 @@ function readCarrier(read: SettingsReader, sandboxUrl: string) {
     baseUrl: read.url('TWILIO_API_BASE_URL', account === null ? sandboxUrl : 'https://api.twilio.com'),
     /** Who answers STOP, START and HELP: two answers would be one too many (field guide 2.2). */
     optOutReplies: read.oneOf('TWILIO_OPT_OUT_REPLIES', ['carrier', 'app'], 'carrier'),
+    segmentsPerSecond: read.integer('TWILIO_SEGMENTS_PER_SECOND', 0, { min: 0, max: 10_000 }),
     removesCopies: read.oneOf('CARRIER_REDACTION', ['on', 'off'], 'on') === 'on',
     unknownSend: read.oneOf('UNKNOWN_SEND', ['resend', 'give_up'], 'resend'),
   };

@@ -84,6 +84,11 @@ export function createTextingDeps(config: Config, world: TextingWorld): TextingD
     ...config.carrier,
     statusUrl: `${config.http.publicUrl}/webhooks/twilio/status`,
     deadlineMs: times.sendDeadlineMs,
+    onPause(reason) {
+      const fields = { event: 'carrier_pause', code: reason };
+      if (reason === 'auth') log.error(fields, 'the carrier refuses our credentials: texts wait');
+      else log.warn(fields, 'the carrier takes nothing for a moment: calls wait');
+    },
   });
   const { attemptMs } = config.answers;
   const model = timedModel(perplexityModel({ ...config.model, attemptMs }), metrics);

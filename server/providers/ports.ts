@@ -61,14 +61,27 @@ export type SendOutcome =
   | { readonly kind: 'accepted'; readonly sid: string; readonly segments: number | null }
   /** Refused for good; `code` is Twilio's (https://www.twilio.com/docs/api/errors). */
   | { readonly kind: 'rejected'; readonly code: number }
-  /** It provably did not go out, and may later: no connection in time, rate limit (429), or our credentials are refused. */
+  /**
+   * It provably did not go out, and may later: no connection in time, a limit of the carrier's, or our credentials are
+   * refused. `code` is the carrier's, where it gave one.
+   */
   | {
       readonly kind: 'not_sent';
       readonly retryAfterMs: number;
       readonly why: 'no_connection' | 'rate_limited' | 'auth';
+      readonly code?: number;
     }
   /** `why` is for the log: a status, or Node's code for a broken connection. */
   | { readonly kind: 'unknown'; readonly why: string };
+
+/** What a text needs of the carrier's budget before its intent is written. */
+export type SendNeed = Pick<OutgoingText, 'from' | 'priority'> & { readonly segments: number };
+
+/** The right to send one text now. Give it back (`using`) when it was sent, or will not be. */
+export interface SendTurn extends Disposable {
+  /** One try, at most 10 s. Never throws: what is not known is `unknown`. */
+  send(text: OutgoingText): Promise<SendOutcome>;
+}
 
 /** A text as the carrier lists it. `body` is null where the carrier no longer has it. */
 export type CarrierText = {
@@ -76,19 +89,34 @@ export type CarrierText = {
   readonly from: string;
   readonly to: string;
   readonly direction: 'inbound' | 'outbound';
+  /** By the carrier's clock: do not compare it with ours. */
   readonly createdAt: Date;
+  /** Its age when it was listed, by the carrier's clock alone; exact to a second. */
+  readonly ageMs: number;
   readonly body: Secret | null;
   readonly mediaCount: number;
   readonly status: string;
   readonly segments: number | null;
 };
 
-/** Which texts to list, newest first; reading stops at the first page that ends before `since`. */
-export type CarrierQuery = { readonly from?: string; readonly to?: string; readonly since: Date };
+/**
+ * Which texts to list, newest first: those that are not older than `ageMaxMs` by the carrier's clock. `isMany`: so many
+ * are expected that the largest pages are read at once.
+ */
+export type CarrierQuery = {
+  readonly from?: string;
+  readonly to?: string;
+  readonly ageMaxMs: number;
+  readonly isMany?: boolean;
+};
 
 export interface Carrier {
-  /** One try, at most 10 s. Never throws: what is not known is `unknown`. */
-  send(text: OutgoingText): Promise<SendOutcome>;
+  /**
+   * Waits a moment for the turn of a text: calls at the same time, pauses that the carrier asked for, and segments a
+   * second for each service number are one budget, shared by all calls. Take it before the intent is written.
+   * @returns the turn, or in how many ms to come again
+   */
+  turn(need: SendNeed): Promise<SendTurn | { readonly waitMs: number }>;
   /** One text by the carrier's id; null when the carrier does not know it. @throws ProviderError */
   fetch(sid: string): Promise<CarrierText | null>;
   /** @throws ProviderError */
@@ -97,6 +125,8 @@ export interface Carrier {
   listPages(query: CarrierQuery): AsyncIterable<CarrierText[]>;
   /** Empties the carrier's copy. `too_early` (20009): not yet final, ask again later. @throws ProviderError */
   redact(sid: string): Promise<'redacted' | 'gone' | 'too_early'>;
+  /** By how much the carrier's clock is ahead of this machine's, in ms; null before its first answer. */
+  clockSkewMs(): number | null;
   /** Whether a webhook with these parameters at this full public address is the carrier's own (X-Twilio-Signature). */
   isSigned(webhook: { url: string; params: Record<string, string | string[]>; signature: string }): boolean;
 }

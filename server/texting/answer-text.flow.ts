@@ -9,7 +9,7 @@ import { crashPoint } from '#server/platform/crash-points.ts';
 import type { Log } from '#server/platform/log.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Tally } from '#server/platform/tally.ts';
-import type { Carrier, TextPriority } from '#server/providers/ports.ts';
+import type { Carrier, SendTurn, TextPriority } from '#server/providers/ports.ts';
 
 import type { PhoneHash } from './phone-hash.ts';
 import type { Lease } from './queue.repo.ts';
@@ -52,7 +52,14 @@ export function answerText(parts: AnswerTextParts) {
   return async function (lease: Lease, signal: AbortSignal, rest: Rest): Promise<void> {
     const reply = await chooseReply(parts, lease, signal, rest);
     if (reply === null) return store.close(lease, lease.reply === 'answer' ? 'failed' : 'silent');
-    const { purpose, isLate, segments, encoding } = reply;
+    const { purpose, priority, isLate, segments, encoding } = reply;
+    // Before the intent: once that is written there are three seconds to send, and a text that waits costs nothing.
+    const place = await rest(parts.carrier.turn({ from: lease.serviceNumber, priority, segments }));
+    if ('waitMs' in place) {
+      keepAnswer(lease, reply);
+      return store.giveBack([lease.sid], place.waitMs);
+    }
+    using turn = place;
     const intent = await store.openSend(lease, {
       id: randomUUID(),
       purpose,
@@ -65,9 +72,9 @@ export function answerText(parts: AnswerTextParts) {
     if (intent === 'busy') {
       // A text of ours that no text asked for, such as the welcome, is on its way: the answer goes right after it.
       keepAnswer(lease, reply);
-      return store.giveBack([lease.sid], busyPauseMs);
+      return await store.giveBack([lease.sid], busyPauseMs);
     }
-    if (await deliver(parts, intent, reply)) inHand.drop(lease.sid);
+    if (await deliver(parts, turn, intent, reply)) inHand.drop(lease.sid);
     else keepAnswer(lease, reply);
   };
 }
@@ -118,10 +125,10 @@ async function wordsOf({ carrier, inHand }: AnswerTextParts, { sid }: Lease): Pr
 }
 
 /** @returns whether this send is settled; if not, the text comes round again */
-async function deliver(parts: AnswerTextParts, intent: Intent, reply: Reply): Promise<boolean> {
-  const { store, carrier, deadlineMs, timing, log } = parts;
+async function deliver(parts: AnswerTextParts, turn: SendTurn, intent: Intent, reply: Reply): Promise<boolean> {
+  const { store, deadlineMs, timing, log } = parts;
   const { id, from, to } = intent;
-  const outcome = await carrier.send({
+  const outcome = await turn.send({
     id,
     from,
     to,

@@ -29,6 +29,7 @@ async function startWire(answer: (response: ServerResponse) => void): Promise<Wi
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     statusUrl: 'https://askline.example/status',
     deadlineMs: 300,
+    segmentsPerSecond: 0,
   });
   return {
     carrier,
@@ -42,7 +43,7 @@ async function startWire(answer: (response: ServerResponse) => void): Promise<Wi
   };
 }
 
-function send(carrier: Carrier, sendBeforeMs = Infinity): Promise<SendOutcome> {
+async function send(carrier: Carrier, sendBeforeMs = Infinity): Promise<SendOutcome> {
   const numbers = { from: '+12025550100', to: '+12125550142' };
   const text = {
     id: 'e3b0c442-98fc-4c14-9afb-f4c8996fb924',
@@ -50,7 +51,10 @@ function send(carrier: Carrier, sendBeforeMs = Infinity): Promise<SendOutcome> {
     priority: 'answer',
     validitySeconds: 120,
   } as const;
-  return carrier.send({ ...text, body: new Secret('4,808 meters.'), sendBeforeMs });
+  const place = await carrier.turn({ ...text, segments: 1 });
+  if ('waitMs' in place) throw new Error(`no turn for ${place.waitMs} ms`);
+  using turn = place;
+  return await turn.send({ ...text, body: new Secret('4,808 meters.'), sendBeforeMs });
 }
 
 test('an intent that has grown too old is not sent: others may have taken the text over', async () => {
@@ -70,6 +74,13 @@ test.each<[string, SendOutcome['kind'], (response: ServerResponse) => void]>([
   ['a redirect', 'unknown', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
   ['too many requests are documented as not processed', 'not_sent', (response) => response.writeHead(429).end('{}')],
   ['refused credentials', 'not_sent', (response) => response.writeHead(401).end('{}')],
+  ['a full queue of the number passes', 'not_sent', (response) => response.writeHead(400).end('{"code":21611}')],
+  ['too many between two numbers passes', 'not_sent', (response) => response.writeHead(400).end('{"code":14107}')],
+  ['the rate of the campaign passes', 'not_sent', (response) => response.writeHead(400).end('{"code":30022}')],
+  ['the day of the campaign passes', 'not_sent', (response) => response.writeHead(400).end('{"code":30023}')],
+  ['a request that came too slowly was not processed', 'not_sent', (response) => response.writeHead(408).end('{}')],
+  ['a request that met another was not processed', 'not_sent', (response) => response.writeHead(409).end('{}')],
+  ['a number that opted out', 'rejected', (response) => response.writeHead(400).end('{"code":21610}')],
   ['an invalid number', 'rejected', (response) => response.writeHead(400).end('{"code":21211}')],
 ])('what a send came to: %s', async (_what, kind, answer) => {
   await using wire = await startWire(answer);
@@ -85,7 +96,7 @@ test('a send that found nobody listening did not happen', async () => {
 
 test('numbers are written into the address of a list with their plus sign', async () => {
   await using wire = await startWire((response) => response.end('{"messages":[]}'));
-  await wire.carrier.list({ from: '+12025550100', to: '+12125550142', since: new Date(0) });
+  await wire.carrier.list({ from: '+12025550100', to: '+12125550142', ageMaxMs: Infinity });
   expect(wire.urls[0]).toContain('To=%2B12125550142');
 });
 
@@ -98,7 +109,7 @@ test('what was listed before a page that fails is not lost', async () => {
   );
   const sids: string[] = [];
   const reading = (async () => {
-    for await (const page of wire.carrier.listPages({ since: new Date(0) })) sids.push(...page.map(({ sid }) => sid));
+    for await (const page of wire.carrier.listPages({ ageMaxMs: Infinity })) sids.push(...page.map(({ sid }) => sid));
   })();
   await expect(reading).rejects.toMatchObject({ kind: 'unavailable' });
   expect(sids).toEqual(['SM1']);

@@ -9,9 +9,12 @@ import {
   type OutgoingText,
   ProviderError,
   type SendOutcome,
+  type SendTurn,
 } from '#server/providers/ports.ts';
 
+import { CarrierBudget, type PauseReason, type Turn, type Verdict } from './budget.ts';
 import { CarrierHttpClient, CarrierRequestError } from './http-client.ts';
+import { judgeRefusal } from './refusals.ts';
 
 export type TwilioOptions = {
   readonly accountSid: string;
@@ -24,37 +27,45 @@ export type TwilioOptions = {
   readonly statusUrl: string;
   /** For one request, from first to last byte. */
   readonly deadlineMs: number;
+  /** For each service number, from this process; 0: only the carrier paces. */
+  readonly segmentsPerSecond: number;
+  /** The carrier made all calls of a kind pause. */
+  readonly onPause?: (reason: PauseReason) => void;
 };
 
-const pageSize = 50;
-/** Twilio asks for at least a second's pause when it gives none (error 20429). */
-const defaultWaitMs = 1000;
-const waitMaxMs = 10_000;
-/** After refused credentials: an operator has to act, so asking more often helps nobody. */
-const authWaitMs = 5000;
+/** Texts in a page: for a look at one phone; and the most that Twilio gives, where many are read. */
+const pageSizes = { few: 50, many: 1000 };
+/** So long a text waits in memory for its turn; longer, it goes back to the queue. */
+const turnWithinMs = 2000;
+/** So long other calls wait; their callers try again on their own schedules. A redaction is in no hurry. */
+const callWithinMs = { fetch: 5000, list: 5000, redaction: 20_000 };
+/** Such a text waits for the budget, not for itself. */
+const pausedMs = 1000;
+
+type Line = {
+  readonly http: CarrierHttpClient;
+  readonly client: twilio.Twilio;
+  readonly budget: CarrierBudget;
+  readonly options: TwilioOptions;
+};
 
 /** Twilio's Messages API behind our port (https://www.twilio.com/docs/messaging/api/message-resource). */
 export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void } {
   const http = new CarrierHttpClient(options.baseUrl, options.deadlineMs);
+  const budget = new CarrierBudget(options);
   const user = options.apiKey ?? { sid: options.accountSid, secret: options.authToken };
   const client = twilio(user.sid, user.secret, { accountSid: options.accountSid, httpClient: http });
+  const line: Line = { http, client, budget, options };
 
   return {
-    async send(text) {
-      try {
-        const created = await http.sendBefore(text.sendBeforeMs, () =>
-          client.messages.create(createParameters(text, options)),
-        );
-        // Through a messaging service the carrier has not split the text yet and says "0".
-        return { kind: 'accepted', sid: created.sid, segments: Number(created.numSegments) || null };
-      } catch (error) {
-        return sendOutcome(error);
-      }
+    async turn({ from, priority, segments }) {
+      const turn = await budget.take({ rank: priority, from, segments }, turnWithinMs);
+      return 'waitMs' in turn ? turn : sendTurn(line, turn);
     },
 
     async fetch(sid) {
       try {
-        return carrierText(await client.messages(sid).fetch());
+        return await call(line, 'fetch', async () => carrierText(await client.messages(sid).fetch(), http));
       } catch (error) {
         if (error instanceof CarrierRequestError && error.status === 404) return null;
         throw providerError(error);
@@ -62,14 +73,14 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
     },
 
     async list(query) {
-      return (await Array.fromAsync(pagesSince(client, query))).flat();
+      return (await Array.fromAsync(pages(line, query))).flat();
     },
 
-    listPages: (query) => pagesSince(client, query),
+    listPages: (query) => pages(line, query),
 
     async redact(sid) {
       try {
-        await client.messages(sid).update({ body: '' });
+        await call(line, 'redaction', () => client.messages(sid).update({ body: '' }));
         return 'redacted';
       } catch (error) {
         if (error instanceof CarrierRequestError && error.status === 404) return 'gone';
@@ -79,9 +90,75 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
       }
     },
 
+    clockSkewMs: () => http.clock.skewMs,
     isSigned: ({ url, params, signature }) => twilio.validateRequest(options.authToken, signature, url, params),
-    close: () => http.close(),
+    close() {
+      budget.close();
+      http.close();
+    },
   };
+}
+
+/** Makes one call when it is its turn. @throws ProviderError where there is none in time */
+async function call<T>({ budget }: Line, rank: 'fetch' | 'list' | 'redaction', work: () => Promise<T>): Promise<T> {
+  const taken = await budget.take({ rank }, callWithinMs[rank]);
+  if ('waitMs' in taken) throw new ProviderError('carrier', 'rate_limited', { retryAfterMs: taken.waitMs });
+  using turn = taken;
+  try {
+    const result = await work();
+    turn.report({ kind: 'served' });
+    return result;
+  } catch (error) {
+    const verdict = verdictOf(error);
+    if (verdict) turn.report(verdict);
+    throw error;
+  }
+}
+
+function sendTurn({ http, client, options }: Line, turn: Turn): SendTurn {
+  return {
+    async send(text) {
+      try {
+        const created = await http.sendBefore(text.sendBeforeMs, () =>
+          client.messages.create(createParameters(text, options)),
+        );
+        turn.report({ kind: 'served' });
+        // Through a messaging service the carrier has not split the text yet and says "0".
+        return { kind: 'accepted', sid: created.sid, segments: Number(created.numSegments) || null };
+      } catch (error) {
+        const verdict = verdictOf(error);
+        if (verdict) turn.report(verdict);
+        return sendOutcome(error);
+      }
+    },
+    [Symbol.dispose]: () => turn[Symbol.dispose](),
+  };
+}
+
+/** Newest first. What came before a page that cannot be had has been given out. */
+async function* pages(line: Line, { from, to, ageMaxMs, isMany = false }: CarrierQuery): AsyncGenerator<CarrierText[]> {
+  const { client, http } = line;
+  const numbers = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const read = (pageSize: number) => call(line, 'list', () => client.messages.page({ pageSize, ...numbers }));
+  const given = new Set<string>();
+  try {
+    let page = await read(isMany ? pageSizes.many : pageSizes.few);
+    for (let isLarge = isMany; ;) {
+      const texts = page.instances.map((message) => carrierText(message, http));
+      yield texts.filter(({ sid, ageMs }) => ageMs <= ageMaxMs && !given.has(sid));
+      const oldest = texts.at(-1);
+      if (oldest === undefined || oldest.ageMs > ageMaxMs || !page.nextPageUrl) return;
+      if (isLarge) page = await call(line, 'list', async () => (await page.nextPage()) as typeof page);
+      else {
+        // A small page was not enough: from the start again, for the place of a page goes by its size.
+        for (const { sid } of texts) given.add(sid);
+        page = await read(pageSizes.many);
+        isLarge = true;
+      }
+    }
+  } catch (error) {
+    throw providerError(error);
+  }
 }
 
 function createParameters(text: OutgoingText, { messagingServiceSid, statusUrl }: TwilioOptions) {
@@ -101,35 +178,29 @@ function createParameters(text: OutgoingText, { messagingServiceSid, statusUrl }
 /** What a failed create means for the text (answer protocol 2.5). */
 function sendOutcome(error: unknown): SendOutcome {
   if (!(error instanceof CarrierRequestError)) return { kind: 'unknown', why: 'client' };
-  const { effect, status, code, retryAfterMs = defaultWaitMs } = error;
+  const { effect, status, code } = error;
   if (effect === 'not_sent') return { kind: 'not_sent', why: 'no_connection', retryAfterMs: 250 };
   if (effect === 'unknown') return { kind: 'unknown', why: String(status ?? code) };
-  // 20429 is documented as not processed, so it is always safe to try again.
-  if (status === 429) return { kind: 'not_sent', why: 'rate_limited', retryAfterMs: Math.min(retryAfterMs, waitMaxMs) };
-  if (status === 401 || status === 403) return { kind: 'not_sent', why: 'auth', retryAfterMs: authWaitMs };
-  return { kind: 'rejected', code: Number(code ?? status) };
+  const refusal = judgeRefusal(error);
+  if (refusal.kind === 'final') return { kind: 'rejected', code: refusal.code };
+  if (refusal.kind === 'auth') return { kind: 'not_sent', why: 'auth', retryAfterMs: pausedMs };
+  return { kind: 'not_sent', why: 'rate_limited', retryAfterMs: refusal.waitMs, code: refusal.code };
 }
 
-/** Newest first. What came before a page that cannot be had has been given out. */
-async function* pagesSince(client: twilio.Twilio, { from, to, since }: CarrierQuery): AsyncGenerator<CarrierText[]> {
-  const numbers = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  try {
-    let page = await client.messages.page({ pageSize, ...numbers });
-    for (;;) {
-      const texts = page.instances.map(carrierText);
-      yield texts.filter(({ createdAt }) => createdAt >= since);
-      const oldest = texts.at(-1);
-      if (oldest === undefined || oldest.createdAt < since) return;
-      const next = (await page.nextPage()) as typeof page | undefined;
-      if (next === undefined) return;
-      page = next;
-    }
-  } catch (error) {
-    throw providerError(error);
-  }
+/** What a failed call means for the calls after it; null for what never got to the carrier on our side's account. */
+function verdictOf(error: unknown): Verdict | null {
+  if (!(error instanceof CarrierRequestError) || error.code === 'TOO_LATE') return null;
+  const { effect, retryAfterMs } = error;
+  if (effect !== 'refused') return { kind: 'trouble' };
+  const refusal = judgeRefusal(error);
+  if (refusal.kind === 'auth') return { kind: 'auth' };
+  if (refusal.kind === 'final' || refusal.whose === 'pair') return { kind: 'served' };
+  return refusal.whose === 'account'
+    ? { kind: 'rate_limited', retryAfterMs }
+    : { kind: 'number', retryAfterMs: refusal.waitMs };
 }
 
-function carrierText(message: MessageInstance): CarrierText {
+function carrierText(message: MessageInstance, { clock }: CarrierHttpClient): CarrierText {
   return {
     sid: message.sid,
     // Null while a messaging service has not picked a sender yet.
@@ -137,6 +208,7 @@ function carrierText(message: MessageInstance): CarrierText {
     to: message.to,
     direction: message.direction === 'inbound' ? 'inbound' : 'outbound',
     createdAt: message.dateCreated,
+    ageMs: clock.now() - message.dateCreated.getTime(),
     body: message.body ? new Secret(message.body) : null,
     mediaCount: Number(message.numMedia) || 0,
     status: message.status,
@@ -145,6 +217,7 @@ function carrierText(message: MessageInstance): CarrierText {
 }
 
 function providerError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
   if (!(error instanceof CarrierRequestError)) return new ProviderError('carrier', 'unavailable');
   const { effect, status, code, retryAfterMs } = error;
   const kind =

@@ -9,7 +9,10 @@ import type response from 'twilio/lib/http/response.js';
 import { crashPoint, isCrashPointArmed } from '#server/platform/crash-points.ts';
 import { parseJson } from '#server/platform/parse-json.ts';
 
-const answerBytesMax = 4 * 1024 * 1024;
+import { CarrierClock } from './carrier-clock.ts';
+
+/** A page of a thousand texts, each of ten segments, is about half of this. */
+const answerBytesMax = 16 * 1024 * 1024;
 
 /**
  * Why a request has no usable answer. `not_sent`: it provably never reached the carrier. `unknown`: it may have.
@@ -51,6 +54,7 @@ export class CarrierHttpClient extends twilio.RequestClient {
   readonly #deadlineMs: number;
   /** The client library has no place for a limit of ours: it travels beside the call. */
   readonly #sendBefore = new AsyncLocalStorage<number>();
+  readonly clock = new CarrierClock();
 
   constructor(baseUrl: string, deadlineMs: number) {
     super({ timeout: deadlineMs, autoRetry: false });
@@ -108,11 +112,13 @@ export class CarrierHttpClient extends twilio.RequestClient {
         signal: AbortSignal.timeout(this.#deadlineMs),
       });
       let isConnected = false;
+      const sentAt = Date.now();
       const fail = (error: NodeJS.ErrnoException): void => {
         reject(new CarrierRequestError(isConnected ? 'unknown' : 'not_sent', { code: error.code }));
       };
       request.on('error', fail);
       request.on('response', (response) => {
+        this.clock.note(response.headers.date, sentAt, Date.now());
         readAnswer(response).then(resolve, fail);
       });
       const begin = (): void => {

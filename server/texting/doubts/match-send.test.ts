@@ -14,6 +14,7 @@ function sent(sid: string, seconds: number, direction: CarrierText['direction'] 
     to: '+12125550142',
     direction,
     createdAt: after(seconds),
+    ageMs: 60_000 - seconds * 1000,
     body: null,
     mediaCount: 0,
     status: 'sent',

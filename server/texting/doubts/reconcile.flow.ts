@@ -39,8 +39,8 @@ async function resolveDoubt(parts: ReconcileParts, doubt: Doubt): Promise<void> 
   const { store, carrier, log, unknownSend, timing, wake } = parts;
   const { id, from, to, intentAt, knownAt } = doubt;
   try {
-    const since = new Date(Math.min(intentAt.getTime(), knownAt?.getTime() ?? Infinity) - oneMinute);
-    const listed = await carrier.list({ from, to, since });
+    const sinceMs = Math.min(intentAt.getTime(), knownAt?.getTime() ?? Infinity) - oneMinute;
+    const listed = await carrier.list({ from, to, ageMaxMs: Date.now() - sinceMs });
     crashPoint('rec.listed');
     const bound = await store.boundAmong(listed.map(({ sid }) => sid));
     const isBoundComplete = store.knowsAllSends;

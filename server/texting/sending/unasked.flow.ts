@@ -23,57 +23,55 @@ export type UnaskedParts = {
 const triesMax = 3;
 const waitMaxMs = 3000;
 
+type Unasked = Parameters<TextSender['send']>[0];
+type Tried = Awaited<ReturnType<TextSender['send']>> | { readonly waitMs: number };
+
 /**
  * Texts that nobody asked for by text: verification codes and account news. They keep to the same rules: never to a
  * number that opted out, the intent before the send, the outcome bound once.
  */
-export function createTextSender({
-  pool,
-  store,
-  carrier,
-  phoneHash,
-  serviceNumbers,
-  timing,
-}: UnaskedParts): TextSender {
+export function createTextSender(parts: UnaskedParts): TextSender {
   return {
-    async send({ to, purpose, body, from, validitySeconds }) {
-      // Codes leave from another number than answers, where there is one, so that a code never waits behind an answer
-      // whose outcome is unknown (protocol 2.2).
-      const sender = from ?? serviceNumbers.at(-1) ?? '';
-      const priority: TextPriority = purpose === 'code' ? 'reply' : 'proactive';
-      const { segments, encoding } = measureSms(body.reveal());
+    async send(text) {
       for (let tries = 1; ; tries += 1) {
-        const sendBeforeMs = performance.now() + timing.intentAgeMaxMs;
-        const opened = await openUnasked(pool, {
-          id: randomUUID(),
-          from: sender,
-          to,
-          purpose,
-          toHash: phoneHash(to),
-          attempt: tries,
-          segments,
-          encoding,
-        });
-        if (opened.kind !== 'open') return opened.kind;
-        const text = { id: opened.id, from: sender, to, body, priority, validitySeconds };
-        const outcome = await carrier.send({ ...text, sendBeforeMs });
-        switch (outcome.kind) {
-          case 'accepted':
-            await store.accepted(opened.id, outcome.sid, outcome.segments);
-            return 'sent';
-          case 'rejected':
-            await store.rejected(opened.id, outcome.code);
-            return outcome.code === 21610 ? 'opted_out' : 'failed';
-          case 'unknown':
-            // It may well be on its way: the reconciler binds it, and the person may ask for another.
-            await store.unknown(opened.id);
-            return 'sent';
-          case 'not_sent':
-            await store.notSent(opened.id, outcome.retryAfterMs);
-            if (tries >= triesMax || outcome.retryAfterMs > waitMaxMs) return 'failed';
-            await wait(outcome.retryAfterMs);
-        }
+        const tried = await trySend(parts, text, tries);
+        if (typeof tried === 'string') return tried;
+        if (tries >= triesMax || tried.waitMs > waitMaxMs) return 'failed';
+        await wait(tried.waitMs);
       }
     },
   };
+}
+
+async function trySend(parts: UnaskedParts, unasked: Unasked, attempt: number): Promise<Tried> {
+  const { pool, store, carrier, phoneHash, serviceNumbers, timing } = parts;
+  const { to, purpose, body, from, validitySeconds } = unasked;
+  // Codes leave from another number than answers, where there is one, so that a code never waits behind an answer
+  // whose outcome is unknown (protocol 2.2).
+  const sender = from ?? serviceNumbers.at(-1) ?? '';
+  const priority: TextPriority = purpose === 'code' ? 'reply' : 'proactive';
+  const { segments, encoding } = measureSms(body.reveal());
+  const place = await carrier.turn({ from: sender, priority, segments });
+  if ('waitMs' in place) return place;
+  using turn = place;
+  const [id, sendBeforeMs] = [randomUUID(), performance.now() + timing.intentAgeMaxMs];
+  const toHash = phoneHash(to);
+  const opened = await openUnasked(pool, { id, from: sender, to, purpose, toHash, attempt, segments, encoding });
+  if (opened.kind !== 'open') return opened.kind;
+  const outcome = await turn.send({ id, from: sender, to, body, priority, validitySeconds, sendBeforeMs });
+  switch (outcome.kind) {
+    case 'accepted':
+      await store.accepted(id, outcome.sid, outcome.segments);
+      return 'sent';
+    case 'rejected':
+      await store.rejected(id, outcome.code);
+      return outcome.code === 21610 ? 'opted_out' : 'failed';
+    case 'unknown':
+      // It may well be on its way: the reconciler binds it, and the person may ask for another.
+      await store.unknown(id);
+      return 'sent';
+    case 'not_sent':
+      await store.notSent(id, outcome.retryAfterMs);
+      return { waitMs: outcome.retryAfterMs };
+  }
 }

@@ -47,9 +47,9 @@ async function sweepNumber(parts: SweepParts, sweep: DueSweep): Promise<void> {
   const { number, sweptUntil, startedAt } = sweep;
   const seen: Seen = { found: 0, young: 0, failures: [] };
   try {
-    const since = new Date(sweptUntil.getTime() - overlapMs);
+    const ageMaxMs = startedAt.getTime() - sweptUntil.getTime() + overlapMs;
     // Page by page, newest first: when a page cannot be had, what was missed last is taken in all the same.
-    for await (const page of carrier.listPages({ to: number, since })) await takeInMissed(parts, sweep, page, seen);
+    for await (const page of carrier.listPages({ to: number, ageMaxMs })) await takeInMissed(parts, sweep, page, seen);
   } catch (error) {
     seen.failures.push(error);
   }
@@ -72,23 +72,22 @@ async function takeInMissed(
     pool,
     inbound.map(({ sid }) => sid),
   );
-  const missed = inbound
-    .filter(({ sid }) => !known.has(sid))
-    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const missed = inbound.filter(({ sid }) => !known.has(sid)).toSorted((a, b) => b.ageMs - a.ageMs);
   // The youngest are looked for again soon.
-  const isYoung = ({ createdAt }: CarrierText) => startedAt.getTime() - createdAt.getTime() < timing.sweepYoungestMs;
+  const isYoung = ({ ageMs }: CarrierText) => ageMs < timing.sweepYoungestMs;
   const due = missed.filter((text) => !isYoung(text));
   seen.young += missed.length - due.length;
   for (const text of due) {
     // One that cannot be taken in now, because somebody holds its sender, must not keep the others waiting.
-    await intake(incoming(text)).then(
+    await intake(incoming(text, startedAt)).then(
       () => (seen.found += 1),
       (error: unknown) => seen.failures.push(error),
     );
   }
 }
 
-function incoming({ sid, from, to, body, mediaCount, createdAt }: CarrierText) {
+/** `listedAt`: when it was listed, by our clock; the carrier's is known only as the text's age. */
+function incoming({ sid, from, to, body, mediaCount, ageMs }: CarrierText, listedAt: Date) {
   return {
     sid,
     from,
@@ -97,6 +96,6 @@ function incoming({ sid, from, to, body, mediaCount, createdAt }: CarrierText) {
     // The list does not say what the attachments are: they count as what cannot be read.
     mediaTypes: Array.from({ length: mediaCount }, () => ''),
     optOutType: null,
-    sentAt: createdAt,
+    sentAt: new Date(listedAt.getTime() - ageMs),
   };
 }

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { CarrierBudget, type NoTurn, type Rank, type Turn } from './budget.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+const from = '+12025550100';
+
+function take(budget: CarrierBudget, rank: Rank, segments = 1, withinMs = 2000): Promise<Turn | NoTurn> {
+  return budget.take({ rank, from, segments }, withinMs);
+}
+
+async function turnOf(taken: Promise<Turn | NoTurn>): Promise<Turn> {
+  const turn = await taken;
+  if ('waitMs' in turn) throw new Error('there is no turn');
+  return turn;
+}
+
+/** The ranks of these calls in the order in which they get their turns. */
+function inOrder(budget: CarrierBudget, ranks: readonly Rank[], withinMs: number): Rank[] {
+  const went: Rank[] = [];
+  const one = async (rank: Rank): Promise<void> => {
+    using turn = await turnOf(take(budget, rank, 1, withinMs));
+    turn.report({ kind: 'served' });
+    went.push(rank);
+  };
+  for (const rank of ranks) void one(rank);
+  return went;
+}
+
+test('of 200 texts in a storm of 429 for 30 s only the first handful and a few tries reach the carrier', async () => {
+  const budget = new CarrierBudget({ segmentsPerSecond: 0 });
+  let [creates, sent] = [0, 0];
+  const storm = performance.now() + 30_000;
+  const one = async (): Promise<void> => {
+    for (;;) {
+      const place = await take(budget, 'answer');
+      if ('waitMs' in place) {
+        await new Promise((resolve) => setTimeout(resolve, place.waitMs));
+        continue;
+      }
+      using turn = place;
+      creates += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const isRefused = performance.now() < storm;
+      turn.report(isRefused ? { kind: 'rate_limited', retryAfterMs: 1000 } : { kind: 'served' });
+      if (isRefused) continue;
+      sent += 1;
+      return;
+    }
+  };
+  const all = Promise.all(Array.from({ length: 200 }, one));
+  await vi.advanceTimersByTimeAsync(45_000);
+  await all;
+  expect(sent).toBe(200);
+  expect(creates - sent).toBeLessThanOrEqual(80);
+});
+
+test('refused credentials are tried once in five seconds, whatever waits', async () => {
+  const reasons: string[] = [];
+  const budget = new CarrierBudget({ segmentsPerSecond: 0, onPause: (reason) => reasons.push(reason) });
+  using first = await turnOf(take(budget, 'answer'));
+  first.report({ kind: 'auth' });
+  for (const rank of ['answer', 'list', 'redaction'] as const) {
+    expect(await budget.take({ rank }, 2000)).toEqual({ waitMs: 5000 });
+  }
+  expect(reasons).toEqual(['auth']);
+});
+
+test('a crisis reply waits for nothing', async () => {
+  const budget = new CarrierBudget({ segmentsPerSecond: 1 });
+  using first = await turnOf(take(budget, 'answer', 10));
+  first.report({ kind: 'auth' });
+  const urgent = await take(budget, 'crisis', 1, 0);
+  expect('report' in urgent).toBe(true);
+});
+
+test('answers go before fixed replies, and those before what can wait', async () => {
+  const budget = new CarrierBudget({ segmentsPerSecond: 1 });
+  using first = await turnOf(take(budget, 'answer', 4));
+  const went = inOrder(budget, ['proactive', 'reply', 'answer'], 10_000);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(went).toEqual(['answer', 'reply', 'proactive']);
+  first.report({ kind: 'served' });
+});
+
+test('a number sends so many segments a second, and another number is not held up by it', async () => {
+  const budget = new CarrierBudget({ segmentsPerSecond: 2 });
+  let sent = 0;
+  const one = async (): Promise<void> => {
+    using turn = await turnOf(take(budget, 'answer', 2, 60_000));
+    turn.report({ kind: 'served' });
+    sent += 1;
+  };
+  const all = Promise.all(Array.from({ length: 12 }, one));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(sent).toBeGreaterThanOrEqual(6);
+  expect(sent).toBeLessThanOrEqual(8);
+  using other = await turnOf(budget.take({ rank: 'answer', from: '+12025550101', segments: 2 }, 0));
+  other.report({ kind: 'served' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  await all;
+});
+
+test('a full queue of one number stops that number alone', async () => {
+  const budget = new CarrierBudget({ segmentsPerSecond: 0 });
+  using first = await turnOf(take(budget, 'answer'));
+  first.report({ kind: 'number', retryAfterMs: 10_000 });
+  expect(await take(budget, 'answer')).toEqual({ waitMs: 10_000 });
+  using other = await turnOf(budget.take({ rank: 'answer', from: '+12025550101' }, 0));
+  other.report({ kind: 'served' });
+});
+
+test('one error says nothing of the carrier; five in a row do, for sends and not for look-ups', async () => {
+  const budget = new CarrierBudget({ segmentsPerSecond: 0 });
+  for (let errors = 1; errors <= 5; errors += 1) {
+    using turn = await turnOf(take(budget, 'answer'));
+    turn.report({ kind: 'trouble' });
+  }
+  expect(await take(budget, 'answer', 1, 500)).toEqual({ waitMs: 1000 });
+  using look = await turnOf(budget.take({ rank: 'list' }, 0));
+  look.report({ kind: 'served' });
+});
+
+test('redacting leaves most of the calls at a time to texts', async () => {
+  const budget = new CarrierBudget({ segmentsPerSecond: 0 });
+  const taken = await Promise.all(Array.from({ length: 16 }, () => turnOf(budget.take({ rank: 'redaction' }, 0))));
+  expect(await budget.take({ rank: 'redaction' }, 0)).toMatchObject({ waitMs: expect.any(Number) });
+  using text = await turnOf(take(budget, 'answer', 1, 0));
+  text.report({ kind: 'served' });
+  for (const turn of taken) turn[Symbol.dispose]();
+});

@@ -1,0 +1,196 @@
+import type { TextPriority } from '../ports.ts';
+import { TokenBucket } from './token-bucket.ts';
+import { Valve } from './valve.ts';
+
+/** What a call to the carrier is for, in the order in which calls go when not all can go at once. */
+export type Rank = TextPriority | 'fetch' | 'list' | 'redaction';
+
+/** One call. Texts name their service number and their segments. */
+export type Call = { readonly rank: Rank; readonly from?: string; readonly segments?: number };
+
+/** What the carrier did with a call. `number`: it refused for the service number's sake, which passes. */
+export type Verdict =
+  | { readonly kind: 'served' }
+  | { readonly kind: 'rate_limited'; readonly retryAfterMs?: number | undefined }
+  | { readonly kind: 'number'; readonly retryAfterMs: number }
+  | { readonly kind: 'auth' | 'trouble' };
+
+export type PauseReason = Exclude<Verdict['kind'], 'served'>;
+
+/** The right to make one call now. Give it back (`using`) when the call has ended. */
+export type Turn = Disposable & { report(verdict: Verdict): void };
+/** There is no turn in time: come again after so many ms. */
+export type NoTurn = { readonly waitMs: number };
+
+export type BudgetOptions = {
+  /** For each service number; 0: no limit of ours. */
+  readonly segmentsPerSecond: number;
+  /** The carrier made us pause. */
+  readonly onPause?: (reason: PauseReason) => void;
+  /** Milliseconds on a steady clock. */
+  readonly now?: () => number;
+};
+
+type Lane = 'send' | 'read' | 'redact';
+type Waiting = { readonly call: Call; readonly until: number; readonly settle: (turn: Turn | NoTurn) => void };
+
+const order: readonly Rank[] = ['crisis', 'answer', 'reply', 'fetch', 'list', 'proactive', 'redaction'];
+const lanes: readonly Lane[] = ['send', 'read', 'redact'];
+/** Calls at the same time, in one process: for all lanes together, of which reading and redacting leave a part free. */
+const callsMax: Record<Lane, number> = { send: 64, read: 48, redact: 32 };
+/** One 429 is a hint to slow down, a second in a row a storm. An error may be one text's; five in a row are the carrier's. */
+const refusalsMax: Record<PauseReason, number> = { rate_limited: 2, trouble: 5, auth: 1, number: 1 };
+/** After refused credentials an operator has to act: asking more often helps no one. */
+const authPauseMs = 5000;
+const retryAfterMaxMs = 30_000;
+/** The shortest sleep between two looks at who may go. */
+const tickMs = 5;
+
+/**
+ * The one budget for all calls to the carrier: how many at a time, pauses after refusals, and segments a second for each
+ * service number. When not all can go, they go by rank. A crisis reply waits for nothing.
+ */
+export class CarrierBudget {
+  readonly #options: BudgetOptions;
+  readonly #now: () => number;
+  readonly #valves = { send: new Valve(64), read: new Valve(32), redact: new Valve(16) };
+  readonly #numbers = new Map<string, { readonly valve: Valve; readonly bucket: TokenBucket }>();
+  #waiting: Waiting[] = [];
+  #underWay = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: BudgetOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  /** Waits for the call's turn, for at most `withinMs`; not at all when it is certain that there will be none. */
+  take(call: Call, withinMs: number): Promise<Turn | NoTurn> {
+    return new Promise((settle) => {
+      const entry = { call, until: this.#now() + withinMs, settle };
+      const rank = order.indexOf(call.rank);
+      const place = this.#waiting.findIndex((other) => order.indexOf(other.call.rank) > rank);
+      this.#waiting.splice(place === -1 ? this.#waiting.length : place, 0, entry);
+      this.#serve();
+    });
+  }
+
+  /** How many calls wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Lets go of everybody who waits. */
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const { settle } of this.#waiting.splice(0)) settle({ waitMs: 0 });
+  }
+
+  /** Lets go those whose turn it is, and tells those that wait in vain. */
+  #serve(): void {
+    clearTimeout(this.#timer);
+    const now = this.#now();
+    let nextMs = Infinity;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const entry of waiting) {
+      const { call, until, settle } = entry;
+      const closedMs = this.#closedForMs(call, now);
+      if (closedMs === 0 && this.#isFree(call, now)) settle(this.#enter(call, now));
+      else if (now + closedMs >= until) settle({ waitMs: Math.max(closedMs, tickMs) });
+      else {
+        this.#waiting.push(entry);
+        nextMs = Math.min(nextMs, until - now, closedMs === 0 ? Infinity : closedMs);
+      }
+    }
+    if (nextMs < Infinity) this.#timer = setTimeout(() => this.#serve(), Math.max(nextMs, tickMs));
+  }
+
+  /** For how long certainly not: pauses, and the number's segments. */
+  #closedForMs(call: Call, now: number): number {
+    if (call.rank === 'crisis') return 0;
+    const number = this.#numberOf(call);
+    return Math.max(
+      this.#valves[laneOf(call)].closedForMs(now),
+      number?.valve.closedForMs(now) ?? 0,
+      number?.bucket.opensInMs(now) ?? 0,
+    );
+  }
+
+  #isFree(call: Call, now: number): boolean {
+    if (call.rank === 'crisis') return true;
+    const lane = laneOf(call);
+    const isNumberFree = this.#numberOf(call)?.valve.isOpen(now) ?? true;
+    return this.#underWay < callsMax[lane] && this.#valves[lane].isOpen(now) && isNumberFree;
+  }
+
+  #enter(call: Call, now: number): Turn {
+    const lane = this.#valves[laneOf(call)];
+    const number = this.#numberOf(call);
+    this.#underWay += 1;
+    lane.enter();
+    number?.valve.enter();
+    number?.bucket.pay(now, call.segments ?? 1);
+    let isOver = false;
+    return {
+      report: (verdict) => this.#report(call, verdict),
+      [Symbol.dispose]: () => {
+        if (isOver) return;
+        isOver = true;
+        this.#underWay -= 1;
+        lane.leave();
+        number?.valve.leave();
+        this.#serve();
+      },
+    };
+  }
+
+  #report(call: Call, verdict: Verdict): void {
+    const now = this.#now();
+    const lane = this.#valves[laneOf(call)];
+    const number = this.#numberOf(call)?.valve;
+    if (verdict.kind === 'served') {
+      lane.served(now);
+      number?.served(now);
+      return;
+    }
+    const { kind } = verdict;
+    const retryAfterMs = 'retryAfterMs' in verdict ? Math.min(verdict.retryAfterMs ?? 0, retryAfterMaxMs) : 0;
+    if (kind === 'number') lane.served(now);
+    const leastMs = kind === 'auth' ? authPauseMs : retryAfterMs;
+    const closed = this.#struck(call, kind).filter((valve) => valve.refused(now, refusalsMax[kind], leastMs));
+    if (closed.length > 0) this.#options.onPause?.(kind);
+  }
+
+  /** What a refusal speaks of. An error of one kind of call says nothing of the others; limits and credentials do. */
+  #struck(call: Call, kind: PauseReason): Valve[] {
+    const lane = laneOf(call);
+    switch (kind) {
+      case 'auth':
+        return Object.values(this.#valves);
+      case 'rate_limited':
+        // What is too much for texts is too much for the rest, and not the other way round.
+        return lanes.slice(lanes.indexOf(lane)).map((each) => this.#valves[each]);
+      case 'trouble':
+        return [this.#valves[lane]];
+      case 'number': {
+        const number = this.#numberOf(call);
+        return number ? [number.valve] : [];
+      }
+    }
+  }
+
+  #numberOf({ from }: Call) {
+    if (from === undefined) return null;
+    const known = this.#numbers.get(from);
+    if (known) return known;
+    const number = { valve: new Valve(callsMax.send), bucket: new TokenBucket(this.#options.segmentsPerSecond) };
+    this.#numbers.set(from, number);
+    return number;
+  }
+}
+
+function laneOf({ rank }: Call): Lane {
+  if (rank === 'redaction') return 'redact';
+  return rank === 'fetch' || rank === 'list' ? 'read' : 'send';
+}

@@ -95,7 +95,7 @@ function incoming({ sid, from, to, body, mediaCount, ageMs }: CarrierText, liste
     body: body ?? new Secret(''),
     // The list does not say what the attachments are: they count as what cannot be read.
     mediaTypes: Array.from({ length: mediaCount }, () => ''),
-    optOutType: null,
+    carrierKeyword: null,
     sentAt: new Date(listedAt.getTime() - ageMs),
   };
 }

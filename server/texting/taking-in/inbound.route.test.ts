@@ -151,6 +151,36 @@ test('a keyword that the carrier has answered itself is obeyed in silence', asyn
   expect(await it.replies(phone)).toEqual([]);
 });
 
+test.for(['STOP', 'stop', ' Stop '])(
+  'OptOutType %j opts out in whatever words, and START brings back',
+  async (type, { it }) => {
+    const { pool } = it.product.deps;
+    const [phone, stranger] = [it.phone(), it.phone()];
+    await it.subscriber(phone);
+    const send = async (From: string, Body: string, OptOutType: string): Promise<void> => {
+      expect((await deliver(it, { fields: form(it, { From, Body, OptOutType }) })).status).toBe(200);
+      await it.settle();
+    };
+    const optedOut = async (): Promise<unknown[]> => {
+      const { rows } = await pool.query<{ opted_out: boolean }>(
+        'select opted_out from opt_outs where phone_key = any($1)',
+        [[phone, stranger]],
+      );
+      return rows.map((row) => row.opted_out);
+    };
+    for (const from of [phone, stranger]) await send(from, 'arrêtez donc', type);
+    expect(await optedOut()).toEqual([true, true]);
+    await send(phone, 'what is the capital of ohio', '');
+    for (const from of [phone, stranger]) await send(from, 'reprendre', 'start');
+    expect(await optedOut()).toEqual([false, false]);
+    await send(phone, 'STOP', 'HELP');
+    expect(await optedOut()).toEqual([false, false]);
+    expect([...(await it.replies(phone)), ...(await it.replies(stranger))]).toEqual([]);
+    await send(phone, 'what is the capital of ohio', 'SOMETHING_NEW');
+    expect(await it.settledReplies(phone, 1)).toHaveLength(1);
+  },
+);
+
 test('our own numbers, short codes and names get no answer', async ({ it }) => {
   const senders = ['+12025550101', '72345', 'MYBANK', '+18005550123'];
   for (const sender of senders) {

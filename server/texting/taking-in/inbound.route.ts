@@ -7,6 +7,7 @@ import { Secret } from '#server/platform/secret.ts';
 import { InboundForm } from '../webhooks/twilio-forms.ts';
 import { mediaTypesOf, verifiedForm, type WebhookParts } from '../webhooks/webhook.ts';
 import type { Intake } from './intake.flow.ts';
+import { carrierKeywordOf } from './understand.ts';
 
 /** "Nothing to say by this way": the answer goes out by the carrier's API, later than a webhook may take. */
 const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
@@ -32,7 +33,7 @@ export function inboundWebhook(parts: WebhookParts, intake: Intake): FastifyPlug
         to: To,
         body: new Secret(Body),
         mediaTypes: mediaTypesOf(form, parsed.data.NumMedia),
-        optOutType: OptOutType ?? null,
+        carrierKeyword: carrierKeywordOf(OptOutType),
         sentAt: null,
       });
       crashPoint('wh.committed');

@@ -4,15 +4,13 @@ import { isDatabaseAway } from '#server/platform/database-away.ts';
 import { maskNumber, type Log } from '#server/platform/log.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
-import { isAnswerableSender } from '../keywords/answerable-sender.ts';
-import { carrierAnswers } from '../keywords/carrier-keywords.ts';
-import { classifyText } from '../keywords/classify.ts';
 import type { QuestionTags } from '../keywords/question-tag.ts';
 import type { PhoneHash } from '../phone-hash.ts';
 import type { StandIn } from '../text-store.ts';
 import type { TextsInHand } from '../texts-in-hand.ts';
 import { type Facts, type Rules, settle, type Settlement } from './settle.ts';
 import { type Arrival, takeIn, TakenInPerhapsError } from './take-in.repo.ts';
+import { type CarrierKeyword, understand } from './understand.ts';
 
 export type IntakeParts = {
   readonly pool: Pool;
@@ -36,8 +34,8 @@ export type IncomingText = {
   readonly body: Secret;
   /** The content type of each attachment; its content is never fetched (security T18). */
   readonly mediaTypes: readonly string[];
-  /** The carrier's Advanced Opt-Out has dealt with it: it says so, and has replied. */
-  readonly optOutType: string | null;
+  /** What the carrier's Advanced Opt-Out has made of it; it has replied, too. */
+  readonly carrierKeyword: CarrierKeyword | null;
   /** When it was sent, for one that the sweep found late; null for one that just arrived. */
   readonly sentAt: Date | null;
 };
@@ -50,23 +48,21 @@ export type Intake = (text: IncomingText) => Promise<Settlement | null>;
  * @returns null for a text that was taken in before
  */
 export function createIntake(parts: IntakeParts): Intake {
-  const { inHand, questionTags, phoneHash, serviceNumbers, rules, log, wake } = parts;
-  return async function intake({ sid, from, to, body, mediaTypes, optOutType, sentAt }) {
-    const words = body.reveal();
-    const kind = classifyText({ body: words, mediaTypes });
-    const isAnsweredByCarrier = optOutType !== null || (parts.optOutReplies === 'carrier' && carrierAnswers(words));
-    const questionTag = kind === 'question' ? questionTags({ from, to, body: words }) : null;
+  const { inHand, questionTags, phoneHash, rules, log, wake } = parts;
+  return async function intake(text) {
+    const { sid, from, to } = text;
+    const body = text.body.reveal();
+    const understood = understand({ ...text, body }, parts);
+    const { kind } = understood;
+    const questionTag = kind === 'question' ? questionTags({ from, to, body }) : null;
     const arrival = { sid, sender: from, senderHash: phoneHash(from), serviceNumber: to, questionTag };
-    const isFromMachine = !isAnswerableSender(from, serviceNumbers);
-    const settlement = await takeInSomewhere(parts, arrival, (facts) =>
-      settle({ kind, isAnsweredByCarrier, sentAt, isFromMachine }, facts, rules),
-    );
+    const settlement = await takeInSomewhere(parts, arrival, (facts) => settle(understood, facts, rules));
     if (settlement === null) return null;
     log.info(
       { event: 'text_in', sid, number: maskNumber(from), kind, state: settlement.reply ?? 'silent' },
       'a text came in',
     );
-    if (settlement.reply === 'answer') inHand.keepQuestion(sid, body);
+    if (settlement.reply === 'answer') inHand.keepQuestion(sid, text.body);
     if (settlement.reply !== null) wake();
     return settlement;
   };

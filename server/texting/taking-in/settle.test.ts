@@ -31,7 +31,7 @@ const phone = {
 const subscriber: Facts = { ...stranger, phone };
 
 function text(kind: TextKind, details: Partial<Understood> = {}): Understood {
-  return { kind, isAnsweredByCarrier: false, sentAt: null, isFromMachine: false, ...details };
+  return { kind, carrierReply: null, sentAt: null, isFromMachine: false, ...details };
 }
 
 function replyTo(kind: TextKind, facts: Facts, details: Partial<Understood> = {}): string | null {
@@ -111,7 +111,7 @@ test('STOP is believed from anybody and confirmed once', () => {
     consent: 'withdrawn',
     reply: null,
   });
-  expect(settle(text('stop', { isAnsweredByCarrier: true }), subscriber, rules)).toMatchObject({
+  expect(settle(text('stop', { carrierReply: 'presumed' }), subscriber, rules)).toMatchObject({
     consent: 'withdrawn',
     reply: null,
   });
@@ -132,7 +132,7 @@ test('after STOP nothing is answered until START, JOIN or YES', () => {
 });
 
 test('the carrier answers START only to a number that it had blocked', () => {
-  const byCarrier = { isAnsweredByCarrier: true };
+  const byCarrier = { carrierReply: 'presumed' } as const;
   expect(replyTo('start', { ...subscriber, isOptedOut: true }, byCarrier)).toBeNull();
   expect(replyTo('start', subscriber, byCarrier)).toBe('start');
   expect(replyTo('help', subscriber, byCarrier)).toBeNull();

@@ -6,8 +6,11 @@ import { type Asked, type FairUse, type FairUseWindow, fairUseWindowMs, pace, us
 /** One text, as far as it can be understood without knowing its sender. */
 export type Understood = {
   readonly kind: TextKind;
-  /** The carrier has answered this keyword itself: a second answer would be one too many (field guide 2.2). */
-  readonly isAnsweredByCarrier: boolean;
+  /**
+   * Whether the carrier replied to this keyword itself, so that a second reply would be one too many (field guide 2.2).
+   * `sent`: it says so (`OptOutType`); `presumed`: it does so by default with this word.
+   */
+  readonly carrierReply: 'sent' | 'presumed' | null;
   /** When it was sent, for a text that the sweep found; null for one that just came in. */
   readonly sentAt: Date | null;
   /** Never answered: our own numbers, short codes, names (security T13). */
@@ -130,16 +133,16 @@ function judge(text: Understood, facts: Facts, rules: Rules): Verdict {
     return {
       consent: 'withdrawn',
       isOptOut: !facts.isOptedOut,
-      reply: text.isAnsweredByCarrier || text.isFromMachine || facts.isOptedOut ? null : 'stop',
+      reply: text.carrierReply !== null || text.isFromMachine || facts.isOptedOut ? null : 'stop',
       mail: !facts.isOptedOut && judgeSender(facts.phone, facts.now).may ? 'texts_stopped' : null,
     };
   }
-  if (text.isFromMachine) return {};
   if (text.kind === 'start' || (text.kind === 'yes' && facts.isOptedOut)) return optIn(text, facts);
+  if (text.isFromMachine) return {};
   if (facts.isOptedOut) return {};
   // Before plan, limits and loops: at most held back because the numbers went out a moment ago (security T27).
   if (text.kind === 'crisis') return atMostOnce('crisis', 'crisis', facts);
-  if (text.kind === 'help') return { reply: text.isAnsweredByCarrier ? null : 'help' };
+  if (text.kind === 'help') return { reply: text.carrierReply !== null ? null : 'help' };
   if (text.kind === 'tapback' || text.kind === 'autoresponse') return {};
 
   const eligibility = judgeSender(facts.phone, facts.now);
@@ -164,9 +167,11 @@ function judge(text: Understood, facts: Facts, rules: Rules): Verdict {
 /** START, JOIN, UNSTOP, and YES after a STOP. Who has no plan is told so instead of being invited to ask. */
 function optIn(text: Understood, facts: Facts): Verdict {
   const confirmsOptIn = facts.phone?.awaitsYes ?? false;
-  const isAnswered = text.isAnsweredByCarrier && facts.isOptedOut;
+  // By default it replies only to a number that it had blocked.
+  const isAnswered = text.carrierReply === 'sent' || (text.carrierReply === 'presumed' && facts.isOptedOut);
   const mayAsk = judgeSender(facts.phone, facts.now).may;
-  return { consent: 'given', confirmsOptIn, reply: isAnswered ? null : mayAsk ? 'start' : 'start_no_plan' };
+  const reply = mayAsk ? 'start' : 'start_no_plan';
+  return { consent: 'given', confirmsOptIn, reply: isAnswered || text.isFromMachine ? null : reply };
 }
 
 function refuse(why: Refusal, facts: Facts): Verdict {

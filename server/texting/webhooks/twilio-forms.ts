@@ -16,7 +16,8 @@ export const InboundForm = z.object({
   // A text has at most 1,600 characters at Twilio; an MMS may bring more.
   Body: z.string().max(20_000).default(''),
   NumMedia: count.default(0),
-  OptOutType: z.enum(['STOP', 'START', 'HELP']).optional(),
+  // Whatever it says, the text itself is taken in (taking-in/understand.ts).
+  OptOutType: z.unknown().optional(),
 });
 
 export const StatusForm = z.object({

@@ -123,6 +123,10 @@ test('what a webhook says is not believed: a forged state changes nothing', asyn
   expect(await payer.view()).toEqual(before);
 });
 
+test('an event from a time that no calendar has is refused, not tried for days', async ({ it }) => {
+  for (const created of [8.64e15, 1e308, -1, 0.5]) expect(await post(it, eventOf({ created })), `${created}`).toBe(400);
+});
+
 test('a large body, and another method, are refused', async ({ it }) => {
   expect(await post(it, 'x'.repeat(600_000))).toBe(413);
   expect((await fetch(`${it.url}/webhooks/stripe`)).status).toBe(404);

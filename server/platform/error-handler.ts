@@ -1,3 +1,6 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
@@ -12,9 +15,12 @@ const upstreamMessage = 'A service that we depend on does not answer right now. 
 const unforeseenMessage = 'Something went wrong on our side. Please try again.';
 
 /** Fastify's own refusals, in our words. Its messages quote the request. */
+const unreadable = ['bad_request', 'The request could not be read.'] as const;
 const ownWords: Readonly<Record<number, readonly [ErrorCode, string]>> = {
-  400: ['bad_request', 'The request could not be read.'],
+  // A way out of the folder of files: it leads nowhere.
+  403: ['not_found', 'There is nothing at this address.'],
   413: ['too_large', 'The request is too large.'],
+  414: ['too_large', 'The address of the request is too long.'],
   415: ['unsupported_media_type', 'The request has a content type that is not accepted here.'],
   431: ['too_large', 'The request is too large.'],
 };
@@ -48,10 +54,11 @@ export function handleError(log: Log) {
 function foresee(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // Of several faults of a field, the first is shown.
+    // Of several faults of a field, the first is shown. The message for a field that we do not know quotes its name.
     const fields = Object.fromEntries(
       error.validation
         .toReversed()
+        .filter(({ keyword }) => keyword !== 'unrecognized_keys')
         .map(({ instancePath, message }) => [fieldName(instancePath), message ?? 'Please check this field.']),
     );
     return new AppError('bad_request', 'Please check what you entered.', { fields });
@@ -59,13 +66,30 @@ function foresee(error: unknown): AppError | null {
   if (error instanceof ProviderError) return new AppError('upstream_unavailable', upstreamMessage, { cause: error });
   if (isDatabaseAway(error)) return recordsAway(error);
   const { statusCode } = error as { statusCode?: number };
-  const words = statusCode === undefined ? undefined : ownWords[statusCode];
-  return words ? new AppError(...words) : null;
+  if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null;
+  return new AppError(...(ownWords[statusCode] ?? unreadable));
 }
 
 /** `/phoneNumber` is the field's JSON pointer (RFC 6901); forms here are flat. */
 function fieldName(instancePath: string): string {
   return instancePath.split('/')[1] ?? '';
+}
+
+/**
+ * Ends a connection whose bytes are no request that can be read, or did not come in time. It is as Fastify does it, in
+ * the contract's form (nodejs.org/api/http.html#event-clienterror).
+ */
+export function refuseConnection(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = isTooLarge ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const [code, message] = ownWords[status] ?? unreadable;
+  const body = JSON.stringify({ code, message });
+  if (socket.writable) {
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json`;
+    socket.write(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  }
+  socket.destroy(error);
 }
 
 /** No such call. Pages answer for themselves (platform/site.ts). */

@@ -5,7 +5,7 @@ import { fastify, type FastifyInstance, type FastifyPluginCallback } from 'fasti
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 
 import { type ClientOptions, identifyClients } from './clients.ts';
-import { handleError } from './error-handler.ts';
+import { handleError, refuseConnection } from './error-handler.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { refuseForeignPages } from './same-origin.ts';
@@ -20,6 +20,7 @@ export type HttpOptions = Omit<ClientOptions, 'log'> & {
 
 /** The HTTP surface without its routes: how requests are read, refused, answered and noted. app.ts lists the routes. */
 export function createHttp({ log, securityLog, metrics, publicUrl, ...clients }: HttpOptions): FastifyInstance {
+  const refuse = handleError(log);
   const app = fastify({
     genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
@@ -30,13 +31,18 @@ export function createHttp({ log, securityLog, metrics, publicUrl, ...clients }:
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
+    // What Fastify and Node refuse before there is a call: their own answers quote the request, or have another form.
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+    clientErrorHandler: refuseConnection,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   readBodies(app);
   app.register(cookie);
-  app.setErrorHandler(handleError(log));
+  app.setErrorHandler(refuse);
+  // An expectation that we do not know may be ignored (RFC 9110, 10.1.1); Node's own refusal of it has no body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   identifyClients(app, { ...clients, log: securityLog });
   app.addHook('onRequest', refuseForeignPages(publicUrl));
   app.addHook('onSend', secureHeaders);

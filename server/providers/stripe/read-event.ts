@@ -15,7 +15,8 @@ const EventShape = z.object({
   id,
   object: z.literal('event'),
   type: z.string().check(z.maxLength(100)),
-  created: z.number(),
+  // In seconds, up to the year 9999: the database takes no moment beyond its own calendar.
+  created: z.int().check(z.gte(0), z.lte(253_402_300_799)),
   livemode: z.boolean(),
   api_version: z.nullish(z.string()),
   data: z.object({

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 
+import { phoneTexts } from '#server/testing/phone-texts.ts';
 import type { Stage } from '#server/testing/stage.ts';
 import { testPhone } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -57,11 +58,7 @@ function placeOf({ url, stage }: Ground): Place {
   return {
     url,
     phone: testPhone,
-    async replies(phone) {
-      const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
-      const texts = await stage.control<{ direction: string; body: string }[]>('GET', path);
-      return texts.filter(({ direction }) => direction === 'from_service').map(({ body }) => body);
-    },
+    replies: (phone) => phoneTexts(stage, phone),
   };
 }
 

@@ -59,7 +59,7 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   app.register(serviceNumberRoutes(serviceNumbers));
   app.register(versionRoutes(config.version));
   addAdmin(app, deps);
-  app.register(healthRoutes({ ...deps, ...readiness, isOperator: (request) => deps.access.isOperator(request) }));
+  app.register(healthRoutes({ ...deps, ...readiness, mayRead: (request) => deps.access.mayReadMetrics(request) }));
   return app;
 }
 

@@ -122,11 +122,19 @@ function readSecrets(read: SettingsReader, dataDir: string, isProduction: boolea
     /** Null in production when unset: the admin area is off then; there is no default (security T9). */
     adminPassword: orGenerated('ADMIN_PASSWORD', 'admin-password'),
     adminToken: orGenerated('ADMIN_TOKEN', 'admin-token'),
+    metricsToken: readMetricsToken(read),
     /** Keys the hash under which an opt-out outlives its account. Set it before ever changing SESSION_SECRET. */
     phoneHash: read.text('PHONE_HASH_SECRET', session),
     /** Keys what seals letters until they are mailed: before changing SESSION_SECRET, set it to the old one for a day. */
     letters: read.text('LETTER_SECRET', session),
   };
+}
+
+/** It is never refused, however many wrong ones come, so it must be too long to be guessed. */
+function readMetricsToken(read: SettingsReader): string | null {
+  const token = read.optional('METRICS_TOKEN') ?? null;
+  if (token !== null && token.length < 32) read.fault('METRICS_TOKEN must have at least 32 characters');
+  return token;
 }
 
 function readCarrier(read: SettingsReader, sandboxUrl: string) {

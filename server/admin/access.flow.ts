@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
 import { adminWords } from '#contract/admin-words.ts';
+import { perClient } from '#server/platform/client-limits.ts';
 import { clientOf } from '#server/platform/clients.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -16,6 +17,8 @@ export type AccessParts = {
     readonly session: string;
     readonly adminPassword: string | null;
     readonly adminToken: string | null;
+    /** Opens the metrics and nothing else. */
+    readonly metricsToken: string | null;
   };
   readonly limits: { readonly ADMIN_FAILURES_PER_ADDRESS: number; readonly ADMIN_FAILURES_PER_HOUR: number };
   readonly rateLimits: RateLimits;
@@ -24,31 +27,37 @@ export type AccessParts = {
 };
 
 const lockSeconds = 15 * 60;
-const provenMax = 1000;
+/** From so many characters on a secret cannot be guessed online: 32 in hex are 128 bits. */
+const strongLength = 32;
+
+type Credential = { readonly actor: Actor; readonly sum: Buffer; readonly isStrong: boolean };
 
 /**
- * Who may see the admin area (security T9). A secret that is not set opens nothing. Five failures lock an address out
- * for 15 minutes, the right secret included; a hundred an hour from everywhere raise an alarm and lock out every address
- * that has not shown the right secret to this process before. Works without the database, then stricter.
+ * Who may see the admin area (security T9, T30). A secret that is not set opens nothing. The right secret is never
+ * refused when it is too long to be guessed, and a session never is: wrong tries slow the client that makes them, and
+ * many from everywhere raise an alarm, no more. A short password is locked for a client after five wrong tries, for 15
+ * minutes. Works without the database, then stricter.
  */
 export class AdminAccess {
   readonly #parts: AccessParts;
-  readonly #secrets: readonly (readonly [Actor, Buffer])[];
+  readonly #credentials: readonly Credential[];
+  readonly #metricsSum: Buffer | null;
   readonly #sessions: AdminSessions;
   readonly #perAddress: Limit;
   readonly #everywhere: Limit;
-  /** Addresses that have shown the right secret, newest last. */
-  readonly #proven = new Set<string>();
 
   constructor(parts: AccessParts) {
     this.#parts = parts;
-    const { adminPassword, adminToken } = parts.secrets;
+    const { adminPassword, adminToken, metricsToken } = parts.secrets;
     this.#sessions = new AdminSessions(parts.secrets);
     const secrets = [
       ['password', adminPassword],
       ['token', adminToken],
     ] as const;
-    this.#secrets = secrets.flatMap(([actor, secret]) => (secret === null ? [] : [[actor, digest(secret)] as const]));
+    this.#credentials = secrets.flatMap(([actor, secret]) => {
+      return secret === null ? [] : [{ actor, sum: digest(secret), isStrong: secret.length >= strongLength }];
+    });
+    this.#metricsSum = metricsToken === null ? null : digest(metricsToken);
     const { ADMIN_FAILURES_PER_ADDRESS, ADMIN_FAILURES_PER_HOUR } = parts.limits;
     const rules = { windowSeconds: lockSeconds, whenDown: 'stricter' } as const;
     this.#perAddress = { ...rules, name: 'admin_address', points: ADMIN_FAILURES_PER_ADDRESS };
@@ -57,33 +66,34 @@ export class AdminAccess {
 
   /**
    * Who this is, by the secret given; null for a wrong one, which counts as a failure. None given is no failure.
-   * @throws AppError `rate_limited` for an address that is locked out
+   * @throws AppError `rate_limited` for a client that has tried too often, unless it shows a secret that cannot be guessed
    */
   async check(request: FastifyRequest, given: string | undefined): Promise<Actor | null> {
-    if (given === undefined || given === '' || this.#secrets.length === 0) return null;
+    if (given === undefined || given === '' || this.#credentials.length === 0) return null;
     const session = this.#sessions.read(given, Date.now());
     // Not a guess: no one makes up a session that was once signed.
     if (session === 'expired') return null;
-    const key = clientOf(request).key;
-    const actor = session ?? this.#recognise(given);
-    const { rateLimits } = this.#parts;
-    if (actor !== null && this.#proven.has(key)) {
-      const free = await rateLimits.peek(this.#perAddress, key).catch(() => null);
-      if (free !== null && !free.ok) throw locked(free.retryAfterSeconds);
-      return actor;
-    }
+    if (session !== null) return session;
+    const credential = this.#recognise(given);
+    if (credential?.isStrong === true) return credential.actor;
     // Taken before the answer is known and given back if it was right: of many tries at once only five are heard.
-    const own = await rateLimits.take(this.#perAddress, key);
-    if (!own.ok) throw locked(own.retryAfterSeconds);
-    const all = actor === null ? await rateLimits.take(this.#everywhere, 'all') : await this.#peekEverywhere();
-    if (!all.ok) throw locked(all.retryAfterSeconds);
-    if (actor === null) {
-      this.#noteFailure(own.left, all.left);
+    const { rateLimits } = this.#parts;
+    const tries = perClient(this.#perAddress, clientOf(request).prefixes);
+    const refusal = await rateLimits.takeAll(tries);
+    if (refusal) throw locked(refusal.retryAfterSeconds);
+    if (credential === null) {
+      await this.#noteFailure(clientOf(request).key);
       return null;
     }
-    await rateLimits.giveBack(this.#perAddress, key);
-    this.#remember(key);
-    return actor;
+    await rateLimits.giveAllBack(tries);
+    return credential.actor;
+  }
+
+  /** Whether a request may read the metrics: with their own token, which opens nothing else, or as the operator. */
+  async mayReadMetrics(request: FastifyRequest): Promise<boolean> {
+    const given = bearerOf(request);
+    const isTheirs = this.#metricsSum !== null && timingSafeEqual(digest(given ?? ''), this.#metricsSum);
+    return isTheirs || this.isOperator(request);
   }
 
   /** Whether the operator calls: by the bearer token, or by the token in the address where that is given. */
@@ -114,31 +124,23 @@ export class AdminAccess {
   }
 
   /** Compares digests, all of them, in constant time: how long it takes says nothing (security T9). */
-  #recognise(given: string): Actor | null {
+  #recognise(given: string): Credential | null {
     const sum = digest(given);
-    const matches = this.#secrets.map(([actor, secret]) => (timingSafeEqual(sum, secret) ? actor : null));
-    return matches.find((actor) => actor !== null) ?? null;
+    const matches = this.#credentials.map((credential) => (timingSafeEqual(sum, credential.sum) ? credential : null));
+    return matches.find((credential) => credential !== null) ?? null;
   }
 
-  async #peekEverywhere() {
-    return this.#parts.rateLimits.peek(this.#everywhere, 'all').catch(() => ({ ok: true, left: 1 }) as const);
-  }
-
-  #noteFailure(leftHere: number, leftEverywhere: number): void {
-    const { securityLog, tally } = this.#parts;
+  async #noteFailure(key: string): Promise<void> {
+    const { rateLimits, securityLog, tally } = this.#parts;
     tally.add('admin.failures');
-    securityLog.warn({ event: 'admin_refused', count: leftHere }, 'a wrong admin password or token');
-    if (leftHere === 0) securityLog.warn({ event: 'admin_locked' }, 'an address is locked out of the admin area');
-    if (leftEverywhere === 0) {
+    const here = await rateLimits.peek(this.#perAddress, key).catch(() => null);
+    securityLog.warn({ event: 'admin_refused' }, 'a wrong admin password or token');
+    if (here?.ok === false)
+      securityLog.warn({ event: 'admin_locked' }, 'a client has used up its tries at the admin area');
+    const all = await rateLimits.take(this.#everywhere, 'all');
+    if (all.ok && all.left === 0) {
       securityLog.error({ event: 'admin_under_attack' }, 'too many failures for the admin area within an hour');
     }
-  }
-
-  #remember(key: string): void {
-    this.#proven.delete(key);
-    this.#proven.add(key);
-    const [oldest] = this.#proven;
-    if (this.#proven.size > provenMax && oldest !== undefined) this.#proven.delete(oldest);
   }
 }
 

@@ -2,7 +2,9 @@ import { expect } from 'vitest';
 
 import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
+import { randomAddress } from '#server/testing/visitor.ts';
 
 test('password and token open the admin area, by address only where the specification says so', async ({ it }) => {
   const call = operator(it);
@@ -37,15 +39,56 @@ test('a login hands out a session that opens every admin call, and does not prol
   expect(forged.body).toEqual({ authorized: false });
 });
 
-test('five wrong tries lock an address out, the right password included, and no other', async ({ it }) => {
+test('five wrong tries slow the address that makes them, and never the right secret', async ({ it }) => {
   const call = operator(it);
   const tries = Array.from({ length: 8 }, () => call('GET', '/api/admin/auth-check?token=guess', { token: null }));
   const statuses = (await Promise.all(tries)).map(({ status }) => status).toSorted((a, b) => a - b);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
-  const locked = await call('GET', '/api/admin/monitoring');
+  const locked = await call('GET', '/api/admin/monitoring', { token: 'guess' });
   expect(locked.status).toBe(429);
   expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(600);
-  expect((await operator(it)('GET', '/api/admin/monitoring')).status).toBe(200);
+  const { adminPassword, adminToken } = it.product.deps.config.secrets;
+  for (const token of [adminPassword, adminToken]) {
+    expect((await call('GET', '/api/admin/monitoring', { token })).status).toBe(200);
+  }
+});
+
+test('ninety wrong tokens from everywhere close neither the admin area nor the metrics', async () => {
+  const METRICS_TOKEN = 'm'.repeat(40);
+  await using own = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', METRICS_TOKEN } });
+  for (let n = 0; n < 120; n += 1) await operator(own)('GET', '/api/admin/auth-check?token=guess', { token: null });
+  const newcomer = operator(own);
+  expect((await newcomer('GET', '/api/admin/monitoring')).status).toBe(200);
+  const metricsWith = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '198.51.100.3' };
+    return (await fetch(`${own.url}/metrics`, { headers })).status;
+  };
+  expect(await Promise.all([metricsWith(METRICS_TOKEN), metricsWith('wrong')])).toEqual([200, 403]);
+  const opened = await newcomer('GET', '/api/admin/monitoring', { token: METRICS_TOKEN });
+  expect(opened.status).toBe(403);
+});
+
+test('a short password is locked for the client that guesses, and for no other', async () => {
+  const settings = { TRUST_PROXY: '127.0.0.1', ADMIN_PASSWORD: 'a short password' };
+  await using own = await startTestApp({ settings });
+  const [guesser, other] = [operator(own), operator(own)];
+  for (let n = 0; n < 5; n += 1) await guesser('GET', '/api/admin/auth-check?token=guess', { token: null });
+  expect((await guesser('GET', '/api/admin/monitoring')).status).toBe(429);
+  expect((await other('GET', '/api/admin/monitoring')).status).toBe(200);
+});
+
+test('images on another website do not use up the tries of the operator who looks at them', async ({ it }) => {
+  const address = randomAddress();
+  for (const path of ['/api/admin/auth-check?token=guess', '/API/admin/auth-check?token=x', '/%61pi/user']) {
+    for (const site of ['cross-site', 'same-site']) {
+      const headers = { 'x-forwarded-for': address, 'sec-fetch-site': site, 'sec-fetch-dest': 'image' };
+      expect((await fetch(it.url + path, { headers })).status, path).toBe(403);
+    }
+  }
+  const wrong = await operator(it, address)('GET', '/api/admin/auth-check?token=guess', { token: null });
+  expect([wrong.status, wrong.body]).toEqual([200, { authorized: false }]);
+  const linked = await fetch(`${it.url}/api/docs`, { headers: { 'sec-fetch-site': 'cross-site' } });
+  expect(linked.status).toBe(200);
 });
 
 test('the monitoring object has the figures as they are', async ({ it }) => {

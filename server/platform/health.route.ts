@@ -10,12 +10,12 @@ export type HealthParts = {
   /** The process is going down: no more traffic, please. */
   readonly isStopping: () => boolean;
   readonly metrics: Metrics;
-  /** Whether the admin's bearer token came along (admin/access.flow.ts). */
-  readonly isOperator: (request: FastifyRequest) => Promise<boolean>;
+  /** Whether the bearer token of the metrics or of the admin came along (admin/access.flow.ts). */
+  readonly mayRead: (request: FastifyRequest) => Promise<boolean>;
 };
 
 /** For those who watch the processes: `/healthz` (it turns), `/readyz` (send traffic here), `/metrics` (Prometheus). */
-export function healthRoutes({ isReady, isStopping, metrics, isOperator }: HealthParts): FastifyPluginCallback {
+export function healthRoutes({ isReady, isStopping, metrics, mayRead }: HealthParts): FastifyPluginCallback {
   return function (app, _options, done) {
     app.get('/healthz', (_request, reply) => reply.code(isStopping() ? 503 : 200).send({ ok: !isStopping() }));
     app.get('/readyz', async (_request, reply) => {
@@ -23,7 +23,7 @@ export function healthRoutes({ isReady, isStopping, metrics, isOperator }: Healt
       return reply.code(ready ? 200 : 503).send({ ok: ready });
     });
     app.get('/metrics', async (request, reply) => {
-      if (!clientOf(request).isThisMachine && !(await isOperator(request))) {
+      if (!clientOf(request).isThisMachine && !(await mayRead(request))) {
         throw new AppError('forbidden', 'The metrics are for the operator.');
       }
       return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());

@@ -3,16 +3,22 @@ import type { onRequestHookHandler } from 'fastify';
 import { AppError } from './errors.ts';
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** What pages of others may link to. */
+const open = new Set(['/api/docs']);
 
 /**
- * Calls that change something come from our own pages (security T8): browsers say where a request comes from
- * (Fetch Metadata; Origin), and what says neither is no browser, so there is no session that it could abuse.
- * Webhooks are let through: they prove themselves by a signature.
+ * Calls come from our own pages (security T8, T30): browsers say where a request comes from (Fetch Metadata; Origin), and
+ * what says neither is no browser, so there is no session that it could abuse. Reading calls are refused too: an image
+ * on another page could use up the visitor's tries. Pages may be linked to, and webhooks prove themselves by a signature.
  */
 export function refuseForeignPages(publicUrl: string): onRequestHookHandler {
   const ownOrigin = new URL(publicUrl).origin;
   return function (request, _reply, done) {
-    if (safe.has(request.method) || request.url.startsWith('/webhooks/')) return done();
+    // The route, not the address: that may be written in another case, or in percent codes.
+    const route = request.routeOptions.url;
+    if (route?.startsWith('/webhooks/') === true) return done();
+    const isCall = route?.startsWith('/api/') === true && !open.has(route);
+    if (safe.has(request.method) && !isCall) return done();
     const site = request.headers['sec-fetch-site'];
     const { origin } = request.headers;
     const isOurs =

@@ -129,8 +129,9 @@ async function sendRaw(wire: Wire, { dice, tag }: Source): Promise<string | null
   if (status >= 500) return `${name}: answered ${status}`;
   if (status >= 400 && text.toLowerCase().includes(tag)) return `${name}: the ${status} repeats what was sent`;
   const body = text.slice(text.indexOf('\r\n\r\n') + 4);
-  // What has no host is refused by Node itself, with an empty body.
-  return status >= 400 && body !== '' && !body.includes('"code":"')
+  // What has no host is refused by Node itself, with an empty body in chunks.
+  const isEmpty = /^(0\r\n\r\n)?$/.test(body);
+  return status >= 400 && !isEmpty && !body.includes('"code":"')
     ? `${name}: the ${status} is not in the contract's form`
     : null;
 }

@@ -49,6 +49,12 @@ export const accountWords = {
 
   resetSent: 'If there is an account with this email address, a code is on its way to it.',
   passwordReset: 'Your password is changed. Please log in.',
+  passwordResetVerifyPhone:
+    'Your password was changed. For your safety, your phone was removed: log in and verify it again.',
+  emailProven: 'Thanks, your email is confirmed.',
+  emailProvenBefore: 'Your email is already confirmed.',
+  emailLinkSent: "We've emailed you a new link. It works for 7 days.",
+  emailLinkWrong: 'This link is wrong or has expired. Request a new one on your dashboard.',
   notYourPhone: 'You can only ask about your own phone number.',
   deletionStarted: 'Your account is being deleted.',
 } as const;

@@ -157,3 +157,7 @@ export const ResetPasswordBody = z.object({
   newPassword,
 });
 export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>;
+
+/** `POST /api/confirm-email`: the token of the link in the welcome email, signed in. */
+export const ConfirmEmailBody = z.strictObject({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) });
+export type ConfirmEmailBody = z.infer<typeof ConfirmEmailBody>;

@@ -7,6 +7,8 @@ export const User = z.object({
   email: z.string(),
   /** The verified number in E.164; empty while there is none (spec, section 3). */
   phoneNumber: z.string(),
+  /** The owner has proven the mailbox, by the link in the welcome email or a code for a new password. */
+  isEmailProven: z.boolean(),
 });
 export type User = z.infer<typeof User>;
 

@@ -18,6 +18,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   'POST /api/confirm-registration': of('Account', 'public', 'Takes the code, verifies the phone and signs in.'),
   'POST /api/forgot-password': of('Account', 'public', 'Mails a code for a new password.'),
   'POST /api/reset-password': of('Account', 'public', 'Takes that code and sets a new password.'),
+  'POST /api/confirm-email': of('Account', 'session', 'Takes the token of the emailed link: the mailbox is proven.'),
+  'POST /api/resend-email-link': of('Account', 'session', 'Emails that link again.'),
   'DELETE /api/user/account': of('Account', 'session', 'Closes the account; a plan that runs ends with it.'),
 
   'GET /api/user/phone-status': of('Phone', 'session', "Whether one's own number is verified."),

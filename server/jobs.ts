@@ -6,6 +6,7 @@ import { forgetWhatIsOver } from './accounts/accounts.job.ts';
 import { type TextCode, textCode, textCodeQueue } from './accounts/codes/text-code.job.ts';
 import { deleteAccountsQueue, goOnWithDeletions } from './accounts/deletion/delete-accounts.job.ts';
 import { startResetQueue } from './accounts/sign-in/password-reset.flow.ts';
+import { issueTicket } from './accounts/tickets.repo.ts';
 import { forgetOldAudit } from './admin/audit.repo.ts';
 import { forgetOldCosts } from './admin/costs/account-costs.repo.ts';
 import { watchCosts } from './admin/costs/watch-costs.job.ts';
@@ -20,6 +21,7 @@ import { accountParts, type Deps } from './deps.ts';
 import { forgetAppliedOperations } from './fallback/replay/replay.repo.ts';
 import type { Job } from './platform/background.ts';
 import { forgetExpiredLimits } from './platform/rate-limits.ts';
+import { Secret } from './platform/secret.ts';
 import { forgetExpiredSessions } from './platform/session.ts';
 import { syncIdentities, syncIdentitiesQueue } from './providers/identity/sync-identities.ts';
 import { sendLettersQueue } from './support/letters/accept-letter.flow.ts';
@@ -37,8 +39,12 @@ const nothing = z.object({});
 /** The background surface: every job and every cron line (UTC). */
 export function listJobs(deps: Deps): Job[] {
   const { config } = deps;
-  const newPasswordCode = (userId: string) => deps.identity.newPasswordCode(userId);
-  const mailParts = { ...deps, publicUrl: config.http.publicUrl, newPasswordCode };
+  const mailParts = {
+    ...deps,
+    publicUrl: config.http.publicUrl,
+    newPasswordCode: (userId: string) => deps.identity.newPasswordCode(userId),
+    newEmailToken: async (userId: string) => new Secret(await issueTicket(deps.db, { userId, purpose: 'email' })),
+  };
   return [
     ...billingJobs(deps),
     {

@@ -10,6 +10,8 @@ export type Account = {
   readonly email: string;
   /** It has proved a phone before; until then its owner cannot sign in. */
   readonly isConfirmed: boolean;
+  /** Its owner has proven the mailbox. */
+  readonly isEmailProven: boolean;
   /** In E.164; null while it has none. */
   readonly verifiedPhone: string | null;
   /** The number that waits for its code. */
@@ -17,7 +19,7 @@ export type Account = {
 };
 
 const account = sql`
-  select id, name, email, confirmed_at is not null as "isConfirmed",
+  select id, name, email, confirmed_at is not null as "isConfirmed", email_proven_at is not null as "isEmailProven",
          (select number from phone_numbers where user_id = users.id and verified_at is not null
            order by verified_at desc limit 1) as "verifiedPhone",
          (select number from phone_numbers where user_id = users.id and verified_at is null
@@ -37,6 +39,6 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
 }
 
 /** The account as the pages know it (spec, section 3): a phone number is a verified one. */
-export function userView({ id, name, email, verifiedPhone }: Account): User {
-  return { id, name, email, phoneNumber: verifiedPhone ?? '' };
+export function userView({ id, name, email, verifiedPhone, isEmailProven }: Account): User {
+  return { id, name, email, phoneNumber: verifiedPhone ?? '', isEmailProven };
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 
 import { deletionRoutes } from './deletion/deletion.route.ts';
+import { emailRoutes } from './email/email.route.ts';
 import type { AccountParts } from './parts.flow.ts';
 import { phoneRoutes } from './phones/phones.route.ts';
 import { signInRoutes } from './sign-in/sign-in.route.ts';
@@ -12,6 +13,7 @@ export function accountRoutes(parts: AccountParts): FastifyPluginCallback {
     app.register(signUpRoutes(parts));
     app.register(signInRoutes(parts));
     app.register(phoneRoutes(parts));
+    app.register(emailRoutes(parts));
     app.register(deletionRoutes(parts));
     done();
   };

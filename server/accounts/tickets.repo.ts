@@ -3,10 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { newToken, tokenHash } from '#server/platform/token.ts';
 
-/** See the table's comment: `proof` lives in a cookie, `confirmation` in the page's session storage. */
-export type TicketPurpose = 'proof' | 'confirmation';
+/** `proof` lives in a cookie, `confirmation` in the page's session storage, `email` in the link of an email. */
+export type TicketPurpose = 'proof' | 'confirmation' | 'email';
 
-export const ticketSeconds = { proof: 30 * 60, confirmation: 10 * 60 } as const satisfies Record<TicketPurpose, number>;
+export const ticketSeconds = {
+  proof: 30 * 60,
+  confirmation: 10 * 60,
+  email: 7 * 86_400,
+} as const satisfies Record<TicketPurpose, number>;
 
 /**
  * Gives out a ticket; the account's older one of the same purpose is dead.

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/client.ts';
+import { mailName } from '#server/platform/mail-name.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { noteCustomer, type Payer } from './subscriptions.repo.ts';
@@ -19,6 +20,6 @@ export async function ensureCustomer(
   if (customer !== null && !isGone) return customer;
   // Under the same key the provider would go on giving us the one that is gone.
   const key = customer === null ? userId : `${userId}:after:${customer}`;
-  const created = await payments.createCustomer({ userId, name, email, key });
+  const created = await payments.createCustomer({ userId, name: mailName(name), email, key });
   return noteCustomer(db, userId, { customer: created, replaced: customer });
 }

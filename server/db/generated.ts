@@ -347,6 +347,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string;
+  email_proven_at: Timestamp | null;
   external_identity_id: string | null;
   id: Generated<string>;
   identity_password_pending: Generated<boolean>;

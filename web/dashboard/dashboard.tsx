@@ -8,6 +8,7 @@ import { AccountCard } from './account-card.tsx';
 import { DashboardDialogs } from './dashboard-dialogs.tsx';
 import { DashboardHead } from './dashboard-head.tsx';
 import { DeploymentInfo } from './deployment-info.tsx';
+import { EmailNotice } from './email-notice.tsx';
 import { PhoneCard } from './phone-card.tsx';
 import { phonesQuery } from './phones-query.ts';
 import { ServiceNumbersCard } from './service-numbers-card.tsx';
@@ -15,6 +16,7 @@ import { SubscriptionCard } from './subscription-card.tsx';
 import { subscriptionQuery } from './subscription-query.ts';
 import { SupportCard } from './support-card.tsx';
 import { useDialogs } from './use-dialogs.ts';
+import { useEmailConfirmation } from './use-email-confirmation.ts';
 import { usePaymentReturn } from './use-payment-return.ts';
 
 type DashboardProps = { readonly user: User; readonly waiting: ReactNode };
@@ -26,6 +28,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   const phones = useQuery(phonesQuery);
   const dialogs = useDialogs(user, phones.data);
   const payment = usePaymentReturn(dialogs.which === 'delete');
+  useEmailConfirmation();
 
   // All of it at once, so that no card pushes another; what has to be tried again is waited for in its own card.
   if (isFirstTry(subscription) || isFirstTry(phones)) return waiting;
@@ -35,6 +38,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   return (
     <div className="wrap pt-10 md:pt-14">
       <DashboardHead name={user.name} />
+      {!user.isEmailProven && <EmailNotice email={user.email} />}
       <div className="mt-8 grid gap-5 md:grid-cols-2 md:gap-6">
         <SubscriptionCard subscription={subscription} payment={payment} verifiedCount={verifiedCount} />
         <PhoneCard phones={phones} onChange={() => dialogs.open('phone')} />

@@ -43,7 +43,8 @@ const userReader = {
   parse(value: unknown): User {
     const [id, name, email] = ['id', 'name', 'email'].map((key) => readString(value, key));
     if (id === undefined || name === undefined || email === undefined) throw new TypeError('Not a user');
-    return { id, name, email, phoneNumber: readString(value, 'phoneNumber') ?? '' };
+    const isEmailProven = (value as Partial<User>).isEmailProven !== false;
+    return { id, name, email, phoneNumber: readString(value, 'phoneNumber') ?? '', isEmailProven };
   },
 };
 

@@ -22,7 +22,9 @@ export async function closeAccount(transaction: Db, userId: string): Promise<boo
   const { rows } = await sql`
     insert into deletions (user_id, stripe_customer_id, external_identity_id, numbers, name, email)
     select id, stripe_customer_id, external_identity_id,
-           coalesce((select array_agg(number) from phone_numbers where user_id = users.id), '{}'), name, email
+           coalesce((select array_agg(number) from phone_numbers where user_id = users.id), '{}'),
+           -- Without proof of the mailbox no name goes there.
+           case when email_proven_at is null then '' else name end, email
       from users where id = ${userId} and deleted_at is null
     on conflict (user_id) do nothing
     returning 1`.execute(transaction);

@@ -13,6 +13,7 @@ import type { PasswordReset } from '#server/providers/ports/identity.ts';
 
 import { findAccountByEmail } from '../accounts.repo.ts';
 import { countingFailures } from '../codes/phone-code.flow.ts';
+import { proveEmailByCode } from '../email/email-proof.flow.ts';
 import type { AccountParts } from '../parts.flow.ts';
 import { dropTickets } from '../tickets.repo.ts';
 
@@ -37,10 +38,11 @@ export async function forgotPassword(parts: AccountParts, email: string, client:
 }
 
 /**
- * Sets a new password for who has the code from the mail, and signs every browser out.
+ * Sets a new password for the holder of the emailed code; ends all sessions. The code also proves the mailbox.
+ * @returns whether the account's phone has to be verified again
  * @throws AppError
  */
-export async function resetPassword(parts: AccountParts, body: ResetPasswordBody, client: Client): Promise<void> {
+export async function resetPassword(parts: AccountParts, body: ResetPasswordBody, client: Client): Promise<boolean> {
   const { db, identity, sessions, mails, rateLimits, rules, securityLog } = parts;
   const perAddress = await rateLimits.take(rules.loginPerAddress, client.key);
   if (!perAddress.ok) throw new AppError('rate_limited', accountWords.tooManyRequests, perAddress);
@@ -60,8 +62,10 @@ export async function resetPassword(parts: AccountParts, body: ResetPasswordBody
   if (!isRight || !account) throw new AppError('bad_request', accountWords.codeWrong);
   await rateLimits.giveBack(rules.loginPerAddress, client.key);
   await rateLimits.reset(rules.loginPerEmail, body.email.toLowerCase());
+  const mustVerifyPhone = await proveEmailByCode(parts, account.id);
   await sessions.endAll(account.id);
   await dropTickets(db, account.id);
   await mails.queue({ kind: 'password_changed', userId: account.id });
-  securityLog.info({ event: 'password_reset', user: account.id }, 'a password was set anew');
+  securityLog.info({ event: 'password_reset', user: account.id }, 'a password was reset');
+  return mustVerifyPhone;
 }

@@ -63,8 +63,8 @@ export function signInRoutes(parts: AccountParts): FastifyPluginCallbackZod {
       '/api/reset-password',
       { schema: { body: ResetPasswordBody, response: { 200: DoneReply, ...refusals } } },
       async (request) => {
-        await resetPassword(parts, request.body, clientOf(request));
-        return { message: accountWords.passwordReset };
+        const mustVerifyPhone = await resetPassword(parts, request.body, clientOf(request));
+        return { message: mustVerifyPhone ? accountWords.passwordResetVerifyPhone : accountWords.passwordReset };
       },
     );
     done();

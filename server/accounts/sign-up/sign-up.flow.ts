@@ -13,6 +13,7 @@ import type { StoredIdentity } from '#server/providers/ports/identity.ts';
 import { findAccountByEmail } from '../accounts.repo.ts';
 import { codeClientOf, takeCodeBudget } from '../codes/code-budget.flow.ts';
 import { sendPhoneCode } from '../codes/phone-code.flow.ts';
+import { removeUnprovenSignup } from '../email/email-proof.repo.ts';
 import type { AccountParts } from '../parts.flow.ts';
 import { findHolder, isOptedOut } from '../phones/phones.repo.ts';
 import { optedOutError, readUsPhone } from '../us-phone.ts';
@@ -38,7 +39,7 @@ export async function signUp(parts: AccountParts, body: SignupBody, client: Clie
     throw refusal(parts, written);
   }
   parts.securityLog.info({ event: 'signed_up', user: id }, 'an account was created');
-  const user = { id, name: body.name, email: body.email, phoneNumber: '' };
+  const user = { id, name: body.name, email: body.email, phoneNumber: '', isEmailProven: false };
   return { user, ...(await firstCode(parts, id, phoneNumber, client)) };
 }
 
@@ -57,7 +58,9 @@ async function refuseKnown(parts: AccountParts, email: string, phoneNumber: stri
   const { db, phoneHash } = parts;
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw refusal(parts, 'opted_out');
   if (await findHolder(db, phoneNumber)) throw refusal(parts, 'phone_taken');
-  if (await findAccountByEmail(db, email)) throw refusal(parts, 'email_taken');
+  // An earlier try that proved neither phone nor mailbox does not block the address.
+  if (!(await findAccountByEmail(db, email)) || (await removeUnprovenSignup(db, email))) return;
+  throw refusal(parts, 'email_taken');
 }
 
 async function register(parts: AccountParts, userId: string, body: SignupBody, phoneNumber: string) {

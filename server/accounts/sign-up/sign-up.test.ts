@@ -8,7 +8,7 @@ test('somebody signs up, types the code from the phone, and is signed in', async
   const { status, body, fields } = await ann.signUp({ name: '  Ann Example ' });
   expect(status).toBe(200);
   expect(body).toEqual({
-    user: { id: expect.any(String), name: 'Ann Example', email: fields.email, phoneNumber: '' },
+    user: { id: expect.any(String), name: 'Ann Example', email: fields.email, phoneNumber: '', isEmailProven: false },
     confirmationTicket: expect.stringMatching(/^[\w-]{43}$/),
     codeSent: true,
     message: 'We sent a verification code to your phone.',

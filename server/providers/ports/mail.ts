@@ -34,6 +34,7 @@ export interface Mailer {
 /** The mails that concern an account. Their words are in support/outbox/templates. */
 export type MailKind =
   | 'welcome'
+  | 'confirm_email'
   | 'password_code'
   | 'password_changed'
   | 'phone_changed'

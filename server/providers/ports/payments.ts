@@ -74,7 +74,7 @@ export interface Payments {
   /** The prices of the plans that are on sale; those of `planIds` that have none are missing. Cached for minutes. */
   prices(): Promise<readonly PlanPrice[]>;
   /** The same `key` gives the same customer, however often it is asked (for a day at least). @returns its id */
-  createCustomer(customer: { userId: string; name: string; email: string; key: string }): Promise<string>;
+  createCustomer(customer: { userId: string; name: string | null; email: string; key: string }): Promise<string>;
   /** Whether the provider has this customer: not deleted, and not another account's. */
   hasCustomer(customer: string): Promise<boolean>;
   /** Opens a page to pay a plan on. The same `key` gives the same page. Code `in_progress`: another call has the key. */

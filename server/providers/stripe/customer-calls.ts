@@ -23,7 +23,7 @@ export function customerCalls(client: Stripe): CustomerCalls {
   return {
     async createCustomer({ userId, name, email, key }) {
       const customer = await client.customers
-        .create({ name, email, metadata: { userId } }, { idempotencyKey: key })
+        .create({ ...(name === null ? {} : { name }), email, metadata: { userId } }, { idempotencyKey: key })
         .catch(rethrow);
       return expectObject(customer, 'customer').id;
     },

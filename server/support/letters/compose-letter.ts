@@ -55,13 +55,12 @@ function text(words: string): Block {
   return { kind: 'text', text: words };
 }
 
-/** The mail to whoever wrote: we have it. It repeats nothing that was written, so that nobody can mail through us. */
-export function acknowledgement({ from, reference }: LetterWords, kind: 'ticket' | 'contact'): MailWords {
-  const greeting = kind === 'ticket' ? `Hi ${from.name},` : 'Hello,';
+/** The email to the writer: we have it. It repeats nothing that was written, so that no message travels through us. */
+export function acknowledgement({ reference }: LetterWords, kind: 'ticket' | 'contact'): MailWords {
   return {
     subject: kind === 'ticket' ? `We have your ${brand.name} support request` : `We have your message to ${brand.name}`,
     blocks: [
-      text(greeting),
+      text('Hello,'),
       text('Thank you for writing. Your message is with our support people, who answer by email.'),
       ...(reference === null ? [] : [text(`Your ticket: ${reference}`)]),
       text('If you did not write to us, somebody gave your address by mistake; you can ignore this mail.'),

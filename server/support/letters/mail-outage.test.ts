@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 
 import { createLog } from '#server/platform/log.ts';
+import { RateLimits } from '#server/platform/rate-limits.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts';
@@ -23,12 +24,19 @@ const fourLargeFiles = Array.from({ length: 4 }, () => png(3.5 * 1024 * 1024));
 async function desk(port: number) {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
-  const { db } = stack.use(connectTo(database.url));
+  const { db, pool } = stack.use(connectTo(database.url));
   const from = { name: 'Askline', address: 'hello@askline.example' };
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from });
   stack.defer(() => mailer.close());
   const sealer = createSealer('a secret of the tests');
-  const sendParts = { db, mailer, sealer, supportAddress, log: createLog('silent').log };
+  const sendParts = {
+    db,
+    mailer,
+    sealer,
+    rateLimits: new RateLimits(pool),
+    supportAddress,
+    log: createLog('silent').log,
+  };
   return {
     db,
     /** Takes in a letter that says `marker`. */

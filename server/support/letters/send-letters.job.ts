@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+
 import type { Db } from '#server/db/client.ts';
 import { countIn } from '#server/platform/counters.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 import { parseJson } from '#server/platform/parse-json.ts';
+import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { ProviderError } from '#server/providers/ports.ts';
 import type { Mailer, OutgoingMail } from '#server/providers/ports/mail.ts';
@@ -24,6 +27,7 @@ export type SendLettersParts = {
   readonly db: Db;
   readonly mailer: Mailer;
   readonly sealer: Sealer;
+  readonly rateLimits: Pick<RateLimits, 'take'>;
   readonly supportAddress: { readonly name: string; readonly address: string };
   readonly log: Log;
 };
@@ -50,7 +54,12 @@ async function sendLetter(parts: SendLettersParts, letter: ClaimedLetter): Promi
   const { id, kind, stage, tries } = letter;
   try {
     if (letter.hasDied) await countIn(db, { 'letters.in_doubt': 1 });
-    await mailer.send(await compose(parts, letter));
+    const mail = await compose(parts, letter);
+    if (stage === 'acknowledgement' && tries === 1 && !(await mayAcknowledge(parts, mail.to.address))) {
+      await closeLetter(db, id, null);
+      return true;
+    }
+    await mailer.send(mail);
   } catch (error) {
     const code = error instanceof ProviderError ? (error.code ?? error.kind) : 'unreadable';
     log.warn(
@@ -74,13 +83,23 @@ async function sendLetter(parts: SendLettersParts, letter: ClaimedLetter): Promi
   return true;
 }
 
+/** One acknowledgement per recipient a day: forms cannot be used to fill a mailbox (security T31). */
+const acknowledgements: Limit = { name: 'acknowledgement', points: 1, windowSeconds: 86_400, whenDown: 'closed' };
+
+async function mayAcknowledge({ rateLimits }: SendLettersParts, address: string): Promise<boolean> {
+  const key = createHash('sha256').update(address.toLowerCase()).digest('base64url');
+  return (await rateLimits.take(acknowledgements, key)).ok;
+}
+
 async function compose(parts: SendLettersParts, { id, kind, stage, sealed }: ClaimedLetter): Promise<OutgoingMail> {
   const { db, sealer, supportAddress } = parts;
   const words = LetterWords.parse(parseJson(sealer.open(sealed, id).toString()));
   if (stage === 'acknowledgement') {
     const thanks = acknowledgement(words, kind);
     const [text, rich] = [new Secret(plainText(thanks)), new Secret(html(thanks))];
-    return { id: `${id}.ack`, to: words.from, subject: thanks.subject, text, html: rich, isReply: true };
+    // No name: it was typed by the sender, and the address may be a stranger's (security T31).
+    const to = { name: '', address: words.from.address };
+    return { id: `${id}.ack`, to, subject: thanks.subject, text, html: rich, isReply: true };
   }
   const files = await readFiles(db, id);
   return {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { SubscriptionStatus } from '#server/db/schema.ts';
 import { alerts } from '#server/platform/alerts.ts';
+import { mailName } from '#server/platform/mail-name.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
 import type { MailWords } from './layout.ts';
@@ -15,6 +16,8 @@ export type ComposeParts = {
   readonly publicUrl: string;
   /** Makes the code that a `password_code` carries; null when the account has no use for one. */
   readonly newPasswordCode: (userId: string) => Promise<Secret | null>;
+  /** Makes the token of the link that proves a mailbox. */
+  readonly newEmailToken: (userId: string) => Promise<Secret>;
 };
 
 export type ComposedMail = {
@@ -25,6 +28,7 @@ export type ComposedMail = {
 type Facts = {
   readonly name: string;
   readonly email: string;
+  readonly isEmailProven: boolean;
   readonly phone: string | null;
   readonly serviceNumber: string | null;
   readonly planName: string | null;
@@ -48,7 +52,8 @@ export async function composeMail(parts: ComposeParts, mail: ClaimedMail): Promi
   const siteUrl = parts.publicUrl;
   if (mail.kind === 'goodbye') {
     if (!mail.recipient) return null;
-    return { to: mail.recipient, words: templates.goodbye({ name: mail.recipient.name, siteUrl }) };
+    const name = mailName(mail.recipient.name);
+    return { to: { name: name ?? '', address: mail.recipient.address }, words: templates.goodbye({ name, siteUrl }) };
   }
   if (mail.kind === 'operator_alert') {
     const { alert, recipient, userId } = mail;
@@ -60,7 +65,7 @@ export async function composeMail(parts: ComposeParts, mail: ClaimedMail): Promi
   const facts = await readFacts(parts.db, mail.userId, mail.subscriptionId);
   if (!facts) return null;
   const words = await wordsOf(parts, { ...mail, kind: mail.kind, userId: mail.userId }, facts);
-  return words && { to: { name: facts.name, address: facts.email }, words };
+  return words && { to: { name: nameOf(facts) ?? '', address: facts.email }, words };
 }
 
 type AccountMail = ClaimedMail & {
@@ -69,12 +74,16 @@ type AccountMail = ClaimedMail & {
 };
 
 async function wordsOf(parts: ComposeParts, mail: AccountMail, facts: Facts): Promise<MailWords | null> {
-  const person = { name: facts.name, siteUrl: parts.publicUrl };
+  const person = { name: nameOf(facts), siteUrl: parts.publicUrl };
   const plan = planOf(facts);
   const isPaying = facts.status === 'active' || facts.status === 'trialing' || facts.status === 'past_due';
   switch (mail.kind) {
     case 'welcome':
-      return templates.welcome(person, isPaying);
+      return templates.welcome(person, isPaying, await emailToken(parts, mail.userId, facts));
+    case 'confirm_email': {
+      const token = await emailToken(parts, mail.userId, facts);
+      return token && templates.confirmEmail(person, token);
+    }
     case 'password_code': {
       const code = await parts.newPasswordCode(mail.userId);
       return code && templates.passwordCode(person, code.reveal());
@@ -105,6 +114,15 @@ async function wordsOf(parts: ComposeParts, mail: AccountMail, facts: Facts): Pr
   }
 }
 
+/** A new token for the link that proves the mailbox; null where it is proven. */
+async function emailToken(parts: ComposeParts, userId: string, { isEmailProven }: Facts): Promise<Secret | null> {
+  return isEmailProven ? null : parts.newEmailToken(userId);
+}
+
+function nameOf({ name, isEmailProven }: Facts): string | null {
+  return isEmailProven ? mailName(name) : null;
+}
+
 function planOf(facts: Facts): templates.Plan | null {
   const { planName, priceMinor, currency, interval, renewsAt } = facts;
   if (planName === null || priceMinor === null || currency === null || interval === null) return null;
@@ -126,7 +144,7 @@ function formatDay(at: Date): string {
 /** The account and the subscription in question: the one named, else the one that runs. */
 async function readFacts(db: Db, userId: string, subscriptionId: string | null): Promise<Facts | null> {
   const { rows } = await sql<Facts>`
-    select u.name, u.email, u.service_number as "serviceNumber", n.number as phone, p.name as "planName", p.price_minor as "priceMinor", p.currency,
+    select u.name, u.email, u.email_proven_at is not null as "isEmailProven", u.service_number as "serviceNumber", n.number as phone, p.name as "planName", p.price_minor as "priceMinor", p.currency,
            p.billing_interval as interval, s.status, s.current_period_end as "renewsAt",
            s.cancel_at is not null or s.cancel_at_period_end as "isCanceling",
            coalesce(s.cancel_at, s.current_period_end) as "endsAt",

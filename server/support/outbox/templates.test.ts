@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 
+import { Secret } from '#server/platform/secret.ts';
+
 import { html, type MailWords, plainText } from './layout.ts';
 import * as templates from './templates.ts';
 
 const person = { name: 'Zoë <b>Quick</b>', siteUrl: 'https://askline.example' };
+const token = new Secret('t'.repeat(43));
 const plan = {
   planName: 'Unlimited Annual Plan',
   price: '$32',
@@ -12,8 +15,9 @@ const plan = {
 } as const;
 
 const all: Record<string, MailWords> = {
-  welcome: templates.welcome(person, false),
-  welcomeWithPlan: templates.welcome(person, true),
+  welcome: templates.welcome(person, false, token),
+  welcomeWithPlan: templates.welcome(person, true, null),
+  confirmEmail: templates.confirmEmail(person, token),
   passwordCode: templates.passwordCode(person, '402911'),
   passwordChanged: templates.passwordChanged(person),
   phoneChanged: templates.phoneChanged(person, '42'),

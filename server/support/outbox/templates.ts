@@ -1,11 +1,16 @@
 import { brand } from '#contract/brand.ts';
+import type { Secret } from '#server/platform/secret.ts';
 
 import type { Block, MailWords } from './layout.ts';
 
 const { name: brandName, supportEmail } = brand;
 
 /** What the words of a mail may need to know. */
-export type Person = { readonly name: string; readonly siteUrl: string };
+export type Person = {
+  /** Null until the mailbox is proven, and for a name that an email must not repeat (platform/mail-name.ts). */
+  readonly name: string | null;
+  readonly siteUrl: string;
+};
 export type Plan = {
   readonly planName: string;
   /** "$32". */
@@ -16,12 +21,28 @@ export type Plan = {
 };
 
 const text = (words: string): Block => ({ kind: 'text', text: words });
-const hello = ({ name }: Person): Block => text(`Hello ${name},`);
+const hello = ({ name }: Person): Block => text(name === null ? 'Hello,' : `Hello ${name},`);
+/** @param token of the link, or null where the mailbox is proven */
+const emailProof = ({ siteUrl }: Person, token: Secret | null): Block[] =>
+  token === null
+    ? []
+    : [
+        text(
+          'Please confirm that this is your email. You will be asked to log in if you are not. The link works for 7 days.',
+        ),
+        { kind: 'link', label: 'Confirm my email', url: `${siteUrl}/dashboard?confirm_email=${token.reveal()}` },
+        text(
+          'If you did not create this account, ignore this email: without your confirmation it never uses your name.',
+        ),
+      ];
 const dashboard = ({ siteUrl }: Person, label: string): Block => ({ kind: 'link', label, url: `${siteUrl}/dashboard` });
 const notYou = text(`If this was not you, write to ${supportEmail} at once.`);
 
-/** After the first phone is verified. @param hasPlan an account with a plan is not asked to choose one */
-export function welcome(person: Person, hasPlan: boolean): MailWords {
+/**
+ * After the first phone is verified. @param hasPlan an account with a plan is not asked to choose one
+ * @param token proves the mailbox; null where it is proven
+ */
+export function welcome(person: Person, hasPlan: boolean, token: Secret | null): MailWords {
   return {
     subject: `Welcome to ${brandName}`,
     blocks: [
@@ -34,9 +55,15 @@ export function welcome(person: Person, hasPlan: boolean): MailWords {
       hasPlan
         ? dashboard(person, 'Go to your dashboard')
         : { kind: 'link', label: 'Choose a plan', url: `${person.siteUrl}/subscribe` },
+      ...emailProof(person, token),
       text(`Questions? The answers are at ${person.siteUrl}/faq, or reply to ${supportEmail}.`),
     ],
   };
+}
+
+/** The link that proves the mailbox, asked for again. */
+export function confirmEmail(person: Person, token: Secret): MailWords {
+  return { subject: `Confirm your email for ${brandName}`, blocks: [hello(person), ...emailProof(person, token)] };
 }
 
 /** Somebody asked for a new password. */

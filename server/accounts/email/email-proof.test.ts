@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect } from 'vitest';
+
+import { test } from '#server/testing/shared-app.ts';
+import { until } from '#server/testing/until.ts';
+import { forgetLimits, type SignupFields, visitor } from '#server/testing/visitor.ts';
+
+const lure = 'Your account was charged $499, cancel at evil.example';
+
+/** The token of the newest link that an address was emailed. */
+function tokenIn(text: string): string {
+  const token = /confirm_email=([A-Za-z0-9_-]{43})/.exec(text)?.[1];
+  if (token === undefined) throw new Error('the email has no link');
+  return token;
+}
+
+test('no name goes to a mailbox before its owner has proven it, in no part of the email', async ({ it }) => {
+  const { email } = await visitor(it).join({ name: lure });
+  const [welcome] = await it.mails(email);
+  expect(welcome?.text).toMatch(/^Hello,\n/);
+  for (const part of [welcome?.text, welcome?.html, welcome?.subject, welcome?.to]) expect(part).not.toContain('499');
+});
+
+test('the link of the welcome email proves the mailbox for its signed-in owner, once', async ({ it }) => {
+  const owner = visitor(it);
+  const { email } = await owner.join({ name: 'Ada Byron' });
+  expect((await owner.call('GET', '/api/user')).body.isEmailProven).toBe(false);
+  const token = tokenIn((await it.mails(email))[0]?.text ?? '');
+  expect((await owner.call('POST', '/api/confirm-email', { token })).status).toBe(200);
+  expect((await owner.call('GET', '/api/user')).body.isEmailProven).toBe(true);
+  const again = await owner.call('POST', '/api/confirm-email', { token });
+  expect([again.status, again.body.message]).toEqual([
+    400,
+    'This link is wrong or has expired. Request a new one on your dashboard.',
+  ]);
+  expect((await owner.call('POST', '/api/resend-email-link', {})).status).toBe(409);
+});
+
+test('the link proves nothing for a stranger, signed in elsewhere or not at all', async ({ it }) => {
+  const owner = visitor(it);
+  const { email } = await owner.join();
+  const token = tokenIn((await it.mails(email))[0]?.text ?? '');
+  const stranger = visitor(it);
+  expect((await stranger.call('POST', '/api/confirm-email', { token })).status).toBe(401);
+  await stranger.join();
+  expect((await stranger.call('POST', '/api/confirm-email', { token })).status).toBe(400);
+  expect((await owner.call('GET', '/api/user')).body.isEmailProven).toBe(false);
+});
+
+test('a new link can be asked for three times a day; the one before is dead', async ({ it }) => {
+  const owner = visitor(it);
+  const { email } = await owner.join();
+  const first = tokenIn((await it.mails(email))[0]?.text ?? '');
+  const statuses: number[] = [];
+  for (let n = 0; n < 4; n += 1) statuses.push((await owner.call('POST', '/api/resend-email-link', {})).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  const mails = await it.mails(email, 4);
+  expect((await owner.call('POST', '/api/confirm-email', { token: first })).status).toBe(400);
+  expect((await owner.call('POST', '/api/confirm-email', { token: tokenIn(mails[3]?.text ?? '') })).status).toBe(200);
+});
+
+test('an account prepared for a victim loses its phone and sessions when the mailbox proves itself', async ({ it }) => {
+  const attacker = visitor(it);
+  const { email, phoneNumber } = await attacker.join();
+  await visitor(it).call('POST', '/api/forgot-password', { email });
+  const text = (await it.mails(email, 2)).map((mail) => mail.text).find((one) => /\n {4}\d{6}\n/.test(one)) ?? '';
+  const verificationCode = /\n {4}(\d{6})\n/.exec(text)?.[1];
+  const victim = visitor(it);
+  const reset = await victim.call('POST', '/api/reset-password', {
+    email,
+    verificationCode,
+    newPassword: 'Another-Secret-9!',
+  });
+  expect([reset.status, reset.body.message]).toEqual([
+    200,
+    'Your password was changed. For your safety, your phone was removed: log in and verify it again.',
+  ]);
+  expect((await attacker.call('GET', '/api/user')).status).toBe(401);
+  const login = await victim.call('POST', '/api/login', { email, password: 'Another-Secret-9!' });
+  expect(login.body.user).toMatchObject({ phoneNumber: '', isEmailProven: true });
+  await it.text(phoneNumber, 'What is the capital of France?');
+  expect((await it.settledReplies(phoneNumber, 2)).at(-1)).not.toContain('Paris');
+});
+
+test('a sign-up that proved nothing does not block its address once its code has expired', async ({ it }) => {
+  const email = `${randomUUID()}@askline.example`;
+  const squatter = await visitor(it).signUp({ email });
+  expect(squatter.status).toBe(200);
+  expect((await visitor(it).signUp({ email })).status).toBe(409);
+  await it.product.deps.pool.query(`update phone_numbers set claimed_until = now() where user_id = $1`, [
+    squatter.body.user.id,
+  ]);
+  const owner = visitor(it);
+  const joined: SignupFields = await owner.join({ email });
+  expect(joined.email).toBe(email);
+  expect((await owner.call('GET', '/api/user')).body.id).not.toBe(squatter.body.user.id);
+});
+
+test('a verified account keeps its address from other sign-ups, proven or not', async ({ it }) => {
+  const { email } = await visitor(it).join();
+  const second = await visitor(it).signUp({ email });
+  expect(second.status).toBe(409);
+});
+
+test('a mailbox is thanked once a day, whatever the forms are told, and never with foreign words', async ({ it }) => {
+  const email = `${randomUUID()}@askline.example`;
+  for (let n = 0; n < 3; n += 1) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ name: lure, email, subject: 'Contact', message: `${lure} ${n}` })) {
+      form.set(name, value);
+    }
+    const response = await fetch(`${it.url}/api/contact`, {
+      method: 'POST',
+      body: form,
+      headers: { 'x-forwarded-for': `203.0.113.${n + 1}` },
+    });
+    expect(response.status).toBe(200);
+  }
+  const { db } = it.product.deps;
+  await until('every message to be done', async () => {
+    const open = await db.selectFrom('letters').select('id').where('stage', '<>', 'done').execute();
+    return open.length === 0;
+  });
+  const mails = await it.mails(email);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text + mails[0]!.html + mails[0]!.to).not.toContain('499');
+});
+
+test('a code for a new password keeps the phone of a mailbox that was proven before', async ({ it }) => {
+  const owner = visitor(it);
+  const { email, phoneNumber } = await owner.join();
+  const token = tokenIn((await it.mails(email))[0]?.text ?? '');
+  await owner.call('POST', '/api/confirm-email', { token });
+  await forgetLimits(it, 'reset');
+  await owner.call('POST', '/api/forgot-password', { email });
+  const text = (await it.mails(email, 2)).map((mail) => mail.text).find((one) => /\n {4}\d{6}\n/.test(one)) ?? '';
+  const verificationCode = /\n {4}(\d{6})\n/.exec(text)?.[1];
+  const reset = await owner.call('POST', '/api/reset-password', {
+    email,
+    verificationCode,
+    newPassword: 'Another-Secret-9!',
+  });
+  expect(reset.body.message).toBe('Your password is changed. Please log in.');
+  const login = await owner.call('POST', '/api/login', { email, password: 'Another-Secret-9!' });
+  expect(login.body.user.phoneNumber).toBe(phoneNumber);
+});

@@ -1,0 +1,11 @@
+/** Letters of any alphabet, blanks, hyphens and apostrophes. */
+const plainName = /^[\p{L}\p{M}][\p{L}\p{M} '’-]{0,39}$/u;
+
+/**
+ * The name by which an email may address its reader: short, letters only, nothing that a mail program could make a link
+ * of; null for anything else. A name typed at sign-up must not carry a message to a stranger's mailbox (security T31).
+ */
+export function mailName(name: string): string | null {
+  const trimmed = name.trim();
+  return plainName.test(trimmed) ? trimmed : null;
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { type AnswerQuery, NoAnswer, type Rest } from '#server/answers/answer-query.flow.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
@@ -19,6 +20,7 @@ import { fixedReplyAgeMaxMs } from './taking-in/settle.ts';
 import type { TextStore } from './text-store.ts';
 import type { ReadyReply, TextsInHand } from './texts-in-hand.ts';
 import type { Timing } from './timing.ts';
+import { Turns } from './turns.ts';
 
 export type AnswerTextParts = {
   readonly store: TextStore;
@@ -27,13 +29,13 @@ export type AnswerTextParts = {
   readonly inHand: TextsInHand;
   readonly phoneHash: PhoneHash;
   readonly deadlineMs: number;
-  readonly timing: Pick<Timing, 'intentAgeMaxMs'>;
+  readonly timing: Pick<Timing, 'intentAgeMaxMs' | 'pollMs'>;
   readonly log: Log;
   readonly tally: Pick<Tally, 'add'>;
 };
 
-/** The next look at a text whose phone is being texted already; it is not leased before that send is closed. */
-const busyPauseMs = 200;
+/** How soon a text that waits for its turn looks again; twice as long each time, up to a poll. */
+const firstLookMs = 50;
 const apologyAgeMaxMs = 60 * 60_000;
 
 type Reply = ReadyReply & {
@@ -42,78 +44,108 @@ type Reply = ReadyReply & {
   readonly isLate: boolean;
 };
 
+/** How one text is worked on; what it awaits by `rest` takes up no slot of the loop. */
+type Working = { readonly lease: Lease; readonly clock: Clock; readonly signal: AbortSignal; readonly rest: Rest };
+
 /** Steps 3 to 5 for one leased text. Every await is a place to die: README.md has the table. */
 export function answerText(parts: AnswerTextParts) {
-  const { store, inHand, phoneHash } = parts;
-  /** An apology is not kept: by the next time there may be an answer. */
-  function keepAnswer({ sid }: Lease, reply: Reply): void {
-    if (reply.purpose === 'answer') inHand.keepReply(sid, reply);
-  }
+  const turns = new Turns();
   return async function (lease: Lease, signal: AbortSignal, rest: Rest): Promise<void> {
-    const reply = await chooseReply(parts, lease, signal, rest);
-    if (reply === null) return store.close(lease, lease.reply === 'answer' ? 'failed' : 'silent');
-    const { purpose, priority, isLate, segments, encoding } = reply;
-    // Before the intent: once that is written there are three seconds to send, and a text that waits costs nothing.
-    const place = await rest(parts.carrier.turn({ from: lease.serviceNumber, priority, segments }));
-    if ('waitMs' in place) {
-      keepAnswer(lease, reply);
-      return store.giveBack([lease.sid], place.waitMs);
+    try {
+      await answerOne({ ...parts, turns }, { lease, clock: clockOf(lease), signal, rest });
+    } finally {
+      turns.passed(lease.sender);
     }
-    using turn = place;
-    const intent = await store.openSend(lease, {
-      id: randomUUID(),
-      purpose,
-      senderHash: phoneHash(lease.sender),
-      isLate,
-      segments,
-      encoding,
-    });
-    if (intent === null) return; // opted out, changed hands, or no longer ours: nothing to say
-    if (intent === 'busy') {
-      // A text of ours that no text asked for, such as the welcome, is on its way: the answer goes right after it.
-      keepAnswer(lease, reply);
-      return await store.giveBack([lease.sid], busyPauseMs);
-    }
-    if (await deliver(parts, turn, intent, reply)) inHand.drop(lease.sid);
-    else keepAnswer(lease, reply);
   };
 }
 
-/** @returns null when it is too late to say anything */
-async function chooseReply(
-  parts: AnswerTextParts,
-  lease: Lease,
-  signal: AbortSignal,
-  rest: Rest,
-): Promise<Reply | null> {
-  if (lease.reply !== 'answer') {
-    return lease.ageMs > fixedReplyAgeMaxMs(lease.reply)
-      ? null
-      : { ...fixed(lease.reply), purpose: purposeOf(lease.reply), priority: priorityOf(lease.reply), isLate: false };
+type Parts = AnswerTextParts & { readonly turns: Turns };
+
+async function answerOne(parts: Parts, working: Working): Promise<void> {
+  const { store, carrier } = parts;
+  const { lease, signal, rest } = working;
+  const chosen = await chooseReply(parts, working);
+  for (;;) {
+    await untilItsTurn(parts, working);
+    const reply = stillDue(chosen, working);
+    if (reply === null) return store.close(lease, lease.reply === 'answer' ? 'failed' : 'silent');
+    const { priority, segments } = reply;
+    // Before the intent: once that is written there are three seconds to send, and a text that waits costs nothing.
+    const place = await rest(carrier.turn({ from: lease.serviceNumber, priority, segments }));
+    if ('waitMs' in place) await rest(wait(place.waitMs, undefined, { signal }));
+    else if ((await sendReply(parts, place, lease, reply)) !== 'busy') return;
   }
-  if (lease.ageMs > apologyAgeMaxMs) return null;
-  const isLate = lease.timeLeftMs <= 0;
-  const asked = { priority: 'answer', isLate } as const;
-  const apology: Reply = { ...fixed('failed'), purpose: 'apology', ...asked };
-  const ready = parts.inHand.reply(lease.sid);
-  if (ready !== null && !isLate) return { ...ready, purpose: 'answer', ...asked };
+}
+
+/** All texts of a phone are worked on side by side; they go out in order, and not faster than its pace. */
+async function untilItsTurn({ store, turns, timing }: Parts, { lease, clock, signal, rest }: Working): Promise<void> {
+  for (let lookMs = firstLookMs; ; lookMs = Math.min(2 * lookMs, timing.pollMs)) {
+    const pacedMs = clock.mayGoInMs();
+    if (pacedMs <= 0 && (await store.mayGo(lease))) return;
+    await rest(turns.next(lease.sender, Math.max(lookMs, pacedMs), signal));
+  }
+}
+
+async function sendReply(parts: Parts, place: SendTurn, lease: Lease, reply: Reply): Promise<'busy' | 'ended'> {
+  using turn = place;
+  const { purpose, isLate, segments, encoding } = reply;
+  const senderHash = parts.phoneHash(lease.sender);
+  const sending = { id: randomUUID(), purpose, senderHash, isLate, segments, encoding };
+  const intent = await parts.store.openSend(lease, sending);
+  if (intent === 'busy') return 'busy';
+  // Without an intent: opted out, changed hands, or no longer ours. There is nothing to say.
+  if (intent !== null && (await deliver(parts, turn, intent, reply))) parts.inHand.drop(lease.sid);
+  return 'ended';
+}
+
+/** The reply as it stands now: an answer whose time ran out has become a late apology. @returns null for silence */
+function stillDue(reply: Reply, { lease, clock }: Working): Reply | null {
+  if (lease.reply !== 'answer') return clock.ageMs() > fixedReplyAgeMaxMs(lease.reply) ? null : reply;
+  if (clock.ageMs() > apologyAgeMaxMs) return null;
+  return clock.timeLeftMs() > 0 ? reply : { ...apology, isLate: true };
+}
+
+const apology: Reply = { ...fixed('failed'), purpose: 'apology', priority: 'answer', isLate: false };
+
+async function chooseReply(parts: Parts, { lease, clock, signal, rest }: Working): Promise<Reply> {
+  const { reply, sid, sender } = lease;
+  const isLate = false;
+  if (reply !== 'answer') return { ...fixed(reply), purpose: purposeOf(reply), priority: priorityOf(reply), isLate };
+  const answer = { purpose: 'answer', priority: 'answer', isLate } as const;
+  const ready = parts.inHand.reply(sid);
+  if (ready !== null) return { ...ready, ...answer };
   // The last 10 of 120 s are for the apology, so that it is in time itself.
-  const budgetMs = lease.timeLeftMs - parts.deadlineMs / 12;
-  if (budgetMs <= 0) return apology;
+  const isOver = (): boolean => clock.timeLeftMs() <= parts.deadlineMs / 12;
+  if (isOver()) return apology;
   try {
     const words = await wordsOf(parts, lease);
-    if (words === null) return apology;
+    if (words === null || isOver()) return apology;
     crashPoint('ai.sent');
-    const timeZone = timeZoneOfAreaCode(lease.sender);
+    const budgetMs = clock.timeLeftMs() - parts.deadlineMs / 12;
+    const timeZone = timeZoneOfAreaCode(sender);
     const question = { words, purse: 'model', patience: 'whole_budget', timeZone, budgetMs } as const;
-    const answer = await parts.answerQuery(question, signal, rest);
+    const said = await parts.answerQuery(question, signal, rest);
     crashPoint('ai.answered');
-    return { ...answer, purpose: 'answer', ...asked };
+    parts.inHand.keepReply(sid, said);
+    return { ...said, ...answer };
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     parts.tally.add(`answers.none.${counterCode(error.why)}`);
     return apology;
   }
+}
+
+/** The times of a lease as they are now; they were read by the database's clock, and go on by this process's. */
+type Clock = { ageMs(): number; timeLeftMs(): number; mayGoInMs(): number };
+
+function clockOf({ ageMs, timeLeftMs, mayGoInMs }: Lease): Clock {
+  const leasedAtMs = performance.now();
+  const since = (): number => performance.now() - leasedAtMs;
+  return {
+    ageMs: () => ageMs + since(),
+    timeLeftMs: () => timeLeftMs - since(),
+    mayGoInMs: () => mayGoInMs - since(),
+  };
 }
 
 /** From memory; after a crash, from the carrier by the id. @returns null when the carrier has no words either */

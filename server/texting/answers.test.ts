@@ -42,26 +42,52 @@ test('four questions at once from one phone are answered in the order in which t
   expect(answers.map((answer) => /number (\w+)/.exec(answer)?.[1])).toEqual(['one', 'two', 'three', 'four']);
 });
 
+test('the questions of one phone are asked side by side and answered in order, however long the first one takes', async () => {
+  await using it = await startTestApp({ settings: { TEST_SPEED: '10', ANSWER_ATTEMPT_MS: '2000' }, sandbox: echo });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await withFaults(it, { perplexity: { hang: true } }, async () => {
+    await it.text(phone, 'who sang number one');
+    await until('the first to be asked', () => it.product.texting.loop.workingOn === 1);
+  });
+  const later: string[] = [];
+  for (const word of ['two', 'three']) later.push(await it.text(phone, `who sang number ${word}`));
+  await until('the later answers to be ready', () => {
+    return later.every((sid) => it.product.texting.inHand.reply(sid) !== null);
+  });
+  const answers = await it.settledReplies(phone, 3);
+  expect(answers.map((answer) => /number (\w+)/.exec(answer)?.[1])).toEqual(['one', 'two', 'three']);
+});
+
+test('fifteen questions at once are all answered, in order, though the last of them wait for their pace', async () => {
+  const settings = { TEST_SPEED: '10', ANSWER_DEADLINE_MS: '6000' };
+  await using it = await startTestApp({ settings, sandbox: echo });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  const years = Array.from({ length: 15 }, (_, index) => String(1990 + index));
+  for (const year of years) await it.text(phone, `who won the cup in ${year}`);
+  const answers = await it.settledReplies(phone, 15);
+  expect(answers.map((answer) => /\d{4}/.exec(answer)?.[0])).toEqual(years);
+});
+
 test('an answer that is ready while another text of ours is on its way follows that one at once', async ({ it }) => {
   const { pool } = it.product.deps;
   const phone = it.phone();
   await it.subscriber(phone);
-  const { rows } = await withFaults(it, slowModel, async () => {
-    await it.text(phone, 'who sang this');
+  const { sid, rows } = await withFaults(it, slowModel, async () => {
+    const sid = await it.text(phone, 'who sang this');
     await until('the question to be worked on', async () => {
       const { rows } = await pool.query('select 1 from inbound_texts where sender = $1 and fence = 1', [phone]);
       return rows.length === 1;
     });
-    return pool.query<{ id: string }>(
+    const { rows } = await pool.query<{ id: string }>(
       `insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at)
        values (gen_random_uuid(), 'account', $1, $2, 1, 'intent', now()) returning id`,
       [serviceNumbers[0], phone],
     );
+    return { sid, rows };
   });
-  await until('the answer to have come up against it', async () => {
-    const { rows } = await pool.query('select 1 from inbound_texts where sender = $1 and lease_owner is null', [phone]);
-    return rows.length === 1;
-  });
+  await until('the answer to have come up against it', () => it.product.texting.inHand.reply(sid) !== null);
   await pool.query('delete from outbound_texts where id = $1', [rows[0]?.id]);
   expect(await it.settledReplies(phone, 1)).toEqual([expect.stringContaining('who sang this')]);
   const runs = await it.sandbox<{ input: unknown }[]>('GET', '/sandbox/perplexity/runs');

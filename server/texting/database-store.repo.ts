@@ -5,7 +5,7 @@ import { isDatabaseAway } from '#server/platform/database-away.ts';
 import { boundAmong, claimDoubts, concludeAbsent, takeOver } from './doubts/reconcile.repo.ts';
 import { closeUnanswered, giveBack, lease, renew } from './queue.repo.ts';
 import * as bind from './sending/bind.repo.ts';
-import { openSend } from './sending/sending.repo.ts';
+import { mayGo, openSend } from './sending/sending.repo.ts';
 import type { StandIn, TextStore } from './text-store.ts';
 import type { Timing } from './timing.ts';
 
@@ -34,6 +34,7 @@ export function databaseStore({ pool, standIn, timing, owner }: DatabaseStorePar
     renew: (sids) => renew(pool, owner, sids, timing.leaseMs),
     giveBack: (sids, waitMs) => giveBack(pool, owner, sids, waitMs),
     openSend: (leased, sending) => openSend(pool, leased, owner, sending),
+    mayGo: (leased) => mayGo(pool, leased, owner),
     close: (leased, outcome) => closeUnanswered(pool, leased, outcome),
     accepted: (id, sid, segments) =>
       orKeep(

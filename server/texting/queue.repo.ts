@@ -16,6 +16,8 @@ export type Lease = {
   /** Age and time left at the moment of leasing, by the database's clock. */
   readonly ageMs: number;
   readonly timeLeftMs: number;
+  /** How long its reply must still wait for the pace of its phone; the answer may be made before. */
+  readonly mayGoInMs: number;
 };
 
 /**
@@ -45,29 +47,25 @@ const leaseTexts = statement<
   'lease_texts',
   `with free as (
      select i.sid from inbound_texts i
-      where i.state = 'received' and i.not_before <= now() and (i.lease_until is null or i.lease_until < now())
+      where i.state = 'received' and (i.lease_until is null or i.lease_until < now())
         -- What may be in a journal too waits until the journals have been carried out (LeaseGate).
         and ($4::timestamptz is null or i.received_at >= $4)
         and ($5::timestamptz is null or date_trunc('milliseconds', pg_postmaster_start_time()) = $5)
         and i.sender <> all($6::text[])
         and (i.reply <> 'answer' or not $7::boolean)
-        -- In order on each phone (decisions, "Time"); a person in danger does not wait.
-        and (i.reply = 'crisis' or not exists (
-              select 1 from inbound_texts e
-               where e.sender = i.sender and e.service_number = i.service_number and e.state <> 'done'
-                 and (e.received_at, e.sid) < (i.received_at, i.sid)))
-        and not exists (
-              select 1 from outbound_texts o
-               where o.sender = i.service_number and o.recipient = i.sender and o.state in ('intent', 'unknown'))
       order by i.received_at, i.sid limit $2 for update of i skip locked)
    update inbound_texts i set fence = i.fence + 1, lease_owner = $1, lease_until = now() + $3 * interval '1 ms'
      from free where i.sid = free.sid
    returning i.sid, i.fence, i.sender, i.service_number as "serviceNumber", i.reply, i.attempts,
              (extract(epoch from now() - i.received_at) * 1000)::float8 as "ageMs",
-             (extract(epoch from i.answer_by - now()) * 1000)::float8 as "timeLeftMs"`,
+             (extract(epoch from i.answer_by - now()) * 1000)::float8 as "timeLeftMs",
+             (extract(epoch from i.not_before - now()) * 1000)::float8 as "mayGoInMs"`,
 );
 
-/** Step 2: leases up to `limit` texts to `owner`, oldest first, one a phone, none that somebody works on. */
+/**
+ * Step 2: leases up to `limit` texts to `owner`, oldest first, none that somebody works on. Several of one phone may be
+ * leased at once: their answers are made side by side, and `openSend` keeps their order.
+ */
 export function lease(
   pool: Pool,
   { owner, limit, which, leaseMs }: { owner: string; limit: number; which: 'all' | 'fixed_replies'; leaseMs: number },
@@ -91,7 +89,7 @@ export async function renew(pool: Pool, owner: string, sids: string[], leaseMs: 
 const giveLeasesBack = statement<[owner: string, sids: string[], waitMs: number], Record<string, never>>(
   'give_leases_back',
   `update inbound_texts
-      set lease_owner = null, lease_until = null, not_before = greatest(not_before, now() + $3 * interval '1 ms')
+      set lease_owner = null, lease_until = now() + $3 * interval '1 ms'
     where sid = any($2) and lease_owner = $1 and state = 'received'`,
 );
 

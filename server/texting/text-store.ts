@@ -10,13 +10,18 @@ import type { Arrival } from './taking-in/take-in.repo.ts';
  * in while the database was away (database-outage.md); the path of a text is the same code for both.
  */
 export interface TextStore {
-  /** Step 2: texts to work on, oldest first, one a phone; `fixed_replies`: only those that need no model. */
+  /** Step 2: texts to work on, oldest first; `fixed_replies`: only those that need no model. */
   lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]>;
   /** The heartbeat. @returns the texts that are still this process's */
   renew(sids: string[]): Promise<Set<string>>;
   giveBack(sids: string[], waitMs: number): Promise<void>;
-  /** Step 4: the intent, on disk before anything goes out. @returns null when there is nothing to send, `busy` when it must wait */
+  /**
+   * Step 4: the intent, on disk before anything goes out. @returns null when there is nothing to send; `busy` while it
+   * must wait: for an earlier text of its phone, for another send to it, or for the phone's pace
+   */
   openSend(lease: Lease, sending: Sending): Promise<Intent | 'busy' | null>;
+  /** Whether `openSend` would no longer say `busy`. */
+  mayGo(lease: Lease): Promise<boolean>;
   /** Ends a text without a reply. */
   close(lease: Lease, outcome: 'failed' | 'silent'): Promise<void>;
   /** Step 5, each as often as it is told: the carrier has it; refused it; it never left; it may have left. */

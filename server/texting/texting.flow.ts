@@ -30,7 +30,7 @@ export type TextingParts = {
   readonly serviceNumbers: readonly string[];
   readonly optOutReplies: 'carrier' | 'app';
   readonly unknownSend: 'resend' | 'give_up';
-  readonly rules: Rules;
+  readonly rules: Omit<Rules, 'paceEveryMs'>;
   readonly timing: Timing;
   readonly log: Log;
   readonly tally: Pick<Tally, 'add'>;
@@ -51,7 +51,8 @@ export type Texting = {
 
 /** Puts the pieces of the path together. Nothing runs before `start`, and `intake` works without it. */
 export function createTexting(parts: TextingParts): Texting {
-  const { textStore, standIn, log, rules, timing } = parts;
+  const { textStore, standIn, log, timing } = parts;
+  const rules: Rules = { ...parts.rules, paceEveryMs: timing.paceEveryMs };
   const inHand = new TextsInHand();
   const loopOf = (store: TextStore): AnswerLoop =>
     new AnswerLoop({ store, work: answerText({ ...parts, store, inHand, deadlineMs: rules.deadlineMs }), log, timing });
@@ -60,7 +61,7 @@ export function createTexting(parts: TextingParts): Texting {
     loop.wake();
     journalLoop.wake();
   };
-  const intake = createIntake({ ...parts, inHand, questionTags: createQuestionTags(), wake });
+  const intake = createIntake({ ...parts, rules, inHand, questionTags: createQuestionTags(), wake });
   const stopping = new AbortController();
   let hasSwept = false;
   /** At start whatever the schedule says; then each number when its turn has come (`next_sweep_at`). */

@@ -31,6 +31,8 @@ export type Timing = {
   readonly instanceGoneMs: number;
   /** After an outage: how long texts from before it may wait for the journals of other processes. */
   readonly behindMaxMs: number;
+  /** After its first few answers, a phone gets at most one in this time (taking-in/fair-use.ts). */
+  readonly paceEveryMs: number;
   /** From SIGTERM on: when model calls are cut short, and how long open work may go on (protocol 2.11). */
   readonly drainCutMs: number;
   readonly drainMaxMs: number;
@@ -58,6 +60,7 @@ const realTiming: Timing = {
   beatMs: 1000,
   instanceGoneMs: 180_000,
   behindMaxMs: 120_000,
+  paceEveryMs: 10_000,
   drainCutMs: 20_000,
   drainMaxMs: 25_000,
   modelPausesMs: [500, 2000, 5000, 10_000, 20_000],

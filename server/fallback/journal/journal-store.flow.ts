@@ -7,9 +7,12 @@ import type { Timing } from '#server/texting/timing.ts';
 import type { Journal } from './journal.repo.ts';
 import { isOpen, JournalledSends } from './journalled-sends.flow.ts';
 import {
+  type HardStops,
   insertOf,
   intentFor,
+  isStopped,
   leaseOf,
+  mustWait,
   nextToAnswer,
   openAgain,
   openText,
@@ -18,13 +21,6 @@ import {
 } from './journalled-text.ts';
 import type { Operation, Send, TextClosed, TextTakenIn } from './operations.ts';
 import { SenderMemory } from './sender-memory.ts';
-
-/** What is asked of the copy of who may be answered (eligibility.flow.ts). */
-export type HardStops = {
-  isOptedOut(phone: string): boolean;
-  /** Whether the number is still the same account's. */
-  isStillOwned(phone: string, phoneId: string): boolean;
-};
 
 type Parts = {
   readonly journal: Journal;
@@ -130,12 +126,9 @@ export class JournalStore implements TextStore {
   async lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]> {
     if (!this.#isAway()) return [];
     const now = this.#now();
-    const next = nextToAnswer(this.#texts.values(), this.#sends.openPairs(), now);
-    return (which === 'all' ? next : next.filter(({ reply }) => reply !== 'answer')).slice(0, limit).map((text) => {
-      text.isLeased = true;
-      text.fence += 1;
-      return leaseOf(text, now);
-    });
+    const next = nextToAnswer(this.#texts.values(), now);
+    const wanted = which === 'all' ? next : next.filter(({ reply }) => reply !== 'answer');
+    return wanted.slice(0, limit).map((text) => leaseOf(text, now));
   }
 
   async renew(sids: string[]): Promise<Set<string>> {
@@ -147,22 +140,21 @@ export class JournalStore implements TextStore {
       // Whoever worked on it stopped between intent and outcome: what became of the send is in doubt.
       if (text.sending !== null) await this.unknown(text.sending);
       text.isLeased = false;
-      text.notBefore = Math.max(text.notBefore, this.#now() + waitMs);
+      text.restUntil = this.#now() + waitMs;
     }
   }
 
-  async openSend({ sid, fence }: Lease, sending: Sending): Promise<Intent | null> {
+  async openSend({ sid, fence }: Lease, sending: Sending): Promise<Intent | 'busy' | null> {
     const openedAtMs = performance.now();
     const text = this.#texts.get(sid);
     if (!text?.isLeased || text.fence !== fence || text.sending !== null) return null;
     const now = this.#now();
-    const { sender, phoneId } = text;
-    const isStopped = text.reply !== 'stop' && this.#stops.isOptedOut(sender);
-    if (isStopped || (phoneId !== null && !this.#stops.isStillOwned(sender, phoneId))) {
+    if (isStopped(text, this.#stops)) {
       this.#end(text, 'suppressed');
       return null;
     }
-    if (sending.isLate && !text.isApologyDue && !this.memory.mayApologiseLate(sender, new Date(now))) {
+    if (this.#mustWait(text)) return 'busy';
+    if (sending.isLate && !text.isApologyDue && !this.memory.mayApologiseLate(text.sender, new Date(now))) {
       this.#end(text, 'failed');
       return null;
     }
@@ -172,6 +164,11 @@ export class JournalStore implements TextStore {
     text.attempts += 1;
     text.sending = send.id;
     return { id: send.id, from: send.from, to: send.to, openedAtMs };
+  }
+
+  async mayGo({ sid }: Lease): Promise<boolean> {
+    const text = this.#texts.get(sid);
+    return text === undefined || !this.#mustWait(text);
   }
 
   async close({ sid }: Lease, outcome: 'failed' | 'silent'): Promise<void> {
@@ -239,6 +236,10 @@ export class JournalStore implements TextStore {
     this.#sends.noteBound(sid);
   }
 
+  #mustWait(text: OpenText): boolean {
+    return mustWait(text, this.#texts.values(), this.#sends.openPairs(), this.#now());
+  }
+
   #end(text: OpenText, outcome: TextClosed['outcome']): void {
     const { sid } = text;
     this.#journal.write([
@@ -258,7 +259,7 @@ export class JournalStore implements TextStore {
     text.sending = null;
     text.isLeased = false;
     text.attempts += attempts;
-    text.notBefore = this.#now() + waitMs;
+    text.restUntil = this.#now() + waitMs;
   }
 
   /** After a restart: everything as it was, except that nobody knows what became of an open intent. */

@@ -14,7 +14,10 @@ export type OpenText = {
   readonly phoneId: string | null;
   readonly receivedAt: number;
   readonly answerBy: number;
-  notBefore: number;
+  /** The pace of its phone: nothing goes out before. */
+  readonly notBefore: number;
+  /** Not worked on before: it was put back, or its send did not leave. */
+  restUntil: number;
   attempts: number;
   fence: number;
   isLeased: boolean;
@@ -82,6 +85,7 @@ export function openText(body: TextTakenIn): OpenText | null {
     receivedAt,
     answerBy,
     notBefore,
+    restUntil: 0,
     attempts: 0,
     fence: 0,
     isLeased: false,
@@ -109,27 +113,57 @@ export function openAgain(body: TextTakenIn, newestAt: number): OpenText | null 
 }
 
 /**
- * The texts that may be worked on now, in their order: one a phone, none that somebody works on.
+ * The texts that may be worked on now, in their order: none that somebody works on. Several of one phone are worked on
+ * side by side; `mustWait` keeps their order.
+ * @param now in Unix milliseconds
+ */
+export function nextToAnswer(texts: Iterable<OpenText>, now: number): OpenText[] {
+  return [...texts].filter(
+    ({ isHeld, isLeased, sending, restUntil }) => !isHeld && !isLeased && sending === null && restUntil <= now,
+  );
+}
+
+/**
+ * Whether the reply to `text` may not go out yet: for its phone's pace, an earlier text, or another open send.
+ * @param texts oldest first
  * @param sendingTo pairs `from to` with an open send
  * @param now in Unix milliseconds
  */
-export function nextToAnswer(texts: Iterable<OpenText>, sendingTo: ReadonlySet<string>, now: number): OpenText[] {
-  const waiting = new Set<string>();
-  return [...texts].filter((text) => {
-    const { serviceNumber, sender, reply, isHeld, isLeased, sending, notBefore } = text;
-    const pair = `${serviceNumber} ${sender}`;
-    // Whatever is older on this phone goes first; a person in danger does not wait.
-    const isNext = reply === 'crisis' || !waiting.has(pair);
-    waiting.add(pair);
-    return isNext && !sendingTo.has(pair) && !isHeld && !isLeased && sending === null && notBefore <= now;
-  });
+export function mustWait(
+  { sid, serviceNumber, sender, reply, notBefore }: OpenText,
+  texts: Iterable<OpenText>,
+  sendingTo: ReadonlySet<string>,
+  now: number,
+): boolean {
+  if (notBefore > now || sendingTo.has(`${serviceNumber} ${sender}`)) return true;
+  if (reply === 'crisis') return false; // a person in danger does not wait
+  for (const other of texts) {
+    if (other.sid === sid) return false;
+    if (other.sender === sender && other.serviceNumber === serviceNumber) return true;
+  }
+  return false;
 }
 
-/** `now` is in Unix milliseconds. */
-export function leaseOf({ receivedAt, answerBy, ...text }: OpenText, now: number): Lease {
-  const { sid, fence, sender, serviceNumber, reply, attempts } = text;
-  const [ageMs, timeLeftMs] = [now - receivedAt, answerBy - now];
-  return { sid, fence, sender, serviceNumber, reply, attempts, ageMs, timeLeftMs };
+/** What is asked of the copy of who may be answered (eligibility.flow.ts). */
+export type HardStops = {
+  isOptedOut(phone: string): boolean;
+  /** Whether the number is still the same account's. */
+  isStillOwned(phone: string, phoneId: string): boolean;
+};
+
+/** Whether nothing may be sent for this text any more: its sender opted out, or the phone changed hands. */
+export function isStopped({ reply, sender, phoneId }: OpenText, stops: HardStops): boolean {
+  if (reply !== 'stop' && stops.isOptedOut(sender)) return true;
+  return phoneId !== null && !stops.isStillOwned(sender, phoneId);
+}
+
+/** Leases a text to this process. `now` is in Unix milliseconds. */
+export function leaseOf(text: OpenText, now: number): Lease {
+  text.isLeased = true;
+  text.fence += 1;
+  const { sid, fence, sender, serviceNumber, reply, attempts, receivedAt, answerBy, notBefore } = text;
+  const [ageMs, timeLeftMs, mayGoInMs] = [now - receivedAt, answerBy - now, notBefore - now];
+  return { sid, fence, sender, serviceNumber, reply, attempts, ageMs, timeLeftMs, mayGoInMs };
 }
 
 /** The send that is about to be tried for a text. `now` is in Unix milliseconds. */

@@ -133,8 +133,7 @@ const bindNotSent = statement<[id: string, waitMs: number], Record<string, never
      update outbound_texts set state = 'absent', next_check_at = null
       where id = $1 and state = 'intent' returning inbound_sid)
    update inbound_texts i
-      set state = 'received', lease_owner = null, lease_until = null, attempts = i.attempts - 1,
-          not_before = now() + $2 * interval '1 ms'
+      set state = 'received', lease_owner = null, lease_until = now() + $2 * interval '1 ms', attempts = i.attempts - 1
      from closed where i.sid = closed.inbound_sid and i.state = 'sending'`,
 );
 

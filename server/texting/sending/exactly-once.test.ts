@@ -13,9 +13,9 @@ import { type Lease, lease, renew } from '../queue.repo.ts';
 import { syncServiceNumbers } from '../sweep/sweep.repo.ts';
 import { timing } from '../timing.ts';
 import * as bind from './bind.repo.ts';
-import { type Intent, openSend } from './sending.repo.ts';
+import { type Intent, mayGo, openSend } from './sending.repo.ts';
 
-type Desk = AsyncDisposable & { readonly pool: Pool; readonly phone: string };
+type Desk = AsyncDisposable & { readonly pool: Pool; readonly phone: string; ask(): Promise<void> };
 const serviceNumber = '+12025550100';
 const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
 
@@ -30,13 +30,16 @@ async function deskWithQuestion(): Promise<Desk> {
   const phone = testPhone();
   const userId = await addSubscriber(db, { phone, serviceNumber });
   const { id: phoneId } = await db.selectFrom('phone_numbers').select('id').executeTakeFirstOrThrow();
-  await pool.query(
-    `insert into inbound_texts (sid, sender, service_number, kind, reply, state, user_id, phone_id, accepted,
-                                received_at, answer_by, not_before)
-     values ($1, $2, $3, 'question', 'answer', 'received', $4, $5, true, now(), now() + interval '2 minutes', now())`,
-    [newSid(), phone, serviceNumber, userId, phoneId],
-  );
-  return { pool, phone, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() };
+  const ask = async (): Promise<void> => {
+    await pool.query(
+      `insert into inbound_texts (sid, sender, service_number, kind, reply, state, user_id, phone_id, accepted,
+                                  received_at, answer_by, not_before)
+       values ($1, $2, $3, 'question', 'answer', 'received', $4, $5, true, now(), now() + interval '2 minutes', now())`,
+      [newSid(), phone, serviceNumber, userId, phoneId],
+    );
+  };
+  await ask();
+  return { pool, phone, ask, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() };
 }
 
 const noOutage = { notBefore: null, startedAt: null, busySenders: [] };
@@ -51,9 +54,13 @@ async function leaseOne(pool: Pool, owner: string, leaseMs = 20_000): Promise<Le
   return one;
 }
 
-async function send(pool: Pool, text: Lease, owner: string): Promise<Intent | null> {
+function tryToSend(pool: Pool, text: Lease, owner: string): Promise<Intent | 'busy' | null> {
   const reply = { purpose: 'answer', senderHash: 'none', isLate: false, segments: 1, encoding: 'gsm7' } as const;
-  const intent = await openSend(pool, text, owner, { id: randomUUID(), ...reply });
+  return openSend(pool, text, owner, { id: randomUUID(), ...reply });
+}
+
+async function send(pool: Pool, text: Lease, owner: string): Promise<Intent | null> {
+  const intent = await tryToSend(pool, text, owner);
   if (intent === 'busy') throw new Error('another send between these numbers is open');
   return intent;
 }
@@ -80,6 +87,41 @@ test('of two processes that held the text one after the other, only the second m
   expect(await renew(pool, first, [old.sid], 20_000)).toEqual(new Set());
   expect(await send(pool, old, first)).toBeNull();
   expect(await send(pool, young, second)).not.toBeNull();
+});
+
+test('two texts of a phone may be worked on side by side, and the later goes out only when the earlier is done', async () => {
+  await using desk = await deskWithQuestion();
+  const { pool } = desk;
+  await desk.ask();
+  const [first, second] = [randomUUID(), randomUUID()];
+  const [earlier, later] = [await leaseOne(pool, first), await leaseOne(pool, second)];
+  expect([await tryToSend(pool, later, second), await mayGo(pool, later, second)]).toEqual(['busy', false]);
+  // The process that held the earlier one dies, with its send open: the later text waits until that is settled.
+  const intent = await send(pool, earlier, first);
+  expect(await tryToSend(pool, later, second)).toBe('busy');
+  await bind.unknown(pool, intent?.id ?? '', 0);
+  expect([await tryToSend(pool, later, second), await mayGo(pool, later, second)]).toEqual(['busy', false]);
+  expect(await concludeAbsent(pool, intent?.id ?? '', 3)).toBe(false);
+  expect(await tryToSend(pool, later, second)).toBe('busy');
+  const again = await send(pool, await leaseOne(pool, second), second);
+  await bind.accepted(pool, again?.id ?? '', { sid: newSid(), segments: 1 });
+  expect(await mayGo(pool, later, second)).toBe(true);
+  expect(await send(pool, later, second)).not.toBeNull();
+});
+
+test('a text that waits for its turn is closed at once when its sender opts out', async () => {
+  await using desk = await deskWithQuestion();
+  const { pool, phone } = desk;
+  await desk.ask();
+  const owner = randomUUID();
+  await leaseOne(pool, owner);
+  const later = await leaseOne(pool, owner);
+  await pool.query(`insert into opt_outs (phone_key, opted_out, changed_at, source) values ($1, true, now(), 'text')`, [
+    phone,
+  ]);
+  expect(await tryToSend(pool, later, owner)).toBeNull();
+  const { rows } = await pool.query('select outcome from inbound_texts where sid = $1', [later.sid]);
+  expect(rows).toEqual([{ outcome: 'suppressed' }]);
 });
 
 test('a text whose send is open or done is neither leased nor sent again, by whoever held it', async () => {

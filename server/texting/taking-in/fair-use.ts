@@ -22,16 +22,15 @@ export function usedUpWindow(asked: Asked, limits: FairUse): FairUseWindow | nul
   return null;
 }
 
-/** Six questions at once, then one every ten seconds: the rest wait their turn (security T13). */
+/** Six answers at once, then one every so often: the rest wait their turn (security T13). */
 const burst = 6;
-const everyMs = 10 * second;
 
 /**
  * Paces one phone with GCRA (ITU-T I.371, the leaky bucket that needs one number a sender): `pacedUntil` is the
  * theoretical arrival time that the previous question left behind.
- * @returns when this question may be worked on, and the arrival time it leaves
+ * @returns when the answer to this question may go out, and the arrival time it leaves
  */
-export function pace(now: Date, pacedUntil: Date | null): { notBefore: Date; pacedUntil: Date } {
+export function pace(now: Date, pacedUntil: Date | null, everyMs: number): { notBefore: Date; pacedUntil: Date } {
   const next = Math.max(now.getTime(), pacedUntil?.getTime() ?? 0) + everyMs;
   return { notBefore: new Date(Math.max(now.getTime(), next - burst * everyMs)), pacedUntil: new Date(next) };
 }

@@ -8,7 +8,8 @@ import { type Facts, type Rules, settle, type Understood } from './settle.ts';
 
 const now = new Date('2026-11-21T15:00:00Z');
 const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
-const rules: Rules = { deadlineMs: 120_000, fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 } };
+const fairUse = { per5Minutes: 15, perHour: 60, perDay: 300 };
+const rules: Rules = { deadlineMs: 120_000, paceEveryMs: 10_000, fairUse };
 
 const stranger: Facts = {
   now,
@@ -221,11 +222,12 @@ test('the sixteenth question in five minutes is too much, the fifteenth is not',
   expect(replyTo('question', asked(15))).toBe('too_fast');
 });
 
-test('six questions go at once, the rest every ten seconds', () => {
+test('six answers go at once, the rest every ten seconds, and the deadline of each counts from when it may go', () => {
   let pacedUntil: Date | null = null;
   const waits = Array.from({ length: 9 }, () => {
     const settled = settle(text('question'), { ...subscriber, pacedUntil }, rules);
     pacedUntil = settled.pacedUntil;
+    expect(settled.answerBy.getTime() - settled.notBefore.getTime()).toBe(rules.deadlineMs);
     return (settled.notBefore.getTime() - now.getTime()) / 1000;
   });
   expect(waits).toEqual([0, 0, 0, 0, 0, 0, 10, 20, 30]);

@@ -42,7 +42,12 @@ export type Repeats = {
   readonly isMuted: boolean;
 };
 
-export type Rules = { readonly deadlineMs: number; readonly fairUse: FairUse };
+export type Rules = {
+  readonly deadlineMs: number;
+  readonly fairUse: FairUse;
+  /** After the first few answers, a phone gets at most one in this time. */
+  readonly paceEveryMs: number;
+};
 
 export type Notice = 'crisis' | 'unverified' | 'inactive' | 'hint' | 'media' | 'repeated' | FairUseWindow;
 /** `answer` asks the model; the rest are fixed texts. */
@@ -105,6 +110,8 @@ export function settle(text: Understood, facts: Facts, rules: Rules): Settlement
   const { reply = null } = verdict;
   const ageMs = facts.now.getTime() - receivedAt.getTime();
   const isStale = reply !== null && reply !== 'answer' && ageMs > fixedReplyAgeMaxMs(reply);
+  // The deadline counts from when the answer may go: the wait for its pace is ours, not the model's.
+  const pacedMs = verdict.notBefore === undefined ? 0 : verdict.notBefore.getTime() - facts.now.getTime();
   return {
     kind: text.kind,
     reply: null,
@@ -112,7 +119,7 @@ export function settle(text: Understood, facts: Facts, rules: Rules): Settlement
     userId: facts.phone?.userId ?? null,
     phoneId: facts.phone?.id ?? null,
     receivedAt,
-    answerBy: new Date(receivedAt.getTime() + rules.deadlineMs),
+    answerBy: new Date(receivedAt.getTime() + pacedMs + rules.deadlineMs),
     notBefore: receivedAt,
     pacedUntil: null,
     consent: null,
@@ -195,7 +202,8 @@ function ask(facts: Facts, rules: Rules): Verdict {
   }
   const window = usedUpWindow(facts.asked, rules.fairUse);
   if (window !== null) return atMostOnce(window, window === 'too_fast_1d' ? 'daily_limit' : 'too_fast', facts);
-  return { reply: 'answer', isAccepted: true, remembered: 'answered', ...pace(facts.now, facts.pacedUntil) };
+  const paced = pace(facts.now, facts.pacedUntil, rules.paceEveryMs);
+  return { reply: 'answer', isAccepted: true, remembered: 'answered', ...paced };
 }
 
 function atMostOnce(notice: Notice, reply: FixedReply, { now, notices }: Facts): Verdict {

@@ -6,7 +6,7 @@ import { type Facts, settle } from './settle.ts';
 import { carrierKeywordOf, understand } from './understand.ts';
 
 const now = new Date('2026-11-21T15:00:00Z');
-const rules = { deadlineMs: 120_000, fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 } };
+const rules = { deadlineMs: 120_000, paceEveryMs: 10_000, fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 } };
 const [from, serviceNumber] = ['+13125550142', '+12025550100'];
 
 const body = fc.oneof(

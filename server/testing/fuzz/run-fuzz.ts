@@ -27,7 +27,7 @@ export type FuzzScene = {
   readonly place: Place;
   readonly operatorToken: string;
   /** Told after each thousand. */
-  readonly onProgress?: (done: number, faults: number) => void;
+  readonly onProgress?: (done: number, faults: number) => Promise<void>;
 };
 
 export type FuzzReport = {
@@ -56,6 +56,7 @@ export async function runFuzz(scale: FuzzScale, { place, operatorToken, onProgre
   const findings = new Findings(tag);
   const total = requests + webhooks;
   let next = 0;
+  let done = 0;
 
   async function one(nth: number): Promise<void> {
     // A knob of its own for each, so that any of them can be had again.
@@ -73,7 +74,8 @@ export async function runFuzz(scale: FuzzScale, { place, operatorToken, onProgre
       const nth = next;
       next += 1;
       await one(shuffled(nth, total));
-      if (next % 1000 === 0) onProgress?.(next, findings.count);
+      done += 1;
+      if (done % 1000 === 0) await onProgress?.(done, findings.count);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, () => work()));

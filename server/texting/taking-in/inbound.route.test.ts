@@ -117,6 +117,22 @@ test('a body that is too large or of another type is refused', async ({ it }) =>
   expect([large.status, json.status]).toEqual([413, 403]);
 });
 
+test.for(['+1312\u0000555', 'a\nb', '', 'x'.repeat(21)])(
+  'a text from %j is refused once and for all: it is no sender that could be stored',
+  async (From, { it }) => {
+    expect((await deliver(it, { fields: form(it, { From }) })).status).toBe(400);
+  },
+);
+
+test.for(['22000', 'ACME', ' ', '+1'])(
+  'STOP and START from %j, which cannot be texted, change nothing',
+  async (From, { it }) => {
+    for (const Body of ['STOP', 'START', 'YES', 'Reply STOP to end']) {
+      expect((await deliver(it, { fields: form(it, { From, Body }) })).status).toBe(200);
+    }
+  },
+);
+
 test('the same webhook delivered five times at once is taken in once', async ({ it }) => {
   const fields = form(it);
   const responses = await Promise.all(Array.from({ length: 5 }, () => deliver(it, { fields })));

@@ -150,9 +150,12 @@ const insertText = statement<
             case when $5::text is null then coalesce($21::timestamptz, now()) end,
             case when $5::text is null then now() + interval '2 minutes' end
      returning sender
+   ), number as (
+     -- A short code or a name cannot be texted: there is no consent to it that could be given or withdrawn.
+     select sender from taken where sender ~ '^[+][1-9][0-9]{7,14}$'
    ), consent as (
      insert into opt_outs (phone_key, opted_out, changed_at, source)
-     select sender, $13, $9, 'text' from taken where $13::boolean is not null
+     select sender, $13, $9, 'text' from number where $13::boolean is not null
      on conflict (phone_key) do update
         set opted_out = excluded.opted_out, changed_at = excluded.changed_at, source = excluded.source
       -- The later word wins, whenever it reaches us; of two at the same time, the STOP (protocol 2.7).
@@ -163,7 +166,7 @@ const insertText = statement<
       where phone_key = $14 and not $13::boolean
    ), proof as (
      insert into consents (user_id, phone_key, subject, given, source, wording, at)
-     select $6, sender, 'messaging', not $13::boolean, 'text', $4, $9 from taken where $13::boolean is not null
+     select $6, sender, 'messaging', not $13::boolean, 'text', $4, $9 from number where $13::boolean is not null
    ), confirmed as (
      update phone_numbers set opt_in_confirmed_at = coalesce($21, now()) where id = $7 and $15
    ), stranger as (

@@ -5,7 +5,8 @@ import { z } from 'zod';
  * vendor adds parameters without notice, so the rest is ignored; a repeated one is no text of ours.
  */
 const messageSid = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/);
-const address = z.string().min(1).max(20);
+/** Numbers, short codes and names of senders. Without control characters: PostgreSQL stores no NUL. */
+const address = z.string().regex(/^[^\p{Cc}]{1,20}$/u);
 const count = z.coerce.number().int().min(0).max(20).catch(0);
 
 export const InboundForm = z.object({
@@ -23,6 +24,6 @@ export const InboundForm = z.object({
 export const StatusForm = z.object({
   MessageSid: messageSid,
   AccountSid: z.string(),
-  MessageStatus: z.string().max(20),
+  MessageStatus: z.string().regex(/^[a-z_-]{0,20}$/i),
   ErrorCode: z.coerce.number().int().min(0).max(99_999).optional(),
 });

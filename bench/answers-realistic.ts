@@ -4,6 +4,7 @@ import { type Content, topics } from './answers-topics.ts';
 
 export type RealisticAnswer = {
   readonly raw: string;
+  readonly question: string;
   readonly language: Content['language'];
   /** The model ran out of tokens: some words of the end are missing. */
   readonly isCutOff: boolean;
@@ -17,6 +18,6 @@ export function realisticAnswers(count: number, seed = 1): RealisticAnswer[] {
     const raw = laidOut(content, d);
     const isCutOff = d.oneIn(8);
     const end = isCutOff ? Math.max(20, raw.length - d.between(1, 60)) : raw.length;
-    return { raw: raw.slice(0, end), language: content.language, isCutOff };
+    return { raw: raw.slice(0, end), question: content.question, language: content.language, isCutOff };
   });
 }

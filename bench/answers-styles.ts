@@ -30,8 +30,8 @@ function stressed({ sentences }: Content): string {
     .join(' ');
 }
 
-function bullets({ title, sentences, points }: Content, d: Dice): string {
-  if (points.length === 0) return plain({ language: 'en', title, sentences, points });
+function bullets({ sentences, points }: Content, d: Dice): string {
+  if (points.length === 0) return sentences.join(' ');
   const mark = d.pick(['- ', '* ', '• ', '– ']);
   return `${sentences[0] ?? ''} Here are the details:\n\n${points.map(([name, text]) => `${mark}**${name}:** ${text}`).join('\n')}`;
 }

@@ -3,6 +3,8 @@ import type { Dice } from './answers-random.ts';
 /** What an answer says, before a model's habits of layout are put on it. */
 export type Content = {
   readonly language: 'en' | 'es' | 'other';
+  /** What somebody texted to get it. */
+  readonly question: string;
   readonly title: string;
   readonly sentences: readonly string[];
   /** The same as points of a list, each with a name; empty where a list would be odd. */
@@ -47,6 +49,7 @@ function weather(d: Dice): Content {
   const rain = d.between(0, 100);
   return {
     language: 'en',
+    question: `weather ${city} today`,
     title: `Weather in ${city}`,
     sentences: [
       `${sky} in ${city} today with a high near ${high}°F and a low around ${low}°F.`,
@@ -68,6 +71,7 @@ function score(d: Dice): Content {
   const [more, less] = [d.between(3, 120), d.between(0, 99)];
   return {
     language: 'en',
+    question: `did the ${home} win last night`,
     title: `${home} vs. ${away}`,
     sentences: [
       `The ${home} beat the ${away} ${more}–${less} on Friday, Nov. 20, in front of ${d.between(18, 72)},${d.between(100, 999)} fans.`,
@@ -87,6 +91,7 @@ function recipe(d: Dice): Content {
   const dish = d.pick(['chocolate chip cookies', 'crème brûlée', 'jalapeño cornbread', 'pão de queijo', 'meat loaf']);
   return {
     language: 'en',
+    question: `how do you make ${dish}`,
     title: `How to make ${dish}`,
     sentences: [
       `Preheat the oven to ${d.pick([325, 350, 375, 400])}°F and mix 2¼ cups flour, ½ tsp. salt and 1½ sticks of butter.`,
@@ -107,6 +112,7 @@ function conversion(d: Dice): Content {
   const miles = d.between(1, 999);
   return {
     language: 'en',
+    question: `how many km is ${miles} miles`,
     title: 'Conversion',
     sentences: [
       `${miles} miles ≈ ${(miles * 1.609344).toFixed(2)} km (1 mile = 1.609344 km).`,
@@ -124,6 +130,7 @@ function money(d: Dice): Content {
   const price = d.between(10, 900) + 0.99;
   return {
     language: 'en',
+    question: 'what did the stock close at',
     title: 'Price today',
     sentences: [
       `As of 4:00 p.m. ET on Nov. 20, 2026, the stock closed at $${price}, ↑ ${d.between(0, 9)}.${d.between(10, 99)}% on the day.`,
@@ -144,6 +151,7 @@ function history(d: Dice): Content {
   const year = d.between(1776, 2025);
   return {
     language: 'en',
+    question: `who is ${person}`,
     title: person,
     sentences: [
       `${person} was born on Jan. ${d.between(1, 28)}, ${year}, in the U.S. and moved to St. Louis at age ${d.between(2, 30)}.`,
@@ -158,6 +166,7 @@ function history(d: Dice): Content {
 function health(d: Dice): Content {
   return {
     language: 'en',
+    question: 'how much ibuprofen can i take',
     title: 'Dosage',
     sentences: [
       `Adults may take ${d.pick([200, 400, 500])} mg every 4–6 hours, but not more than ${d.pick(['1,200', '3,000', '4,000'])} mg in 24 hours.`,
@@ -177,6 +186,7 @@ function opening(d: Dice): Content {
   const closes = d.between(5, 11);
   return {
     language: 'en',
+    question: 'hours and phone number of the hardware store on clark st',
     title: 'Opening hours',
     sentences: [
       `The store at ${d.between(1, 9999)} N. Clark St. is open until ${closes} p.m. today.`,
@@ -196,6 +206,7 @@ function arithmetic(d: Dice): Content {
   const tip = ((percent * amount) / 100).toFixed(2);
   return {
     language: 'en',
+    question: 'how much is the tip',
     title: 'Answer',
     sentences: [
       `${percent}% of $${amount.toFixed(2)} is $${tip}.`,
@@ -210,6 +221,7 @@ function spanish(d: Dice): Content {
   const high = d.between(50, 100);
   return {
     language: 'es',
+    question: 'tiempo en miami hoy',
     title: 'El tiempo en Miami',
     sentences: [
       `Hoy en Miami habrá sol con una máxima de ${high}°F (${Math.round(((high - 32) * 5) / 9)} °C) y una mínima de ${high - 15}°F.`,
@@ -237,6 +249,7 @@ const foreign: readonly string[] = [
 function otherScript(d: Dice): Content {
   return {
     language: 'other',
+    question: '今天天气',
     title: '',
     sentences: [d.pick(foreign), d.pick(foreign)].slice(0, d.between(1, 2)),
     points: [],

@@ -1,7 +1,9 @@
+import { brand } from '#contract/brand.ts';
+import { asksFor } from '#server/answers/asks-for.ts';
 import { formatSms } from '#server/answers/format-sms.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
 
-import { realisticAnswers } from './answers-realistic.ts';
+import { type RealisticAnswer, realisticAnswers } from './answers-realistic.ts';
 import type { Bench } from './measure.ts';
 
 const ANSWERS = 1000;
@@ -13,8 +15,8 @@ const ROUNDS = 5;
  */
 export const bench: Bench = () => {
   const answers = realisticAnswers(ANSWERS);
-  const sent = answers.map(({ raw, isCutOff, language }) => ({ language, text: formatSms(raw, { isCutOff }) }));
-  const texts = sent.flatMap(({ language, text }) => (text ? [{ language, ...text }] : []));
+  const sent = answers.map((answer) => ({ language: answer.language, text: formatted(answer) }));
+  const texts = sent.flatMap(({ language, text }) => (text.body === null ? [] : [{ language, ...text }]));
   const latin = texts.filter(({ language }) => language !== 'other');
   const segments = texts.reduce((sum, text) => sum + text.segments, 0);
   const characters = texts.reduce((sum, text) => sum + text.body.length, 0);
@@ -39,8 +41,12 @@ export const bench: Bench = () => {
   ]);
 };
 
-function timed(answers: readonly { readonly raw: string; readonly isCutOff: boolean }[]): number {
+function formatted({ raw, question, isCutOff }: RealisticAnswer) {
+  return formatSms(raw, { isCutOff, asks: asksFor(question, brand.name) });
+}
+
+function timed(answers: readonly RealisticAnswer[]): number {
   const start = process.hrtime.bigint();
-  for (const { raw, isCutOff } of answers) formatSms(raw, { isCutOff });
+  for (const answer of answers) formatted(answer);
   return Number(process.hrtime.bigint() - start) / 1000 / answers.length;
 }

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { brand } from '#contract/brand.ts';
 import type { Log } from '#server/platform/log.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Semaphore } from '#server/platform/semaphore.ts';
 import type { Tally } from '#server/platform/tally.ts';
 import { type AnswerModel, ProviderError } from '#server/providers/ports.ts';
 
+import { asksFor } from './asks-for.ts';
 import type { Circuit } from './circuit.ts';
-import { formatSms } from './format-sms.ts';
+import { formatSms, type Unsayable } from './format-sms.ts';
 import { instructions, instructionsAgain, questionWithContext } from './prompt.ts';
 
 export type Question = {
@@ -133,8 +135,8 @@ async function tryOnce(parts: Parts, question: Question, { isAskedAgain, leftMs 
   try {
     const answer = await ask(parts, question, isAskedAgain, ended);
     circuit.succeeded();
-    return answer === null
-      ? ({ kind: 'refused', why: 'nothing_to_say' } satisfies Tried)
+    return answer.body === null
+      ? ({ kind: 'refused', why: `unsayable_${answer.why}` } satisfies Tried)
       : ({ kind: 'answered', answer } satisfies Tried);
   } catch (error) {
     signal.throwIfAborted();
@@ -157,21 +159,21 @@ function failureOf(error: unknown, ended: AbortSignal): ProviderError {
   throw error;
 }
 
-/** @returns null when nothing that the model said can be sent */
+/** @returns why, when nothing that the model said can be sent */
 async function ask(
   { model, calls, tally }: Parts,
   { words, timeZone, purse }: Question,
   isAskedAgain: boolean,
   ended: AbortSignal,
-): Promise<Answer | null> {
+): Promise<Answer | Unsayable> {
   const input = new Secret(questionWithContext(words.reveal(), { now: new Date(), timeZone }));
   const prompt = { instructions: isAskedAgain ? instructionsAgain : instructions, input };
   const { text, isCutOff, cost } = await calls.run(() => model.ask(prompt, ended), ended);
   const { microdollars } = cost;
   if (microdollars === null) tally.add(`${purse}.unpriced`);
   else tally.add(`${purse}.microdollars`, microdollars);
-  const formatted = formatSms(text.reveal(), { isCutOff });
-  if (formatted === null) return null;
+  const formatted = formatSms(text.reveal(), { isCutOff, asks: asksFor(words.reveal(), brand.name) });
+  if (formatted.body === null) return formatted;
   const { body, segments, encoding } = formatted;
   return { body: new Secret(body), segments, encoding, microdollars };
 }

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { brand } from '#contract/brand.ts';
+
 import { realisticAnswers } from '../../bench/answers-realistic.ts';
+import { contactsIn } from '../../bench/contact-detector.ts';
+import { asksFor, asksNothing } from './asks-for.ts';
 import { formatSms } from './format-sms.ts';
 import { isLatinText } from './format/transliterate.ts';
 import { countSegments, isGsm7, measureSms, tollFreeCapacity } from './gsm7.ts';
@@ -43,7 +47,7 @@ test('whatever the model says, the body keeps every promise', () => {
   fc.assert(
     fc.property(hostile, fc.boolean(), (raw, isCutOff) => {
       const text = formatSms(raw, { isCutOff });
-      if (text === null) return;
+      if (text.body === null) return;
       const { body, encoding, segments } = text;
       expect(body.length).toBeLessThanOrEqual(400);
       expect(measureSms(body, tollFreeCapacity).segments).toBeLessThanOrEqual(3);
@@ -58,7 +62,8 @@ test('whatever the model says, the body keeps every promise', () => {
       expect(body).not.toMatch(
         /\*\*|__|`|[[\]]|(?:^| )#+ |:\/\/|(?<![\w.-])www\.\w|[\u200B\u202E\u00AD\uFEFF\uE000\uE001]|(?![\d#*])\p{Emoji_Presentation}/u,
       );
-      expect(formatSms(body)?.body).toBe(body);
+      expect(formatSms(body).body).toBe(body);
+      expect(contactsIn(body)).toEqual([]);
     }),
     { numRuns: 2000 },
   );
@@ -102,7 +107,7 @@ const sentences = fc.tuple(filler, numbers, filler).map(([before, [typed, said],
 test('numbers and negations come through: the body is the first sentences, whole, and as many as fit', () => {
   fc.assert(
     fc.property(fc.array(sentences, { minLength: 1, maxLength: 8 }), (list) => {
-      const text = formatSms(list.map(({ typed }) => typed).join(' '));
+      const text = formatSms(list.map(({ typed }) => typed).join(' '), { asks: { ...asksNothing, phone: true } });
       const fitting = list
         .map((_, count) =>
           list
@@ -112,7 +117,7 @@ test('numbers and negations come through: the body is the first sentences, whole
         )
         .filter((body) => body.length <= 400);
       // A first sentence of more than 400 characters is the one that is cut at a word.
-      const body = text?.body ?? '';
+      const body = text.body ?? '';
       const isCutAtWord = /^Today .*[a-z]\.\.\.$/.test(body);
       expect(isCutAtWord ? undefined : body).toBe(fitting.at(-1));
     }),
@@ -128,7 +133,7 @@ test('a word that ends a cut first sentence is neither a number nor a negation',
   fc.assert(
     fc.property(words, (list) => {
       const sentence = `Corn ${list.join(' ')}`;
-      const body = formatSms(sentence)?.body ?? '';
+      const body = formatSms(sentence).body ?? '';
       expect(sentence.startsWith(body.replace(/\.\.\.$/, ''))).toBe(true);
       expect(body).toMatch(/\.\.\.$/);
       expect(body).not.toMatch(/(?:\d|not|never|of)\.\.\.$/);
@@ -137,13 +142,15 @@ test('a word that ends a cut first sentence is neither a number nor a negation',
 });
 
 test('1,000 realistic answers: none blank, all within 3 segments, all GSM-7 where the language allows', () => {
-  const answers = realisticAnswers(1000).map(({ raw, isCutOff, language }) => ({
+  const answers = realisticAnswers(1000).map(({ raw, question, isCutOff, language }) => ({
     language,
-    text: formatSms(raw, { isCutOff }),
+    text: formatSms(raw, { isCutOff, asks: asksFor(question, brand.name) }),
   }));
-  expect(answers.filter(({ text }) => text === null)).toEqual([]);
-  expect(answers.filter(({ text }) => text !== null && text.segments > 3)).toEqual([]);
-  expect(answers.filter(({ language, text }) => language !== 'other' && text?.encoding !== 'gsm7')).toEqual([]);
+  expect(answers.filter(({ text }) => text.body === null)).toEqual([]);
+  expect(answers.filter(({ text }) => text.body !== null && text.segments > 3)).toEqual([]);
+  expect(
+    answers.filter(({ language, text }) => language !== 'other' && text.body !== null && text.encoding !== 'gsm7'),
+  ).toEqual([]);
 });
 
 /** Patterns that make a careless expression try every way of matching. */
@@ -178,7 +185,7 @@ test.each(repeated)('the work for %j over and over grows with its length and not
 test('of a long text no more is read than the first 20,000 characters', () => {
   const long = 'It is sunny. '.padEnd(20_000, 'X');
   expect(formatSms(`${long} It is raining.`)).toEqual(formatSms(`${long}${'A line.\n'.repeat(10_000)}`));
-  expect(formatSms(`${long} It is raining.`)?.body).toBe('It is sunny.');
+  expect(formatSms(`${long} It is raining.`).body).toBe('It is sunny.');
 });
 
 function cpuMicroseconds(raw: string): number {

@@ -1,9 +1,12 @@
+import { type Asks, asksAll, asksNothing } from './asks-for.ts';
+import { looksLikeAlert } from './format/alerts.ts';
 import { cutToSms } from './format/cut.ts';
 import { withoutHtml } from './format/html.ts';
 import { withoutLatex } from './format/latex.ts';
 import { withoutLinks } from './format/links.ts';
 import { plainLine } from './format/markdown.ts';
 import { withoutPreamble } from './format/preamble.ts';
+import { splitSentences } from './format/sentences.ts';
 import { isLatinText, toGsm7 } from './format/transliterate.ts';
 import { visibleText } from './format/visible-text.ts';
 import { measureSms, type SmsMeasure } from './gsm7.ts';
@@ -18,38 +21,67 @@ const RAW_CHARS_MAX = 20_000;
 export type SmsBody = { readonly body: string } & Pick<SmsMeasure, 'encoding' | 'segments'>;
 
 /**
- * The SMS body for a model's answer, or null when nothing sayable is left (the caller apologises: no blank text is ever
- * sent). The body is one line of whole sentences without Markdown, citations or links, in GSM-7 if its language is written
- * in Latin letters and in UCS-2 otherwise, of at most 400 characters and 3 segments. Numbers are never changed or cut.
- * Formatting a body again gives the same body.
- * @param raw the model's words, treated as hostile (security.md, T12)
- * @param options `isCutOff`: the model ran out of tokens, so that its last sentence may be incomplete
+ * Why nothing can be sent: the model said nothing (`empty`), nothing but links, phone numbers and mail addresses that were
+ * not asked for (`only_contacts`), or nothing but what imitates an alert or ourselves (`only_alerts`).
  */
-export function formatSms(raw: string, { isCutOff = false }: { readonly isCutOff?: boolean } = {}): SmsBody | null {
-  const body = settledBody(raw.slice(0, RAW_CHARS_MAX), isCutOff || raw.length > RAW_CHARS_MAX);
-  if (body === null) return null;
+export type Unsayable = { readonly body: null; readonly why: 'empty' | 'only_contacts' | 'only_alerts' };
+
+type Options = { readonly isCutOff?: boolean; readonly asks?: Asks };
+
+/**
+ * The SMS body for a model's answer, or why there is none (no blank text is ever sent). The body is one line of whole
+ * sentences without Markdown, citations or links, in GSM-7 if its language is written in Latin letters and in UCS-2
+ * otherwise, of at most 400 characters and 3 segments. Numbers are never changed or cut. It holds no address that a phone
+ * could follow, and phone numbers, mail addresses and our own name only where the question asks for them. Formatting a
+ * body again gives the same body.
+ * @param raw the model's words, treated as hostile (security.md, T12 and T32)
+ * @param options `isCutOff`: the model ran out of tokens, so that its last sentence may be incomplete; `asks`: what the
+ *   question asks for, by default nothing
+ */
+export function formatSms(raw: string, { isCutOff = false, asks = asksNothing }: Options = {}): SmsBody | Unsayable {
+  const seen = raw.slice(0, RAW_CHARS_MAX);
+  const body = settledBody(seen, isCutOff || raw.length > RAW_CHARS_MAX, asks);
+  if (body === null) return { body, why: whyUnsayable(seen) };
   const { encoding, segments } = measureSms(body);
   return { body, encoding, segments };
 }
 
-function settledBody(raw: string, isCutOff: boolean): string | null {
-  let body = formatOnce(raw, isCutOff);
+/** With every question asked, what remains unsayable is not for its contacts. */
+function whyUnsayable(raw: string): Unsayable['why'] {
+  const line = plainWords(raw, asksAll);
+  if (!saysSomething(line)) return saysSomething(plainLine(visibleText(raw))) ? 'only_contacts' : 'empty';
+  return splitSentences(line).every((sentence) => looksLikeAlert(sentence, asksNothing))
+    ? 'only_alerts'
+    : 'only_contacts';
+}
+
+/** @returns null also when the text does not settle: what is sent has passed every step unchanged */
+function settledBody(raw: string, isCutOff: boolean, asks: Asks): string | null {
+  let body = formatOnce(raw, isCutOff, asks);
   for (let round = 1; round < ROUNDS_MAX && body !== null; round += 1) {
-    const again = formatOnce(body, false);
+    const again = formatOnce(body, false, asks);
     if (again === body) return body;
     body = again;
   }
-  return body;
+  return null;
 }
 
-function formatOnce(raw: string, isCutOff: boolean): string | null {
+function formatOnce(raw: string, isCutOff: boolean, asks: Asks): string | null {
+  const body = cutToSms(plainWords(raw, asks), isCutOff, asks);
+  return body !== null && saysSomething(body) ? body : null;
+}
+
+function plainWords(raw: string, asks: Asks): string {
   const seen = visibleText(raw);
   const decoded = withoutHtml(seen);
   // Entities can hide what the first look removed.
-  const line = withoutPreamble(withoutLinks(plainLine(withoutLatex(decoded === seen ? seen : visibleText(decoded)))));
-  const plain = tidy(isLatinText(line) ? toGsm7(line) : withoutPictures(line));
-  const body = cutToSms(plain, isCutOff);
-  return body !== null && /[\p{L}\p{N}]/u.test(body) ? body : null;
+  const markdown = withoutLatex(decoded === seen ? seen : visibleText(decoded));
+  const line = withoutPreamble(withoutLinks(plainLine(markdown), asks));
+  return tidy(isLatinText(line) ? toGsm7(line) : withoutPictures(line));
+}
+
+function saysSomething(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
 /** Other scripts keep their letters and marks; pictures go from them too, since each costs two units or more. */

@@ -1,4 +1,5 @@
 import { brand } from '#contract/brand.ts';
+import { type Asks, namesUs } from '#server/answers/asks-for.ts';
 
 /**
  * Sentences that look like a message of a bank, a carrier or ourselves. A web page can put them into an answer, carriers
@@ -12,11 +13,15 @@ const alertShapes: readonly RegExp[] = [
   /\byour (?:[\w'-]+ ){0,3}(?:account|card|profile|number|subscription) (?:has been|was|is|will be) (?:temporarily |permanently )?(?:suspended|locked|limited|deactivated|disabled|restricted|terminated)\b/i,
   /^\W{0,3}(?:please )?(?:verify|confirm|validate|unlock|restore) your (?:[\w'-]+ ){0,3}(?:account|identity|card|password|payment|billing)\b/i,
   /\b(?:reply|text back|respond) (?:with )?["']?(?:stop|yes|help|start|y|1)["']? to\b/i,
-  new RegExp(`^\\W{0,3}${brand.name}\\s?:`, 'i'),
+  /\byour (?:[\w'-]+ ){0,3}(?:plan|subscription|membership|service|trial|account|coverage|warranty|card|payment|number|license) (?:has |is |was |will |have )?(?:be |been |about to |going to )?(?:expir(?:e[ds]?|ing)|end(?:ed|s|ing)|laps(?:ed|es|ing)|cancel+ed|due|overdue|past due|unpaid|declined|failed)\b/i,
+  /^\W{0,3}(?:please )?(?:renew|reactivate|re-activate|restart|upgrade) (?:now|today|it|here|by|at|online|your (?:[\w'-]+ ){0,3}(?:plan|subscription|membership|service|account))\b/i,
 ];
 
-/** Whether a sentence of an answer imitates an alert, a login code or a service message, ours included. */
-export function looksLikeAlert(sentence: string): boolean {
+/**
+ * Whether a sentence of an answer imitates an alert, a login code or a service message; or speaks of us, of whom only an
+ * answer about us may speak.
+ */
+export function looksLikeAlert(sentence: string, { us }: Asks): boolean {
   const start = sentence.slice(0, 500);
-  return alertShapes.some((shape) => shape.test(start));
+  return alertShapes.some((shape) => shape.test(start)) || (!us && namesUs(sentence, brand.name));
 }

@@ -1,43 +1,46 @@
 import { expect, test } from 'vitest';
 
+import { asksNothing } from '../asks-for.ts';
 import { measureSms } from '../gsm7.ts';
 import { cutToSms, fitsSms } from './cut.ts';
+
+const cut = (line: string, isCutOff: boolean) => cutToSms(line, isCutOff, asksNothing);
 
 const sentence = 'The river rose by 3.5 feet at St. Louis and is not expected to crest before 10 p.m. on Friday.';
 
 test('a line that fits is left as it is, with or without an end mark', () => {
-  expect(cutToSms(sentence, false)).toBe(sentence);
-  expect(cutToSms('Bears 24, Packers 17', false)).toBe('Bears 24, Packers 17');
+  expect(cut(sentence, false)).toBe(sentence);
+  expect(cut('Bears 24, Packers 17', false)).toBe('Bears 24, Packers 17');
 });
 
 test('a longer line ends with the last whole sentence that fits', () => {
-  expect(cutToSms(Array(9).fill(sentence).join(' '), false)).toBe(Array(4).fill(sentence).join(' '));
+  expect(cut(Array(9).fill(sentence).join(' '), false)).toBe(Array(4).fill(sentence).join(' '));
 });
 
 test('a line whose end is missing ends with its last complete sentence', () => {
-  expect(cutToSms(`${sentence} The mayor of St.`, true)).toBe(sentence);
-  expect(cutToSms(`${sentence} It rained 4.`, true)).toBe(`${sentence} It rained 4.`);
-  expect(cutToSms('The river at St. Louis is not expected', true)).toBe('The river at St. Louis is not expected...');
-  expect(cutToSms('It costs $5', true)).toBe('It costs...');
-  expect(cutToSms('42', true)).toBeNull();
+  expect(cut(`${sentence} The mayor of St.`, true)).toBe(sentence);
+  expect(cut(`${sentence} It rained 4.`, true)).toBe(`${sentence} It rained 4.`);
+  expect(cut('The river at St. Louis is not expected', true)).toBe('The river at St. Louis is not expected...');
+  expect(cut('It costs $5', true)).toBe('It costs...');
+  expect(cut('42', true)).toBeNull();
 });
 
 test('an end that only announces more is dropped', () => {
-  expect(cutToSms(`${sentence} Here are the steps:`, false)).toBe(sentence);
-  expect(cutToSms('Here are the steps:', false)).toBeNull();
+  expect(cut(`${sentence} Here are the steps:`, false)).toBe(sentence);
+  expect(cut('Here are the steps:', false)).toBeNull();
 });
 
 test('a first sentence that is too long is cut at a word, after a comma where one is near', () => {
   const long = `It began ${'very early in the morning '.repeat(12)}near Ft. Worth, ${'and so it went on '.repeat(10)}.`;
-  const body = cutToSms(long, false) ?? '';
+  const body = cut(long, false) ?? '';
   expect(body).toMatch(/near Ft\. Worth\.\.\.$/);
   expect(fitsSms(body)).toBe(true);
 });
 
 test('a number is never cut, in any script', () => {
-  expect(cutToSms('3.14159'.padEnd(500, '2'), false)).toBeNull();
+  expect(cut('3.14159'.padEnd(500, '2'), false)).toBeNull();
   const chinese = `${'今'.repeat(192)}1234567890${'天'.repeat(50)}`;
-  expect(cutToSms(chinese, false)).toBe(`${'今'.repeat(192)}...`);
+  expect(cut(chinese, false)).toBe(`${'今'.repeat(192)}...`);
 });
 
 test('extension characters count double and a toll-free sender’s parts are smaller', () => {
@@ -50,7 +53,31 @@ test('extension characters count double and a toll-free sender’s parts are sma
 });
 
 test('a text of pairs and clusters is cut between them', () => {
-  const body = cutToSms('𠮷'.repeat(150), false) ?? '';
+  const body = cut('𠮷'.repeat(150), false) ?? '';
   expect(body).toBe(`${'𠮷'.repeat(97)}...`);
   expect(measureSms(body).segments).toBe(3);
 });
+
+test('where whole sentences would fill less than half of the text, it is cut at a word instead', () => {
+  const item = 'a thing that goes on for a while without any stop at all, and then some more of it, ';
+  expect(cut(`The best five: 1. ${item.repeat(5)}2. ${item}`, false)).toMatch(
+    /^The best five: 1\. a thing .*[a-z]\.\.\.$/,
+  );
+  expect(cut(`It is so. ${item.repeat(6)}`, false)).toMatch(/^It is so\. a thing .{200,}\.\.\.$/);
+  const half =
+    'This sentence is long enough to be worth half of a text of ours, and quite a bit longer than that it is. ';
+  expect(cut(`${half}${half}A${item.repeat(5).slice(1)}`, false)).toBe(`${half}${half}`.trim());
+});
+
+test('no text ends with the number of an item that is not there', () => {
+  expect(cut('First do this. 2.', false)).toBe('First do this.');
+  expect(cut('Steps: 1.', false)).toBeNull();
+  expect(cut('See Fig. 3 in vol. 2.', false)).toBe('See Fig. 3 in vol. 2.');
+});
+
+test.each(['See.', 'See and.', 'Source:', 'See also, and.', 'Learn more.'])(
+  '%j leads nowhere and is dropped',
+  (stub) => {
+    expect(cut(`${sentence} ${stub}`, false)).toBe(sentence);
+  },
+);

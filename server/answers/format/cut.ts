@@ -1,10 +1,14 @@
-import { measureSms, tollFreeCapacity } from '../gsm7.ts';
+import type { Asks } from '#server/answers/asks-for.ts';
+
+import { isGsm7, measureSms, tollFreeCapacity } from '../gsm7.ts';
 import { looksLikeAlert } from './alerts.ts';
 import { isComplete, splitSentences } from './sentences.ts';
 
 /** What the spec promises (section 1: about 400 characters) and what an answer may cost (three segments). */
 const CHARS_MAX = 400;
 const SEGMENTS_MAX = 3;
+/** Three segments of a toll-free sender in UCS-2. */
+const UCS2_UNITS_MAX = SEGMENTS_MAX * tollFreeCapacity.ucs2PerPart;
 /** Nothing beyond this can be in a text of 400 characters, even after some sentences were dropped. */
 const CHARS_LOOKED_AT = 4000;
 
@@ -17,34 +21,57 @@ export function fitsSms(body: string): boolean {
 
 /**
  * As many whole sentences of a line as fit one SMS body, from the first on, or null when nothing is left to say.
- * Sentences that imitate alerts are left out, and so is an end that only announces more ("Steps:"). Only a first
- * sentence that is too long by itself is cut inside, at a word, and then ends with "...".
+ * Sentences that imitate alerts are left out, and so is what only announces more ("Steps:") or leads nowhere ("See.").
+ * Where whole sentences would fill less than half of the space, as in a list without stops, the text is cut at a word and
+ * then ends with "...".
  * @param isCutOff the line's end is missing (the model ran out of tokens): its last sentence is kept only if complete
+ * @param asks what the question asks for
  */
-export function cutToSms(line: string, isCutOff: boolean): string | null {
+export function cutToSms(line: string, isCutOff: boolean, asks: Asks): string | null {
   const seen = line.slice(0, CHARS_LOOKED_AT);
-  const sentences = splitSentences(seen).filter((sentence) => !looksLikeAlert(sentence));
+  const sentences = splitSentences(seen).filter(
+    (sentence) => !looksLikeAlert(sentence, asks) && !leadsNowhere(sentence),
+  );
   const isOpen = isCutOff || seen.length < line.length;
   const last = sentences.at(-1);
   if (last === undefined) return null;
   if (/[:：]\s*$/.test(last) || (isOpen && sentences.length > 1 && !isComplete(last))) sentences.pop();
   const [first] = sentences;
   if (first === undefined) return null;
+  if (isOpen && sentences.length === 1 && !isComplete(first)) return cutAtWord(first.trim());
 
   let body = '';
   for (const sentence of sentences) {
     if (!fitsSms((body + sentence).trim())) break;
     body += sentence;
   }
-  if (body === '' || (isOpen && sentences.length === 1 && !isComplete(first))) return cutAtWord(first.trim());
-  return body.trim();
+  const whole = sentences.join('').trim();
+  const space = isGsm7(whole) ? CHARS_MAX : UCS2_UNITS_MAX;
+  const isTooShort = body.trim() !== whole && body.length < space / 2;
+  return (isTooShort ? cutAtWord(whole) : null) ?? withoutOpenItem(body);
+}
+
+/** What is left of "See [1]." or "Source: [2], [3]" when the citations are gone. */
+function leadsNowhere(sentence: string): boolean {
+  return /^\W*(?:please )?(?:(?:see|see also|refer to|sources?|cf|via|per|from|learn more|read more|more|more info(?:rmation)?|here|click here|links?)(?: (?:at|on|in|here|from|and|or|also|e\.g|for details))*)(?:,? (?:and|or))*\W*$/i.test(
+    sentence.slice(0, 80),
+  );
+}
+
+/** A text without the number of an item that is not there any more: "First this. 2." is "First this." */
+function withoutOpenItem(body: string): string | null {
+  const text = body.trim().replace(/(?<=[:;]) ?\d{1,2}[.:)]$/, '');
+  const number = / \d{1,2}[.:)]$/.exec(text)?.[0].trimStart();
+  const isOpen = number !== undefined && splitSentences(text).at(-1) === number;
+  const kept = isOpen ? text.slice(0, -number.length).trimEnd() : text;
+  return kept === '' || /[:：]$/.test(kept) ? null : kept;
 }
 
 /** Words after which a cut would mislead: what they deny or count is on the other side. */
 const cannotEnd =
   /^(?:not|no|never|without|n't|nor|than|the|a|an|of|to|in|on|at|by|for|and|or|but|is|are|was|were|from|with|about|only|except|unless)$/i;
 
-/** The longest beginning of a sentence that fits with "..." after it; null when that would cut its first word or number. */
+/** The longest beginning of a text that fits with "..." after it; null when that would cut its first word or number. */
 function cutAtWord(sentence: string): string | null {
   const isSpaced = /^.{0,200}\s/s.test(sentence);
   const units = isSpaced

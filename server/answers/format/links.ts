@@ -1,95 +1,132 @@
 import { brand } from '#contract/brand.ts';
+import type { Asks } from '#server/answers/asks-for.ts';
+
+import { judgeDots } from './judge-dots.ts';
+import { otherDomains } from './known-endings.ts';
+import { mark, withoutEndMarks } from './marks.ts';
+import { mended } from './mend.ts';
+import { mayHavePhone, withoutPhones } from './phone-numbers.ts';
+import { plainDots } from './plain-dots.ts';
+import { splitSentences } from './sentences.ts';
 
 /**
- * Brackets around what a link became, until its sentence is judged: private-use characters, which the text itself can no
- * longer hold when it comes here.
+ * Names that only such institutions can register, and our own: these stay as they are. No other address is ever written
+ * with its dots, so that no phone makes a link of what a web page may have planted (security.md, T12 and T32).
  */
-const OPEN = '\uE000';
-const CLOSE = '\uE001';
-
-/**
- * Names that only such institutions can register, and our own: these stay as they are. Every other name is spelled
- * ("usps dot com"), so that no phone makes a link of what a web page may have planted (security.md, T12).
- */
-const allowedHost = new RegExp(`(?:^|\\.)${brand.domain.replaceAll('.', '\\.')}$|\\.(?:gov|mil|edu)$`);
+const institution = /^(?!.*xn--)(?:[a-z0-9-]{1,63}\.){1,4}(?:gov|mil|edu)$/;
+const ourHost = new RegExp(`(?:^|\\.)${brand.domain.replaceAll('.', '\\.')}$`);
 /** Shortened, numeric and punycode addresses say nothing in words. */
 const wordless =
-  /^(?:bit\.ly|t\.co|tinyurl\.com|goo\.gl|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|rb\.gy|lnkd\.in|youtu\.be|a\.co|g\.co)$|^[\d.]+$|xn--|[^a-z0-9.-]/;
+  /^(?:bit\.ly|t\.co|t\.me|wa\.me|tinyurl\.com|goo\.gl|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|rb\.gy|lnkd\.in|youtu\.be|a\.co|g\.co)$|^[\d.]+$|xn--|[^a-z0-9.-]/;
 const HOST_CHARS_MAX = 32;
 const HOST_LABELS_MAX = 3;
 
-/** Ends of file names that are no top-level domain: "node.js", "notes.txt". */
-const fileEnding =
-  /\.(?:js|ts|jsx|tsx|txt|html?|pdf|exe|json|xml|csv|jpe?g|png|gif|docx?|xlsx?|pptx?|mp3|mp4|wav|css|dll|bat|ini|log|dat)$/i;
-
-/** Before these even one letter is a name ("x.com"); before others it is "p.m.so" or the like. */
-const everydayEnding = /\.(?:com|org|net|info|biz|io|co|app|dev|xyz|tv|ai)$/i;
-
-const rest = '[^\\s<>"\'“”‘’()|\\]\\uE000\\uE001]{0,2000}';
-const addresses = new RegExp(`(?:mailto:|[a-z][a-z0-9+.-]{0,15}://|(?<!\\w)www\\.)${rest}`, 'gi');
-const bareHosts = new RegExp(
-  `(?<![\\w@\\uE000-]|[\\w-]\\.)((?:[a-z0-9-]{1,63}\\.){1,6}[a-z]{2,24})(?![\\w@-])(?::\\d{1,5})?(?:[/?#]${rest})?`,
-  'gi',
+/** Letters of alphabets that have capitals and put blanks between words; to all others a Latin address is a foreign body. */
+const letter = '\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}';
+const rest = `[${letter}\\p{N}._~:/?#@!$&*+,;=%\\uFF0F-]{0,2000}`;
+const tail = `(?::\\p{N}{1,5})?(?:[/?#\\uFF0F\\\\]${rest})?`;
+const schemes = new RegExp(
+  `(?:[a-z][a-z0-9+.-]{0,15}:\\/\\/\\(?|(?<![\\p{L}\\p{N}])(?:https?|hxxps?|ftp):(?:\\/{1,2}|(?=[\\p{L}\\p{N}-]+[.(]))|(?<![\\p{L}\\p{N}])www\\.)(?:\\([0-9a-f:.]{2,45}\\))?${rest}`,
+  'giu',
 );
-const inBrackets = new RegExp(
-  ` ?\\((?:(?:source|via|see|from|per):? )?${OPEN}[^()${OPEN}]*${CLOSE}(?:[,;]? ${OPEN}[^()${OPEN}]*${CLOSE})*\\)`,
-  'gi',
+const mails = new RegExp(
+  `(?:mailto:)?(?<![@.${letter}\\p{N}_-])[${letter}\\p{N}][${letter}\\p{N}._%+-]{0,63}@(?:[${letter}\\p{N}-]{1,63}\\.){1,6}[${letter}][${letter}\\p{N}-]{1,23}(?![${letter}\\p{N}@])${tail}`,
+  'giu',
 );
-const wordlessWithLead = new RegExp(`(?: (?:at|via|on|from|see|visit|to|here))?:? ?${OPEN}${CLOSE}`, 'g');
-
-/** Beginnings of sentences that are nothing but the way to a page; a basic phone cannot follow it. */
-const onlyTheWay =
-  /^(?:(?:you can )?(?:learn|read|see|find out|find|get) more|for (?:more|further|full|additional|detailed|the latest|live)|more (?:info|information|details)|click|tap|source|sources|via|(?:full|further|more) (?:story|article|details|recipe|list)|details|image|photo|link|here is (?:the|a) link|check (?:it )?out)\b/i;
+/** Whatever else has an @ between two words. */
+const oddMails = new RegExp(
+  `[${letter}\\p{N}._%+-]{0,64}[\\p{L}\\p{N}]@[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}._-]{0,80}[\\p{L}\\p{N}])?${tail}`,
+  'giu',
+);
+const plainMail = /^(?!.*xn--)[a-z0-9](?:[a-z0-9._%+-]{0,62}(?<![.]))?@(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}$/i;
+const dotted = new RegExp(
+  `@?([${letter}\\p{N}][${letter}\\p{M}\\p{N}_-]{0,100}(?:\\.[${letter}\\p{N}][${letter}\\p{M}\\p{N}_-]{0,100})+(?<![_-]))((?:@[${letter}\\p{N}._-]{1,100})?${tail})`,
+  'giu',
+);
+/** What other alphabets are in the name system (RFC 3492): never a word. */
+const punycode = /[\p{L}\p{N}.-]{0,100}xn--[\p{L}\p{N}.-]{1,100}(?<![.-])/giu;
+/** An internet address written as one number, as browsers take it, before a path. */
+const wholeNumberHosts = new RegExp(`(?<![\\p{L}\\p{N}.,$])(?:\\d{8,10}|0x[0-9a-f]{7,8})\\/(?=[a-z])${rest}`, 'giu');
+/** The others' hosts, and their dots where a blank or a full stop of their own is what is meant. */
+const otherLetter = `(?:(?![${letter}])\\p{L}\\p{M}*)`;
+const otherHost = new RegExp(
+  `(?:${otherLetter}|[\\p{N}-]){0,40}${otherLetter}[\\p{N}-]{0,20}\\.(?:(?:${otherLetter}|[a-z0-9-]){1,40}\\.){0,4}(?:[a-z]{2,24}(?![a-z0-9-])|(?:${otherDomains.join('|')})(?![\\p{L}\\p{M}\\p{N}-]))${tail}`,
+  'giu',
+);
+const dotAfterIdeograph = /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])\.(?=[\p{L}\p{N}])/gu;
+const dotAtOtherLetter = new RegExp(
+  `(?<=${otherLetter})\\.(?=[\\p{L}\\p{N}])|(?<=[\\p{L}\\p{N}])\\.(?=${otherLetter})`,
+  'gu',
+);
+/** Mail addresses that stay are out of sight meanwhile: each has a private-use character for its place. */
+const FIRST_PLACE = 0xe100;
+const PLACES_MAX = 0x800;
 
 /**
- * A line without links. Bare addresses become the words of their name, sources in brackets go, and a sentence that only
- * sends the reader to a page goes as a whole. Mail addresses, decimals, times and abbreviations stay.
+ * A line without links, phone numbers and mail addresses, but for what is asked for: a phone number and a mail address
+ * stay then, and a website is named in words ("usps dot com"). No dot is left between two letters or digits but in
+ * numbers, abbreviations, file names, and hosts of institutions, whatever the alphabet. A sentence that only leads to
+ * what goes is dropped; others lose the words around it.
  */
-export function withoutLinks(line: string): string {
-  if (!/[.:]/.test(line)) return line;
-  const marked = line.replace(addresses, sayAddress).replace(bareHosts, sayHost);
-  if (!marked.includes(OPEN)) return marked;
-  return marked
-    .replace(inBrackets, '')
-    .split(/(?<=[.!?]) (?=\S)/)
-    .filter((sentence) => !(sentence.includes(OPEN) && onlyTheWay.test(sentence)))
-    .join(' ')
-    .replace(wordlessWithLead, '')
-    .replaceAll(OPEN, '')
-    .replaceAll(CLOSE, '');
+export function withoutLinks(line: string, asks: Asks): string {
+  const held: string[] = [];
+  const dots = plainDots(line);
+  const unmailed = dots.includes('@')
+    ? dots.replace(mails, (found) => sayMail(found, asks, held)).replace(oddMails, mark())
+    : dots;
+  const plain = unmailed.replace(schemes, (found) => sayAddress(found, asks)).replace(wholeNumberHosts, mark());
+  const marked = withoutOtherHosts(withoutDottedHosts(plain, asks));
+  const called = asks.phone || !mayHavePhone.test(marked) ? marked : splitSentences(marked).map(withoutPhones).join('');
+  return mended(called.replace(punycode, mark())).replace(
+    /[\uE100-\uE8FF]/g,
+    (place) => held[place.charCodeAt(0) - FIRST_PLACE] ?? '',
+  );
 }
 
-function sayAddress(match: string): string {
-  const [address, after] = withoutEndMarks(match);
-  if (/^mailto:/i.test(address)) return address.slice('mailto:'.length) + after;
-  const host = /^(?:[^/@]*@)?([^/:?#]*)/.exec(address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''))?.[1] ?? '';
-  return `${OPEN}${wordsOf(host)}${CLOSE}${after}`;
+function withoutOtherHosts(text: string): string {
+  if (text.search(dotAtOtherLetter) < 0) return text;
+  return text.replace(otherHost, mark()).replace(dotAfterIdeograph, '。').replace(dotAtOtherLetter, '. ');
 }
 
-/** Tells a host from "p.m.", "U.S.", "J.K.Rowling", "end.Next" and file names. */
-function sayHost(match: string, host: string): string {
-  const labels = host.split('.');
-  const ending = labels.at(-1) ?? '';
-  const name = labels.at(-2) ?? '';
-  const isOneCase = ending === ending.toLowerCase() || host === host.toUpperCase();
-  const isShort = name.length < 2 && !everydayEnding.test(host);
-  if (!isOneCase || isShort || fileEnding.test(host)) return match;
-  const [, after] = withoutEndMarks(match);
-  return `${OPEN}${wordsOf(host)}${CLOSE}${after}`;
+function withoutDottedHosts(text: string, asks: Asks): string {
+  return text.replace(dotted, (found, words: string, end: string) => {
+    const verdict = found.startsWith('@') ? ({ kind: 'address' } as const) : judgeDots(words, end, text);
+    if (verdict.kind === 'address') {
+      const [address, after] = withoutEndMarks(found);
+      return (address === words ? sayHost(words, asks) : sayHost(words, asks, '')) + after;
+    }
+    return (verdict.kind === 'say' ? verdict.words : words) + withoutDottedHosts(end, asks);
+  });
 }
 
-/** What to say for a host; empty when words would tell nobody anything. */
-function wordsOf(host: string): string {
-  const name = host.replace(/^www\./i, '');
-  const lower = name.toLowerCase();
-  if (allowedHost.test(lower)) return lower;
-  const labels = name.split('.');
-  const isTooLong = name.length > HOST_CHARS_MAX || labels.length > HOST_LABELS_MAX || labels.length < 2;
-  return isTooLong || wordless.test(lower) ? '' : labels.join(' dot ');
+function sayMail(found: string, { mail, us }: Asks, held: string[]): string {
+  const [address, after] = withoutEndMarks(found.replace(/^mailto:/i, ''));
+  const isOurs = ourHost.test(address.split('@')[1] ?? '');
+  if (!(isOurs ? us : mail) || !plainMail.test(address) || held.length >= PLACES_MAX) return mark() + after;
+  return String.fromCharCode(FIRST_PLACE + held.push(address) - 1) + after;
 }
 
-function withoutEndMarks(match: string): [address: string, after: string] {
-  let end = match.length;
-  while (end > 0 && '.,;:!?…*_'.includes(match[end - 1] ?? ' ')) end -= 1;
-  return [match.slice(0, end), match.slice(end)];
+function sayAddress(found: string, asks: Asks): string {
+  const [address, after] = withoutEndMarks(found);
+  const host = /^(?:[^/@]*@)?([^/:?#]*)/.exec(address.replace(/^[a-z][a-z0-9+.-]*:\/{0,2}/i, ''))?.[1] ?? '';
+  return sayHost(host, asks, '') + after;
+}
+
+/**
+ * What stands in the place of a host.
+ * @param name what to call it where a sentence cannot do without; by default the host's own first word, if it is one
+ */
+function sayHost(host: string, { site, us }: Asks, name = firstWordOf(host)): string {
+  const bare = host.replace(/^www\./i, '');
+  const lower = bare.toLowerCase();
+  if (institution.test(lower)) return lower;
+  if (ourHost.test(lower)) return us ? lower : mark();
+  const labels = bare.split('.');
+  const isTooLong = bare.length > HOST_CHARS_MAX || labels.length > HOST_LABELS_MAX || labels.length < 2;
+  return site && !isTooLong && !wordless.test(lower) ? labels.join(' dot ') : mark(name);
+}
+
+/** "Amazon" of "Amazon.com". */
+function firstWordOf(host: string): string {
+  return /^(?:www\.)?([a-z]{1,20})\.(?:com|org|net|io|ai|tv)$/i.exec(host)?.[1] ?? '';
 }

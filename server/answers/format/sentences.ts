@@ -58,6 +58,16 @@ export function splitSentences(line: string): string[] {
   return sentences;
 }
 
+/** Whether a word, in lower case and without its last full stop, is an abbreviation ("st", "p.m"). */
+export function isAbbreviation(word: string): boolean {
+  return abbreviations.has(word);
+}
+
+/** Whether a capitalized word begins sentences and rarely names. */
+export function startsSentence(word: string): boolean {
+  return starters.has(word);
+}
+
 /** Whether a sentence has its end mark, so that nothing of it can be missing. */
 export function isComplete(sentence: string): boolean {
   return endsSentence(sentence, '') && depthOf(sentence) === 0;

@@ -10,7 +10,8 @@ const blanks = /[[\t\p{Zs}]--[ ]][\t\p{Zs}]*| [\t\p{Zs}]+/gv;
  */
 const hidden = /[[\p{C}\p{Me}\p{Variation_Selector}]--[\n\t\u200C\u200D]]/gv;
 /** A joiner between two letters is spelling, in Persian and in Indic scripts; anywhere else it hides. */
-const strayJoiners = /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])/gu;
+const strayJoiners =
+  /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])|(?<=\p{Script=Latin})[\u200C\u200D]|[\u200C\u200D](?=\p{Script=Latin})/gu;
 
 /**
  * The text as a reader sees it: composed (NFC: "e" with a separate accent is no GSM-7), line ends as "\n", every kind

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+
+import { asksFor, namesUs } from './asks-for.ts';
+
+const what = (question: string): string[] =>
+  Object.entries(asksFor(question, 'Askline'))
+    .filter(([, is]) => is)
+    .map(([name]) => name);
+
+test.each([
+  'phone number for delta airlines',
+  'whats the number to walgreens on clark st',
+  'pizza hut number boise',
+  'how do i reach comcast',
+  'who do I call about a gas leak',
+  'IRS customer service',
+  'who is (202) 555-0100',
+  'suicide hotline',
+  'telefono de la biblioteca',
+])('a phone number is asked for: %j', (question) => expect(what(question)).toContain('phone'));
+
+test.each(['website of delta', 'where can i renew my license online', 'what is the url for usps', 'site for tickets'])(
+  'a website is asked for: %j',
+  (question) => expect(what(question)).toContain('site'),
+);
+
+test.each(['email of the mayor', 'How do I contact the library', 'correo del consulado'])(
+  'a mail address is asked for: %j',
+  (question) => expect(what(question)).toContain('mail'),
+);
+
+test.each(['how much is askline', 'Is Ask-Line safe', 'who are you', 'what is this service'])(
+  'we are asked about: %j',
+  (question) => expect(what(question)).toContain('us'),
+);
+
+test.each([
+  'weather 60614',
+  'atomic number of gold',
+  'number of people in texas',
+  'what number comes after 7',
+  'who called the election',
+  'when did they call it a draw',
+  'how old is the pope',
+  'contact lens prices',
+  'is 91 a prime number',
+])('nothing beyond an answer is asked for: %j', (question) => expect(what(question)).toEqual([]));
+
+test('our name is seen in whatever case and with marks inside', () => {
+  expect(['ASKLINE.', 'Ask-line', 'Ásklíne', "askline's"].every((words) => namesUs(words, 'Askline'))).toBe(true);
+  expect(namesUs('ask line by line', 'Askline')).toBe(false);
+});

@@ -1,0 +1,52 @@
+/** What a question asks for that an answer must otherwise not hold (security.md, T32). Judgments only: no words are kept. */
+export type Asks = {
+  readonly phone: boolean;
+  readonly mail: boolean;
+  /** A website, which the answer then names in words ("usps dot com"). */
+  readonly site: boolean;
+  /** About this service. */
+  readonly us: boolean;
+};
+
+/** Nothing beyond an answer is asked for: what holds when no question is known. */
+export const asksNothing: Asks = { phone: false, mail: false, site: false, us: false };
+
+/** Everything is asked for, to see what an answer would have been. */
+export const asksAll: Asks = { phone: true, mail: true, site: true, us: true };
+
+/** "Number" means a phone's unless the words around it say otherwise: "atomic number", "number of people", "number 7". */
+const aNumber =
+  /(?<!\b(?:atomic|prime|odd|even|whole|real|square|lucky|jersey|model|serial|part|route|flight|tracking|routing|house|mach|reference|oxidation|opus|id|vin|zip|what) )\bnumbers?\b(?! (?:of (?!the\b)|one\b|\d|(?:is|comes?) (?:after|before|between)))/i;
+const phoneWords =
+  /\b(?:tele)?phone\b(?! (?:case|battery|screen|charger|plan|plans|booth))|\btel\b|\bph ?#|#'?s? (?:for|of|to)\b|\bcall(?:ing)?\b(?! (?:of|it|them|him|her|me|us|a|an|out|off)\b)|\bcontact\b(?! (?:lens|lenses|sport))|\bhot ?line|\bhelp ?line|\bdial(?:ing)?\b|\bfax\b|\bring up\b|\bcustomer (?:service|care|support)\b|\btech(?:nical)? support\b|\btoll[ -]free\b|\b1-?8\d\d\b|\breach(?:ing)? (?!the (?:top|summit|moon|end))|\bget (?:a )?hold of\b|\b(?:talk|speak) (?:to|with)\b|\btel[eé]fono|\bn[uú]mero (?:de|del|para)\b|\bllamar\b|\bllamo\b|\bcontacto\b|\bcontactar\b|电话|電話|телефон|номер|позвонить|전화|هاتف|फ़?ोन/iu;
+/** The question names a number itself ("who is (202) 555-0100"). */
+const aPhoneNumber = /\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}/;
+const mailWords =
+  /\be-?mails?\b|\bcontact\b(?! (?:lens|lenses|sport))|\bcorreo\b|\bwrite to\b|@|邮箱|郵箱|почт|メール|이메일/iu;
+const siteWords =
+  /\bweb ?(?:sites?|pages?|address(?:es)?)\b|\bsites?\b(?! of)|\burls?\b|\blinks?\b|\bonline\b|\bhome ?page\b|\bdomain(?: name)?s?\b|\bip address|\bdot com\b|\.(?:com|org|net)\b|\bp[aá]gina\b|\bsitio\b|\benlace\b|网站|網站|网址|сайт|ссылк|サイト|웹사이트|موقع/iu;
+
+/**
+ * What the words of a question ask for. Generous where a person would be let down, since an answer that was not asked for
+ * a number or an address is the one in which a web page can plant it.
+ * @param ourName what the service is called
+ */
+export function asksFor(question: string, ourName: string): Asks {
+  return {
+    phone: phoneWords.test(question) || aNumber.test(question) || aPhoneNumber.test(question),
+    mail: mailWords.test(question),
+    site: siteWords.test(question),
+    us:
+      namesUs(question, ourName) || /\b(?:who|what) (?:are|r) (?:you|u)\b|\bthis (?:service|number)\b/i.test(question),
+  };
+}
+
+/** Whether words name the service, written in whatever case, with or without a mark inside ("ask-line"). */
+export function namesUs(words: string, ourName: string): boolean {
+  return lettersOf(words).includes(lettersOf(ourName));
+}
+
+function lettersOf(text: string): string {
+  const plain = /^[ -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return plain.replace(/\p{P}/gu, '').toLowerCase();
+}

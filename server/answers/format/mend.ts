@@ -1,0 +1,115 @@
+import { CLOSE, OPEN } from './marks.ts';
+import { splitSentences } from './sentences.ts';
+
+const MARK = `${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`;
+const list = `${MARK}(?:(?:,|;| and| or|,? and|,? or)? ?${MARK}){0,5}`;
+
+/** Sources, those of institutions included. */
+const source = `(?:${MARK}|[a-z0-9.-]{1,60}\\.(?:gov|mil|edu))`;
+const inBrackets = new RegExp(
+  ` ?[(（](?:(?:sources?|via|see|from|per|by|at|or|call|text|phone|tel|e?mail|web|website)[:.]?,? ?){0,2}${source}(?:(?:,|;| and| or|,? and|,? or)? ?${source}){0,5}[)）]`,
+  'gi',
+);
+/** "according to weather.com", "via weather.com", "Source: weather.com". */
+const credit = new RegExp(
+  `(?:^|,? )(?:(?:as )?(?:reported|stated|listed|noted|forecast|published|provided) (?:by|on|at)|according to|per|via|courtesy of|sources?:) (?:the (?:website|site) )?${list},?(?= |[.;!?]|$)`,
+  'gi',
+);
+/** ", (312) 555-0100," after an address. */
+const aside = new RegExp(`[,;] ?(?:(?:or|and) )?${list}(?=[,.;!?)]|$)`, 'g');
+const clauses =
+  /(?<=[;]) |(?<=,) (?=(?:and|but|or|so|while|though|although|yet|which|where|see|visit|check|call|text|contact|order) )| - | – | — |(?<=[，；])/;
+
+const verbs = `(?:sign|log)(?:ging)?[ -]?(?:in|on|up)|visit(?:ing)?|go(?:ing)? (?:to|online)|see|click|tap|check|open|read|learn|find|get|download|register|apply|enroll|renew|pay|verify|confirm|update|restore|unlock|reset|claim|track|order|buy|book|reserve|call|dial|phone|text|contact|e?-?mail|write|send|reach|ask|enter|type|browse|search|look|follow|join|watch|stream|subscribe|scan|submit|report|complete|try|head|use|access|view|connect|donate|schedule|request|redeem|win|act|chat|message|more|details|source|sources|info|information|link|image|photo|available|here`;
+const lead = `(?:please|just|then|now|simply|also|or|and|so|first|next|always|you(?:'ll| will)?|can|may|should|must|could|need to|have to|to|for|full|further|additional|detailed|live|the latest|a)`;
+const onlyTheWay = new RegExp(
+  `^\\W*(?:${lead},? ){0,6}(?:${verbs}|(?:it is|it's|they are|they're) (?:available|listed|posted|found|located|here|online))(?![\\p{L}])`,
+  'iu',
+);
+const sayingWhere =
+  /\b(?:web ?sites?|web ?pages?|sites?|pages?|portals?|links?|urls?|online|addresse?s?|apps?|homepage|domain|phone|telephone|number|hotline|line|fax|e-?mails?|inbox)\b/i;
+const places = new RegExp(
+  ` ?(?<![\\p{L}])(?:(?:online|directly|available|listed|posted|found|only) )?(?:at|on|via|from|by|to|through|in|with|near|under|using|(?:by )?(?:visiting|calling|texting|emailing|dialing))(?: (?:the |its |their )?(?:official )?(?:website|site|web page|page|number|phone|email|address)[,:]?)? ${list}`,
+  'gu',
+);
+/** "at usps.com or at any post office", "at any post office or at usps.com": the other way stays. */
+const way = `(?:at|by|in|on|from|through|via|with)(?: (?:visiting|calling|texting|emailing|dialing))?`;
+const beforeOther = new RegExp(` ${way} ${list},? (?:or|and) (?=${way} [^${OPEN}]*$)`, 'g');
+const afterOther = new RegExp(
+  `(?<=^[^${OPEN}]* ${way} [^${OPEN}]{3,200}),? (?:or|and) (?:online )?${way} ${list}$`,
+  'g',
+);
+/** Words with which no sentence ends. */
+const dangling =
+  /(?<![\p{L}'])(?:the|a|an|of|to|in|on|at|by|for|from|and|or|but|is|are|was|were|with|about|via|per|than|as|its|their|his|her|your|our|my|be|called|named|see|visit|call|according)\W*$/iu;
+
+/**
+ * A line without its marks. A sentence that only leads to what was taken out goes as a whole; of any other the words
+ * around the mark go that say nothing without it, or a name stands in its place.
+ */
+export function mended(line: string): string {
+  const plain = /[(（]/.test(line) ? line.replace(inBrackets, '') : line;
+  if (!plain.includes(OPEN)) return plain;
+  return splitSentences(plain)
+    .flatMap((sentence) => (sentence.includes(OPEN) ? sentence.split(/(?<=\p{L}{4}[.!?] )/u) : sentence))
+    .map((sentence) => (sentence.includes(OPEN) ? mendedSentence(sentence) : sentence))
+    .join('');
+}
+
+/** The sentence in fewer words, with the blanks that end it; empty when nothing is left to say. */
+function mendedSentence(sentence: string): string {
+  const end = /\s*$/.exec(sentence)?.[0] ?? '';
+  const mark = /[.!?。！？।]+["'”’)]*$/u.exec(sentence.trimEnd())?.[0] ?? '';
+  const inside = sentence.trimEnd().slice(0, sentence.trimEnd().length - mark.length);
+  const fewer = withoutMarks(inside.replace(credit, '').replace(aside, ''));
+  const words = fewer.replace(/^[\s,;:.-]+|[\s,;:-]+$/g, '');
+  if (!saysSomething(words)) return '';
+  const begun = words === inside ? words : capitalized(words, inside);
+  return `${begun}${begun.endsWith('.') ? mark.replace(/^\./, '') : mark}${end}`;
+}
+
+function withoutMarks(text: string): string {
+  if (!text.includes(OPEN)) return text;
+  const parts = text.split(clauses);
+  const clean = parts.filter((part) => !part.includes(OPEN));
+  if (clean.some(standsAlone)) {
+    const first = parts[0] ?? '';
+    // What follows a main clause that goes may only lead on from it.
+    const kept = first.includes(OPEN) ? clean.slice(clean.findIndex(standsAlone)) : clean;
+    return kept.join(' ').replace(/^(?:and|but|or|so|yet|while|though|although) /i, '');
+  }
+  const other = text.replace(beforeOther, ' ').replace(afterOther, '');
+  if (!other.includes(OPEN)) return other;
+  if (onlyTheWay.test(other)) return '';
+  const placed = other.replace(places, '');
+  if (!placed.includes(OPEN)) return dangling.test(placed) ? '' : placed;
+  // Other scripts have a word's role in its ending: a name cannot stand for an address there.
+  const isForeign = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(
+    placed.replace(/[\uE000-\uF8FF]/g, ''),
+  );
+  if (isForeign || sayingWhere.test(placed) || !/[\p{L}\p{N}]/u.test(placed.replace(new RegExp(MARK, 'g'), '')))
+    return '';
+  const named = placed.replace(new RegExp(`${OPEN}([^${CLOSE}]+)${CLOSE}`, 'g'), '$1');
+  return named.includes(OPEN) ? '' : named;
+}
+
+/** Whether a clause has words enough, and does not only lead on ("which is", "for details", "to learn more"). */
+function standsAlone(clause: string): boolean {
+  const words = clause.replace(/^(?:and|but|or|so|yet) /i, '');
+  const isOther = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(words);
+  if (isOther) return words.length >= 4;
+  return (
+    words.split(' ').length >= 3 &&
+    !/^(?:which|where|while|though|although|for|to|if|when|because|or)\b/i.test(words) &&
+    !onlyTheWay.test(words)
+  );
+}
+
+function saysSomething(words: string): boolean {
+  const isWord = /\p{L}{2}|\p{N}/u.test(words);
+  return isWord && !dangling.test(words) && !/^(?:or|and|but)$/i.test(words);
+}
+
+function capitalized(words: string, before: string): string {
+  return /^\W*\p{Lu}/u.test(before) ? words.slice(0, 1).toUpperCase() + words.slice(1) : words;
+}

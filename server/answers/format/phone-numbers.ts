@@ -1,0 +1,61 @@
+import { mark } from './marks.ts';
+
+/** Lines that save lives: an answer may name them unasked. Digits without the leading 1. */
+const safetyLines: ReadonlySet<string> = new Set([
+  '8002221222', // Poison Help, https://poisonhelp.hrsa.gov
+  '8002738255', // the former number of 988, https://988lifeline.org
+  '8007997233', // National Domestic Violence Hotline, https://www.thehotline.org
+  '8006564673', // RAINN, https://rainn.org
+  '8006624357', // SAMHSA, https://www.samhsa.gov/find-help/helplines/national-helpline
+  '8004224453', // Childhelp, https://www.childhelphotline.org
+  '8008435678', // National Center for Missing & Exploited Children, https://www.missingkids.org
+  '741741', // Crisis Text Line, https://www.crisistextline.org
+]);
+
+const gap = '[-\u2010-\u2015.· ]';
+/** The digits 2 to 9, with those of Arabic, Persian and Hindi. */
+const twoToNine = '[2-9\u0662-\u0669\u06F2-\u06F9\u0968-\u096F]';
+/** Numbers of the North American plan: "(202) 555-0100", "+1 202.555.0100", "1-202-555-0100 ext. 5". */
+const american = `(?<![\\p{Nd}$€£#/]|\\p{Nd}[-.,\u2010-\u2015])(?:\\+?1${gap}?)?(?:\\(${twoToNine}\\p{Nd}{2}\\) ?|${twoToNine}\\p{Nd}{2}${gap}{1,3})\\p{Nd}{3}${gap}\\p{Nd}{4}(?:,? ?(?:x|ext\\.?|extension) ?\\p{Nd}{1,6})?(?![\\p{Nd}%])`;
+const vanity = `(?<![A-Za-z\\p{Nd}])(?:1${gap})?(?:8(?:00|33|44|55|66|77|88)|900)[-\u2010-\u2015](?=[\\p{Nd}-]{0,8}[A-Z])[A-Z0-9][A-Z0-9-]{3,12}(?![A-Za-z\\p{Nd}])`;
+const abroad = `(?<!\\p{Nd})\\+(?=(?:[^\\p{Nd}]{0,2}\\p{Nd}){8,15})\\p{Nd}{1,3}(?:${gap}?\\(?\\p{Nd}{1,5}\\)?){2,6}`;
+const certain = new RegExp(`${american}|${vanity}|${abroad}`, 'gu');
+
+/** Only where the sentence talks of calling: "4294967295" and "555-1234" can be anything else. */
+const likely = new RegExp(
+  `(?<![A-Za-z\\p{Nd}$€£#/.,-])(?:1?${twoToNine}\\p{Nd}{9}|${twoToNine}\\p{Nd}{2}[-\u2010-\u2015]\\p{Nd}{4}|${twoToNine}\\p{Nd}{2}${gap}\\p{Nd}{3}${gap}[\\p{Nd}A-Z]{4})(?![A-Za-z\\p{Nd}%]|[.,]\\p{Nd})`,
+  'gu',
+);
+const shortCode = /(?<=\btext(?:ing)?\b[^.]{0,30}\bto )\d{5,6}(?![\d,.%])/gi;
+const talkOfCalling =
+  /\b(?:call(?:ing|ed)?|phone|telephone|tel|text(?:ing|ed)?|dial(?:ing)?|fax|number|contact|reach|hotline|helpline|whatsapp|sms|toll[ -]free|customer (?:service|care|support)|ring|llam\p{L}*|tel[eé]fono|n[uú]mero|marque)\b|电话|電話|拨打|致电|телефон|звон|позвон|номер|전화|هاتف|اتصل|फ़?ोन|कॉल/iu;
+
+/** No phone number is without three digits in a row, and more to come. */
+export const mayHavePhone = /\p{Nd}{3}.{0,2}[\p{Nd}A-Z]|\+\p{Nd}/u;
+
+/** A sentence in which every phone number is a mark, but for those that save lives. */
+export function withoutPhones(sentence: string): string {
+  const isCalling = talkOfCalling.test(sentence);
+  const marked = sentence.replace(certain, (found: string) => (isPhone(found, isCalling) ? mark() : found));
+  if (!isCalling) return marked;
+  return marked.replace(likely, unlessSafety).replace(shortCode, unlessSafety);
+}
+
+/** "256 512 1024" are three numbers, unless the sentence talks of calling. */
+function isPhone(found: string, isCalling: boolean): boolean {
+  const isThreeNumbers = /^\p{Nd}+ \p{Nd}+ \p{Nd}+$/u.test(found.trim());
+  return !isSafetyLine(found) && (isCalling || !isThreeNumbers);
+}
+
+function unlessSafety(found: string): string {
+  return isSafetyLine(found) ? found : mark();
+}
+
+function isSafetyLine(found: string): boolean {
+  return safetyLines.has(
+    found
+      .normalize('NFKC')
+      .replace(/\D/g, '')
+      .replace(/^1(?=\d{10}$)/, ''),
+  );
+}

@@ -20,7 +20,11 @@ test('a login that fails says why and keeps what was typed; one that works asks 
   for (const [reply, words] of [
     [refusal('Invalid email or password.', 401), 'Invalid email or password.'],
     [refusal('Broken.', 500), 'Failed to log in. Please try again.'],
-    [refusal('Too many attempts.', 429), 'Invalid email or password.'],
+    [
+      { ...refusal('Too many attempts.', 429), headers: { 'retry-after': '900' } },
+      'Too many attempts. You can try again in 15 minutes.',
+    ],
+    [refusal('We cannot reach our records right now.', 503), 'We cannot reach our records right now.'],
   ] as const) {
     it.site.answer({ 'POST /api/login': () => reply });
     await logIn(it);

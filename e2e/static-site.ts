@@ -22,6 +22,9 @@ const types: Record<string, string> = {
 export type Reply = {
   readonly status?: number;
   readonly json?: unknown;
+  /** Sent as it is, in place of `json`. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly after?: Promise<void>;
   readonly isCut?: boolean;
 };
@@ -60,6 +63,8 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
       const {
         status = 200,
         json = {},
+        text = JSON.stringify(json),
+        headers,
         after,
         isCut = false,
       } = answers[name]?.(body) ?? {
@@ -68,7 +73,7 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
       };
       await after;
       if (isCut) return void request.socket.destroy();
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
       return;
     }
     const path = pathname.toLowerCase().replace(/\/+$/, '') || '/';

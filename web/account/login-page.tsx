@@ -1,16 +1,14 @@
-import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-import { accountWords } from '#contract/account-words.ts';
 import type { LoginBody } from '#contract/auth.ts';
 import { brand } from '#contract/brand.ts';
 
+import { Refused } from '../lib/failure.ts';
 import type { PageMeta } from '../lib/page.ts';
 import { useSession } from '../lib/session.tsx';
 import { useFirstTouch } from '../lib/use-first-touch.ts';
-import { useSchemaForm } from '../lib/use-schema-form.ts';
+import { fieldSetter, useSchemaForm } from '../lib/use-schema-form.ts';
 import { useSubmit } from '../lib/use-submit.ts';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -24,6 +22,8 @@ export const meta: PageMeta = {
   description: `Log in to ${brand.name} to see your plan, your phone number and your service number.`,
 };
 
+/** Of a failure without words of its own (spec, section 8). */
+const LOGIN_FAILED = 'Failed to log in. Please try again.';
 /** Comes while the form is being filled in. */
 const loadLogin = () => import('./login.ts');
 const loadSchema = async () => (await import('#contract/auth.ts')).LoginBody;
@@ -32,7 +32,7 @@ const loadSchema = async () => (await import('#contract/auth.ts')).LoginBody;
 export function Page() {
   const form = useSchemaForm<LoginBody>(loadSchema, { email: '', password: '' });
   const { errors } = form.formState;
-  const { failure, isPending, submit } = useLogin();
+  const { failure, isPending, submit } = useLogin(fieldSetter(form));
 
   return (
     <AccountFrame
@@ -43,8 +43,18 @@ export function Page() {
         </p>
       }
     >
-      <Form action="/login" state={form.formState} onSubmit={form.handleSubmit(submit)}>
-        {failure && <Alert>{failure}</Alert>}
+      <Form
+        action="/login"
+        state={form.formState}
+        onSubmit={form.handleSubmit(submit)}
+        failure={failure}
+        isPending={isPending}
+        actions={
+          <Button type="submit" size="lg" isPending={isPending} className="w-full">
+            {isPending ? 'Logging in…' : 'Log In'}
+          </Button>
+        }
+      >
         <Field label="Email" error={errors.email?.message}>
           {(aria) => <input {...aria} type="email" autoComplete="email" {...form.register('email')} />}
         </Field>
@@ -57,34 +67,25 @@ export function Page() {
         <p>
           <TextLink to="/forgot-password">Forgot your password?</TextLink>
         </p>
-        <Button type="submit" size="lg" isPending={isPending} className="w-full">
-          {isPending ? 'Logging in…' : 'Log In'}
-        </Button>
       </Form>
     </AccountFrame>
   );
 }
 
-function useLogin() {
+function useLogin(setField: (name: string, message: string) => boolean) {
   const { refresh } = useSession();
   const navigate = useNavigate();
-  const [failure, setFailure] = useState('');
   useSignedOutOnly(readWanted(useLocation().state));
   useFirstTouch(loadLogin);
-
-  const { isPending, submit } = useSubmit(async (body: LoginBody) => {
-    setFailure('');
-    try {
+  return useSubmit(
+    async (body: LoginBody) => {
       const { login } = await loadLogin();
       const outcome = await login(body);
       if (outcome === 'needs-confirmation') await navigate('/verify');
-      else if (outcome === 'failure') setFailure(accountWords.invalidLogin);
-      else if (!(await refresh())) setFailure('Failed to log in. Please try again.');
-    } catch {
-      setFailure('Failed to log in. Please try again.');
-    }
-  });
-  return { failure, isPending, submit };
+      else if (!(await refresh())) throw new Refused({ title: '', message: LOGIN_FAILED });
+    },
+    { title: '', fallback: LOGIN_FAILED, setField },
+  );
 }
 
 /** The page from which a guard sent the visitor here. */

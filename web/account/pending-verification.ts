@@ -8,9 +8,11 @@ export type PendingVerification = {
   readonly password?: string | undefined;
   /** When the code that is on its way was asked for, in milliseconds since 1970. */
   readonly codeSentAt?: string | undefined;
+  /** 'true' where the account's password has to be set again: a verified phone alone does not let it in. */
+  readonly needsReset?: string | undefined;
 };
 
-const keys = ['email', 'flow', 'password', 'userId', 'codeSentAt'] as const;
+const keys = ['email', 'flow', 'password', 'userId', 'codeSentAt', 'needsReset'] as const;
 
 /** Keeps for /verify what the login knows. */
 export function storePendingVerification(pending: PendingVerification): void {
@@ -26,7 +28,13 @@ export function storePendingVerification(pending: PendingVerification): void {
 export function readPendingVerification(): PendingVerification | null {
   const email = sessionStorage.getItem('email');
   if (!email || sessionStorage.getItem('flow') !== LOGIN_FLOW) return null;
-  return { email, userId: read('userId'), password: read('password'), codeSentAt: read('codeSentAt') };
+  return {
+    email,
+    userId: read('userId'),
+    password: read('password'),
+    codeSentAt: read('codeSentAt'),
+    needsReset: read('needsReset'),
+  };
 }
 
 function read(key: (typeof keys)[number]): string | undefined {

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 
 import { AccountFrame } from '../account/account-frame.tsx';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { SubmitArea } from '../ui/submit-area.tsx';
 
 type GateProps = {
   readonly failure: string | null;
@@ -34,7 +34,6 @@ export function Gate({ failure, isPending, onLogin }: GateProps) {
         <p data-needs-no-js className="rounded-md bg-warn-tint p-4 text-warn">
           This form needs JavaScript, which this browser does not run.
         </p>
-        {failure !== null && <Alert>{failure}</Alert>}
         <PasswordField
           label="Admin Password"
           autoComplete="current-password"
@@ -49,14 +48,16 @@ export function Gate({ failure, isPending, onLogin }: GateProps) {
             onBlur: async () => look(),
           }}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={isPending} disabled={isEmpty}>
-            {isPending ? 'Checking…' : 'Login'}
-          </Button>
-          <Button variant="secondary" onClick={() => void navigate('/')}>
-            Cancel
-          </Button>
-        </div>
+        <SubmitArea failure={failure ?? ''} isPending={isPending}>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" isPending={isPending} disabled={isEmpty}>
+              {isPending ? 'Checking…' : 'Login'}
+            </Button>
+            <Button variant="secondary" onClick={() => void navigate('/')}>
+              Cancel
+            </Button>
+          </div>
+        </SubmitArea>
       </form>
     </AccountFrame>
   );

@@ -4,7 +4,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { adminWords } from '#contract/admin-words.ts';
 import { AuthCheckReply } from '#contract/admin.ts';
 
-import { ApiError, call, sentenceOf } from '../lib/api.ts';
+import { ApiError, call } from '../lib/api.ts';
+import { wordsOf } from '../lib/failure.ts';
 import { addToast } from '../lib/toast-store.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { forgetAdminSession, readAdminSession, storeAdminSession } from './admin-session.ts';
@@ -37,7 +38,8 @@ export function useAdminAccess() {
       setAccess({ status: 'open', token: session });
       addToast({ title: adminWords.loginSucceeded });
     } catch (error) {
-      if (error instanceof ApiError && error.status === 429) refuse(adminWords.loginFailedTitle, lockedOut(error));
+      if (error instanceof ApiError && error.status === 429)
+        refuse(adminWords.loginFailedTitle, wordsOf(error, adminWords.tooManyTries));
       else refuse(adminWords.loginErrorTitle, adminWords.loginError);
     }
   });
@@ -56,14 +58,6 @@ const subscribeToNothing = () => () => undefined;
 
 function accessOf(stored: string | null): AdminAccess {
   return stored === null ? { status: 'locked', failure: null } : { status: 'open', token: stored };
-}
-
-/** The server's sentence, and how long the wait is. */
-function lockedOut(error: ApiError): string {
-  const sentence = sentenceOf(error, adminWords.tooManyTries);
-  if (error.retryAfterSeconds === undefined) return sentence;
-  const minutes = Math.ceil(error.retryAfterSeconds / 60);
-  return `${sentence} It opens again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
 }
 
 /** Takes a token out of the address before anything else is asked for, so that it stays in no history. */

@@ -1,31 +1,35 @@
 import { useState } from 'react';
 
-import { anyReply, call, sentenceOf } from '../lib/api.ts';
+import { anyReply, call } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
+import { Patience } from '../ui/patience.tsx';
 
 /** Asks the owner of an account to confirm the email, and sends the link again. Nothing waits for it. */
 export function EmailNotice({ email }: { readonly email: string }) {
   const [said, setSaid] = useState<string>();
-  const { isPending, submit } = useSubmit(async () => {
-    try {
+  const { isPending, failure, submit } = useSubmit<void>(
+    async () => {
+      setSaid(undefined);
       await call('/api/resend-email-link', { method: 'POST', body: {}, reads: anyReply });
       setSaid("We've emailed you a new link. It works for 7 days.");
-    } catch (error) {
-      setSaid(sentenceOf(error, "We couldn't send the link. Check your connection and try again."));
-    }
-  });
+    },
+    { title: 'Link Not Sent', fallback: "We couldn't send the link" },
+  );
   return (
     <div className="mt-6">
       <Note>
         <p>
           Confirm your email: we sent a link to <strong className="wrap-anywhere">{email}</strong>.{' '}
-          <Button variant="quiet" isPending={isPending} onClick={() => void submit(undefined)}>
+          <Button variant="quiet" isPending={isPending} onClick={() => void submit()}>
             Send it again
           </Button>
         </p>
         <output className="block">{said}</output>
+        <Patience isPending={isPending} />
+        {failure !== '' && <Alert>{failure}</Alert>}
       </Note>
     </div>
   );

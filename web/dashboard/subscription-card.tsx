@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 
 import type { SubscriptionView } from '#contract/subscription.ts';
 
+import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { RefreshIcon } from '../ui/icons.tsx';
@@ -40,6 +41,11 @@ export function SubscriptionCard({ subscription, payment, verifiedCount }: Subsc
         </Button>
       }
     >
+      {refreshing.failure !== '' && (
+        <div className="mb-4">
+          <Alert>{refreshing.failure}</Alert>
+        </div>
+      )}
       <Body subscription={subscription} payment={payment} verifiedCount={verifiedCount} portal={portal} />
     </Card>
   );

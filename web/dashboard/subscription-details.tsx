@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Meter } from '../ui/meter.tsx';
 import { Note } from '../ui/note.tsx';
+import { SubmitArea } from '../ui/submit-area.tsx';
 import type { PortalButton } from './use-portal.ts';
 
 type SubscriptionDetailsProps = {
@@ -40,11 +41,15 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
           <Note tone="warn">{display.warning}</Note>
         </div>
       )}
-      <div className="mt-auto flex flex-wrap gap-3 pt-6">
-        {view.isExpired && <ButtonLink to="/subscribe">Get a Subscription</ButtonLink>}
-        <Button variant="secondary" isPending={portal.isPending} onClick={portal.open}>
-          {portal.isPending ? 'Opening…' : 'Manage Subscription'}
-        </Button>
+      <div className="mt-auto pt-6">
+        <SubmitArea failure={portal.failure} isPending={portal.isPending}>
+          <div className="flex flex-wrap gap-3">
+            {view.isExpired && <ButtonLink to="/subscribe">Get a Subscription</ButtonLink>}
+            <Button variant="secondary" isPending={portal.isPending} onClick={portal.open}>
+              {portal.isPending ? 'Opening…' : 'Manage Subscription'}
+            </Button>
+          </div>
+        </SubmitArea>
       </div>
       {!view.isExpired && (
         <p className="mt-4 text-sm text-muted">

@@ -1,4 +1,5 @@
 import { Button } from '../ui/button.tsx';
+import { SubmitArea } from '../ui/submit-area.tsx';
 import type { PortalButton } from './use-portal.ts';
 
 type SubscriptionUnavailableProps = {
@@ -24,13 +25,17 @@ export function SubscriptionUnavailable({ portal, isRetrying, onRetry }: Subscri
           <li key={cause}>{cause}</li>
         ))}
       </ul>
-      <div className="mt-auto flex flex-wrap gap-3">
-        <Button isPending={isRetrying} onClick={onRetry}>
-          {isRetrying ? 'Retrying…' : 'Retry'}
-        </Button>
-        <Button variant="secondary" isPending={portal.isPending} onClick={portal.open}>
-          Manage
-        </Button>
+      <div className="mt-auto">
+        <SubmitArea failure={portal.failure} isPending={portal.isPending}>
+          <div className="flex flex-wrap gap-3">
+            <Button isPending={isRetrying} onClick={onRetry}>
+              {isRetrying ? 'Retrying…' : 'Retry'}
+            </Button>
+            <Button variant="secondary" isPending={portal.isPending} onClick={portal.open}>
+              Manage
+            </Button>
+          </div>
+        </SubmitArea>
       </div>
     </div>
   );

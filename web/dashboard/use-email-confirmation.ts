@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-import { anyReply, call, sentenceOf } from '../lib/api.ts';
+import { anyReply, call } from '../lib/api.ts';
+import { wordsOf } from '../lib/failure.ts';
 import { useSession } from '../lib/session.tsx';
 import { addToast } from '../lib/toast-store.ts';
 
@@ -19,7 +20,7 @@ export function useEmailConfirmation(): void {
       addToast({ title: 'Email Confirmed', description: 'Thanks, your email is confirmed.' });
       await refresh();
     } catch (error) {
-      const description = sentenceOf(error, "We couldn't confirm your email. Open the link in the email again.");
+      const description = wordsOf(error, "We couldn't confirm your email. Open the link in the email again.");
       addToast({ title: 'Email Not Confirmed', description, tone: 'danger' });
     }
   });

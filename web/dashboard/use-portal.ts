@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router';
 import { subscriptionWords } from '#contract/subscription-words.ts';
 import { PortalReply } from '#contract/subscription.ts';
 
-import { call, sentenceOf } from '../lib/api.ts';
+import { call } from '../lib/api.ts';
+import { Refused } from '../lib/failure.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { paymentAddress } from '../lib/runtime-config.ts';
 import { addToast } from '../lib/toast-store.ts';
@@ -17,41 +18,46 @@ const TO_OWN_PAGE_MS = 1000;
 const AFTER_FAILURE_MS = 2000;
 
 /** The button that leads to the payment provider's page. */
-export type PortalButton = { readonly isPending: boolean; readonly open: () => void };
+export type PortalButton = { readonly isPending: boolean; readonly failure: string; readonly open: () => void };
 
 /** Leads to the payment provider's own page for cards, invoices and cancelling. */
 export function usePortal(): PortalButton {
   const navigate = useNavigate();
   const later = useDelayed();
 
-  const { isPending, submit } = useSubmit<void>(async () => {
-    try {
-      const reply = await call('/api/create-customer-portal', { method: 'POST', body: {}, reads: PortalReply });
-      const address = await paymentAddress(reply.url);
-      if (address !== null) {
-        addToast({ title: 'Redirecting', description: subscriptionWords.openingPortal });
-        return later(TO_PORTAL_MS, () => window.location.assign(address));
+  const { isPending, failure, submit } = useSubmit<void>(
+    async () => {
+      try {
+        await leave();
+      } catch (error) {
+        if (error instanceof TypeError) {
+          later(AFTER_FAILURE_MS, () => void navigate('/subscribe'));
+          throw new Refused({ title: 'Error', message: subscriptionWords.portalUnreachable });
+        }
+        // Not waited for: what went wrong is said meanwhile.
+        void queryClient.invalidateQueries(subscriptionQuery);
+        throw error;
       }
-      const path = ownPath(reply.redirectUrl);
-      if (path !== null) {
-        addToast({ title: 'Redirecting', description: reply.message ?? subscriptionWords.openingSubscribe });
-        return later(TO_OWN_PAGE_MS, () => void navigate(path));
-      }
-      complain(reply.message ?? subscriptionWords.portalFailed);
-    } catch (error) {
-      if (error instanceof TypeError) {
-        complain(subscriptionWords.portalUnreachable);
-        return later(AFTER_FAILURE_MS, () => void navigate('/subscribe'));
-      }
-      complain(sentenceOf(error, subscriptionWords.portalFailed));
-    }
-    await queryClient.invalidateQueries(subscriptionQuery);
-  });
-  return { isPending, open: () => void submit() };
-}
+    },
+    { title: 'Error', fallback: subscriptionWords.portalFailed },
+  );
 
-function complain(description: string): void {
-  addToast({ title: 'Error', description, tone: 'danger' });
+  async function leave(): Promise<void> {
+    const reply = await call('/api/create-customer-portal', { method: 'POST', body: {}, reads: PortalReply });
+    const address = await paymentAddress(reply.url);
+    if (address !== null) {
+      addToast({ title: 'Redirecting', description: subscriptionWords.openingPortal });
+      return later(TO_PORTAL_MS, () => window.location.assign(address));
+    }
+    const path = ownPath(reply.redirectUrl);
+    if (path === null) {
+      throw new Refused({ title: 'Error', message: reply.message ?? subscriptionWords.portalFailed });
+    }
+    addToast({ title: 'Redirecting', description: reply.message ?? subscriptionWords.openingSubscribe });
+    later(TO_OWN_PAGE_MS, () => void navigate(path));
+  }
+
+  return { isPending, failure, open: () => void submit() };
 }
 
 /** A path of this site, and nothing that only looks like one. */

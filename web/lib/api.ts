@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly sentence: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
+  /** The reply as it was read, for what only one call refuses with. */
+  readonly body: unknown;
   /** Seconds until another try makes sense, where the server said so. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -20,14 +22,10 @@ export class ApiError extends Error {
     this.status = response.status;
     this.sentence = sentence;
     this.fields = readFields(body);
+    this.body = body;
     const retryAfter = Number(response.headers.get('retry-after'));
     this.retryAfterSeconds = retryAfter > 0 ? retryAfter : undefined;
   }
-}
-
-/** The sentence of a refusal, or `fallback` for one without words and for a broken line. */
-export function sentenceOf(error: unknown, fallback: string): string {
-  return (error instanceof ApiError && error.sentence) || fallback;
 }
 
 const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -57,6 +55,9 @@ type CallOptions<T> = {
   readonly bearer?: string;
 };
 
+/** The end of a wait that nothing else ends; four files over a slow line need minutes. */
+const TIMEOUT_MS = 300_000;
+
 let onSessionEnd: () => void = () => undefined;
 
 /** Registers what happens when a reply says that the session is over. */
@@ -80,7 +81,7 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<T>
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     },
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
-    signal: signal ?? null,
+    signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await response.text();
   if (response.ok) return read(reads, text);
@@ -101,8 +102,12 @@ function read<T>(reads: Reader<T>, text: string): T {
   }
 }
 
-/** A reader for calls whose reply does not matter. */
-export const anyReply: Reader<undefined> = { parse: () => undefined };
+/** A reader for calls of which only the success matters. What is no JSON is none of our server's (a captive portal's page). */
+export const anyReply: Reader<undefined> = {
+  parse(value) {
+    if (value === undefined) throw new TypeError('Not JSON');
+  },
+};
 
 /** The value, or undefined when the text is not JSON. */
 function parseJson(text: string): unknown {

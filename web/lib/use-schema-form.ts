@@ -1,4 +1,12 @@
-import { useForm, type DefaultValues, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+} from 'react-hook-form';
 
 import { useFirstTouch } from './use-first-touch.ts';
 
@@ -26,6 +34,15 @@ export function useSchemaForm<Values extends FieldValues>(source: Source<Values>
     mode: 'onTouched',
     shouldFocusError: false,
   });
+}
+
+/** For `useSubmit`: puts what the server says about a field beside it, where the form has that field. */
+export function fieldSetter<Values extends FieldValues>(form: UseFormReturn<Values>) {
+  return function setField(name: string, message: string): boolean {
+    if (!(name in form.getValues())) return false;
+    form.setError(name as Path<Values>, { message });
+    return true;
+  };
 }
 
 /** Forms here are flat, so the library's own resolver, which can do trees, would be weight for nothing. */

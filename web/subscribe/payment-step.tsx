@@ -1,22 +1,23 @@
 import type { Plan } from '#contract/plans.ts';
 
 import { formatPrice } from '../lib/format-price.ts';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { SubmitArea } from '../ui/submit-area.tsx';
 import type { CheckoutState } from './use-checkout.ts';
 
 type PaymentStepProps = {
   readonly plan: Plan;
   readonly checkout: CheckoutState;
+  readonly failure: string;
   readonly isPending: boolean;
   readonly onRetry: () => void;
   readonly onBack: () => void;
 };
 
 /** Step 2: on the way to the payment page, or why the way is blocked. Who comes back from there stands here again. */
-export function PaymentStep({ plan, checkout, isPending, onRetry, onBack }: PaymentStepProps) {
-  const { failure, address } = checkout;
+export function PaymentStep({ plan, checkout, failure, isPending, onRetry, onBack }: PaymentStepProps) {
+  const { address } = checkout;
   return (
     <div className="space-y-6">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-md bg-tint p-4">
@@ -25,7 +26,7 @@ export function PaymentStep({ plan, checkout, isPending, onRetry, onBack }: Paym
           {formatPrice(plan.price, plan.currency)} per {plan.billingInterval}
         </span>
       </p>
-      {failure === null ? (
+      {failure === '' && (
         <div className="space-y-3">
           <Spinner label="Opening the secure payment page" />
           <p className="text-center text-sm text-muted">
@@ -39,17 +40,17 @@ export function PaymentStep({ plan, checkout, isPending, onRetry, onBack }: Paym
             </p>
           )}
         </div>
-      ) : (
-        <Alert>{failure}</Alert>
       )}
-      <div className="flex flex-wrap gap-3">
-        <Button isPending={isPending} onClick={onRetry}>
-          {isPending ? 'Preparing payment…' : 'Try Again'}
-        </Button>
-        <Button variant="secondary" onClick={onBack}>
-          Back to Plan Selection
-        </Button>
-      </div>
+      <SubmitArea failure={failure} isPending={isPending}>
+        <div className="flex flex-wrap gap-3">
+          <Button isPending={isPending} onClick={onRetry}>
+            {isPending ? 'Preparing payment…' : 'Try Again'}
+          </Button>
+          <Button variant="secondary" onClick={onBack}>
+            Back to Plan Selection
+          </Button>
+        </div>
+      </SubmitArea>
     </div>
   );
 }

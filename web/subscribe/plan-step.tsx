@@ -4,15 +4,15 @@ import type { Plan } from '#contract/plans.ts';
 import { renewalTerms } from '#contract/renewal-terms.ts';
 
 import { formatPrice } from '../lib/format-price.ts';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckIcon } from '../ui/icons.tsx';
 import { Note } from '../ui/note.tsx';
+import { SubmitArea } from '../ui/submit-area.tsx';
 
 type PlanStepProps = {
   readonly plans: readonly Plan[];
   readonly chosen: Plan;
-  readonly failure: string | null;
+  readonly failure: string;
   readonly isPending: boolean;
   readonly isPhoneVerified: boolean;
   readonly onChoose: (id: string) => void;
@@ -28,7 +28,6 @@ export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanSte
   }
   return (
     <form method="post" action="/subscribe" onSubmit={submit} className="space-y-6">
-      {failure !== null && <Alert>{failure}</Alert>}
       {!isPhoneVerified && (
         <Note>You can subscribe now. To use the service, verify your phone number on the dashboard.</Note>
       )}
@@ -48,9 +47,11 @@ export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanSte
       </ul>
       <div>
         <p className="mb-4 text-sm text-muted">{renewalTerms(chosen)}</p>
-        <Button type="submit" size="lg" isPending={isPending} className="w-full">
-          {isPending ? 'Preparing payment…' : 'Continue to Payment'}
-        </Button>
+        <SubmitArea failure={failure} isPending={isPending}>
+          <Button type="submit" size="lg" isPending={isPending} className="w-full">
+            {isPending ? 'Preparing payment…' : 'Continue to Payment'}
+          </Button>
+        </SubmitArea>
       </div>
     </form>
   );

@@ -60,6 +60,7 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
         <PaymentStep
           plan={plan}
           checkout={checkout.state}
+          failure={checkout.failure}
           isPending={checkout.isPending}
           onRetry={() => void checkout.start(plan.id)}
           onBack={checkout.goBack}
@@ -68,7 +69,7 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
         <PlanStep
           plans={offered}
           chosen={plan}
-          failure={checkout.state.failure}
+          failure={checkout.failure}
           isPending={checkout.isPending}
           isPhoneVerified={isPhoneVerified}
           onChoose={setPlanId}

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 
 import { subscriptionWords } from '#contract/subscription-words.ts';
 
-import { call, sentenceOf, UnexpectedReply } from '../lib/api.ts';
+import { call, UnexpectedReply } from '../lib/api.ts';
+import { Refused } from '../lib/failure.ts';
 import { paymentAddress } from '../lib/runtime-config.ts';
-import { addToast } from '../lib/toast-store.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 
 /** Read loosely: a reply without an address is a failure of its own, with words of its own. */
@@ -13,38 +13,39 @@ const Reply = z.object({ checkoutUrl: z.optional(z.string()) });
 
 export type CheckoutState = {
   readonly step: 'plan' | 'payment';
-  /** What went wrong, as a sentence. */
-  readonly failure: string | null;
   /** Where the payment goes on, once that is known. */
   readonly address: string | null;
 };
 
-const atPlans: CheckoutState = { step: 'plan', failure: null, address: null };
+const atPlans: CheckoutState = { step: 'plan', address: null };
 
 /** Orders a plan and hands over to the payment provider's page (spec, section 4, "Subscribe"). */
 export function useCheckout() {
   const [state, setState] = useState(atPlans);
-  const { isPending, submit } = useSubmit(async (plan: string) => {
-    setState((before) => ({ ...before, failure: null, address: null }));
-    try {
+  const { isPending, failure, submit } = useSubmit(
+    async (plan: string) => {
+      setState((before) => ({ ...before, address: null }));
       const address = await order(plan);
-      if (address === null) throw new UnexpectedReply();
-      setState({ step: 'payment', failure: null, address });
+      if (address === null) {
+        setState({ step: 'payment', address });
+        throw new Refused({ title: 'Error', message: subscriptionWords.invalidCheckoutUrl });
+      }
+      setState({ step: 'payment', address });
       window.location.assign(address);
-    } catch (error) {
-      const isUnexpected = error instanceof UnexpectedReply;
-      const failure = isUnexpected
-        ? subscriptionWords.invalidCheckoutUrl
-        : sentenceOf(error, subscriptionWords.createFailed);
-      addToast({ title: 'Error', description: failure, tone: 'danger' });
-      setState((before) => ({ step: isUnexpected ? 'payment' : before.step, failure, address: null }));
-    }
-  });
-  return { state, isPending, start: submit, goBack: () => setState(atPlans) };
+    },
+    { title: 'Error', fallback: subscriptionWords.createFailed },
+  );
+
+  return { state, failure, isPending, start: submit, goBack: () => setState(atPlans) };
 }
 
-/** @returns the address to pay at; null where the server gave none that may be followed */
+/** @returns the address to pay at; null where the server gave none that may be followed, or nothing one can read */
 async function order(plan: string): Promise<string | null> {
-  const { checkoutUrl } = await call('/api/create-subscription', { method: 'POST', body: { plan }, reads: Reply });
-  return paymentAddress(checkoutUrl);
+  try {
+    const { checkoutUrl } = await call('/api/create-subscription', { method: 'POST', body: { plan }, reads: Reply });
+    return await paymentAddress(checkoutUrl);
+  } catch (error) {
+    if (error instanceof UnexpectedReply) return null;
+    throw error;
+  }
 }

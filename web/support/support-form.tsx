@@ -5,9 +5,8 @@ import { SUPPORT_CALL_HOURS, SupportTicket } from '#contract/support.ts';
 import type { User } from '#contract/user.ts';
 
 import { addToast } from '../lib/toast-store.ts';
-import { useSchemaForm } from '../lib/use-schema-form.ts';
+import { fieldSetter, useSchemaForm } from '../lib/use-schema-form.ts';
 import { useSubmit } from '../lib/use-submit.ts';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { DialogActions } from '../ui/dialog.tsx';
@@ -15,7 +14,7 @@ import { Field } from '../ui/field.tsx';
 import { FileField } from '../ui/file-field.tsx';
 import { Form } from '../ui/form.tsx';
 import { newTicket } from './new-ticket.ts';
-import { sendTicket, ticketFailure } from './send-ticket.ts';
+import { sendTicket, ticketWords } from './send-ticket.ts';
 import { ContactFields, SubjectFields, WhenFields } from './ticket-fields.tsx';
 
 type SupportFormProps = {
@@ -33,32 +32,47 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
   const form = useSchemaForm<SupportTicket>(SupportTicket, empty);
   const { errors, isDirty } = form.formState;
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [failure, setFailure] = useState('');
   const prefersCall = useWatch({ control: form.control, name: 'preferCall' });
   const hasWork = isDirty || files.length > 0;
   useEffect(() => {
     onDirty(hasWork);
   }, [onDirty, hasWork]);
 
-  const { isPending, submit } = useSubmit(async (ticket: SupportTicket) => {
-    setFailure('');
-    onBusy(true);
-    try {
-      const ticketId = await sendTicket(ticket, files);
-      addToast({ title: 'Support Ticket Sent', description: `We will answer by email. Your ticket: ${ticketId}` });
-      onSent();
-    } catch (error) {
-      const description = ticketFailure(error);
-      addToast({ title: 'Support Ticket Failed', description, tone: 'danger' });
-      setFailure(description);
-    } finally {
-      onBusy(false);
-    }
-  });
+  const { isPending, failure, submit } = useSubmit(
+    async (ticket: SupportTicket) => {
+      onBusy(true);
+      try {
+        const ticketId = await sendTicket(ticket, files);
+        addToast({
+          title: 'Support Ticket Sent',
+          description: `We’ll reply by email. Your ticket number is ${ticketId}`,
+        });
+        onSent();
+      } finally {
+        onBusy(false);
+      }
+    },
+    { ...ticketWords, setField: fieldSetter(form) },
+  );
 
   return (
-    <Form action="/dashboard" state={form.formState} onSubmit={form.handleSubmit(submit)}>
-      {failure && <Alert>{failure}</Alert>}
+    <Form
+      action="/dashboard"
+      state={form.formState}
+      onSubmit={form.handleSubmit(submit)}
+      failure={failure}
+      isPending={isPending}
+      actions={
+        <DialogActions>
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={isPending}>
+            {isPending ? 'Sending…' : 'Submit Ticket'}
+          </Button>
+        </DialogActions>
+      }
+    >
       <SubjectFields form={form} />
       <Field label="Message" isOptional={prefersCall} error={errors.message?.message}>
         {(aria) => <textarea {...aria} rows={5} {...form.register('message')} />}
@@ -71,14 +85,6 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
       <WhenFields form={form} />
       <ContactFields form={form} />
       <FileField files={files} onChange={setFiles} />
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" isPending={isPending}>
-          {isPending ? 'Sending…' : 'Submit Ticket'}
-        </Button>
-      </DialogActions>
     </Form>
   );
 }

@@ -1,6 +1,11 @@
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 
+import { useFirstTouch } from '../lib/use-first-touch.ts';
+import { useFocusInView } from '../lib/use-focus-in-view.ts';
+import { loadToaster } from './load-toaster.ts';
+import { SubmitArea } from './submit-area.tsx';
+
 type FormProps = {
   /**
    * The page's own address. A form that is sent before the script runs must neither lose nor show what was typed: it
@@ -10,13 +15,23 @@ type FormProps = {
   /** Of the form library: what is wrong, and how often it was sent. */
   readonly state: { readonly errors: FieldErrors; readonly submitCount: number };
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  /** Why sending failed, where that is no single field's fault; empty where it did not. */
+  readonly failure: string;
+  readonly isPending: boolean;
+  /** The buttons. What went wrong stands above them, that it takes long below. */
+  readonly actions: ReactNode;
   readonly children: ReactNode;
 };
 
-/** A form whose first fault gets the focus on sending, with all of them listed above it when there are many. */
-export function Form({ action, state, onSubmit, children }: FormProps) {
+/**
+ * A form whose first fault gets the focus on sending, with all of them listed above it when there are many. Messages
+ * that come and go never push what has the focus out of the window.
+ */
+export function Form({ action, state, onSubmit, failure, isPending, actions, children }: FormProps) {
   const { errors, submitCount } = state;
   const form = useRef<HTMLFormElement>(null);
+  useFirstTouch(loadToaster);
+  useFocusInView(form);
 
   useEffect(() => {
     if (submitCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -36,6 +51,9 @@ export function Form({ action, state, onSubmit, children }: FormProps) {
       </p>
       <ErrorSummary errors={errors} />
       {children}
+      <SubmitArea failure={failure} isPending={isPending}>
+        {actions}
+      </SubmitArea>
     </form>
   );
 }

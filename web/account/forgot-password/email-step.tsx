@@ -1,12 +1,11 @@
 import type { ForgotPasswordBody } from '#contract/auth.ts';
 
-import { anyReply, call, sentenceOf } from '../../lib/api.ts';
-import { addToast } from '../../lib/toast-store.ts';
-import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { resetCodeWords, sendResetCode } from './send-reset-code.ts';
 
 /** Comes while the form is being filled in. */
 const loadSchema = async () => (await import('#contract/auth.ts')).ForgotPasswordBody;
@@ -15,24 +14,30 @@ const loadSchema = async () => (await import('#contract/auth.ts')).ForgotPasswor
 export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
   const form = useSchemaForm<ForgotPasswordBody>(loadSchema, { email: '' });
   const { errors } = form.formState;
-  const { isPending, submit } = useSubmit(async (body: ForgotPasswordBody) => {
-    try {
-      await call('/api/forgot-password', { method: 'POST', body, reads: anyReply });
-      addToast({ title: 'Reset code sent', description: 'Please check your email.' });
-      onSent(body.email);
-    } catch (error) {
-      addToast({ title: 'Error', description: sentenceOf(error, 'Failed to send reset code'), tone: 'danger' });
-    }
-  });
+  const { isPending, failure, submit } = useSubmit(
+    async ({ email }: ForgotPasswordBody) => {
+      await sendResetCode(email);
+      onSent(email);
+    },
+    { ...resetCodeWords, setField: fieldSetter(form) },
+  );
 
   return (
-    <Form action="/forgot-password" state={form.formState} onSubmit={form.handleSubmit(submit)}>
+    <Form
+      action="/forgot-password"
+      state={form.formState}
+      onSubmit={form.handleSubmit(submit)}
+      failure={failure}
+      isPending={isPending}
+      actions={
+        <Button type="submit" size="lg" isPending={isPending} className="w-full">
+          {isPending ? 'Sending…' : 'Send Reset Code'}
+        </Button>
+      }
+    >
       <Field label="Email" error={errors.email?.message}>
         {(aria) => <input {...aria} type="email" autoComplete="email" {...form.register('email')} />}
       </Field>
-      <Button type="submit" size="lg" isPending={isPending} className="w-full">
-        {isPending ? 'Sending…' : 'Send Reset Code'}
-      </Button>
     </Form>
   );
 }

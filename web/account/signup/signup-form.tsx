@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 
 import type { SignupForm as SignupSchema } from '#contract/auth.ts';
 
 import { addToast } from '../../lib/toast-store.ts';
-import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -14,6 +12,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { PasswordRules } from '../../ui/password-rules.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { Consents } from './consents.tsx';
+import { signupWords } from './signup-words.ts';
 import type { NewAccount } from './verify-step.tsx';
 
 const empty: SignupSchema = {
@@ -34,19 +33,13 @@ const loadSchema = async () => (await import('#contract/auth.ts')).SignupForm;
 export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => void }) {
   const form = useSchemaForm<SignupSchema>(loadSchema, empty);
   const { errors } = form.formState;
-  const [hasFailed, setHasFailed] = useState(false);
-
-  const { isPending, submit } = useSubmit(async (values: SignupSchema) => {
-    const { account, fields } = await loadCreateAccount().then(
-      ({ createAccount }) => createAccount(values),
-      () => ({ account: null, fields: {} }),
-    );
-    setHasFailed(!account);
-    for (const [name, message] of Object.entries(fields)) {
-      if (name in empty) form.setError(name as keyof SignupSchema, { message });
-    }
-    if (account) onCreated(account);
-  });
+  const { isPending, failure, submit } = useSubmit(
+    async (values: SignupSchema) => {
+      const { createAccount } = await loadCreateAccount();
+      onCreated(await createAccount(values));
+    },
+    { ...signupWords, setField: fieldSetter(form) },
+  );
   const send = form.handleSubmit(submit, ({ confirmPassword }) => {
     if (confirmPassword?.message === 'Passwords do not match') {
       addToast({ title: "Passwords don't match", description: 'Please type the same password twice.', tone: 'danger' });
@@ -54,8 +47,18 @@ export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => 
   });
 
   return (
-    <Form action="/signup" state={form.formState} onSubmit={send}>
-      {hasFailed && <Alert>Your account was not created. Nothing you typed is lost: please try again.</Alert>}
+    <Form
+      action="/signup"
+      state={form.formState}
+      onSubmit={send}
+      failure={failure}
+      isPending={isPending}
+      actions={
+        <Button type="submit" size="lg" isPending={isPending} className="w-full">
+          {isPending ? 'Creating your account…' : 'Create Account'}
+        </Button>
+      }
+    >
       <Field label="Name" error={errors.name?.message}>
         {(aria) => <input {...aria} autoComplete="name" {...form.register('name')} />}
       </Field>
@@ -70,9 +73,6 @@ export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => 
         registration={form.register('phoneNumber')}
       />
       <Consents form={form} />
-      <Button type="submit" size="lg" isPending={isPending} className="w-full">
-        {isPending ? 'Creating your account…' : 'Create Account'}
-      </Button>
     </Form>
   );
 }

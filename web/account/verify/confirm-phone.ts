@@ -2,38 +2,28 @@ import { isVerifiedByOther } from '#contract/account-words.ts';
 import { VerifyPhoneReply } from '#contract/phone.ts';
 import { nationalDigits } from '#contract/us-phone-input.ts';
 
-import { ApiError, call, sentenceOf } from '../../lib/api.ts';
-import { addToast } from '../../lib/toast-store.ts';
+import { ApiError, call } from '../../lib/api.ts';
+import { atCodeField, Refused } from '../../lib/failure.ts';
 import type { PendingVerification } from '../pending-verification.ts';
 
-/** How a code was taken: with the sentence to show, and the field that it belongs to. */
-export type Confirmed = {
-  readonly isVerified: boolean;
-  readonly message: string;
-  readonly field?: 'phoneNumber' | 'code';
-};
+const FAILED = 'Verification Failed';
 
-/** Hands in the code, and says in a toast what was wrong, if anything was (spec, section 8). */
+/** Hands in the code. @returns the server's sentence @throws Refused, ApiError, TypeError (spec, section 8) */
 export async function confirmPhone(
   { email, userId }: PendingVerification,
   { phoneNumber, code }: { readonly phoneNumber: string; readonly code: string },
-): Promise<Confirmed> {
+): Promise<string> {
   if (!userId) {
     const message = 'User information is missing. Please log in again to verify your phone.';
-    addToast({ title: 'Verification Failed', description: message, tone: 'danger' });
-    return { isVerified: false, message };
+    throw new Refused({ title: FAILED, message });
   }
   const body = { email, userId, phoneNumber: nationalDigits(phoneNumber), code };
+  const confirm = () => call('/api/verify/phone/confirm', { method: 'POST', body, reads: VerifyPhoneReply });
   try {
-    const { message } = await call('/api/verify/phone/confirm', { method: 'POST', body, reads: VerifyPhoneReply });
-    return { isVerified: true, message };
+    return (await atCodeField('code', FAILED, confirm)).message;
   } catch (error) {
-    const message = sentenceOf(error, 'Please check the code and try again.');
-    const title = isVerifiedByOther(message) ? 'Already Verified by Another User' : 'Verification Failed';
-    addToast({ title, description: message, tone: 'danger' });
-    const phoneFault = error instanceof ApiError ? error.fields['phoneNumber'] : undefined;
-    return phoneFault
-      ? { isVerified: false, message: phoneFault, field: 'phoneNumber' }
-      : { isVerified: false, message: 'This code was not accepted', field: 'code' };
+    const message = (error instanceof ApiError && error.sentence) || '';
+    if (!isVerifiedByOther(message)) throw error;
+    throw new Refused({ title: 'Already Verified by Another User', message, fields: { phoneNumber: message } });
   }
 }

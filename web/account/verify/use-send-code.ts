@@ -5,10 +5,11 @@ import { PhoneStatusReply } from '#contract/phone.ts';
 import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 
-import { ApiError, call, sentenceOf } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
+import { failureOf } from '../../lib/failure.ts';
 import { addToast } from '../../lib/toast-store.ts';
 import type { PendingVerification } from '../pending-verification.ts';
-import { useCooldown } from '../use-cooldown.ts';
+import { useResend } from '../use-resend.ts';
 
 /** How long the reminder stays that the phone is not verified (spec, section 9). */
 const UNVERIFIED_TOAST_MS = 8000;
@@ -22,32 +23,55 @@ type SendCodeHooks = {
   readonly readNumber: () => string;
 };
 
+/** What is said when a code could not be sent again (spec, section 8). */
+const resendWords = { title: 'Failed to resend code', fallback: 'Failed to resend code' } as const;
+
 /** Sends the code: once as the page opens, and again when asked. A minute passes between two. */
 export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: SendCodeHooks) {
-  const cooldown = useCooldown();
-  const [isPending, setIsPending] = useState(false);
   const known = useRef('');
+  const [firstFailure, setFirstFailure] = useState('');
 
-  function take(reply: CodeSentReply): void {
-    cooldown.start(reply.retryAfterSeconds);
-    if (reply.phoneNumber === undefined) return;
-    known.current = nationalDigits(reply.phoneNumber);
-    hooks.onNumber(formatUsPhone(reply.phoneNumber));
+  function take(reply: CodeSentReply): number {
+    if (reply.phoneNumber !== undefined) {
+      known.current = nationalDigits(reply.phoneNumber);
+      hooks.onNumber(formatUsPhone(reply.phoneNumber));
+    }
+    return reply.retryAfterSeconds;
+  }
+
+  const resend = useResend({
+    ...resendWords,
+    async send() {
+      setFirstFailure('');
+      const typed = nationalDigits(hooks.readNumber());
+      if (await isVerifiedAlready(typed)) return verified('This phone number is already verified.');
+      const reply = await askForCode(email, typed === known.current ? '' : typed);
+      if (reply.alreadyVerified) return verified(reply.message);
+      addToast({ title: 'Code sent', description: reply.message });
+      return take(reply);
+    },
+  });
+
+  function verified(message: string): number {
+    hooks.onVerified(message);
+    return 0;
   }
 
   const sendFirst = useEffectEvent(async (): Promise<void> => {
     try {
       const reply = await askForCode(email);
       if (reply.alreadyVerified) return hooks.onVerified(reply.message);
-      take(reply);
+      resend.start(take(reply));
       const description = `${reply.message} Enter it here to finish.`;
       addToast({ title: 'Phone Not Verified', description, durationMs: UNVERIFIED_TOAST_MS });
     } catch (error) {
       // The login has sent one a moment ago: that one is as good.
       const secondsAgo = (Date.now() - Number(codeSentAt ?? 0)) / 1000;
-      if (secondsAgo < CODE_COOLDOWN_SECONDS) return cooldown.start(Math.ceil(CODE_COOLDOWN_SECONDS - secondsAgo));
-      startAfter(error, cooldown.start);
-      addToast({ title: 'Auto-send failed', description: sentenceOf(error, TRY_AGAIN), tone: 'danger' });
+      if (secondsAgo < CODE_COOLDOWN_SECONDS) return resend.start(Math.ceil(CODE_COOLDOWN_SECONDS - secondsAgo));
+      if (error instanceof ApiError && error.retryAfterSeconds) resend.start(error.retryAfterSeconds);
+      const { title, message } = failureOf(error, { title: 'Auto-send failed', fallback: 'We couldn’t send a code' });
+      addToast({ title, description: message, tone: 'danger' });
+      setFirstFailure(message);
     }
   });
 
@@ -58,30 +82,8 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
     void sendFirst();
   }, []);
 
-  async function send(): Promise<void> {
-    setIsPending(true);
-    const typed = nationalDigits(hooks.readNumber());
-    try {
-      if (await isVerifiedAlready(typed)) return hooks.onVerified('This phone number is already verified.');
-      const reply = await askForCode(email, typed === known.current ? '' : typed);
-      if (reply.alreadyVerified) return hooks.onVerified(reply.message);
-      take(reply);
-      addToast({ title: 'Code sent', description: reply.message });
-    } catch (error) {
-      startAfter(error, cooldown.start);
-      addToast({ title: 'Failed to resend code', description: sentenceOf(error, TRY_AGAIN), tone: 'danger' });
-    } finally {
-      setIsPending(false);
-    }
-  }
-
-  return { secondsLeft: cooldown.secondsLeft, isPending, send };
-}
-
-const TRY_AGAIN = 'Please try again in a moment.';
-
-function startAfter(error: unknown, start: (seconds: number) => void): void {
-  if (error instanceof ApiError && error.retryAfterSeconds) start(error.retryAfterSeconds);
+  const { secondsLeft, isPending, submit } = resend;
+  return { secondsLeft, isPending, failure: resend.failure || firstFailure, submit: () => submit() };
 }
 
 /** @param phoneNumber only where it is not the one on record: that needs proof of the password */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { codeInput } from '#contract/auth.ts';
 import { verifyPhoneInput } from '#contract/phone.ts';
 
-import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -31,16 +31,26 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
     readNumber: () => form.getValues('phoneNumber'),
   });
 
-  const { isPending, submit } = useSubmit(async (fields: VerifyFields) => {
-    const outcome = await confirmPhone(pending, fields);
-    if (outcome.isVerified) onVerified(outcome.message);
-    else if (outcome.field) form.setError(outcome.field, { message: outcome.message });
-  });
+  const { isPending, failure, submit } = useSubmit(
+    async (fields: VerifyFields) => onVerified(await confirmPhone(pending, fields)),
+    { title: 'Verification Failed', fallback: 'Your code could not be checked', setField: fieldSetter(form) },
+  );
   const send = form.handleSubmit(submit);
 
   return (
     <>
-      <Form action="/verify" state={form.formState} onSubmit={send}>
+      <Form
+        action="/verify"
+        state={form.formState}
+        onSubmit={send}
+        failure={failure}
+        isPending={isPending}
+        actions={
+          <Button type="submit" size="lg" isPending={isPending} className="w-full">
+            {isPending ? 'Verifying…' : 'Verify'}
+          </Button>
+        }
+      >
         {!pending.userId && (
           <Alert>
             We do not know yet whose phone this is. Please <TextLink to="/login">log in</TextLink> again to verify it.
@@ -58,15 +68,13 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
           registration={form.register('code')}
           onComplete={() => void send()}
         />
-        <Button type="submit" size="lg" isPending={isPending} className="w-full">
-          {isPending ? 'Verifying…' : 'Verify'}
-        </Button>
       </Form>
       <div className="mt-4">
         <ResendCode
           secondsLeft={sending.secondsLeft}
           isPending={sending.isPending}
-          onResend={() => void sending.send()}
+          failure={sending.failure}
+          onResend={() => void sending.submit()}
         />
       </div>
     </>

@@ -2,13 +2,13 @@ import { useState } from 'react';
 
 import { FindUserReply, TextJourney, type FoundUser } from '#contract/admin-look-up.ts';
 
-import { sentenceOf } from '../../lib/api.ts';
-import { addToast } from '../../lib/toast-store.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { JourneyView } from './journey-view.tsx';
 import { OptOutCard } from './opt-out-card.tsx';
-import { QueryForm, Refused } from './query-form.tsx';
+import { QueryForm, refused } from './query-form.tsx';
 import { UserView } from './user-view.tsx';
 
 /** One person, one text, one number: what the operator needs to answer a letter. No question and no answer is kept. */
@@ -20,20 +20,15 @@ export function LookUpTab() {
   async function find(query: string): Promise<void> {
     setUser(null);
     const found = await ask('/api/admin/find-user', { reads: FindUserReply, body: { query } });
-    if (found.user === null) throw new Refused('Nobody is known by this email address or phone number.');
+    if (found.user === null) throw refused('Nobody is known by this email address or phone number.');
     setUser(found.user);
   }
   async function follow(id: string): Promise<void> {
     setJourney(null);
-    if (id === '') throw new Refused('Please enter the id of a text.');
+    if (id === '') throw refused('Please enter the id of a text.');
     setJourney(await ask(`/api/admin/texts/${encodeURIComponent(id)}`, { reads: TextJourney }));
   }
-  async function followFromList(id: string): Promise<void> {
-    const failed = { title: 'Text Not Read', description: 'This text could not be read.', tone: 'danger' } as const;
-    await follow(id).catch((error: unknown) => {
-      addToast({ ...failed, description: sentenceOf(error, failed.description) });
-    });
-  }
+  const fromList = useSubmit(follow, { title: 'Text Not Read', fallback: 'This text could not be read' });
 
   return (
     <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
@@ -46,7 +41,7 @@ export function LookUpTab() {
             onSubmit={find}
           />
           <div aria-live="polite">
-            {user !== null && <UserView user={user} onFollow={(id) => void followFromList(id)} />}
+            {user !== null && <UserView user={user} onFollow={(id) => void fromList.submit(id)} />}
           </div>
         </Card>
         <OptOutCard />
@@ -58,6 +53,11 @@ export function LookUpTab() {
           button="Follow Text"
           onSubmit={follow}
         />
+        {fromList.failure !== '' && (
+          <div className="mt-4">
+            <Alert>{fromList.failure}</Alert>
+          </div>
+        )}
         <div aria-live="polite">
           {journey !== null && <JourneyView key={journey.received?.id ?? journey.sends[0]?.id} journey={journey} />}
         </div>

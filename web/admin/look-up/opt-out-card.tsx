@@ -5,7 +5,7 @@ import { OptOutReply } from '#contract/admin-look-up.ts';
 import { addToast } from '../../lib/toast-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { useAdmin } from '../admin-calls.ts';
-import { QueryForm, Refused } from './query-form.tsx';
+import { QueryForm, refused } from './query-form.tsx';
 
 const OptOutDialog = lazy(async () => ({ default: (await import('./opt-out-dialog.tsx')).OptOutDialog }));
 
@@ -26,7 +26,7 @@ export function OptOutCard() {
         button="Opt Out"
         isDanger
         onSubmit={async (text) => {
-          if (text === '') throw new Refused('Please enter a phone number.');
+          if (text === '') throw refused('Please enter a phone number.');
           setNumber(text);
         }}
       />

@@ -1,9 +1,11 @@
 import { useState, type FormEvent } from 'react';
 
-import { ApiError, sentenceOf } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { Refused } from '../../lib/failure.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { SubmitArea } from '../../ui/submit-area.tsx';
 
 type QueryFormProps = {
   readonly label: string;
@@ -15,27 +17,42 @@ type QueryFormProps = {
 };
 
 /** Said when a form's answer is no failure of the server: under the field, in the caller's words. */
-export class Refused extends Error {}
+export function refused(message: string): Refused {
+  return new Refused({ title: '', message, fields: { [FIELD]: message } });
+}
+
+const FIELD = 'query';
 
 /** One field, one button, and what is wrong under the field. */
 export function QueryForm({ label, hint, button, isDanger = false, onSubmit }: QueryFormProps) {
   const [text, setText] = useState('');
-  const [failure, setFailure] = useState<string>();
-  const { isPending, submit } = useSubmit(async () => {
-    setFailure(undefined);
-    try {
-      await onSubmit(text.trim());
-    } catch (error) {
-      setFailure(wordsOf(error));
-    }
-  });
+  const [fault, setFault] = useState<string>();
+  const { isPending, failure, submit } = useSubmit(
+    async () => {
+      setFault(undefined);
+      await onSubmit(text.trim()).catch((error: unknown) => {
+        // What the server does not know or cannot read is what was typed.
+        const isTyped = error instanceof ApiError && [400, 404].includes(error.status);
+        throw isTyped && error.sentence !== undefined ? refused(error.sentence) : error;
+      });
+    },
+    {
+      title: '',
+      fallback: 'The server could not be asked',
+      // There is one field only: whatever name the server gives it.
+      setField(_name, message) {
+        setFault(message);
+        return true;
+      },
+    },
+  );
   function send(event: FormEvent): void {
     event.preventDefault();
     void submit(undefined);
   }
   return (
     <form method="post" action="/admin" onSubmit={send} className="space-y-4">
-      <Field label={label} hint={hint} error={failure}>
+      <Field label={label} hint={hint} error={fault}>
         {(aria) => (
           <input
             {...aria}
@@ -47,15 +64,11 @@ export function QueryForm({ label, hint, button, isDanger = false, onSubmit }: Q
           />
         )}
       </Field>
-      <Button type="submit" variant={isDanger ? 'danger' : 'secondary'} isPending={isPending}>
-        {button}
-      </Button>
+      <SubmitArea failure={failure} isPending={isPending}>
+        <Button type="submit" variant={isDanger ? 'danger' : 'secondary'} isPending={isPending}>
+          {button}
+        </Button>
+      </SubmitArea>
     </form>
   );
-}
-
-function wordsOf(error: unknown): string {
-  if (error instanceof Refused) return error.message;
-  const [inField] = error instanceof ApiError ? Object.values(error.fields) : [];
-  return inField ?? sentenceOf(error, 'The server could not be asked. Please try again.');
 }

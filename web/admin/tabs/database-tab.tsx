@@ -5,6 +5,7 @@ import { addToast } from '../../lib/toast-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { SubmitArea } from '../../ui/submit-area.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { Bars, rowsOf } from '../bars.tsx';
 import { Facts } from '../facts.tsx';
@@ -43,9 +44,11 @@ function FallbackQueue({ queue }: { queue: DbFallbackView }) {
           />
         </div>
         <div className="mt-5">
-          <Button disabled={isEmpty} isPending={sync.isPending} onClick={() => void sync.submit(undefined)}>
-            {sync.isPending ? 'Syncing…' : 'Force Sync'}
-          </Button>
+          <SubmitArea failure={sync.failure} isPending={sync.isPending}>
+            <Button disabled={isEmpty} isPending={sync.isPending} onClick={() => void sync.submit(undefined)}>
+              {sync.isPending ? 'Syncing…' : 'Force Sync'}
+            </Button>
+          </SubmitArea>
         </div>
       </Card>
       <Card title="Operations by type">
@@ -70,7 +73,7 @@ function FallbackQueue({ queue }: { queue: DbFallbackView }) {
 
 function useSync() {
   const { ask } = useAdmin();
-  const words = { errorTitle: adminWords.syncErrorTitle, error: 'The queue could not be written.' };
+  const words = { title: adminWords.syncErrorTitle, fallback: 'The queue could not be written.' };
   return useAction<void>(async () => {
     const { synced, remaining, message } = await ask('/api/admin/db-fallback/sync', { reads: SyncReply, body: {} });
     addToast({

@@ -3,6 +3,7 @@ import type { UserMigrationView } from '#contract/admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { SubmitArea } from '../../ui/submit-area.tsx';
 import { Facts } from '../facts.tsx';
 import { formatCount, formatMoment } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
@@ -31,7 +32,7 @@ const batches = [1, 10] as const;
 function ProgressCard({ migration }: { migration: UserMigrationView }) {
   const { totalUsers, migratedUsers, pendingUsers, migrationProgress, failedMigrations } = migration;
   const { lastMigratedUser, lastMigrationTime } = migration;
-  const { isPending, submit, batch } = useMigrate();
+  const { isPending, failure, submit, batch } = useMigrate();
   return (
     <Card title="Progress">
       <p className="text-2xl font-semibold tabular-nums">{migrationProgress}%</p>
@@ -48,18 +49,22 @@ function ProgressCard({ migration }: { migration: UserMigrationView }) {
           ]}
         />
       </div>
-      <div className="mt-5 flex flex-wrap gap-3">
-        {batches.map((size) => (
-          <Button
-            key={size}
-            variant={size === 1 ? 'secondary' : 'primary'}
-            disabled={pendingUsers === 0}
-            isPending={isPending && batch === size}
-            onClick={() => void submit(size)}
-          >
-            {isPending && batch === size ? 'Migrating…' : `Migrate ${size} ${size === 1 ? 'User' : 'Users'}`}
-          </Button>
-        ))}
+      <div className="mt-5">
+        <SubmitArea failure={failure} isPending={isPending}>
+          <div className="flex flex-wrap gap-3">
+            {batches.map((size) => (
+              <Button
+                key={size}
+                variant={size === 1 ? 'secondary' : 'primary'}
+                disabled={pendingUsers === 0}
+                isPending={isPending && batch === size}
+                onClick={() => void submit(size)}
+              >
+                {isPending && batch === size ? 'Migrating…' : `Migrate ${size} ${size === 1 ? 'User' : 'Users'}`}
+              </Button>
+            ))}
+          </div>
+        </SubmitArea>
       </div>
     </Card>
   );
@@ -67,7 +72,7 @@ function ProgressCard({ migration }: { migration: UserMigrationView }) {
 
 function GroupsCard({ migration }: { migration: UserMigrationView }) {
   const { groupsCreated, groupsCount } = migration;
-  const { isPending, submit } = useSetUpGroups();
+  const { isPending, failure, submit } = useSetUpGroups();
   return (
     <Card
       title="Groups"
@@ -78,14 +83,16 @@ function GroupsCard({ migration }: { migration: UserMigrationView }) {
         {groupsCount === 1 ? 'exists' : 'exist'}.
       </p>
       <div className="mt-5">
-        <Button
-          variant="secondary"
-          disabled={groupsCreated}
-          isPending={isPending}
-          onClick={() => void submit(undefined)}
-        >
-          {isPending ? 'Setting up…' : 'Setup Groups'}
-        </Button>
+        <SubmitArea failure={failure} isPending={isPending}>
+          <Button
+            variant="secondary"
+            disabled={groupsCreated}
+            isPending={isPending}
+            onClick={() => void submit(undefined)}
+          >
+            {isPending ? 'Setting up…' : 'Setup Groups'}
+          </Button>
+        </SubmitArea>
       </div>
     </Card>
   );

@@ -4,6 +4,7 @@ import { adminWords } from '#contract/admin-words.ts';
 import { FeaturesReply, ToggleReply, type AdminFeature } from '#contract/admin.ts';
 
 import { Card } from '../../ui/card.tsx';
+import { SubmitArea } from '../../ui/submit-area.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { useAction } from '../use-action.ts';
 import { AuditCard } from './audit-card.tsx';
@@ -51,15 +52,23 @@ type FeatureSwitchProps = {
 function FeatureSwitch({ feature, label, hint, isOn }: FeatureSwitchProps) {
   const { ask } = useAdmin();
   const client = useQueryClient();
-  const { isPending, submit } = useAction(
+  const { isPending, failure, submit } = useAction(
     async (enabled: boolean) => {
       const body = { feature, enabled };
       await ask('/api/admin/monitoring/toggle', { reads: ToggleReply, body });
       client.setQueryData<FeaturesReply>(['features'], (known) => known && { ...known, [feature]: enabled });
     },
-    { errorTitle: adminWords.toggleErrorTitle, error: `${label} could not be switched.` },
+    { title: adminWords.toggleErrorTitle, fallback: `${label} could not be switched.` },
   );
   return (
-    <Switch label={label} hint={hint} isOn={isOn} isPending={isPending} onSwitch={(enabled) => void submit(enabled)} />
+    <SubmitArea failure={failure} isPending={isPending}>
+      <Switch
+        label={label}
+        hint={hint}
+        isOn={isOn}
+        isPending={isPending}
+        onSwitch={(enabled) => void submit(enabled)}
+      />
+    </SubmitArea>
   );
 }

@@ -22,7 +22,7 @@ export function useMigrate() {
         tone: failed > 0 ? 'danger' : 'neutral',
       });
     },
-    { errorTitle: adminWords.migrationErrorTitle, error: adminWords.migrationError },
+    { title: adminWords.migrationErrorTitle, fallback: adminWords.migrationError },
   );
   return { ...action, batch };
 }
@@ -30,7 +30,7 @@ export function useMigrate() {
 /** Makes the groups of the identity service. */
 export function useSetUpGroups() {
   const { ask } = useAdmin();
-  const words = { errorTitle: adminWords.setupErrorTitle, error: 'The groups could not be made.' };
+  const words = { title: adminWords.setupErrorTitle, fallback: 'The groups could not be made.' };
   return useAction<void>(async () => {
     const { message } = await ask('/api/admin/cognito/setup-groups', { reads: SetupGroupsReply, body: {} });
     addToast({ title: adminWords.setupDone, description: message });

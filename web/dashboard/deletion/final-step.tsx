@@ -2,13 +2,13 @@ import { useState, type FormEvent } from 'react';
 
 import { DoneReply } from '#contract/user.ts';
 
-import { call, sentenceOf } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { addToast } from '../../lib/toast-store.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { SubmitArea } from '../../ui/submit-area.tsx';
 
 /** What has to be typed, exactly (spec, section 5). */
 const WORD = 'DELETE';
@@ -22,22 +22,19 @@ type FinalStepProps = {
 /** The last question. The button wakes up when the word is there. */
 export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
   const [typed, setTyped] = useState('');
-  const [failure, setFailure] = useState('');
-  const { isPending, submit } = useSubmit<void>(async () => {
-    setFailure('');
-    onBusy(true);
-    try {
-      await call('/api/user/account', { method: 'DELETE', reads: DoneReply });
-      addToast({ title: 'Account Deleted', description: 'Your account has been deleted.' });
-      onDeleted();
-    } catch (error) {
-      const description = sentenceOf(error, 'Your account could not be deleted. Please try again in a moment.');
-      addToast({ title: 'Deletion Failed', description, tone: 'danger' });
-      setFailure(description);
-    } finally {
-      onBusy(false);
-    }
-  });
+  const { isPending, failure, submit } = useSubmit<void>(
+    async () => {
+      onBusy(true);
+      try {
+        await call('/api/user/account', { method: 'DELETE', reads: DoneReply });
+        addToast({ title: 'Account Deleted', description: 'Your account has been deleted.' });
+        onDeleted();
+      } finally {
+        onBusy(false);
+      }
+    },
+    { title: 'Deletion Failed', fallback: 'Your account could not be deleted' },
+  );
 
   function send(event: FormEvent): void {
     event.preventDefault();
@@ -46,7 +43,6 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
 
   return (
     <form method="post" action="/dashboard" onSubmit={send} className="space-y-4">
-      {failure && <Alert>{failure}</Alert>}
       <p>This cannot be undone. Your name, email address and phone number are removed.</p>
       <Field label={`Type ${WORD} to confirm`}>
         {(aria) => (
@@ -61,14 +57,16 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
           />
         )}
       </Field>
-      <DialogActions>
-        <Button variant="secondary" onClick={onBack} data-step-focus>
-          Go Back
-        </Button>
-        <Button type="submit" variant="danger" disabled={typed !== WORD} isPending={isPending}>
-          {isPending ? 'Deleting…' : 'Delete Account'}
-        </Button>
-      </DialogActions>
+      <SubmitArea failure={failure} isPending={isPending}>
+        <DialogActions>
+          <Button variant="secondary" onClick={onBack} data-step-focus>
+            Go Back
+          </Button>
+          <Button type="submit" variant="danger" disabled={typed !== WORD} isPending={isPending}>
+            {isPending ? 'Deleting…' : 'Delete Account'}
+          </Button>
+        </DialogActions>
+      </SubmitArea>
     </form>
   );
 }

@@ -12,9 +12,9 @@ import {
 import type { ContactMessage } from '#contract/contact.ts';
 import { countries } from '#contract/countries.ts';
 
-import { anyReply, call, sentenceOf } from '../../lib/api.ts';
+import { anyReply, call } from '../../lib/api.ts';
 import { addToast } from '../../lib/toast-store.ts';
-import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -37,16 +37,35 @@ export function ContactForm() {
   const { errors } = form.formState;
   useSubjectFromAddress((value) => form.setValue('subject', value));
 
-  const { isPending, submit } = useSubmit(async (values: ContactMessage) => {
-    const isTaken = await send(values, takesFiles ? files : []);
-    setIsSent(isTaken);
-    if (!isTaken) return;
-    form.reset();
-    setFiles([]);
-  });
+  const { isPending, failure, submit } = useSubmit(
+    async (values: ContactMessage) => {
+      setIsSent(false);
+      await send(values, takesFiles ? files : []);
+      setIsSent(true);
+      form.reset();
+      setFiles([]);
+    },
+    { title: contactWords.failedTitle, fallback: contactWords.failed, setField: fieldSetter(form) },
+  );
 
   return (
-    <Form action="/contact" state={form.formState} onSubmit={form.handleSubmit(submit)}>
+    <Form
+      action="/contact"
+      state={form.formState}
+      onSubmit={form.handleSubmit(submit)}
+      failure={failure}
+      isPending={isPending}
+      actions={
+        <>
+          <Button type="submit" size="lg" isPending={isPending}>
+            {isPending ? 'Sending…' : 'Send Message'}
+          </Button>
+          <output className="mt-4 block font-medium text-ok empty:mt-0">
+            {isSent && 'Thanks! Your message is on its way. We’ll reply by email.'}
+          </output>
+        </>
+      }
+    >
       <Field label="Name" error={errors.name?.message}>
         {(aria) => <input {...aria} autoComplete="name" {...form.register('name')} />}
       </Field>
@@ -67,10 +86,6 @@ export function ContactForm() {
         {(aria) => <textarea {...aria} rows={6} {...form.register('message')} />}
       </Field>
       {takesFiles && <FileField files={files} onChange={setFiles} />}
-      <Button type="submit" size="lg" isPending={isPending}>
-        {isPending ? 'Sending…' : 'Send Message'}
-      </Button>
-      <output className="block font-medium text-ok">{isSent && 'Thank you. Your message is on its way to us.'}</output>
     </Form>
   );
 }
@@ -92,20 +107,13 @@ function CountryField({ error, registration }: CountryFieldProps) {
   );
 }
 
-/** Sends the message and says how it went. */
-async function send(values: ContactMessage, files: readonly File[]): Promise<boolean> {
+/** @throws ApiError, UnexpectedReply, TypeError */
+async function send(values: ContactMessage, files: readonly File[]): Promise<void> {
   const body = new FormData();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) body.append(name, value);
   for (const file of files) body.append(CONTACT_ATTACHMENT_FIELD, file);
-  try {
-    await call('/api/contact', { method: 'POST', body, reads: anyReply });
-    addToast({ title: contactWords.sentTitle, description: contactWords.sent });
-    return true;
-  } catch (error) {
-    const fallback = error instanceof TypeError ? contactWords.unexpected : contactWords.failed;
-    addToast({ title: contactWords.failedTitle, description: sentenceOf(error, fallback), tone: 'danger' });
-    return false;
-  }
+  await call('/api/contact', { method: 'POST', body, reads: anyReply });
+  addToast({ title: contactWords.sentTitle, description: contactWords.sent });
 }
 
 /** A link may choose the subject: /contact?subject=Join+International+Waitlist. */

@@ -1,6 +1,7 @@
 import { demoWords } from '#contract/demo-words.ts';
 
-import { ApiError, call, sentenceOf } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
+import { wordsOf } from '../../lib/failure.ts';
 
 /** The server gives an answer up after less; this ends the wait for one that never comes. */
 const TIMEOUT_MS = 60_000;
@@ -8,8 +9,18 @@ const TIMEOUT_MS = 60_000;
 /** What a question came to. Only an answer has no title. */
 export type DemoOutcome = { readonly content: string; readonly title?: string };
 
-/** Asks one question: the answer, or what is said in its place. Never throws. */
-export async function askDemo(query: string): Promise<DemoOutcome> {
+/** After how many milliseconds of waiting which words take the place of "Searching…". */
+const patience = [
+  [1000, 'Still searching…'],
+  [10_000, 'Still searching. This one is taking longer than usual.'],
+] as const;
+
+/**
+ * Asks one question: the answer, or what is said in its place. Never throws.
+ * @param say takes what is said while it is still under way
+ */
+export async function askDemo(query: string, say: (words: string) => void): Promise<DemoOutcome> {
+  const timers = patience.map(([afterMs, words]) => setTimeout(() => say(words), afterMs));
   try {
     const content = await call('/api/demo/search', {
       method: 'POST',
@@ -20,9 +31,16 @@ export async function askDemo(query: string): Promise<DemoOutcome> {
     // Nothing was answered, so nothing is used up.
     return content === null ? { content: demoWords.noText, title: demoWords.errorTitle } : { content };
   } catch (error) {
-    const fallback = error instanceof ApiError ? demoWords.failed : demoWords.unavailable;
-    return { content: sentenceOf(error, fallback), title: demoWords.errorTitle };
+    return { content: refusalOf(error), title: demoWords.errorTitle };
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
   }
+}
+
+/** The server's sentence with its wait, or the specification's words (section 8). */
+function refusalOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return demoWords.unavailable;
+  return error.sentence === undefined ? demoWords.failed : wordsOf(error, demoWords.failed);
 }
 
 /** The answer in a reply: `response` as text or with a `result` inside, else `result` (spec, section 7); null for none. */

@@ -18,7 +18,7 @@ const examples = [
 
 /** The product itself, three times for free: the same engine and the same short answers as by text. */
 export function Demo() {
-  const { messages, count, isPending, send } = useDemo();
+  const { messages, count, waiting, send } = useDemo();
   const input = useRef<HTMLInputElement>(null);
   const isUsedUp = count >= DEMO_QUERIES_MAX;
 
@@ -37,9 +37,9 @@ export function Demo() {
     >
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-[1.6fr_1fr]">
         <div className="overflow-hidden rounded-lg border border-hairline bg-paper">
-          <Exchange messages={messages} isPending={isPending} />
+          <Exchange messages={messages} waiting={waiting} />
           <div className="border-t border-hairline bg-surface p-4">
-            {isUsedUp ? <LimitPanel /> : <AskForm input={input} isPending={isPending} send={send} />}
+            {isUsedUp ? <LimitPanel /> : <AskForm input={input} isPending={waiting !== ''} send={send} />}
             <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
               <span>{`${count}/${DEMO_QUERIES_MAX} free demo searches used`}</span>
               <span>{`${DEMO_QUERIES_MAX - count} remaining`}</span>
@@ -73,10 +73,10 @@ function Examples({ onPick }: { onPick: (question: string) => void }) {
   );
 }
 
-function Exchange({ messages, isPending }: { messages: readonly DemoMessage[]; isPending: boolean }) {
+function Exchange({ messages, waiting }: { messages: readonly DemoMessage[]; waiting: string }) {
   const log = useRef<HTMLDivElement>(null);
   // Two steps a message: the waiting line gives way to the answer, which may be longer.
-  const progress = 2 * messages.length + (isPending ? 1 : 0);
+  const progress = 2 * messages.length + (waiting ? 1 : 0);
 
   // The newest line is always in view, within the chat only: the page itself does not move.
   useEffect(() => {
@@ -97,7 +97,7 @@ function Exchange({ messages, isPending }: { messages: readonly DemoMessage[]; i
           {content}
         </ChatBubble>
       ))}
-      {isPending && <ChatBubble from="received">Searching…</ChatBubble>}
+      {waiting && <ChatBubble from="received">{waiting}</ChatBubble>}
     </div>
   );
 }

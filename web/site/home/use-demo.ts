@@ -12,10 +12,10 @@ const unavailable: DemoOutcome = { content: demoWords.unavailable, title: demoWo
 /** Fetched while the question is typed. */
 export const loadAskDemo = () => import('./ask-demo.ts');
 
-/** The demo's exchange and what moves it. `send` says whether the question was taken. */
+/** The demo's exchange and what moves it; `waiting` is said while an answer is on its way. `send` says whether the question was taken. */
 export function useDemo() {
   const [messages, setMessages] = useState<readonly DemoMessage[]>(sampleExchange);
-  const [isPending, setIsPending] = useState(false);
+  const [waiting, setWaiting] = useState('');
   const count = useDemoCount();
   const busy = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -33,7 +33,7 @@ export function useDemo() {
       return false;
     }
     busy.current = true;
-    setIsPending(true);
+    setWaiting('Searching…');
     setMessages((before) => append(before, 'sent', query));
     void search(query);
     return true;
@@ -41,11 +41,11 @@ export function useDemo() {
 
   async function search(query: string): Promise<void> {
     const { content, title } = await loadAskDemo().then(
-      ({ askDemo }) => askDemo(query),
+      ({ askDemo }) => askDemo(query, setWaiting),
       () => unavailable,
     );
     busy.current = false;
-    setIsPending(false);
+    setWaiting('');
     setMessages((before) => append(before, 'received', content, title));
     if (title !== undefined || countDemoSearch() < DEMO_QUERIES_MAX) return;
     timer.current = setTimeout(
@@ -54,5 +54,5 @@ export function useDemo() {
     );
   }
 
-  return { messages, count, isPending, send };
+  return { messages, count, waiting, send };
 }

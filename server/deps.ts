@@ -2,6 +2,7 @@ import { brand } from '#contract/brand.ts';
 import { planIds } from '#contract/plans.ts';
 
 import { accountRules } from './accounts/account-rules.ts';
+import { Devices } from './accounts/devices.flow.ts';
 import type { AccountParts } from './accounts/parts.flow.ts';
 import { welcomeQueue } from './billing/welcome.flow.ts';
 import type { Config } from './config.ts';
@@ -131,6 +132,7 @@ export function accountParts(deps: Deps): AccountParts {
   return {
     ...deps,
     rules: accountRules(accountLimits),
+    devices: new Devices({ cookies: deps.cookies, secret: deps.config.secrets.session }),
     serviceNumbers: carrier.serviceNumbers,
     async onPhoneVerified(userId, db) {
       // Who pays already gets the number to ask, and the question for YES, on the phone that is verified now.

@@ -5,7 +5,7 @@ import { brand } from '#contract/brand.ts';
 import { forgetWhatIsOver } from './accounts/accounts.job.ts';
 import { type TextCode, textCode, textCodeQueue } from './accounts/codes/text-code.job.ts';
 import { deleteAccountsQueue, goOnWithDeletions } from './accounts/deletion/delete-accounts.job.ts';
-import { startResetQueue } from './accounts/sign-in/password-reset.flow.ts';
+import { type StartReset, startResetQueue } from './accounts/sign-in/password-reset.flow.ts';
 import { issueTicket } from './accounts/tickets.repo.ts';
 import { forgetOldAudit } from './admin/audit.repo.ts';
 import { forgetOldCosts } from './admin/costs/account-costs.repo.ts';
@@ -197,8 +197,8 @@ function accountJobs(deps: Deps): Job[] {
       expireSeconds: 60,
       retries: 10,
       isWakeUp: true,
-      run: ({ user }) => deps.identity.startPasswordReset(user),
-    } satisfies Job<{ user: string }>,
+      run: ({ user, request, isMailed }) => deps.identity.startPasswordReset(user, { requestHash: request, isMailed }),
+    } satisfies Job<StartReset>,
     {
       ...syncIdentitiesQueue,
       cron: '*/2 * * * *',

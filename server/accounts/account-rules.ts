@@ -4,6 +4,7 @@ import type { Limit } from '#server/platform/rate-limits.ts';
 type Numbers = Readonly<
   Record<
     | 'LOGIN_FAILURES_PER_EMAIL'
+    | 'LOGIN_FAILURES_PER_EMAIL_ANYWHERE'
     | 'LOGIN_FAILURES_PER_ADDRESS'
     | 'SIGNUPS_PER_ADDRESS_HOUR'
     | 'SIGNUPS_PER_ADDRESS_DAY'
@@ -18,6 +19,7 @@ type Numbers = Readonly<
     | 'MEMBER_CODES_PER_HOUR'
     | 'CODE_FAILURES_PER_DAY'
     | 'RESETS_PER_EMAIL_HOUR'
+    | 'RESETS_PER_EMAIL_DAY'
     | 'RESETS_PER_ADDRESS_HOUR'
     | 'PHONE_QUESTIONS_PER_HOUR',
     number
@@ -37,7 +39,10 @@ export type AccountRules = ReturnType<typeof accountRules>;
 /** How often what may be done (security.md, "Limits in one place"). What costs a text is refused while nobody can count. */
 export function accountRules(numbers: Numbers) {
   return {
+    /** By a client that the account is not known on; by all such clients together; by a browser that it is known on. */
     loginPerEmail: limit('login_email', numbers.LOGIN_FAILURES_PER_EMAIL, 15 * minute, 'stricter'),
+    loginPerEmailAnywhere: limit('login_any', numbers.LOGIN_FAILURES_PER_EMAIL_ANYWHERE, 15 * minute, 'stricter'),
+    loginPerDevice: limit('login_device', numbers.LOGIN_FAILURES_PER_EMAIL, 15 * minute, 'stricter'),
     loginPerAddress: limit('login_ip', numbers.LOGIN_FAILURES_PER_ADDRESS, 15 * minute, 'stricter'),
     signupPerHour: limit('signup_hour', numbers.SIGNUPS_PER_ADDRESS_HOUR, hour, 'closed'),
     signupPerDay: limit('signup_day', numbers.SIGNUPS_PER_ADDRESS_DAY, day, 'closed'),
@@ -67,7 +72,10 @@ export function accountRules(numbers: Numbers) {
     resendPerEmailMinute: limit('resend_email_minute', 1, minute, 'closed'),
     resendPerEmailHour: limit('resend_email_hour', numbers.CODES_PER_PHONE_HOUR, hour, 'closed'),
     resendPerAddress: limit('resend_ip', numbers.CODES_PER_ADDRESS_HOUR, hour, 'closed'),
+    /** Mails with a code: to an email by one client; by all clients together; by a browser that it is known on. */
     resetPerEmail: limit('reset_email', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
+    resetPerEmailAnywhere: limit('reset_any', numbers.RESETS_PER_EMAIL_DAY, day, 'stricter'),
+    resetPerDevice: limit('reset_device', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
     resetPerAddress: limit('reset_ip', numbers.RESETS_PER_ADDRESS_HOUR, hour, 'stricter'),
     emailLinkPerAccount: limit('email_link', 3, day, 'closed'),
     phoneQuestions: limit('phone_questions', numbers.PHONE_QUESTIONS_PER_HOUR, hour, 'stricter'),

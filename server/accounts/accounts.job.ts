@@ -7,6 +7,7 @@ import { forgetAbandonedSignups } from './sign-up/sign-up.repo.ts';
 /** Removes codes and tickets that have run out, and sign-ups that nobody ever confirmed. */
 export async function forgetWhatIsOver(db: Db): Promise<void> {
   await sql`delete from verification_codes where expires_at < now()`.execute(db);
+  await sql`delete from password_resets where expires_at < now()`.execute(db);
   await sql`delete from tickets where expires_at < now()`.execute(db);
   // A claim to another phone that was never proved; the first phone of a sign-up stays on record.
   await sql`

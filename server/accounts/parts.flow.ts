@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 
 import type { Db } from '#server/db/client.ts';
 import type { Background } from '#server/platform/background.ts';
+import type { Client } from '#server/platform/client-address.ts';
+import { clientOf } from '#server/platform/clients.ts';
 import type { PrivateCookies } from '#server/platform/cookies.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
@@ -10,6 +13,7 @@ import type { IdentityProvider } from '#server/providers/ports/identity.ts';
 import type { MailQueue } from '#server/providers/ports/mail.ts';
 
 import type { AccountRules } from './account-rules.ts';
+import type { Devices } from './devices.flow.ts';
 
 /** What the calls and jobs about accounts stand on. */
 export type AccountParts = {
@@ -21,6 +25,7 @@ export type AccountParts = {
   readonly identity: IdentityProvider;
   readonly sessions: Sessions;
   readonly cookies: PrivateCookies;
+  readonly devices: Devices;
   readonly mails: MailQueue;
   /** A number under the keyed hash by which an opt-out outlives its account. */
   readonly phoneHash: (number: string) => string;
@@ -29,3 +34,14 @@ export type AccountParts = {
   readonly onPhoneVerified: (userId: string, transaction: Db) => Promise<void>;
   readonly securityLog: Log;
 };
+
+/** Who calls about an account, by its email. */
+export type Caller = Client & {
+  /** The id of a browser on which the account is known; null elsewhere. */
+  readonly device: string | null;
+};
+
+/** Who sent a request about the account with this email. */
+export function callerOf({ devices }: Pick<AccountParts, 'devices'>, request: FastifyRequest, email: string): Caller {
+  return { ...clientOf(request), device: devices.find(request, email) };
+}

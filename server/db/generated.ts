@@ -232,6 +232,15 @@ export interface OutboundTexts {
   unknown_at: Timestamp | null;
 }
 
+export interface PasswordResets {
+  code_hash: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  request_hash: string;
+  tries: Generated<number>;
+  user_id: string;
+}
+
 export interface PaymentEvents {
   amount_minor: number | null;
   currency: string | null;
@@ -395,6 +404,7 @@ export interface DB {
   notices: Notices;
   opt_outs: OptOuts;
   outbound_texts: OutboundTexts;
+  password_resets: PasswordResets;
   payment_events: PaymentEvents;
   phone_numbers: PhoneNumbers;
   plans: Plans;

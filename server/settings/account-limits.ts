@@ -3,6 +3,7 @@ import type { SettingsReader } from '#server/platform/settings-reader.ts';
 /** How often, at most; each can be set as `LIMIT_` and its name (security.md, "Limits in one place"). */
 const defaults = {
   LOGIN_FAILURES_PER_EMAIL: 5,
+  LOGIN_FAILURES_PER_EMAIL_ANYWHERE: 25,
   LOGIN_FAILURES_PER_ADDRESS: 30,
   SIGNUPS_PER_ADDRESS_HOUR: 5,
   SIGNUPS_PER_ADDRESS_DAY: 20,
@@ -17,6 +18,7 @@ const defaults = {
   MEMBER_CODES_PER_HOUR: 100,
   CODE_FAILURES_PER_DAY: 10,
   RESETS_PER_EMAIL_HOUR: 3,
+  RESETS_PER_EMAIL_DAY: 10,
   RESETS_PER_ADDRESS_HOUR: 10,
   PHONE_QUESTIONS_PER_HOUR: 10,
 } as const;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { addPayer } from './payer.ts';
 import type { TestApp } from './test-app.ts';
-import { codeOn, codesOn, type SignupFields, visitor, wrongCode } from './visitor.ts';
+import { codeOn, codesOn, randomAddress, type SignupFields, visitor, wrongCode } from './visitor.ts';
 
 /** One race: the same thing asked for many times at once. Throws when not exactly one wins, or a count is off. */
 export type Race = (it: TestApp, atOnce: number) => Promise<void>;
@@ -55,7 +55,8 @@ export const accountRaces: Readonly<Record<string, Race>> = {
   async 'logins at the edge of their limit'(it, atOnce) {
     const email = `${it.phone().slice(2)}@askline.example`;
     const body = { email, password: 'Wrong123!' };
-    const answers = await race(atOnce, () => visitor(it).call('POST', '/api/login', body));
+    const address = randomAddress();
+    const answers = await race(atOnce, () => visitor(it, address).call('POST', '/api/login', body));
     expectCounts('logins', statuses(answers), { 401: 5, 429: atOnce - 5 });
   },
 

@@ -1,37 +1,57 @@
 import { accountWords } from '#contract/account-words.ts';
-import type { Client } from '#server/platform/client-address.ts';
+import { perClient } from '#server/platform/client-limits.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { LimitOf } from '#server/platform/rate-limits.ts';
 
-import type { AccountParts } from '../parts.flow.ts';
+import type { AccountRules } from '../account-rules.ts';
+import type { AccountParts, Caller } from '../parts.flow.ts';
 
 /** A try with a password: it counts as failed until it is said to have succeeded. */
 export type LoginAttempt = {
-  /** Forgets the failures of the address book entry, and takes this one back from the client. */
+  /** Forgets the failures of this browser or client with this email, and takes this one back from the rest. */
   succeeded(): Promise<void>;
 };
 
 /**
- * Counts a try with a password before it is made, so that many at once get no more than their share. An address that
- * nobody has counts like any other (security T5).
+ * Counts a try with a password before it is made, so that many at once get no more than their share. A browser that is
+ * known to the account has its own tries, whatever strangers do; others have theirs by client, and one larger share
+ * for all of them together (security T30). An email that nobody has counts like any other (T5).
  * @throws AppError `rate_limited`
  */
 export async function takeLoginAttempt(
   { rateLimits, rules, securityLog }: AccountParts,
   email: string,
-  client: Client,
+  caller: Caller,
 ): Promise<LoginAttempt> {
-  const perEmail: LimitOf = [rules.loginPerEmail, email.toLowerCase()];
-  const perAddress: LimitOf = [rules.loginPerAddress, client.key];
-  const limited = await rateLimits.takeAll([perEmail, perAddress]);
+  const [own, ...shared] = triesOf(rules, email.toLowerCase(), caller);
+  const limited = await rateLimits.takeAll([own, ...shared]);
   if (limited) {
     securityLog.warn({ event: 'login_limited', kind: limited.limit.name }, 'too many failed logins');
     throw new AppError('rate_limited', accountWords.tooManyLogins, limited);
   }
   return {
     async succeeded() {
-      await rateLimits.reset(...perEmail);
-      await rateLimits.giveBack(...perAddress);
+      await rateLimits.reset(...own);
+      await rateLimits.giveAllBack(shared);
     },
   };
+}
+
+/** @returns whose tries these are, then what they share with others */
+function triesOf(
+  rules: AccountRules,
+  email: string,
+  { device, key, prefixes }: Caller,
+): readonly [own: LimitOf, ...shared: LimitOf[]] {
+  if (device !== null) return [[rules.loginPerDevice, `${device}|${email}`]];
+  const [, ...networks] = perClient(
+    rules.loginPerEmail,
+    prefixes.map((prefix) => ({ ...prefix, key: `${prefix.key}|${email}` })),
+  );
+  return [
+    [rules.loginPerEmail, `${key}|${email}`],
+    ...networks,
+    [rules.loginPerEmailAnywhere, email],
+    ...perClient(rules.loginPerAddress, prefixes),
+  ];
 }

@@ -1,12 +1,11 @@
 import { accountWords } from '#contract/account-words.ts';
 import type { LoginBody } from '#contract/auth.ts';
-import type { Client } from '#server/platform/client-address.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { type Account, findAccount } from '../accounts.repo.ts';
 import { codeAfterLogin, type CodeOutlook } from '../codes/text-code.job.ts';
-import type { AccountParts } from '../parts.flow.ts';
+import type { AccountParts, Caller } from '../parts.flow.ts';
 import { takeLoginAttempt } from './login-limits.flow.ts';
 
 /** Whose password was right; and where the account is not confirmed yet, what becomes of its code. */
@@ -17,9 +16,9 @@ export type LoggedIn = { readonly account: Account; readonly code: CodeOutlook |
  * same refusal, after the same time (security T5).
  * @throws AppError
  */
-export async function logIn(parts: AccountParts, { email, password }: LoginBody, client: Client): Promise<LoggedIn> {
+export async function logIn(parts: AccountParts, { email, password }: LoginBody, caller: Caller): Promise<LoggedIn> {
   const { identity, db, securityLog } = parts;
-  const attempt = await takeLoginAttempt(parts, email, client);
+  const attempt = await takeLoginAttempt(parts, email, caller);
   const check = await identity.checkPassword(email, new Secret(password));
   if (check.kind === 'moved') throw new AppError('forbidden', accountWords.useCognito);
   const account = check.kind === 'right' ? await findAccount(db, check.userId) : null;
@@ -32,5 +31,5 @@ export async function logIn(parts: AccountParts, { email, password }: LoginBody,
     { event: account.isConfirmed ? 'logged_in' : 'login_unconfirmed', user: account.id },
     'a password was right',
   );
-  return { account, code: account.isConfirmed ? null : await codeAfterLogin(parts, account, client) };
+  return { account, code: account.isConfirmed ? null : await codeAfterLogin(parts, account, caller) };
 }

@@ -4,20 +4,24 @@ import { accountWords } from '#contract/account-words.ts';
 import { ForgotPasswordBody, LoginBody, LoginReply, ResetPasswordBody } from '#contract/auth.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { DoneReply, User } from '#contract/user.ts';
-import { clientOf } from '#server/platform/clients.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { newToken, tokenHash } from '#server/platform/token.ts';
 
 import { findAccount, userView } from '../accounts.repo.ts';
-import type { AccountParts } from '../parts.flow.ts';
+import { type AccountParts, callerOf } from '../parts.flow.ts';
 import { giveProof } from '../proof.flow.ts';
 import { logIn } from './login.flow.ts';
 import { forgotPassword, resetPassword } from './password-reset.flow.ts';
+
+/** The browser's request for a new password (security T30). */
+const RESET_COOKIE = 'reset';
+const resetSeconds = 60 * 60;
 
 const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
 
 /** Who is signed in, and the ways in and out. */
 export function signInRoutes(parts: AccountParts): FastifyPluginCallbackZod {
-  const { db, sessions, securityLog } = parts;
+  const { db, sessions, cookies, devices, securityLog } = parts;
   return function (app, _options, done) {
     app.get('/api/user', { schema: { response: { 200: User, ...refusals } } }, async (request, reply) => {
       const session = await sessions.find(request);
@@ -31,7 +35,9 @@ export function signInRoutes(parts: AccountParts): FastifyPluginCallbackZod {
       '/api/login',
       { schema: { body: LoginBody, response: { 200: LoginReply, ...refusals } } },
       async (request, reply) => {
-        const { account, code } = await logIn(parts, request.body, clientOf(request));
+        const { email } = request.body;
+        const { account, code } = await logIn(parts, request.body, callerOf(parts, request, email));
+        devices.remember(request, reply, email);
         if (code === null) {
           await sessions.start(request, reply, account.id);
           return { user: userView(account) };
@@ -53,8 +59,11 @@ export function signInRoutes(parts: AccountParts): FastifyPluginCallbackZod {
     app.post(
       '/api/forgot-password',
       { schema: { body: ForgotPasswordBody, response: { 200: DoneReply, ...refusals } } },
-      async (request) => {
-        await forgotPassword(parts, request.body.email, clientOf(request));
+      async (request, reply) => {
+        const { email } = request.body;
+        const { token, hash: requestHash } = newToken();
+        cookies.set(reply, RESET_COOKIE, token, resetSeconds);
+        await forgotPassword(parts, email, { caller: callerOf(parts, request, email), requestHash });
         return { message: accountWords.resetSent };
       },
     );
@@ -62,8 +71,14 @@ export function signInRoutes(parts: AccountParts): FastifyPluginCallbackZod {
     app.post(
       '/api/reset-password',
       { schema: { body: ResetPasswordBody, response: { 200: DoneReply, ...refusals } } },
-      async (request) => {
-        const mustVerifyPhone = await resetPassword(parts, request.body, clientOf(request));
+      async (request, reply) => {
+        const { email } = request.body;
+        const token = cookies.read(request, RESET_COOKIE);
+        const requestHash = token === undefined ? null : tokenHash(token);
+        const caller = callerOf(parts, request, email);
+        const mustVerifyPhone = await resetPassword(parts, request.body, { caller, requestHash });
+        cookies.clear(reply, RESET_COOKIE);
+        devices.remember(request, reply, email);
         return { message: mustVerifyPhone ? accountWords.passwordResetVerifyPhone : accountWords.passwordReset };
       },
     );

@@ -9,7 +9,7 @@ import { Secret } from '#server/platform/secret.ts';
 import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
 import { codeClientOf, noteCodeProved } from '../codes/code-budget.flow.ts';
 import { checkPhoneCode } from '../codes/phone-code.flow.ts';
-import type { AccountParts } from '../parts.flow.ts';
+import type { AccountParts, Caller } from '../parts.flow.ts';
 import { findHolder, verifyNumber } from '../phones/phones.repo.ts';
 import { takeLoginAttempt } from '../sign-in/login-limits.flow.ts';
 import { dropTickets, findTicket } from '../tickets.repo.ts';
@@ -23,13 +23,13 @@ import { readUsPhone } from '../us-phone.ts';
 export async function confirmRegistration(
   parts: AccountParts,
   body: ConfirmRegistrationBody,
-  client: Client,
+  caller: Caller,
 ): Promise<Account> {
-  const account = await provePassword(parts, body, client);
+  const account = await provePassword(parts, body, caller);
   const phoneNumber = account.pendingPhone;
   // Confirmed before, or the number was given up: there is no code that could be right.
   if (phoneNumber === null || account.isConfirmed) throw codeWrong();
-  await verify(parts, { userId: account.id, phoneNumber, client }, body.confirmationCode);
+  await verify(parts, { userId: account.id, phoneNumber, client: caller }, body.confirmationCode);
   await dropTickets(parts.db, account.id);
   const confirmed = await findAccount(parts.db, account.id);
   if (!confirmed) throw codeWrong();
@@ -39,12 +39,12 @@ export async function confirmRegistration(
 async function provePassword(
   parts: AccountParts,
   { email, password }: ConfirmRegistrationBody,
-  client: Client,
+  caller: Caller,
 ): Promise<Account> {
   const account = await findAccountByEmail(parts.db, email);
   const owner = await findTicket(parts.db, password, 'confirmation');
   if (account && owner === account.id) return account;
-  const attempt = await takeLoginAttempt(parts, email, client);
+  const attempt = await takeLoginAttempt(parts, email, caller);
   const check = await parts.identity.checkPassword(email, new Secret(password));
   if (check.kind !== 'right' || check.userId !== account?.id) {
     // Not a 401: the pages would take it for the end of a session.

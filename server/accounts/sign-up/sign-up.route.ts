@@ -14,7 +14,7 @@ import { clientOf } from '#server/platform/clients.ts';
 import { newToken } from '#server/platform/token.ts';
 
 import { userView } from '../accounts.repo.ts';
-import type { AccountParts } from '../parts.flow.ts';
+import { type AccountParts, callerOf } from '../parts.flow.ts';
 import { forgetProof, giveProof, readProof } from '../proof.flow.ts';
 import { confirmRegistration, verifyPhone } from './confirm.flow.ts';
 import { resendConfirmation } from './resend.flow.ts';
@@ -32,6 +32,7 @@ export function signUpRoutes(parts: AccountParts): FastifyPluginCallbackZod {
       { schema: { body: SignupBody, response: { 200: SignupReply, ...refusals } } },
       async (request, reply) => {
         const signedUp = await signUp(parts, request.body, clientOf(request));
+        parts.devices.remember(request, reply, request.body.email);
         const confirmationTicket = await giveProof(parts, reply, { userId: signedUp.user.id, codeSent: false });
         return { ...signedUp, confirmationTicket };
       },
@@ -50,8 +51,9 @@ export function signUpRoutes(parts: AccountParts): FastifyPluginCallbackZod {
       '/api/confirm-registration',
       { schema: { body: ConfirmRegistrationBody, response: { 200: ConfirmRegistrationReply, ...refusals } } },
       async (request, reply) => {
-        const account = await confirmRegistration(parts, request.body, clientOf(request));
+        const account = await confirmRegistration(parts, request.body, callerOf(parts, request, request.body.email));
         await parts.sessions.start(request, reply, account.id);
+        parts.devices.remember(request, reply, account.email);
         forgetProof(parts, reply);
         return { user: userView(account), loggedIn: true, authTokens: harmlessTokens() };
       },

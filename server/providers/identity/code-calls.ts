@@ -5,6 +5,7 @@ import type { IdentityProvider } from '#server/providers/ports/identity.ts';
 import type { MailQueue } from '#server/providers/ports/mail.ts';
 
 import { CODE_MINUTES, newCode, useCode } from './codes.ts';
+import { newPasswordCode, notePasswordRequest } from './password-codes.ts';
 
 export type CodeParts = {
   readonly db: Db;
@@ -30,26 +31,19 @@ export function codeCalls({ db, textSender, mails, codeText }: CodeParts): CodeC
 
     checkPhoneCode: ({ userId, purpose, phoneNumber, code }) => useCode(db, { userId, purpose, phoneNumber }, code),
 
-    async startPasswordReset(userId) {
+    async startPasswordReset(userId, { requestHash, isMailed }) {
       const user = await db
         .selectFrom('users')
         .select('id')
         .where('id', '=', userId)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
-      if (user) await mails.queue({ kind: 'password_code', userId });
+      if (!user) return;
+      await notePasswordRequest(db, userId, requestHash);
+      if (isMailed) await mails.queue({ kind: 'password_code', userId });
     },
 
     // Made when the mail goes out, and only its hash is kept: a mail that waits for its server holds no code.
-    newPasswordCode: (userId) => newCode(db, { userId, purpose: 'password', phoneNumber: null }),
+    newPasswordCode: (userId) => newPasswordCode(db, userId),
   };
-}
-
-/** An id that no account has: looking it up costs what looking up any other does. */
-const nobody = '00000000-0000-0000-0000-000000000000';
-
-/** Whether this is the living code for a new password; it is used up if it is. Null is an account that is not there. */
-export async function usePasswordCode(db: Db, userId: string | null, code: Secret): Promise<boolean> {
-  const isRight = await useCode(db, { userId: userId ?? nobody, purpose: 'password', phoneNumber: null }, code);
-  return isRight && userId !== null;
 }

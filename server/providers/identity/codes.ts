@@ -5,22 +5,28 @@ import { sql } from 'kysely';
 import { CODE_DIGITS } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
 import { Secret } from '#server/platform/secret.ts';
+import type { PhoneCodePurpose } from '#server/providers/ports/identity.ts';
 
 import { isSlowHashOf, slowHash } from './slow-hash.ts';
 
-/** What a code is bound to. `phoneNumber` is null for codes that go by mail. */
+/** What a code that goes by text is bound to. */
 export type CodeBinding = {
   readonly userId: string;
-  readonly purpose: 'confirm' | 'change' | 'password';
-  readonly phoneNumber: string | null;
+  readonly purpose: PhoneCodePurpose;
+  readonly phoneNumber: string;
 };
 
 export const CODE_MINUTES = 10;
-const triesMax = 5;
+export const triesMax = 5;
+
+/** Any six digits. */
+export function drawCode(): Secret {
+  return new Secret(String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0'));
+}
 
 /** Makes the code for a purpose; the one before it is dead. The code itself is in memory only. */
 export async function newCode(db: Db, { userId, purpose, phoneNumber }: CodeBinding): Promise<Secret> {
-  const code = new Secret(String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0'));
+  const code = drawCode();
   const codeHash = await slowHash(code);
   await sql`
     insert into verification_codes (user_id, purpose, phone_number, code_hash, expires_at)
@@ -38,7 +44,7 @@ export async function newCode(db: Db, { userId, purpose, phoneNumber }: CodeBind
 export async function useCode(db: Db, { userId, purpose, phoneNumber }: CodeBinding, answer: Secret): Promise<boolean> {
   const { rows } = await sql<{ codeHash: string }>`
     update verification_codes set tries = tries + 1
-     where user_id = ${userId} and purpose = ${purpose} and phone_number is not distinct from ${phoneNumber}
+     where user_id = ${userId} and purpose = ${purpose} and phone_number = ${phoneNumber}
        and expires_at > now() and tries < ${triesMax}
     returning code_hash as "codeHash"`.execute(db);
   const codeHash = rows[0]?.codeHash ?? null;

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { errorFields, type Log } from '#server/platform/log.ts';
 import type { Secret } from '#server/platform/secret.ts';
 import { ProviderError } from '#server/providers/ports.ts';
-import type { IdentityProvider, PasswordCheck } from '#server/providers/ports/identity.ts';
+import type { IdentityProvider, PasswordCheck, PasswordResetRequest } from '#server/providers/ports/identity.ts';
 
-import { codeCalls, type CodeParts, usePasswordCode } from './code-calls.ts';
+import { codeCalls, type CodeParts } from './code-calls.ts';
 import {
   adoptPasswordHash,
   type Credentials,
@@ -15,6 +15,7 @@ import {
 } from './credentials.repo.ts';
 import { findOwner, noteMoveFailed, noteSync } from './identities.repo.ts';
 import { claimIdentity, type KnownPassword, moveAccount, type Moved, type MoveParts } from './move-account.ts';
+import { usePasswordCode } from './password-codes.ts';
 import { isPortablePassword } from './portable-password.ts';
 import { isSlowHashOf, slowHash } from './slow-hash.ts';
 
@@ -36,7 +37,7 @@ export function cognitoIdentity(parts: CognitoIdentityParts): IdentityProvider {
     ...codeCalls(parts),
     register: (account) => register(parts, account),
     checkPassword: (email, password) => checkPassword(parts, email, password),
-    resetPassword: (userId, code, newPassword) => resetPassword(parts, { userId, code, newPassword }),
+    resetPassword: (request) => resetPassword(parts, request),
 
     async recordedPhone(userId) {
       const owner = await findOwner(db, userId);
@@ -143,10 +144,10 @@ async function moveIfPossible(parts: CognitoIdentityParts, userId: string, known
 
 async function resetPassword(
   parts: CognitoIdentityParts,
-  { userId, code, newPassword }: { userId: string | null; code: Secret; newPassword: Secret },
+  { userId, requestHash, code, newPassword }: PasswordResetRequest,
 ): ReturnType<IdentityProvider['resetPassword']> {
   if (!isPortablePassword(newPassword.reveal())) return 'refused';
-  if (!(await usePasswordCode(parts.db, userId, code)) || userId === null) return 'wrong_code';
+  if (!(await usePasswordCode(parts.db, { userId, requestHash }, code)) || userId === null) return 'wrong_code';
   const passwordHash = await slowHash(newPassword);
   // First here, so that the old password is dead whatever becomes of the rest.
   await setPasswordHash(parts.db, userId, passwordHash);

@@ -1,9 +1,10 @@
 import type { IdentityPool } from '#server/providers/cognito/identity-pool.ts';
 import type { IdentityProvider } from '#server/providers/ports/identity.ts';
 
-import { codeCalls, type CodeParts, usePasswordCode } from './code-calls.ts';
+import { codeCalls, type CodeParts } from './code-calls.ts';
 import { findCredentials, setPasswordHash } from './credentials.repo.ts';
 import { findOwner, noteSync } from './identities.repo.ts';
+import { usePasswordCode } from './password-codes.ts';
 import { isSlowHashOf, slowHash } from './slow-hash.ts';
 
 /** Passwords and codes of our own: stage `pre` (decisions, "Identity"). */
@@ -22,8 +23,8 @@ export function ownIdentity(parts: CodeParts & { readonly pool: Pick<IdentityPoo
       return found && isRight ? { kind: 'right', userId: found.userId } : { kind: 'wrong' };
     },
 
-    async resetPassword(userId, code, newPassword) {
-      if (!(await usePasswordCode(db, userId, code)) || userId === null) return 'wrong_code';
+    async resetPassword({ userId, requestHash, code, newPassword }) {
+      if (!(await usePasswordCode(db, { userId, requestHash }, code)) || userId === null) return 'wrong_code';
       await setPasswordHash(db, userId, await slowHash(newPassword));
       return 'reset';
     },

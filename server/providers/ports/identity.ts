@@ -20,6 +20,15 @@ export type PasswordCheck =
   /** The password is not kept here any more, and the account has no identity yet: 'Please use Cognito authentication'. */
   | { readonly kind: 'moved' };
 
+export type PasswordResetRequest = {
+  /** Null is an account that is not there. */
+  readonly userId: string | null;
+  /** The browser's own request, whose tries count; null where it has none, and the caller counts. */
+  readonly requestHash: string | null;
+  readonly code: Secret;
+  readonly newPassword: Secret;
+};
+
 /** `refused`: the service does not take this password; another one needs another code. */
 export type PasswordReset = 'reset' | 'wrong_code' | 'refused';
 
@@ -64,14 +73,20 @@ export interface IdentityProvider {
     readonly code: Secret;
   }): Promise<boolean>;
 
-  /** Has a code for a new password mailed, now or soon. An account that is not there is fine. */
-  startPasswordReset(userId: string): Promise<void>;
+  /**
+   * A browser asks for a new password: its request is noted, and a code is mailed now or soon, unless that is too often.
+   * An account that is not there is fine.
+   */
+  startPasswordReset(
+    userId: string,
+    request: { readonly requestHash: string; readonly isMailed: boolean },
+  ): Promise<void>;
 
   /** The code that the mail is to carry, made anew. */
   newPasswordCode(userId: string): Promise<Secret>;
 
-  /** Sets a new password for who knows the code; null is an account that is not there. */
-  resetPassword(userId: string | null, code: Secret, newPassword: Secret): Promise<PasswordReset>;
+  /** Sets a new password for the holder of the mailed code. */
+  resetPassword(request: PasswordResetRequest): Promise<PasswordReset>;
 
   /** The phone that the service has on record as verified, for accounts that came from there; else null. */
   recordedPhone(userId: string): Promise<string | null>;

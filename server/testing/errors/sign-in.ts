@@ -57,8 +57,10 @@ function loginAfterMove({ post, other }: World): Promise<Answer> {
 }
 
 async function sixLogins(world: World): Promise<Answer> {
-  for (let n = 0; n < 5; n += 1) await login(world, 'locked@askline.example', wrong);
-  return login(world, 'locked@askline.example', wrong);
+  const client = world.stranger();
+  const body = { email: 'locked@askline.example', password: wrong };
+  for (let n = 0; n < 5; n += 1) await client.call('POST', '/api/login', body);
+  return client.call('POST', '/api/login', body);
 }
 
 /** A form that is right but for one field. */

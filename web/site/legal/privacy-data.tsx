@@ -114,6 +114,10 @@ export const privacyData: readonly DocumentSection[] = [
           When you log in: a session cookie that only our server can read, and a second one that says that there is a
           session, without any data in it. They end after 14 days without a visit, at the latest after 90.
         </li>
+        <li>
+          After you sign up or log in: a cookie by which we recognize this browser, so that someone who guesses at your
+          password elsewhere can't lock you out. It opens nothing, and ends after 400 days.
+        </li>
         <li>On the home page: how many free demo searches you used.</li>
         <li>
           During sign-up: your email address and a one-time ticket, to carry them to the next step. They are cleared

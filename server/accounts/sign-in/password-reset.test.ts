@@ -1,0 +1,145 @@
+import { expect } from 'vitest';
+
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
+
+/** The code of the newest password mail to an address, once there are so many. */
+async function mailedCode(it: TestApp, email: string, count = 1): Promise<string> {
+  const mails = await until(`${count} code mails`, async () => {
+    const found = (await it.mails(email)).filter(({ subject }) => subject.includes('code to set a new password'));
+    return found.length >= count && found;
+  });
+  return /^ {4}(\d{6})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+test('a forgotten password is set anew with the code from the mail, and every browser is signed out', async ({
+  it,
+}) => {
+  const ann = visitor(it);
+  const { email } = await ann.join();
+  const forgot = await visitor(it).call('POST', '/api/forgot-password', { email });
+  expect([forgot.status, forgot.body]).toEqual([
+    200,
+    { message: 'If there is an account with this email address, a code is on its way to it.' },
+  ]);
+  const code = await mailedCode(it, email);
+  const reset = (verificationCode: string, newPassword = 'Another1!') =>
+    visitor(it).call('POST', '/api/reset-password', { email, verificationCode, newPassword });
+
+  const wrong = await reset(wrongCode(code));
+  expect([wrong.status, wrong.body.message]).toEqual([
+    400,
+    'This code is not right or has expired. Check it, or ask for a new one.',
+  ]);
+  expect((await reset(code, 'short')).body.fields).toEqual({
+    newPassword: 'Password must be at least 8 characters long',
+  });
+  expect((await reset(code)).body.message).toMatch(/^Your password was changed\./);
+  expect((await reset(code)).status).toBe(400);
+
+  expect((await ann.call('GET', '/api/user')).status).toBe(401);
+  expect((await ann.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(401);
+  expect((await ann.call('POST', '/api/login', { email, password: 'Another1!' })).status).toBe(200);
+  const subjects = (await it.mails(email, 3)).map(({ subject }) => subject);
+  expect(subjects).toContain('Your Askline password was changed');
+});
+
+test('a new code kills the one before', async ({ it }) => {
+  const { email } = await visitor(it).join();
+  await visitor(it).call('POST', '/api/forgot-password', { email });
+  const first = await mailedCode(it, email);
+  await visitor(it).call('POST', '/api/forgot-password', { email });
+  const second = await mailedCode(it, email, 2);
+  const reset = (verificationCode: string) =>
+    visitor(it).call('POST', '/api/reset-password', { email, verificationCode, newPassword: 'Another1!' });
+  expect((await reset(first)).status).toBe(first === second ? 200 : 400);
+  expect((await reset(second)).status).toBe(200);
+});
+
+test('an address that nobody has gets the same answers, and no mail', async ({ it }) => {
+  const { email } = await visitor(it).join();
+  const answers = await Promise.all(
+    [email, 'stranger@askline.example'].map(async (address) => {
+      const forgot = await visitor(it).call('POST', '/api/forgot-password', { email: address });
+      const reset = await visitor(it).call('POST', '/api/reset-password', {
+        email: address,
+        verificationCode: '000000',
+        newPassword: 'Another1!',
+      });
+      return [forgot.status, forgot.body, reset.status, reset.body];
+    }),
+  );
+  expect(answers[0]).toEqual(answers[1]);
+  await mailedCode(it, email);
+  const all = await it.sandbox<{ to: string }[]>('GET', '/sandbox/mail');
+  expect(all.filter(({ to }) => to === 'stranger@askline.example')).toEqual([]);
+});
+
+/** How many mails with a code went to an email. */
+async function codeMails(it: TestApp, email: string): Promise<number> {
+  const { rows } = await it.product.deps.pool.query<{ count: number }>(
+    `select count(*) from mails m join users u on u.id = m.user_id where u.email = $1 and kind = 'password_code'`,
+    [email],
+  );
+  return rows[0]!.count;
+}
+
+test('one client has three code mails an hour sent to an email, and is not told that there is a limit', async ({
+  it,
+}) => {
+  const { email } = await visitor(it).join();
+  const client = visitor(it);
+  for (let n = 1; n <= 3; n += 1) {
+    await client.call('POST', '/api/forgot-password', { email });
+    await mailedCode(it, email, n);
+  }
+  const fourth = await client.call('POST', '/api/forgot-password', { email });
+  expect(fourth.status).toBe(200);
+  expect(await codeMails(it, email)).toBe(3);
+});
+
+test('invented reset codes of strangers do not spoil the right one', async ({ it }) => {
+  const { email } = await visitor(it).join();
+  const owner = visitor(it);
+  const body = { email, newPassword: 'Another1!' };
+  await owner.call('POST', '/api/forgot-password', { email });
+  const code = await mailedCode(it, email);
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1) {
+    const invented = { ...body, verificationCode: wrongCode(code) };
+    statuses.push((await visitor(it).call('POST', '/api/reset-password', invented)).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+  const right = await owner.call('POST', '/api/reset-password', { ...body, verificationCode: code });
+  expect([right.status, right.body.message]).toEqual([200, expect.stringMatching(/^Your password was changed\./)]);
+});
+
+test('a stranger who asks for codes again and again leaves the owner a request that works', async ({ it }) => {
+  const { email } = await visitor(it).join();
+  const stranger = visitor(it);
+  for (let n = 1; n <= 3; n += 1) {
+    await stranger.call('POST', '/api/forgot-password', { email });
+    await mailedCode(it, email, n);
+  }
+  const owner = visitor(it);
+  await owner.call('POST', '/api/forgot-password', { email });
+  const code = await mailedCode(it, email, 4);
+  for (let n = 0; n < 7; n += 1) {
+    const body = { email, verificationCode: wrongCode(code), newPassword: 'Another1!' };
+    expect((await stranger.call('POST', '/api/reset-password', body)).status).toBe(400);
+  }
+  const mine = { email, verificationCode: code, newPassword: 'Another1!' };
+  expect((await stranger.call('POST', '/api/reset-password', mine)).status).toBe(400);
+  expect((await owner.call('POST', '/api/reset-password', mine)).status).toBe(200);
+});
+
+test('one client may ask for ten codes an hour', async ({ it }) => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1) {
+    const body = { email: `forgot${n}@askline.example` };
+    statuses.push((await visitor(it, '203.0.113.45').call('POST', '/api/forgot-password', body)).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+});

@@ -12,6 +12,7 @@ import { readIdentity } from './settings/identity.ts';
 import { readMail } from './settings/mail.ts';
 import { readOperator } from './settings/operator.ts';
 import { readPayments, sampleCustomer } from './settings/payments.ts';
+import { type Insists, readInsists, refuseUnsafeProduction } from './settings/production.ts';
 
 /** What the emulators on loopback expect (sandbox/README.md): no secrets, and never accepted by a real provider. */
 const sandbox = {
@@ -40,6 +41,7 @@ export function readConfig(env: Env) {
   const environment = read.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development');
   const isProduction = environment === 'production';
   const dataDir = resolve(read.text('DATA_DIR', './data'));
+  const insists = readInsists(read);
   const sandboxUrl = `http://127.0.0.1:${read.integer('SANDBOX_PORT', 4000, { min: 1, max: 65_535 })}`;
 
   const config = {
@@ -59,7 +61,7 @@ export function readConfig(env: Env) {
     payments: readPayments(read, sandboxUrl),
     answers: readAnswerLimits(read),
     demo: readDemoLimits(read),
-    mail: readMail(read),
+    mail: readMail(read, insists),
     identity: readIdentity(read, sandboxUrl),
     accountLimits: readAccountLimits(read),
     operator: readOperator(read),
@@ -82,13 +84,7 @@ export function readConfig(env: Env) {
   };
 
   if (config.database.url === '') read.fault('DATABASE_URL is not set (npm start sets it to the embedded database)');
-  refuseSandboxInProduction(read, isProduction, {
-    carrier: config.carrier.baseUrl,
-    model: config.model.baseUrl,
-    'payment provider': config.payments.baseUrl,
-    'mail server': config.mail.smtpUrl,
-    ...(config.identity.stage === 'pre' ? {} : { 'identity service': config.identity.pool.endpoint ?? '' }),
-  });
+  if (isProduction) refuseUnsafe(read, insists, config);
   read.done();
   const isPlayground = environment !== 'test' && config.carrier.isSandbox && config.payments.isSandbox;
   return { ...config, sample: isPlayground ? sampleAccount : null };
@@ -198,15 +194,33 @@ function readAnswerLimits(read: SettingsReader) {
   };
 }
 
-/** The sandbox answers for anybody: a production that forgot a key must not start with it unnoticed. */
-function refuseSandboxInProduction(read: SettingsReader, isProduction: boolean, bases: Record<string, string>): void {
-  if (!isProduction || read.flag('SANDBOX')) return;
-  for (const [provider, base] of Object.entries(bases)) {
-    const { hostname = '' } = URL.parse(base) ?? {};
-    if (/^(127\.|localhost$|\[::1\]$|0\.0\.0\.0$)/.test(hostname)) {
-      read.fault(
-        `the ${provider} points to this machine: set its settings, or SANDBOX=true to run the sandbox in production`,
-      );
-    }
-  }
+type Checked = Pick<
+  Omit<Config, 'sample'>,
+  'carrier' | 'model' | 'payments' | 'mail' | 'identity' | 'http' | 'database' | 'contact'
+>;
+
+/** The sandbox answers for anybody, and plain connections tell everybody: production must not start so unnoticed. */
+function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): void {
+  const { carrier, model, payments, identity, http, contact } = config;
+  const endpoint = identity.stage === 'pre' ? null : identity.pool.endpoint;
+  refuseUnsafeProduction(read, insists, {
+    publicUrl: http.publicUrl,
+    trustProxy: http.trustProxy,
+    databaseUrl: config.database.url,
+    smtpUrl: config.mail.smtpUrl,
+    providers: {
+      TWILIO_API_BASE_URL: carrier.baseUrl,
+      PERPLEXITY_BASE_URL: model.baseUrl,
+      STRIPE_API_BASE_URL: payments.baseUrl,
+      ...(endpoint === null ? {} : { COGNITO_ENDPOINT: endpoint }),
+    },
+    ownValues: {
+      PUBLIC_URL: http.publicUrl,
+      MAIL_FROM: config.mail.from.address,
+      SUPPORT_EMAIL: contact.supportEmail,
+      DEVELOPER_EMAIL: contact.developerEmail,
+      OPERATOR_EMAIL: contact.operatorEmail,
+      ...(carrier.isSandbox ? {} : { SERVICE_PHONE_NUMBERS: carrier.serviceNumbers.join(',') }),
+    },
+  });
 }

@@ -77,7 +77,7 @@ export function createDeps(config: Config): Deps {
   const cookies = new PrivateCookies({ isHttps: config.http.publicUrl.startsWith('https:') });
 
   const background = new Background({ databaseUrl: config.database.url, log });
-  const mailer = smtpMailer({ url: config.mail.smtpUrl, from: config.mail.from });
+  const mailer = smtpMailer({ ...config.mail, url: config.mail.smtpUrl });
   const mails = createMailQueue({ db, background });
   const alerts = createOperatorAlerts({
     mails,

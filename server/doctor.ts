@@ -74,7 +74,7 @@ function examinePayments({ payments, http }: Config): Promise<Finding[]> {
 }
 
 async function examineMail({ mail }: Config): Promise<Finding[]> {
-  const mailer = smtpMailer({ url: mail.smtpUrl, from: mail.from });
+  const mailer = smtpMailer({ ...mail, url: mail.smtpUrl });
   try {
     return await checkMail(mailer);
   } finally {

@@ -2,10 +2,11 @@ import twilio from 'twilio';
 import type { IncomingPhoneNumberInstance } from 'twilio/lib/rest/api/v2010/account/incomingPhoneNumber.js';
 
 import type { Config } from '#server/config.ts';
+import { isLoopback } from '#server/platform/loopback.ts';
 import { ProviderError } from '#server/providers/ports.ts';
 import { CarrierHttpClient, CarrierRequestError } from '#server/providers/twilio/http-client.ts';
 
-import { advice, fault, faultOfCall, type Finding, isLoopback, ok } from './finding.ts';
+import { advice, fault, faultOfCall, type Finding, ok } from './finding.ts';
 
 export type CarrierParts = {
   readonly carrier: Config['carrier'];

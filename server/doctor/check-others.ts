@@ -1,9 +1,10 @@
 import type { Config } from '#server/config.ts';
+import { isLoopback } from '#server/platform/loopback.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { AnswerModel } from '#server/providers/ports.ts';
 import type { Mailer } from '#server/providers/ports/mail.ts';
 
-import { advice, fault, faultOfCall, type Finding, isLoopback, ok } from './finding.ts';
+import { advice, fault, faultOfCall, type Finding, ok } from './finding.ts';
 
 /** Asks one question, as a text would be asked; it costs about half a cent. */
 export async function checkModel(model: AnswerModel, settings: Config['model']): Promise<Finding[]> {

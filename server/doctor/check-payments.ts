@@ -3,10 +3,11 @@ import Stripe from 'stripe';
 import { plans } from '#contract/plans.ts';
 import { eventTypes } from '#server/billing/payment-log.ts';
 import type { Config } from '#server/config.ts';
+import { isLoopback } from '#server/platform/loopback.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { paymentsError } from '#server/providers/stripe/errors.ts';
 
-import { advice, fault, faultOfCall, type Finding, isLoopback, ok } from './finding.ts';
+import { advice, fault, faultOfCall, type Finding, ok } from './finding.ts';
 
 export type PaymentParts = {
   readonly settings: Config['payments'];

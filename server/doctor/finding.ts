@@ -40,9 +40,3 @@ export function faultOfCall(error: unknown, { name, keys, address }: { name: str
     'Check that address, name resolution, and the firewall on the way out.',
   );
 }
-
-/** Whether an address means this machine only. */
-export function isLoopback(address: string): boolean {
-  const hostname = URL.parse(address)?.hostname ?? '';
-  return /^(127\.|localhost$|\[::1\]$|0\.0\.0\.0$)/.test(hostname);
-}

@@ -15,9 +15,9 @@ const settings = new Map(
 /** Read by the AWS SDK, not by us. */
 const readByOthers = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 const bare: Env = {
-  DATABASE_URL: 'postgres://somewhere/askline',
+  DATABASE_URL: 'postgres://127.0.0.1/askline',
   DATA_DIR: join(tmpdir(), 'askline-config-test'),
-  SESSION_SECRET: 'a secret of the tests',
+  SESSION_SECRET: 'q7Zr0kBz2mS5nVw1XyTg4A',
 };
 
 /** The names that reading the settings asks for. */
@@ -40,11 +40,13 @@ test('.env.example has every setting that the server reads, and no other', () =>
   expect([...settings.keys()].toSorted()).toEqual([...names].toSorted());
 });
 
-test('its examples are accepted as they stand', () => {
+test('its examples are accepted as they stand, but for being examples', () => {
   const filled = [...settings].filter(([name, value]) => value !== '' && !readByOthers.includes(name));
   const twilio = { TWILIO_AUTH_TOKEN: 'token', TWILIO_API_SECRET: 'secret', COGNITO_CLIENT_ID: 'client' };
-  const secrets = { SESSION_SECRET: 'x'.repeat(32), DATA_DIR: bare['DATA_DIR'] };
-  expect(() => readConfig({ ...Object.fromEntries(filled), ...twilio, ...secrets })).not.toThrow();
+  const own = { SESSION_SECRET: bare['SESSION_SECRET'], DATA_DIR: bare['DATA_DIR'] };
+  const asTheyStand = { ...Object.fromEntries(filled), ...twilio, ...own };
+  expect(() => readConfig({ ...asTheyStand, INSIST: 'example_values' })).not.toThrow();
+  expect(() => readConfig(asTheyStand)).toThrow('PUBLIC_URL is an example');
 });
 
 test('what it says are the defaults are the defaults', () => {

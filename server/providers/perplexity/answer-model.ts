@@ -1,6 +1,7 @@
 import Perplexity, { APIConnectionError, APIError, APIUserAbortError } from '@perplexity-ai/perplexity_ai';
 
 import { modelSettings } from '#contract/model-settings.ts';
+import { providerFetch } from '#server/platform/provider-fetch.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { type AnswerModel, ProviderError } from '#server/providers/ports.ts';
 
@@ -18,7 +19,14 @@ const searchAlways = { tool_choice: { type: 'web_search' } };
 /** Perplexity's Agent API with the settings that the FAQ promises (decisions, "The model"). */
 export function perplexityModel({ apiKey, baseUrl, model, attemptMs }: PerplexityOptions): AnswerModel {
   // Its defaults are 15 minutes and two retries: the caller owns both.
-  const client = new Perplexity({ apiKey, baseURL: baseUrl, timeout: attemptMs, maxRetries: 0, logLevel: 'off' });
+  const client = new Perplexity({
+    apiKey,
+    baseURL: baseUrl,
+    timeout: attemptMs,
+    maxRetries: 0,
+    logLevel: 'off',
+    fetch: providerFetch,
+  });
 
   return {
     async ask({ instructions, input }, signal) {

@@ -85,3 +85,12 @@ test('a server that is not there is unavailable, and so is one that wants a pass
   await expect(mailer.check()).rejects.toMatchObject({ kind: 'unavailable' });
   mailer.close();
 });
+
+test('where TLS is required, a server without STARTTLS gets neither password nor mail', async () => {
+  await using smtp = await startSmtpSink();
+  const url = smtp.url.replace('smtp://', 'smtp://user:hunter2@');
+  const mailer = smtpMailer({ url, from, requiresTls: true });
+  await expect(mailer.send(mail)).rejects.toMatchObject({ kind: 'unavailable', code: 'ETLS' });
+  mailer.close();
+  expect(await smtp.mails()).toEqual([]);
+});

@@ -9,6 +9,8 @@ export type SmtpOptions = {
   /** smtp:// or smtps://, with user and password where the server wants them. */
   readonly url: string;
   readonly from: { readonly name: string; readonly address: string };
+  /** Whether smtp:// must become TLS (STARTTLS) before anything is said. */
+  readonly requiresTls?: boolean;
 };
 
 const connectMs = 10_000;
@@ -21,9 +23,10 @@ const largeSilenceMs = 600_000;
 const largeSendMs = 720_000;
 
 /** Mail by SMTP (RFC 5321). Errors of the library quote addresses and words: only their codes get out of here. */
-export function smtpMailer({ url, from }: SmtpOptions): Mailer {
+export function smtpMailer({ url, from, requiresTls = false }: SmtpOptions): Mailer {
   const settings = {
     ...connection(url),
+    requireTLS: requiresTls,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
@@ -118,6 +121,8 @@ function providerError(error: unknown, isWritten: boolean): ProviderError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const reply = typeof responseCode === 'number' ? responseCode : 0;
   const name = typeof code === 'string' ? code : 'unknown';
+  // Whatever it says to STARTTLS concerns the connection and no mail.
+  if (name === 'ETLS') return new ProviderError('mail', 'unavailable', { code: name });
   const kind: ProviderErrorKind =
     name === 'EAUTH' || name === 'ENOAUTH'
       ? 'auth'

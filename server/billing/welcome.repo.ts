@@ -94,7 +94,7 @@ export async function unclaimStranded(db: Db): Promise<void> {
        and not exists (
          select 1 from outbound_texts o
           where o.recipient = p.number and o.purpose = 'account' and o.intent_at >= p.opt_in_asked_at
-            and o.state in ('intent', 'unknown', 'accepted'))`.execute(db);
+            and o.state in ('intent', 'unknown', 'accepted', 'unresolved'))`.execute(db);
 }
 
 /** Accounts that began to pay, or verified a phone, within a day and have not been welcomed on it yet. */

@@ -63,9 +63,9 @@ export type InboundState = 'received' | 'sending' | 'done';
 export type Outcome = 'answered' | 'apologised' | 'replied' | 'silent' | 'suppressed' | 'failed';
 
 /** What a text of ours is for. `account`: account news, such as the welcome. */
-export type Purpose = 'answer' | 'apology' | 'keyword' | 'notice' | 'promo' | 'code' | 'account';
+export type Purpose = 'answer' | 'apology' | 'keyword' | 'notice' | 'promo' | 'code' | 'account' | 'crisis';
 
 /**
  * What is known of a send: about to be tried, taken by the carrier, refused, not known, or known not to have happened.
  */
-export type OutboundState = 'intent' | 'accepted' | 'rejected' | 'unknown' | 'absent';
+export type OutboundState = 'intent' | 'accepted' | 'rejected' | 'unknown' | 'absent' | 'unresolved';

@@ -22,6 +22,7 @@ export const counterNames = {
   'sends.accepted.<purpose>': 'texts that the carrier took',
   'sends.rejected.<code>': 'texts that the carrier refused, by its code',
   'sends.absent': 'sends that provably did not go out, and were tried again',
+  'sends.unresolved': 'sends of which it could not be learned in time whether they went out, never sent again',
   'sends.segments': 'segments that the carrier bills for',
   'sends.duplicates': 'texts that got two replies: must stay 0',
   'deliveries.<status>': 'final delivery reports',

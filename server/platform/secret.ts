@@ -18,6 +18,11 @@ export class Secret {
     return this.#words;
   }
 
+  /** Whether these are the words. */
+  is(words: string): boolean {
+    return this.#words === words;
+  }
+
   toString(): string {
     return hidden;
   }

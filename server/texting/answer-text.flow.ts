@@ -203,7 +203,7 @@ const keywordReplies: ReadonlySet<FixedReply> = new Set(['stop', 'start', 'start
 
 function purposeOf(reply: FixedReply): Purpose {
   if (keywordReplies.has(reply)) return 'keyword';
-  return reply === 'promo' ? 'promo' : 'notice';
+  return reply === 'promo' || reply === 'crisis' ? reply : 'notice';
 }
 
 function priorityOf(reply: FixedReply): TextPriority {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 import { isDatabaseAway } from '#server/platform/database-away.ts';
 
-import { boundAmong, claimDoubts, concludeAbsent, takeOver } from './doubts/reconcile.repo.ts';
+import { boundAmong, claimDoubts, concludeAbsent, giveUpDoubt, takeOver } from './doubts/reconcile.repo.ts';
 import { closeUnanswered, giveBack, lease, renew } from './queue.repo.ts';
 import * as bind from './sending/bind.repo.ts';
 import { mayGo, openSend } from './sending/sending.repo.ts';
@@ -62,5 +62,6 @@ export function databaseStore({ pool, standIn, timing, owner }: DatabaseStorePar
     knowsAllSends: true,
     boundAmong: (sids) => boundAmong(pool, sids),
     concludeAbsent: (id, attemptsMax) => concludeAbsent(pool, id, attemptsMax),
+    giveUpDoubt: (id) => giveUpDoubt(pool, id),
   };
 }

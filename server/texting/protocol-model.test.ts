@@ -15,19 +15,24 @@ test('without delivery reports it is slower, and as safe', () => {
   expect(explore('no_callbacks', budget)).toMatchObject({ isSafe: true, stuck: 0 });
 });
 
-test.each<Variant>(['no_sweep', 'acknowledged_before_commit', 'row_not_moved_with_intent', 'done_before_post'])(
-  'weakened (%s), a text is lost or stuck',
-  (variant) => {
-    expect(explore(variant, budget).stuck).toBeGreaterThan(0);
-  },
-);
+test.each<Variant>([
+  'no_sweep',
+  'acknowledged_before_commit',
+  'done_before_post',
+  'doubts_without_end',
+  'crisis_taken_for_answer',
+])('weakened (%s), a text is lost or stuck', (variant) => {
+  expect(explore(variant, budget).stuck).toBeGreaterThan(0);
+});
 
 test.each<Variant>([
   'no_fence',
+  'row_not_moved_with_intent',
   'new_attempt_after_timeout',
   'absent_without_settling',
   'no_post_guard',
   'counted_outside_flip',
+  'resent_after_giving_up',
 ])('weakened (%s), somebody gets two answers or is counted twice', (variant) => {
   expect(explore(variant, budget).isSafe).toBe(false);
 });

@@ -37,6 +37,8 @@ export interface TextStore {
   boundAmong(sids: string[]): Promise<Set<string>>;
   /** It provably did not go out. @returns whether the text was given up */
   concludeAbsent(id: string, attemptsMax: number): Promise<boolean>;
+  /** Its time is over, and nobody knows whether it went out: closed for good, never sent again. */
+  giveUpDoubt(id: string): Promise<void>;
 }
 
 /** A delivery report. `id` is ours, where the report names it. */

@@ -90,12 +90,16 @@ export function createTexting(parts: TextingParts): Texting {
     start({ isWorker }) {
       journalLoop.start();
       running.push(
-        repeat('reconcile', timing.reconcileEveryMs, () => reconcile({ ...parts, store: standIn.store, wake })),
+        repeat('reconcile', timing.reconcileEveryMs, () =>
+          reconcile({ ...parts, store: standIn.store, wake, signal: stopping.signal }),
+        ),
       );
       if (!isWorker) return;
       loop.start();
       running.push(
-        repeat('reconcile', timing.reconcileEveryMs, () => reconcile({ ...parts, store: textStore, wake })),
+        repeat('reconcile', timing.reconcileEveryMs, () =>
+          reconcile({ ...parts, store: textStore, wake, signal: stopping.signal }),
+        ),
         repeat('sweep', timing.reconcileEveryMs, sweep),
       );
     },

@@ -211,7 +211,7 @@ export class JournalStore implements TextStore {
   async takeOver(): Promise<void> {}
 
   async claimDoubts(limit: number): Promise<Doubt[]> {
-    return this.#sends.claimDoubts(limit, (sid) => this.#texts.has(sid));
+    return this.#sends.claimDoubts(limit, (sid) => this.#texts.get(sid));
   }
 
   async boundAmong(sids: string[]): Promise<Set<string>> {
@@ -223,12 +223,15 @@ export class JournalStore implements TextStore {
     if (before?.state !== 'unknown') return false;
     const text = this.#texts.get(before.sid);
     this.#sends.settle(before, { state: 'absent' });
-    if (text && text.attempts >= attemptsMax) {
-      this.#end(text, 'failed');
-      return true;
-    }
-    this.#backToQueue(before, 0, 0);
-    return false;
+    const isGivenUp = text !== undefined && text.attempts >= attemptsMax;
+    if (isGivenUp) this.#end(text, 'failed');
+    else this.#backToQueue(before, 0, 0);
+    return isGivenUp;
+  }
+
+  async giveUpDoubt(id: string): Promise<void> {
+    const text = this.#texts.get(this.#sends.giveUp(id) ?? '');
+    if (text) this.#end(text, 'failed');
   }
 
   /** The carrier's id of a send of the database: no look-up may take it for one of these. */
@@ -256,10 +259,8 @@ export class JournalStore implements TextStore {
   #backToQueue({ sid, id }: Send, waitMs: number, attempts: number): void {
     const text = this.#texts.get(sid);
     if (text?.sending !== id) return;
-    text.sending = null;
-    text.isLeased = false;
-    text.attempts += attempts;
-    text.restUntil = this.#now() + waitMs;
+    const restUntil = this.#now() + waitMs;
+    Object.assign(text, { sending: null, isLeased: false, attempts: text.attempts + attempts, restUntil });
   }
 
   /** After a restart: everything as it was, except that nobody knows what became of an open intent. */

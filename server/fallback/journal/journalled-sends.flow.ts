@@ -29,9 +29,10 @@ export class JournalledSends {
     return this.#sends.get(id);
   }
 
-  /** Between which numbers a send is open; `key` is `from to`. */
+  /** Between which numbers a send is open that others must wait for; `key` is `from to`. */
   openPairs(): Set<string> {
-    return new Set([...this.#sends.values()].filter(isOpen).map(({ from, to }) => `${from} ${to}`));
+    const open = [...this.#sends.values()].filter((send) => isOpen(send) && send.purpose !== 'crisis');
+    return new Set(open.map(({ from, to }) => `${from} ${to}`));
   }
 
   /** The intent. On disk when this returns. */
@@ -48,6 +49,14 @@ export class JournalledSends {
     if (after.providerSid !== null) this.#bound.add(after.providerSid);
     if (after.state === 'unknown') this.#check(after);
     else this.#checking.delete(after.id);
+  }
+
+  /** Closes a doubt for good: never sent again. @returns its text, or null where it is no doubt any more */
+  giveUp(id: string): string | null {
+    const send = this.#sends.get(id);
+    if (send?.state !== 'unknown') return null;
+    this.settle(send, { state: 'unresolved' });
+    return send.sid;
   }
 
   /** A send as the journal has it after a restart. Nobody knows what became of an open intent. */
@@ -70,13 +79,14 @@ export class JournalledSends {
     );
   }
 
-  /** Sends whose next look at the carrier is due; `isOurs` says whether the text is still here. */
-  claimDoubts(limit: number, isOurs: (sid: string) => boolean): Doubt[] {
+  /** Sends whose next look at the carrier is due; `textOf` gives the text while it is still here. */
+  claimDoubts(limit: number, textOf: (sid: string) => { readonly answerBy: number } | undefined): Doubt[] {
     const now = this.#now();
     const due = [...this.#checking].filter(([, { nextAt }]) => nextAt <= now).slice(0, limit);
     return due.flatMap(([id, checking]) => {
       const send = this.#sends.get(id);
-      if (send?.state === 'unknown' && isOurs(send.sid)) return [this.#doubt(send, checking, now)];
+      const text = send && textOf(send.sid);
+      if (send?.state === 'unknown' && text) return [this.#doubt(send, text, checking, now)];
       this.#checking.delete(id);
       return [];
     });
@@ -109,8 +119,8 @@ export class JournalledSends {
     else this.#open.delete(send.sid);
   }
 
-  #doubt(send: Send, checking: Checking, now: number): Doubt {
-    const { checksMs, checkAgainMs } = this.#timing;
+  #doubt(send: Send, { answerBy }: { readonly answerBy: number }, checking: Checking, now: number): Doubt {
+    const { checksMs, checkAgainMs, settleMs } = this.#timing;
     const since = send.unknownAt ?? now;
     checking.checks += 1;
     const next = checksMs[checking.checks];
@@ -120,17 +130,34 @@ export class JournalledSends {
       id: send.id,
       from: send.from,
       to: send.to,
-      intentAt: new Date(send.intentAt),
+      attempt: send.attempt,
+      ageMs: now - send.intentAt,
       settledMs: now - since,
+      isOverdue: now > Math.max(answerBy, since + settleMs),
+      isCrisis: send.purpose === 'crisis',
       knownSid: known?.providerSid ?? null,
-      knownAt: known === undefined ? null : new Date(known.intentAt),
-      rivalsAt: [],
+      knownAgeMs: known === undefined ? null : now - known.intentAt,
+      rivalAgesMs: this.#rivals(send, known).map(({ intentAt }) => now - intentAt),
     };
   }
 
-  #newestAccepted({ from, to }: Send): Send | undefined {
+  /** Other sends of the pair that the list may show and that are not known to be there (doubts/match-send.ts). */
+  #rivals({ id, from, to }: Send, known: Send | undefined): Send[] {
+    return [...this.#sends.values()].filter(
+      (send) =>
+        send.id !== id &&
+        send.from === from &&
+        send.to === to &&
+        send.purpose !== 'crisis' &&
+        send.intentAt > (known?.intentAt ?? 0) &&
+        (isOpen(send) || send.state === 'unresolved' || (send.state === 'absent' && send.unknownAt !== null)),
+    );
+  }
+
+  /** The last of the pair before this one that the carrier confirmed. */
+  #newestAccepted({ from, to, intentAt }: Send): Send | undefined {
     const accepted = [...this.#sends.values()].filter(
-      (send) => send.from === from && send.to === to && send.state === 'accepted',
+      (send) => send.from === from && send.to === to && send.state === 'accepted' && send.at < intentAt,
     );
     return accepted.toSorted((a, b) => b.intentAt - a.intentAt)[0];
   }

@@ -135,11 +135,14 @@ export function mustWait(
   sendingTo: ReadonlySet<string>,
   now: number,
 ): boolean {
-  if (notBefore > now || sendingTo.has(`${serviceNumber} ${sender}`)) return true;
+  if (notBefore > now) return true;
   if (reply === 'crisis') return false; // a person in danger does not wait
+  if (sendingTo.has(`${serviceNumber} ${sender}`)) return true;
   for (const other of texts) {
     if (other.sid === sid) return false;
-    if (other.sender === sender && other.serviceNumber === serviceNumber) return true;
+    // A crisis reply that is on its way, or in doubt, keeps no other text waiting.
+    const isCrisisUnderWay = other.reply === 'crisis' && other.sending !== null;
+    if (other.sender === sender && other.serviceNumber === serviceNumber && !isCrisisUnderWay) return true;
   }
   return false;
 }

@@ -191,7 +191,12 @@ async function applySend(client: Runner, send: Send, shard: number): Promise<voi
   ]);
 }
 
-type AnyOutcome = Omit<Outcome, 'state'> & { readonly state: Outcome['state'] | 'absent' };
+const leaveUnresolved = statement<[id: string], Record<string, never>>(
+  'replay_unresolved',
+  `update outbound_texts set state = 'unresolved' where id = $1 and state = 'absent'`,
+);
+
+type AnyOutcome = Omit<Outcome, 'state'> & { readonly state: Outcome['state'] | 'absent' | 'unresolved' };
 
 async function applyOutcome(client: Runner, outcome: AnyOutcome, shard: number, at?: Date): Promise<void> {
   const { id, state, providerSid, segments, code } = outcome;
@@ -200,6 +205,7 @@ async function applyOutcome(client: Runner, outcome: AnyOutcome, shard: number, 
     await bind.accepted(client, id, { sid: providerSid, segments }, when);
   if (state === 'rejected' && code !== null) await bind.rejected(client, id, code, when);
   if (state === 'unknown') await bind.unknown(client, id, 0);
+  if (state === 'unresolved') await leaveUnresolved(client, id);
 }
 
 async function applyReport(client: Runner, { id, ...report }: Report, shard: number): Promise<void> {

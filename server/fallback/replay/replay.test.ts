@@ -98,8 +98,8 @@ test('a send in doubt is written down beside one of the database that is in doub
   expect([await it.replay([text.key]), it.journal.size]).toEqual([2, 0]);
   const doubts = await it.store({}).claimDoubts(10);
   expect(doubts).toHaveLength(2);
-  expect(doubts[0]?.rivalsAt).toEqual([doubts[1]?.intentAt]);
-  expect(doubts[1]?.rivalsAt).toEqual([doubts[0]?.intentAt]);
+  expect(doubts[0]?.rivalAgesMs).toEqual([doubts[1]?.ageMs]);
+  expect(doubts[1]?.rivalAgesMs).toEqual([doubts[0]?.ageMs]);
   expect((await it.pool.query('select state from inbound_texts')).rows).toEqual([{ state: 'sending' }]);
 });
 

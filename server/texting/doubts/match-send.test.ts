@@ -1,24 +1,29 @@
 import { expect, test } from 'vitest';
 
+import { Secret } from '#server/platform/secret.ts';
 import type { CarrierText } from '#server/providers/ports.ts';
 
+import { replies } from '../replies.ts';
 import { type Listing, matchSend } from './match-send.ts';
 
-const intentAt = new Date('2026-11-21T12:00:00Z');
-const after = (seconds: number): Date => new Date(intentAt.getTime() + seconds * 1000);
+/** The intent is a minute old. Ages are by one clock each, so there is no other time in here. */
+const ageMs = 60_000;
+const ageAfter = (seconds: number): number => ageMs - seconds * 1000;
 
-function sent(sid: string, seconds: number, direction: CarrierText['direction'] = 'outbound'): CarrierText {
+/** A text that the carrier created so many seconds after the intent. */
+function sent(sid: string, seconds: number, details: Partial<CarrierText> = {}): CarrierText {
   return {
     sid,
     from: '+12025550100',
     to: '+12125550142',
-    direction,
-    createdAt: after(seconds),
-    ageMs: 60_000 - seconds * 1000,
+    direction: 'outbound',
+    createdAt: new Date(0),
+    ageMs: ageAfter(seconds),
     body: null,
     mediaCount: 0,
     status: 'sent',
     segments: 2,
+    ...details,
   };
 }
 
@@ -27,9 +32,12 @@ function match(details: Partial<Listing>): string {
     listed: [],
     bound: new Set(),
     isBoundComplete: true,
-    intentAt,
-    rivalsAt: [],
+    ageMs,
+    rivalAgesMs: [],
+    laterMs: [0, 0],
     knownSid: null,
+    isProven: false,
+    isCrisis: false,
     settledMs: 60_000,
     settleMs: 60_000,
     ...details,
@@ -41,13 +49,21 @@ test('what the carrier made since the intent, and no other send is known to be, 
   expect(match({ listed: [sent('SM2', 1), sent('SM1', -400)], bound: new Set(['SM1']) })).toBe('SM2');
 });
 
-test('the carrier may be five seconds behind us, but not more', () => {
+test('whatever the clocks say, what stands above the last known text and is not known is this send', () => {
+  const listed = [sent('SM2', -3600), sent('SM1', -7200)];
+  expect(match({ listed, bound: new Set(['SM1']), knownSid: 'SM1' })).toBe('SM2');
+  expect(match({ listed: [sent('SM1', 1), sent('SM0', 0)], bound: new Set(['SM1']), knownSid: 'SM1' })).toBe('absent');
+});
+
+test('where no text of the phone is known, its age may differ from that of the intent by five seconds', () => {
   expect(match({ listed: [sent('SM2', -5)] })).toBe('SM2');
   expect(match({ listed: [sent('SM2', -6)] })).toBe('absent');
 });
 
 test('texts of the phone, and texts that are bound, do not count', () => {
-  expect(match({ listed: [sent('SM3', 1, 'inbound'), sent('SM2', 1)], bound: new Set(['SM2']) })).toBe('absent');
+  expect(match({ listed: [sent('SM3', 1, { direction: 'inbound' }), sent('SM2', 1)], bound: new Set(['SM2']) })).toBe(
+    'absent',
+  );
 });
 
 test('while others may have sent what is listed, it proves nothing; that nothing is listed still does', () => {
@@ -59,10 +75,24 @@ test('of two that fit, the older is this send and the younger a duplicate', () =
   expect(match({ listed: [sent('SM3', 9), sent('SM2', 1)] })).toBe('SM2 twice');
 });
 
-test('where two sends of a phone are open, a text is that of the one which began last before it', () => {
-  expect(match({ listed: [sent('SM2', 9), sent('SM1', 1)], rivalsAt: [after(8.4)] })).toBe('SM1');
-  expect(match({ listed: [sent('SM2', 8)], rivalsAt: [after(8.4)] })).toBe('absent');
-  expect(match({ listed: [sent('SM2', 9), sent('SM1', -2)], rivalsAt: [after(-3)] })).toBe('SM2');
+test('where other sends may be in the list, a text is that of the one which began last before it', () => {
+  expect(match({ listed: [sent('SM2', 9), sent('SM1', 1)], rivalAgesMs: [ageAfter(8.4)] })).toBe('SM1');
+  expect(match({ listed: [sent('SM2', 8)], rivalAgesMs: [ageAfter(8.4)] })).toBe('absent');
+  expect(match({ listed: [sent('SM2', 9), sent('SM1', -6)], rivalAgesMs: [ageAfter(-9)] })).toBe('SM2');
+});
+
+test('when it is not sure how old a send is, its text is not shut out', () => {
+  const details = { laterMs: [0, 4000], rivalAgesMs: [ageAfter(-2)] } as const;
+  expect(match({ listed: [sent('SM2', -5.5)], ...details })).toBe('SM2');
+});
+
+test('a crisis reply is known by its words, and is not taken for an answer', () => {
+  const crisis = sent('SM2', 1, { body: new Secret(replies.crisis) });
+  const answer = sent('SM3', 2, { body: new Secret('Paris.') });
+  expect(match({ listed: [answer, crisis] })).toBe('SM3');
+  expect(match({ listed: [crisis] })).toBe('absent');
+  expect(match({ listed: [answer, crisis], isCrisis: true })).toBe('SM2');
+  expect(match({ listed: [answer], isCrisis: true })).toBe('absent');
 });
 
 test('absence proves something only after the settling time', () => {
@@ -73,4 +103,5 @@ test('absence proves something only after the settling time', () => {
 test('a list without the text that must be in it is not believed, however long it is empty', () => {
   expect(match({ knownSid: 'SM1', settledMs: 600_000 })).toBe('list_not_believed');
   expect(match({ knownSid: 'SM1', listed: [sent('SM1', -400)], bound: new Set(['SM1']) })).toBe('absent');
+  expect(match({ knownSid: 'SM1', isProven: true })).toBe('absent');
 });

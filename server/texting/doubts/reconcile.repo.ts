@@ -5,19 +5,24 @@ import { statement } from '#server/db/statement.ts';
 import { counterShard } from '../counter-shard.ts';
 import type { Timing } from '../timing.ts';
 
-/** A send whose outcome is not known, with what is needed to find it at the carrier. */
+/** A send whose outcome is not known, with what is needed to find it at the carrier. Ages are in ms, by one clock. */
 export type Doubt = {
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  readonly intentAt: Date;
-  /** How long ago the last process that may have sent it gave it up, in ms. */
+  readonly attempt: number;
+  /** How long ago the intent was written. */
+  readonly ageMs: number;
+  /** How long ago the last process that may have sent it gave it up. */
   readonly settledMs: number;
-  /** The newest send of this pair that the carrier confirmed within a day: the list must show it to be believed. */
+  /** The time of its text is over: what cannot be learned now is not worth waiting for. */
+  readonly isOverdue: boolean;
+  readonly isCrisis: boolean;
+  /** The newest send of this pair within a day that the carrier confirmed and that began before this one. */
   readonly knownSid: string | null;
-  readonly knownAt: Date | null;
-  /** When the other sends of this pair that are open were begun; there are some only after an outage. */
-  readonly rivalsAt: readonly Date[];
+  readonly knownAgeMs: number | null;
+  /** Other sends of this pair, begun after the known one, that the list may show and that are not known to be there. */
+  readonly rivalAgesMs: readonly number[];
 };
 
 const takeOverRows = statement<[checkMs: number, ownerlessMs: number], { id: string }>(
@@ -46,7 +51,14 @@ export async function takeOver(pool: Pool, { checksMs: [firstMs = 0], leaseMs }:
 }
 
 const claimRows = statement<
-  [limit: number, checksMs: readonly number[], againMs: number, startedAt: Date | null],
+  [
+    limit: number,
+    checksMs: readonly number[],
+    againMs: number,
+    startedAt: Date | null,
+    settleMs: number,
+    usefulMs: number,
+  ],
   Doubt
 >(
   'claim_doubts',
@@ -56,25 +68,39 @@ const claimRows = statement<
         -- On a later start there has been an outage that this process does not know of yet (queue.repo.ts, LeaseGate).
         and ($4::timestamptz is null or date_trunc('milliseconds', pg_postmaster_start_time()) = $4)
       order by next_check_at limit $1 for update skip locked
+   ), claimed as (
+     update outbound_texts o
+        set checks = o.checks + 1,
+            -- The next on the schedule, counted from when it became doubtful; after the last, until a list can be had.
+            next_check_at = coalesce(o.unknown_at + ($2::float8[])[o.checks + 2] * interval '1 ms',
+                                     now() + $3 * interval '1 ms')
+       from due where o.id = due.id
+     returning o.*
    )
-   update outbound_texts o
-      set checks = o.checks + 1,
-          -- The next on the schedule, counted from when it became doubtful; after the last, until a list can be had.
-          next_check_at = coalesce(o.unknown_at + ($2::float8[])[o.checks + 2] * interval '1 ms',
-                                   now() + $3 * interval '1 ms')
-     from due where o.id = due.id
-   returning o.id, o.sender as "from", o.recipient as "to", o.intent_at as "intentAt",
-             (extract(epoch from now() - o.unknown_at) * 1000)::float8 as "settledMs",
-             (select k.provider_sid from outbound_texts k
-               where k.sender = o.sender and k.recipient = o.recipient and k.state = 'accepted'
-                 and k.intent_at > now() - interval '1 day' order by k.intent_at desc limit 1) as "knownSid",
-             (select max(k.intent_at) from outbound_texts k
-               where k.sender = o.sender and k.recipient = o.recipient and k.state = 'accepted'
-                 and k.intent_at > now() - interval '1 day') as "knownAt",
-             array(select r.intent_at from outbound_texts r
-                    where r.sender = o.sender and r.recipient = o.recipient and r.state in ('intent', 'unknown')
-                      and r.id <> o.id) as "rivalsAt"`,
+   select c.id, c.sender as "from", c.recipient as "to", c.attempt,
+          (extract(epoch from now() - c.intent_at) * 1000)::float8 as "ageMs",
+          (extract(epoch from now() - c.unknown_at) * 1000)::float8 as "settledMs",
+          now() > greatest(coalesce((select i.answer_by from inbound_texts i where i.sid = c.inbound_sid),
+                                    c.intent_at + $6 * interval '1 ms'),
+                           c.unknown_at + $5 * interval '1 ms') as "isOverdue",
+          c.purpose = 'crisis' as "isCrisis",
+          known.sid as "knownSid", (extract(epoch from now() - known.at) * 1000)::float8 as "knownAgeMs",
+          array(select (extract(epoch from now() - r.intent_at) * 1000)::float8 from outbound_texts r
+                 where r.sender = c.sender and r.recipient = c.recipient and r.id <> c.id and r.purpose <> 'crisis'
+                   and r.intent_at > coalesce(known.at, now() - interval '1 day')
+                   and (r.state in ('intent', 'unknown', 'unresolved')
+                        -- Called absent after a doubt: should it have gone out after all, it must not pass for this one.
+                        or r.state = 'absent' and r.unknown_at is not null)) as "rivalAgesMs"
+     from claimed c left join lateral (
+       select k.provider_sid as sid, k.intent_at as at from outbound_texts k
+        where k.sender = c.sender and k.recipient = c.recipient and k.state = 'accepted'
+          -- Known before this one began, so it stands below it; a journal's times are another clock's.
+          and k.accepted_at < c.intent_at and not k.replayed and k.intent_at > now() - interval '1 day'
+        order by k.intent_at desc limit 1) known on true`,
 );
+
+/** A text that no text asked for is worth waiting for as long as an answer. */
+const usefulMs = 120_000;
 
 /**
  * Doubts whose next look at the carrier is due; the claim itself sets the one after. `startedAt`: of the database server
@@ -84,9 +110,9 @@ export function claimDoubts(
   pool: Pool,
   limit: number,
   startedAt: Date | null,
-  { checksMs, checkAgainMs }: Timing,
+  { checksMs, checkAgainMs, settleMs }: Timing,
 ): Promise<Doubt[]> {
-  return claimRows(pool, limit, checksMs, checkAgainMs, startedAt);
+  return claimRows(pool, limit, checksMs, checkAgainMs, startedAt, settleMs, usefulMs);
 }
 
 const boundRows = statement<[sids: string[]], { sid: string }>(
@@ -133,4 +159,33 @@ const concludeRow = statement<[id: string, attemptsMax: number, shard: number], 
 export async function concludeAbsent(pool: Pool, id: string, attemptsMax: number): Promise<boolean> {
   const [row] = await concludeRow(pool, id, attemptsMax, counterShard);
   return row?.isGivenUp ?? false;
+}
+
+const giveUpRow = statement<[id: string, shard: number], Record<string, never>>(
+  'give_up_doubt',
+  `with left_open as (
+     update outbound_texts set state = 'unresolved', next_check_at = null
+      where id = $1 and state = 'unknown' returning inbound_sid
+   ), closed as (
+     update inbound_texts i
+        set state = 'done', outcome = 'failed', closed_at = now(), lease_owner = null, lease_until = null,
+            redact_at = now() + interval '2 minutes'
+       from left_open where i.sid = left_open.inbound_sid and i.state = 'sending'
+     returning i.accepted
+   ), tally (name) as (
+     select 'sends.unresolved' from left_open
+     union all
+     select 'questions.failed' from closed where accepted
+   )
+   insert into counters (name, minute, shard, value)
+   select name, date_trunc('minute', now()), $2, 1 from tally order by name
+   on conflict (name, minute, shard) do update set value = counters.value + 1`,
+);
+
+/**
+ * Nobody knows whether it went out, and its time is over: the text ends, nothing of it is ever sent again, and the phone
+ * is free. A delivery report may still say that it did go out.
+ */
+export async function giveUpDoubt(pool: Pool, id: string): Promise<void> {
+  await giveUpRow(pool, id, counterShard);
 }

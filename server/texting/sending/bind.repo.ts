@@ -18,7 +18,7 @@ const bindAccepted = statement<
 >(
   'bind_accepted',
   `with before as (
-     select id, state, inbound_sid from outbound_texts where id = $1 and state in ('intent', 'unknown', 'absent') for update
+     select id, state, inbound_sid from outbound_texts where id = $1 and state in ('intent', 'unknown', 'absent', 'unresolved') for update
    ), sent as (
      update outbound_texts o
         set state = 'accepted', provider_sid = $2, accepted_at = coalesce($6::timestamptz, now()), next_check_at = null,
@@ -33,7 +33,9 @@ const bindAccepted = statement<
             prior.accepted and sent.purpose = 'answer' and not prior.counted as answers,
             prior.state <> 'done' as closes,
             prior.outcome is not null and prior.outcome in ('failed', 'apologised') as had_failed,
-            prior.outcome is not null and prior.outcome in ('answered', 'apologised', 'replied') as had_reply
+            -- A second crisis reply is sent on purpose where the first is in doubt.
+            prior.outcome is not null and prior.outcome in ('answered', 'apologised', 'replied')
+              and sent.purpose <> 'crisis' as had_reply
        from prior, sent
    ), closed as (
      update inbound_texts i
@@ -85,7 +87,7 @@ const bindRejected = statement<[id: string, code: number, shard: number, at: Dat
   'bind_rejected',
   `with refused as (
      update outbound_texts set state = 'rejected', error_code = $2, next_check_at = null
-      where id = $1 and (state in ('intent', 'unknown') or state = 'absent' and $4::timestamptz is not null)
+      where id = $1 and (state in ('intent', 'unknown', 'unresolved') or state = 'absent' and $4::timestamptz is not null)
       returning inbound_sid, recipient, purpose
    ), closed as (
      update inbound_texts i

@@ -31,13 +31,17 @@ export type Sending = {
 const mustWait = `(
   t.not_before > now()
   -- In order on each phone (decisions, "Time"); a person in danger does not wait.
-  or (t.reply <> 'crisis' and exists (
-        select 1 from inbound_texts e
-         where e.sender = t.sender and e.service_number = t.service_number and e.state <> 'done'
-           and (e.received_at, e.sid) < (t.received_at, t.sid)))
-  or exists (
-        select 1 from outbound_texts o
-         where o.sender = t.service_number and o.recipient = t.sender and o.state in ('intent', 'unknown')))`;
+  or (t.reply <> 'crisis' and (
+        exists (
+          select 1 from inbound_texts e
+           where e.sender = t.sender and e.service_number = t.service_number and e.state <> 'done'
+             and (e.received_at, e.sid) < (t.received_at, t.sid)
+             -- A crisis reply that is on its way, or in doubt, keeps no other text waiting.
+             and (e.reply <> 'crisis' or e.state <> 'sending'))
+        or exists (
+          select 1 from outbound_texts o
+           where o.sender = t.service_number and o.recipient = t.sender and o.state in ('intent', 'unknown')
+             and o.purpose <> 'crisis'))))`;
 
 const openSendRow = statement<
   [

@@ -30,11 +30,20 @@ export function explore(variant: Variant, budget: Budget): Verdict {
       parents[known]?.push(id);
     }
   }
-  const hopeful = ancestors(
-    states.flatMap((state, id) => (isAnswered(state) || state.row === 'given_up' ? [id] : [])),
+  const isEnd = (state: State): boolean => isAnswered(state) || state.row === 'given_up';
+  const idsOf = (is: (state: State) => boolean): number[] => states.flatMap((state, id) => (is(state) ? [id] : []));
+  const hopeful = ancestors(idsOf(isEnd), parents);
+  // Without a list, and after a doubt that nobody resolved, it is enough that the phone is free again.
+  const free = ancestors(
+    idsOf((state) => isEnd(state) || state.row === 'unresolved'),
     parents,
   );
-  return { states: states.length, isSafe: true, stuck: states.length - hopeful.size };
+  const stuck = idsOf(mustBeAnswered).filter((id) => !hopeful.has(id)).length + (states.length - free.size);
+  return { states: states.length, isSafe: true, stuck };
+}
+
+function mustBeAnswered({ listWorks, attempts }: State): boolean {
+  return listWorks && !attempts.some(({ outcome }) => outcome === 'unresolved');
 }
 
 function ancestors(goals: number[], parents: number[][]): Set<number> {

@@ -117,8 +117,38 @@ export const mutants: readonly Mutant[] = [
   {
     variant: 'counted_outside_flip',
     file: 'server/texting/sending/bind.repo.ts',
-    find: "where id = $1 and state in ('intent', 'unknown', 'absent') for update",
-    replace: "where id = $1 and state in ('intent', 'unknown', 'absent', 'accepted') for update",
+    find: "where id = $1 and state in ('intent', 'unknown', 'absent', 'unresolved') for update",
+    replace: "where id = $1 and state in ('intent', 'unknown', 'absent', 'unresolved', 'accepted') for update",
     caughtBy: { file: exactlyOnce, test: 'an answer is counted once, however many tell of it' },
+  },
+  {
+    variant: 'resent_after_giving_up',
+    file: 'server/texting/doubts/reconcile.repo.ts',
+    find: "set state = 'done', outcome = 'failed', closed_at = now(), lease_owner = null, lease_until = null,",
+    replace: "set state = 'received', lease_owner = null, lease_until = null,",
+    caughtBy: {
+      file: 'server/texting/doubts/unresolved.test.ts',
+      test: 'an answer whose doubt outlives its deadline is never sent again, and its phone is free',
+    },
+  },
+  {
+    variant: 'doubts_without_end',
+    file: 'server/texting/doubts/reconcile.flow.ts',
+    find: 'if (!doubt.isOverdue) return;',
+    replace: 'if (!doubt.isOverdue || doubt.isOverdue) return;',
+    caughtBy: {
+      file: 'server/texting/doubts/unresolved.test.ts',
+      test: 'an answer whose doubt outlives its deadline is never sent again, and its phone is free',
+    },
+  },
+  {
+    variant: 'crisis_taken_for_answer',
+    file: 'server/texting/doubts/match-send.ts',
+    find: 'if (text.body !== null && text.body.is(replies.crisis) !== isCrisis) return false;',
+    replace: '',
+    caughtBy: {
+      file: 'server/texting/doubts/match-send.test.ts',
+      test: 'a crisis reply is known by its words, and is not taken for an answer',
+    },
   },
 ];

@@ -17,7 +17,10 @@ export type Variant =
   | 'new_attempt_after_timeout'
   | 'absent_without_settling'
   | 'no_post_guard'
-  | 'counted_outside_flip';
+  | 'counted_outside_flip'
+  | 'resent_after_giving_up'
+  | 'doubts_without_end'
+  | 'crisis_taken_for_answer';
 
 /** `leased` asks the model, `answer` has it in memory, `intent` has it on disk, `wait` has posted, `got` has the response. */
 type Step = 'idle' | 'leased' | 'answer' | 'intent' | 'wait' | 'got';
@@ -25,7 +28,7 @@ type Step = 'idle' | 'leased' | 'answer' | 'intent' | 'wait' | 'got';
 type Worker = { at: Step; holdsFence: boolean; attempt: number };
 /** One try to send. `doubtful`: taken over by the reconciler, at least a lease's time after the intent. */
 type Attempt = {
-  outcome: 'intent' | 'bound' | 'absent';
+  outcome: 'intent' | 'bound' | 'absent' | 'unresolved';
   doubtful: boolean;
   request: boolean;
   response: boolean;
@@ -35,7 +38,11 @@ type Attempt = {
 };
 
 export type State = {
-  row: 'none' | 'received' | 'sending' | 'done' | 'given_up';
+  row: 'none' | 'received' | 'sending' | 'done' | 'given_up' | 'unresolved';
+  /** The carrier's list can be had; where not, a doubt can only end by a callback or by giving up. */
+  listWorks: boolean;
+  /** A crisis reply to the same phone, which other sends do not hold back, stands in the list and is not known yet. */
+  crisisListed: boolean;
   leased: boolean;
   counted: number;
   webhooks: number;
@@ -52,6 +59,8 @@ const workers = [0, 1] as const;
 export function start({ webhooks, crashes }: Budget): State {
   return {
     row: 'none',
+    listWorks: true,
+    crisisListed: false,
     leased: false,
     counted: 0,
     webhooks,
@@ -71,6 +80,8 @@ export function successors(from: State, variant: Variant, budget: Budget): State
   };
   takeIn(from, variant, step);
   if (from.leased) step((next) => (next.leased = false));
+  if (from.listWorks) step((next) => (next.listWorks = false)); // for good: the worst case
+  if (!from.crisisListed) step((next) => (next.crisisListed = true));
   for (const index of workers) work(from, variant, { index, budget }, step);
   for (const index of from.attempts.keys()) carrier(from, variant, index, step);
   for (const index of from.attempts.keys()) reconcile(from, variant, { index, budget }, step);
@@ -246,7 +257,18 @@ function reconcile(
   if (!doubtful && !from.leased && variant !== 'row_not_moved_with_intent')
     step((next) => (at(next, index).doubtful = true));
   if (!doubtful) return;
-  if (listed) return step((next) => bind(next, index, variant));
+  if (variant !== 'doubts_without_end') {
+    // The text's time is over: whether it went out is not known, and nothing is ever sent for it again.
+    step((next) => {
+      at(next, index).outcome = 'unresolved';
+      const mayResend = variant === 'resent_after_giving_up' && next.attempts.length < budget.attempts;
+      if (next.row === 'sending') next.row = mayResend ? 'received' : 'unresolved';
+      next.leased = false;
+    });
+  }
+  if (!from.listWorks) return;
+  const isMistaken = variant === 'crisis_taken_for_answer' && from.crisisListed;
+  if (listed || isMistaken) return step((next) => bind(next, index, variant));
   // Settled: nothing of this attempt is under way any more, neither to the carrier nor to its list.
   const isSettled = !request && !created;
   if (!isSettled && variant !== 'absent_without_settling') return;

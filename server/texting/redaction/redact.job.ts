@@ -2,13 +2,14 @@ import type { Pool } from 'pg';
 
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
-import type { Carrier } from '#server/providers/ports.ts';
+import { type Carrier, ProviderError } from '#server/providers/ports.ts';
 
-import { claimRedactions, type DueRedaction, settleRedaction } from './redact.repo.ts';
+import { claimRedactions, type DueRedaction, postponeRedaction, settleRedaction } from './redact.repo.ts';
 
-export type RedactParts = { readonly pool: Pool; readonly carrier: Carrier; readonly log: Log };
+export type RedactParts = { readonly pool: Pool; readonly carrier: Pick<Carrier, 'redact'>; readonly log: Log };
 
-const batch = 20;
+/** Claimed at once, of each direction; the carrier's budget says how many of them at the same time. */
+const batch = 50;
 const minute = 60_000;
 /** Twilio may refuse for up to 14 days (error 20009); after that a person has to look. */
 const triesMax = 40;
@@ -26,23 +27,39 @@ export async function redactCarrierCopies(parts: RedactParts): Promise<void> {
   for (;;) {
     const due = await claimRedactions(parts.pool, batch);
     if (due.length === 0) return;
-    for (const redaction of due) await redact(parts, redaction);
+    const outcomes = await Promise.all(due.map((redaction) => redact(parts, redaction)));
+    // The carrier wants a pause: the rest is as due later.
+    if (outcomes.includes('paused')) return;
   }
 }
 
-async function redact({ pool, carrier, log }: RedactParts, redaction: DueRedaction): Promise<void> {
+type Outcome = 'gone' | 'kept' | 'paused';
+
+async function redact({ pool, carrier, log }: RedactParts, redaction: DueRedaction): Promise<Outcome> {
   const { sid, tries } = redaction;
-  const outcome = await carrier.redact(sid).catch((error: unknown) => {
-    log.warn(
-      { event: 'redaction_failed', sid, attempt: tries, ...errorFields(error) },
-      'the carrier kept a copy for now',
-    );
-    return 'failed' as const;
+  const outcome = await tryRedact(carrier, sid, (error) => {
+    const fields = { event: 'redaction_failed', sid, attempt: tries, ...errorFields(error) };
+    log.warn(fields, 'the carrier kept a copy for now');
   });
   crashPoint('redact.sent');
-  const isDone = outcome === 'redacted' || outcome === 'gone';
-  if (!isDone && tries >= triesMax) {
-    log.error({ event: 'redaction_given_up', sid }, 'a copy at the carrier could not be removed: remove it by hand');
+  if (outcome === 'paused') await postponeRedaction(pool, redaction, minute);
+  else {
+    const isLast = outcome === 'kept' && tries >= triesMax;
+    if (isLast) {
+      log.error({ event: 'redaction_given_up', sid }, 'a copy at the carrier could not be removed: remove it by hand');
+    }
+    await settleRedaction(pool, redaction, outcome === 'gone' || isLast ? null : redactionWaitMs(tries));
   }
-  await settleRedaction(pool, redaction, isDone || tries >= triesMax ? null : redactionWaitMs(tries));
+  return outcome;
+}
+
+/** `paused`: not even tried, or refused for reasons that have nothing to do with this copy. */
+async function tryRedact(carrier: RedactParts['carrier'], sid: string, onError: (error: unknown) => void) {
+  try {
+    return (await carrier.redact(sid)) === 'too_early' ? 'kept' : 'gone';
+  } catch (error) {
+    if (error instanceof ProviderError && (error.kind === 'rate_limited' || error.kind === 'auth')) return 'paused';
+    onError(error);
+    return 'kept';
+  }
 }

@@ -41,3 +41,19 @@ export async function settleRedaction(
 ): Promise<void> {
   await (direction === 'inbound' ? settleInbound : settleOutbound)(pool, sid, waitMs);
 }
+
+const postponeInbound = statement<[sid: string, waitMs: number], Record<string, never>>(
+  'postpone_redaction_in',
+  `update inbound_texts set redact_at = now() + $2 * interval '1 ms', redact_tries = greatest(redact_tries - 1, 0)
+    where sid = $1`,
+);
+const postponeOutbound = statement<[sid: string, waitMs: number], Record<string, never>>(
+  'postpone_redaction_out',
+  `update outbound_texts set redact_at = now() + $2 * interval '1 ms', redact_tries = greatest(redact_tries - 1, 0)
+    where provider_sid = $1`,
+);
+
+/** Not tried after all: the try does not count. */
+export async function postponeRedaction(pool: Pool, { direction, sid }: DueRedaction, waitMs: number): Promise<void> {
+  await (direction === 'inbound' ? postponeInbound : postponeOutbound)(pool, sid, waitMs);
+}

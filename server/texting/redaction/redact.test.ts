@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import type { Carrier } from '#server/providers/ports.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
@@ -57,6 +58,36 @@ test('while the carrier refuses, or is away, the copies are tried again later', 
     `select redact_tries as tries, redact_at > now() + interval '90 seconds' as later from inbound_texts`,
   );
   expect(rows).toEqual([{ tries: 2, later: true }]);
+});
+
+test('while the carrier refuses all calls no copy uses up its tries, and most are not asked for', async () => {
+  await using it = await startTestApp();
+  await answered(it);
+  await comeDue(it);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 401 } });
+  await redactCarrierCopies(it.product.deps);
+  const { rows } = await it.product.deps.pool.query(
+    'select max(redact_tries) as tries from (select redact_tries from inbound_texts union all select redact_tries from outbound_texts) all_texts',
+  );
+  expect(rows).toEqual([{ tries: 0 }]);
+});
+
+test('many copies are removed at the same time', async () => {
+  let [underWay, most] = [0, 0];
+  const carrier: Pick<Carrier, 'redact'> = {
+    async redact() {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise(setImmediate);
+      underWay -= 1;
+      return 'redacted';
+    },
+  };
+  await using it = await startTestApp();
+  await answered(it);
+  await comeDue(it);
+  await redactCarrierCopies({ ...it.product.deps, carrier });
+  expect([most, await pending(it)]).toEqual([2, 0]);
 });
 
 test('the waits double to half a day and reach beyond the fourteen days that a carrier may need', () => {

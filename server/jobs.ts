@@ -30,7 +30,8 @@ import { sendDueLetters } from './support/letters/send-letters.job.ts';
 import { sendMailsQueue } from './support/outbox/mail-queue.flow.ts';
 import { forgetOldMails } from './support/outbox/outbox.repo.ts';
 import { sendDueMails } from './support/outbox/send-mails.job.ts';
-import { redactCarrierCopies } from './texting/redaction/redact.job.ts';
+import { forgetForgottenTexts } from './texting/redaction/forget-number.job.ts';
+import { redactCarrierCopies, redactCopiesQueue } from './texting/redaction/redact.job.ts';
 import { welcomeText } from './texting/replies.ts';
 import { forgetRecentQuestions } from './texting/taking-in/recent-questions.repo.ts';
 
@@ -48,8 +49,7 @@ export function listJobs(deps: Deps): Job[] {
   return [
     ...billingJobs(deps),
     {
-      name: 'redact-carrier-copies',
-      payload: nothing,
+      ...redactCopiesQueue,
       cron: '* * * * *',
       expireSeconds: 900,
       retries: 0,
@@ -107,6 +107,7 @@ function housekeepingJobs(deps: Deps): Job[] {
         await forgetExpiredLimits(pool);
         await forgetAppliedOperations(pool);
         await forgetRecentQuestions(pool);
+        await forgetForgottenTexts(db);
         await forgetExpiredSessions(pool);
         await forgetOldMails(db);
         await forgetOldLetters(db);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 
+import { forgetOldDepartures } from './deletion/deletion.repo.ts';
 import { forgetAbandonedSignups } from './sign-up/sign-up.repo.ts';
 
 /** Removes codes and tickets that have run out, and sign-ups that nobody ever confirmed. */
@@ -16,5 +17,6 @@ export async function forgetWhatIsOver(db: Db): Promise<void> {
        and exists (select 1 from phone_numbers v where v.user_id = phone_numbers.user_id and v.verified_at is not null)`.execute(
     db,
   );
+  await forgetOldDepartures(db);
   await forgetAbandonedSignups(db);
 }

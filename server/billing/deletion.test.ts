@@ -28,6 +28,14 @@ test('deleting ends subscription, customer and ids, however often it is begun ag
   expect(JSON.stringify(events)).not.toContain(payer.userId);
 });
 
+test('a page that was paid is not asked to expire', async ({ it }) => {
+  const payer = await addPayer(it);
+  await payer.subscribe();
+  await until('the subscription to run', async () => (await payer.view()).status === 'active');
+  const refusal = { stripe: { status: 503, operations: ['checkout.sessions.expire'] } };
+  await withFaults(it, refusal, () => endBilling(it.product.deps, payer.userId));
+});
+
 test('a page that was left open can no longer be paid', async ({ it }) => {
   const payer = await addPayer(it);
   const { body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });

@@ -99,10 +99,20 @@ export interface Deletions {
   user_id: string;
 }
 
+export interface DepartedNumbers {
+  departed_at: Timestamp;
+  phone_key: string;
+}
+
 export interface Features {
   changed_at: Generated<Timestamp>;
   enabled: boolean;
   name: string;
+}
+
+export interface ForgottenTexts {
+  forgotten_at: Generated<Timestamp>;
+  text_key: string;
 }
 
 export interface IdentityGroups {
@@ -392,7 +402,9 @@ export interface DB {
   counter_rollups: CounterRollups;
   counters: Counters;
   deletions: Deletions;
+  departed_numbers: DepartedNumbers;
   features: Features;
+  forgotten_texts: ForgottenTexts;
   identity_groups: IdentityGroups;
   identity_moves: IdentityMoves;
   identity_syncs: IdentitySyncs;

@@ -27,11 +27,12 @@ type Parts = {
 export function createStandIn(parts: Parts): StandIn {
   const { watch, journal, store, eligibility, claims } = parts;
 
-  function takeIn(arrival: Arrival, decide: (facts: Facts) => Settlement): Settlement | null {
+  function takeIn(arrival: Arrival, decide: (facts: Facts) => Settlement | null): Settlement | null {
     const { sid, sender } = arrival;
     if (!parts.wakefulness.isAwake) throw recordsAway();
     mustBeOn(parts);
     const settlement = decide(factsOf(parts, arrival));
+    if (settlement === null) return null;
     if (!claims.take(sid)) throw recordsAway();
     try {
       store.add(takenIn(arrival, settlement));
@@ -74,6 +75,8 @@ function factsOf({ eligibility, store }: Parts, arrival: Arrival): Facts {
     now,
     isOptedOut: eligibility.isOptedOut(sender),
     phone: eligibility.find(sender),
+    // Strangers get no promo here, and what the journal has of them is looked at again (replay.repo.ts).
+    departedAt: null,
     isPromoSent: true,
     promosLastHour: 0,
     ...store.memory.facts(arrival, now, (sid) => store.isUnderWay(sid, now)),

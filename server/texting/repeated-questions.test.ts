@@ -86,7 +86,7 @@ test('while the database is away the same holds: told once, answered by the answ
   const phone = it.phone();
   await it.subscriber(phone);
   const { fallback, standIn } = it.product.deps;
-  await until('the copy to know the phone', () => Promise.resolve(fallback.eligibility.find(phone) !== null));
+  await until('the copy to know the phone', () => Promise.resolve(fallback.eligibility.find(phone)?.subscription));
   await it.gate.shut();
   await until('the outage to be noticed', () => Promise.resolve(standIn.isAway()));
   const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;

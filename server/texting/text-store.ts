@@ -69,7 +69,7 @@ export interface StandIn {
    * @returns null when it was taken in before
    * @throws AppError `temporarily_unavailable` when that is not possible, so that the carrier tries again
    */
-  takeIn(arrival: Arrival, decide: (facts: Facts) => Settlement): Settlement | null;
+  takeIn(arrival: Arrival, decide: (facts: Facts) => Settlement | null): Settlement | null;
   /** Keeps what became of a send whose intent is in the database. */
   keepOutcome(outcome: { id: string; sid: string | null; segments: number | null; code: number | null }): void;
   /** Whether the intent of this send is here and not in the database. */

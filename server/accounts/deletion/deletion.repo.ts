@@ -6,29 +6,36 @@ import type { ClosedAccount } from '#server/platform/account-deletion.ts';
 
 /**
  * Closes an account, in a transaction: nobody can sign in to it, its phone belongs to nobody, its name and address are
- * out of its row, and what the rest of the deletion needs is noted.
+ * out of its row, what the rest of the deletion needs is noted, and so is that its numbers have left (security T26).
+ * @param phoneHash the keyed hash under which a number is known from now on
  * @returns false when it is closed already
  */
-export async function closeAccount(transaction: Db, userId: string): Promise<boolean> {
-  const numbers = await transaction
-    .selectFrom('phone_numbers')
-    .select('number')
-    .where('user_id', '=', userId)
-    .execute();
-  await lockSenders(
-    transaction,
-    numbers.map(({ number }) => number),
-  );
-  const { rows } = await sql`
-    insert into deletions (user_id, stripe_customer_id, external_identity_id, numbers, name, email)
-    select id, stripe_customer_id, external_identity_id,
-           coalesce((select array_agg(number) from phone_numbers where user_id = users.id), '{}'),
+export async function closeAccount(
+  transaction: Db,
+  userId: string,
+  phoneHash: (number: string) => string,
+): Promise<boolean> {
+  const numbers = await numbersOf(transaction, userId);
+  await lockSenders(transaction, numbers);
+  // Not now(): a text may have been taken in while this transaction waited for the lock.
+  const { rows } = await sql<{ at: Date }>`
+    insert into deletions (user_id, stripe_customer_id, external_identity_id, numbers, name, email, requested_at)
+    select id, stripe_customer_id, external_identity_id, ${numbers}::text[],
            -- Without proof of the mailbox no name goes there.
-           case when email_proven_at is null then '' else name end, email
+           case when email_proven_at is null then '' else name end, email,
+           date_trunc('milliseconds', clock_timestamp()) + interval '1 ms'
       from users where id = ${userId} and deleted_at is null
     on conflict (user_id) do nothing
-    returning 1`.execute(transaction);
-  if (rows.length === 0) return false;
+    returning requested_at as at`.execute(transaction);
+  const [closed] = rows;
+  if (!closed) return false;
+  for (const number of numbers) {
+    await sql`
+      insert into departed_numbers (phone_key, departed_at) values (${phoneHash(number)}, ${closed.at})
+      on conflict (phone_key) do update set departed_at = greatest(departed_numbers.departed_at, excluded.departed_at)`.execute(
+      transaction,
+    );
+  }
   await sql`delete from phone_numbers where user_id = ${userId}`.execute(transaction);
   await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
   await sql`delete from tickets where user_id = ${userId}`.execute(transaction);
@@ -38,6 +45,16 @@ export async function closeAccount(transaction: Db, userId: string): Promise<boo
     update users set deleted_at = now(), name = 'Deleted', email = id || '@deleted.invalid', password_hash = null
      where id = ${userId}`.execute(transaction);
   return true;
+}
+
+/** The numbers that an account has, and those that it had and nobody has since. */
+async function numbersOf(transaction: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from phone_numbers where user_id = ${userId}
+    union
+    select sender from inbound_texts
+     where user_id = ${userId} and not exists (select 1 from phone_numbers where number = sender)`.execute(transaction);
+  return rows.map(({ number }) => number);
 }
 
 /** A deletion that one process goes on with; counted as dead, and tried again, after `leaseMinutes`. */
@@ -69,6 +86,11 @@ export async function markStep(db: Db, userId: string, step: string): Promise<vo
   await sql`
     update deletions set steps_done = array_append(steps_done, ${step})
      where user_id = ${userId} and not (${step} = any (steps_done))`.execute(db);
+}
+
+/** Forgets which numbers left so long ago that the carrier's list has forgotten their texts, too. */
+export async function forgetOldDepartures(db: Db): Promise<void> {
+  await sql`delete from departed_numbers where departed_at < now() - interval '400 days'`.execute(db);
 }
 
 /** It is gone on with after `waitSeconds`. */

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
 
-import { deleteAccountsQueue, deletionWaitSeconds } from './delete-accounts.job.ts';
+import { deleteAccountsQueue, deletionWaitSeconds, pendingWaitSeconds } from './delete-accounts.job.ts';
 
 const settings = { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' };
 
@@ -133,7 +133,8 @@ test('a payment provider that is down delays the end, not the closing, and no st
   await untilPostponed(it, account.userId);
   expect(await deletionOf(it, account.userId)).toMatchObject({ finished_at: null, steps_done: [] });
 
-  // The phone belongs to nobody already: its texts are a stranger's.
+  // The phone belongs to nobody already: what it texts again is a stranger's.
+  await it.product.deps.pool.query(`update departed_numbers set departed_at = departed_at - interval '1 minute'`);
   await it.text(account.phoneNumber, 'what is 2 plus 2');
   expect((await it.settledReplies(account.phoneNumber, 2)).at(-1)).toContain('This number has no active plan');
 
@@ -176,6 +177,7 @@ test('texts whose copies are still at the carrier are waited for', async () => {
   const account = await ann.join();
   await it.text(account.phoneNumber, 'HELP');
   await it.settle();
+  await it.sandbox('PUT', '/sandbox/twilio/settings', { settleMs: 600_000 });
   await ann.call('DELETE', '/api/user/account');
   await until('the other steps', async () => (await deletionOf(it, account.userId))?.steps_done.length === 2);
   await untilPostponed(it, account.userId);
@@ -202,6 +204,27 @@ test('whoever asks twice at once is deleted once, and a second browser is out', 
   expect((await other.call('GET', '/api/user')).status).toBe(401);
   const { rows } = await it.product.deps.pool.query(`select 1 from mails where kind = 'goodbye'`);
   expect(rows).toHaveLength(1);
+});
+
+test('a deletion is through in seconds when nothing is in its way, its copies at the carrier included', async () => {
+  await using it = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'on' } });
+  const ann = visitor(it);
+  const account = await ann.join();
+  await it.text(account.phoneNumber, 'HELP');
+  await it.settle();
+  const begunAt = performance.now();
+  await ann.call('DELETE', '/api/user/account');
+  await untilGone(it, account.userId);
+  expect(performance.now() - begunAt).toBeLessThan(30_000);
+  type Ledger = { readonly messages: readonly { to: string; from: string; redactedAt: string | null }[] };
+  const { messages } = await it.sandbox<Ledger>('GET', '/sandbox/twilio/ledger');
+  const theirs = messages.filter(({ to, from }) => [to, from].includes(account.phoneNumber));
+  expect(theirs.length).toBeGreaterThan(1);
+  expect(theirs.every(({ redactedAt }) => redactedAt !== null)).toBe(true);
+});
+
+test('what is under way is looked at again after a third of the time that it has taken', () => {
+  expect([0, 10_000, 60_000, 600_000, 86_400_000].map(pendingWaitSeconds)).toEqual([5, 5, 20, 200, 600]);
 });
 
 test('waits double from half a minute to an hour', () => {

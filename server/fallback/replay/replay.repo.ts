@@ -30,13 +30,19 @@ const unclaimRow = statement<[id: string], Record<string, never>>(
   `delete from applied_ops where op_id = $1`,
 );
 
-type KnownRow = { sids: string[] | null; users: string[] | null; phones: string[] | null };
+type KnownRow = {
+  sids: string[] | null;
+  users: string[] | null;
+  phones: string[] | null;
+  departed: Record<string, string> | null;
+};
 
-const knownRows = statement<[sids: string[], users: string[], senders: string[]], KnownRow>(
+const knownRows = statement<[sids: string[], users: string[], senders: string[], senderHashes: string[]], KnownRow>(
   'known_to_replay',
   `select (select array_agg(sid) from inbound_texts where sid = any($1)) as sids,
           (select array_agg(id::text) from users where id = any($2::uuid[])) as users,
-          (select array_agg(number) from phone_numbers where number = any($3)) as phones`,
+          (select array_agg(number) from phone_numbers where number = any($3)) as phones,
+          (select jsonb_object_agg(phone_key, departed_at) from departed_numbers where phone_key = any($4)) as departed`,
 );
 
 export type ReplayContext = {
@@ -76,8 +82,14 @@ export async function applyBatch(
     texts.map(({ sid }) => sid),
     texts.flatMap(({ userId }) => userId ?? []),
     texts.map(({ sender }) => sender),
+    texts.map(({ sender }) => context.phoneHash(sender)),
   );
-  const have = { sids: new Set(known?.sids), users: new Set(known?.users), phones: new Set(known?.phones) };
+  const have = {
+    sids: new Set(known?.sids),
+    users: new Set(known?.users),
+    phones: new Set(known?.phones),
+    departed: new Map(Object.entries(known?.departed ?? {})),
+  };
   const here = new Set(fresh.flatMap((operation) => spokenForBy(operation) ?? []));
   const isHeld = (sid: string): boolean => !here.has(sid) && context.isSpokenFor(sid);
   // In order, and without waiting for each other's answers: a line of the journal costs no round trip of its own.
@@ -91,7 +103,10 @@ function appliedId(id: string, type: Operation['type']): string {
   return type === 'outbound.result' ? `${id}:result` : id;
 }
 
-type Have = Record<'sids' | 'users' | 'phones', ReadonlySet<string>>;
+type Have = Record<'sids' | 'users' | 'phones', ReadonlySet<string>> & {
+  /** When the accounts of these numbers were closed, by the number's hash. */
+  readonly departed: ReadonlyMap<string, string>;
+};
 
 /** `isHeld`: what became of this text is among lines that are not in this transaction. */
 type BatchContext = ReplayContext & { readonly isHeld: (sid: string) => boolean };
@@ -121,6 +136,12 @@ async function applyText(client: Runner, body: TextTakenIn, have: Have, context:
   // In the database already: taken in by a process whose acknowledgement got lost (protocol 2.4, point 3).
   if (have.sids.has(body.sid)) return;
   const settled = settlementOf(body);
+  const departedAt = have.departed.get(context.phoneHash(body.sender));
+  // From before its sender deleted the account: nothing comes of it, and nothing is kept of it but a STOP (security T26).
+  if (departedAt !== undefined && settled.receivedAt <= new Date(departedAt)) {
+    if (settled.consent === 'withdrawn') await keepOptOut(client, context.phoneHash(body.sender), settled.receivedAt);
+    return;
+  }
   // Taken for a stranger's and not answered, because the copy did not know this account yet: the sweep finds the text
   // at the carrier, and it is judged again.
   if (body.stranger === 'noted' && body.reply === null && have.phones.has(body.sender)) {
@@ -133,13 +154,27 @@ async function applyText(client: Runner, body: TextTakenIn, have: Have, context:
   const { sid, sender, serviceNumber } = body;
   const written = writeArrival(
     client,
-    { sid, sender, senderHash: context.phoneHash(sender), serviceNumber, questionTag: null },
+    {
+      sid,
+      sidHash: context.phoneHash(sid),
+      sender,
+      senderHash: context.phoneHash(sender),
+      serviceNumber,
+      questionTag: null,
+    },
     isDeleted ? { ...settled, userId: null, phoneId: null, confirmsOptIn: false, mail: null } : settled,
     { at: settled.receivedAt, shard: context.shard },
   );
   // Until the lines that say what became of it are carried out, nobody may take it for unanswered.
   await Promise.all([written, ...(context.isHeld(sid) ? [holdText(client, sid)] : [])]);
 }
+
+const keepOptOut = statement<[phoneHash: string, at: Date], Record<string, never>>(
+  'replay_opt_out',
+  `insert into opt_outs (phone_key, opted_out, changed_at, source) values ($1, true, $2, 'account')
+   on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at, source = 'account'
+    where excluded.changed_at >= opt_outs.changed_at`,
+);
 
 const insertSend = statement<
   [

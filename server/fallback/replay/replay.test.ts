@@ -25,6 +25,7 @@ function question(): Operation {
   return insertOf({ ...body, receivedAt: at, notBefore: at, answerBy: at + 120_000 });
 }
 
+const hash = `h:${'0'.repeat(64)}`;
 const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
 
 function sendFor(text: Operation, change: Partial<Send>): Operation {
@@ -74,7 +75,7 @@ async function place() {
         journal,
         claims: { release: () => undefined },
         log: createLog('silent').log,
-        phoneHash: () => 'hash',
+        phoneHash: () => hash,
         slot: 0,
         isIdle: () => true,
         isSpokenFor: (sid) => spokenFor.includes(sid),
@@ -117,6 +118,25 @@ test('a text of which the journal says nothing more goes on in the database', as
   it.journal.write([question()]);
   await it.replay();
   expect(await it.store({}).lease(10, 'all')).toHaveLength(1);
+});
+
+test('of a text from before its sender deleted the account nothing is written down but a STOP, by its hash', async () => {
+  await using it = await place();
+  const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
+  const left = { ...body, userId: null, phoneId: null };
+  const stop = { kind: 'stop', reply: null, isAccepted: false, consent: 'withdrawn', isOptOut: true } as const;
+  const asked = insertOf(left);
+  it.journal.write([
+    asked,
+    sendFor(asked, { state: 'accepted', providerSid: newSid() }),
+    insertOf({ ...left, ...stop, sid: newSid() }),
+  ]);
+  await it.pool.query(`insert into departed_numbers values ($1, now() + interval '1 second')`, [hash]);
+  await it.replay();
+  expect(it.journal.figures()).toMatchObject({ queueSize: 0, dead: 0 });
+  expect((await it.pool.query('select 1 from inbound_texts union all select 1 from outbound_texts')).rows).toEqual([]);
+  const optOuts = await it.pool.query('select phone_key, opted_out, source from opt_outs');
+  expect(optOuts.rows).toEqual([{ phone_key: hash, opted_out: true, source: 'account' }]);
 });
 
 test('a text whose outcome cannot be written down is not answered again meanwhile', async () => {

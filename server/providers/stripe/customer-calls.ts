@@ -61,8 +61,12 @@ export function customerCalls(client: Stripe): CustomerCalls {
     },
 
     async expireCheckout(id) {
+      const found = await client.checkout.sessions.retrieve(id).catch(nullIfMissing);
+      if (found === null) return 'expired';
+      const { status } = readCheckout(found);
+      if (status !== 'open') return status;
       const session = await client.checkout.sessions.expire(id).catch(async (error: unknown) => {
-        // Only an open session can be expired: a refusal means that it was paid, or expired by itself.
+        // Only an open session can be expired: a refusal means that it was paid, or expired, just now.
         if (paymentsError(error).kind !== 'rejected') return rethrow(error);
         return client.checkout.sessions.retrieve(id).catch(nullIfMissing);
       });

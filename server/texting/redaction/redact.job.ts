@@ -1,10 +1,14 @@
 import type { Pool } from 'pg';
+import { z } from 'zod';
 
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 import { type Carrier, ProviderError } from '#server/providers/ports.ts';
 
 import { claimRedactions, type DueRedaction, postponeRedaction, settleRedaction } from './redact.repo.ts';
+
+/** The job that removes what is due, every minute; calling it saves the wait. */
+export const redactCopiesQueue = { name: 'redact-carrier-copies', payload: z.object({}) } as const;
 
 export type RedactParts = { readonly pool: Pool; readonly carrier: Pick<Carrier, 'redact'>; readonly log: Log };
 

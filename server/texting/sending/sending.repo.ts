@@ -64,12 +64,14 @@ const openSendRow = statement<
        from inbound_texts
       where sid = $1 and state = 'received' and fence = $2 and lease_owner = $3 for update
    ), blocked as (
-     -- The hard stops, read again now that it counts (protocol 2.7): opted out since, or the phone changed hands.
+     -- The hard stops, read again now that it counts (protocol 2.7): opted out since, the phone changed hands, or its
+     -- account was deleted (security T26).
      select 1 from mine
       where (reply <> 'stop' and exists (
                select 1 from opt_outs where phone_key in (mine.sender, $6) and opted_out))
          or (phone_id is not null and not exists (
                select 1 from phone_numbers p where p.id = mine.phone_id and p.user_id = mine.user_id))
+         or exists (select 1 from departed_numbers d where d.phone_key = $6 and d.departed_at >= mine.received_at)
    ), early as (
      select 1 from mine t where not exists (select 1 from blocked) and ${mustWait}
    ), late as (

@@ -57,6 +57,7 @@ async function trySend(parts: UnaskedParts, unasked: Unasked, attempt: number): 
   const [id, sendBeforeMs] = [randomUUID(), performance.now() + timing.intentAgeMaxMs];
   const toHash = phoneHash(to);
   const opened = await openUnasked(pool, { id, from: sender, to, purpose, toHash, attempt, segments, encoding });
+  if (opened.kind === 'gone') return 'failed';
   if (opened.kind !== 'open') return opened.kind;
   const outcome = await turn.send({ id, from: sender, to, body, priority, validitySeconds, sendBeforeMs });
   switch (outcome.kind) {

@@ -80,7 +80,7 @@ async function takeInMissed(
   for (const text of due) {
     // One that cannot be taken in now, because somebody holds its sender, must not keep the others waiting.
     await intake(incoming(text, startedAt)).then(
-      () => (seen.found += 1),
+      (settlement) => (seen.found += settlement === null ? 0 : 1),
       (error: unknown) => seen.failures.push(error),
     );
   }

@@ -3,11 +3,13 @@ import type { Pool } from 'pg';
 import { isDatabaseAway } from '#server/platform/database-away.ts';
 import { maskNumber, type Log } from '#server/platform/log.ts';
 import type { Secret } from '#server/platform/secret.ts';
+import type { Carrier } from '#server/providers/ports.ts';
 
 import type { QuestionTags } from '../keywords/question-tag.ts';
 import type { PhoneHash } from '../phone-hash.ts';
 import type { StandIn } from '../text-store.ts';
 import type { TextsInHand } from '../texts-in-hand.ts';
+import { isFromBeforeLeaving } from './before-leaving.ts';
 import { type Facts, type Rules, settle, type Settlement } from './settle.ts';
 import { type Arrival, takeIn, TakenInPerhapsError } from './take-in.repo.ts';
 import { type CarrierKeyword, understand } from './understand.ts';
@@ -16,6 +18,7 @@ export type IntakeParts = {
   readonly pool: Pool;
   readonly standIn: StandIn;
   readonly inHand: TextsInHand;
+  readonly carrier: Pick<Carrier, 'fetch'>;
   readonly questionTags: QuestionTags;
   readonly phoneHash: PhoneHash;
   readonly serviceNumbers: readonly string[];
@@ -45,18 +48,30 @@ export type Intake = (text: IncomingText) => Promise<Settlement | null>;
 /**
  * Takes a text in, once, however often and by whichever way it comes: understood, settled and on disk when this
  * returns; its words stay in memory.
- * @returns null for a text that was taken in before
+ * @returns null for a text that was taken in before, or is from before its sender deleted the account
  */
 export function createIntake(parts: IntakeParts): Intake {
   const { inHand, questionTags, phoneHash, rules, log, wake } = parts;
-  return async function intake(text) {
+  return async function intake(text): Promise<Settlement | null> {
     const { sid, from, to } = text;
     const body = text.body.reveal();
     const understood = understand({ ...text, body }, parts);
     const { kind } = understood;
     const questionTag = kind === 'question' ? questionTags({ from, to, body }) : null;
-    const arrival = { sid, sender: from, senderHash: phoneHash(from), serviceNumber: to, questionTag };
-    const settlement = await takeInSomewhere(parts, arrival, (facts) => settle(understood, facts, rules));
+    const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
+    const arrival = { sid, sender: from, serviceNumber: to, questionTag, ...hashes };
+    const unsureAt: Date[] = [];
+    const settlement = await takeInSomewhere(parts, arrival, (facts) => {
+      const isOld = isFromBeforeLeaving(understood, facts);
+      if (isOld === 'unsure') unsureAt.push(facts.now);
+      return isOld === false ? settle(understood, facts, rules) : null;
+    });
+    const [now] = unsureAt;
+    if (now !== undefined) {
+      const sentAt = await whenSent(parts, sid, now);
+      // Not to be had now: the sweep will find the text, and knows.
+      return sentAt && intake({ ...text, sentAt });
+    }
     if (settlement === null) return null;
     log.info(
       { event: 'text_in', sid, number: maskNumber(from), kind, state: settlement.reply ?? 'silent' },
@@ -68,11 +83,17 @@ export function createIntake(parts: IntakeParts): Intake {
   };
 }
 
+/** When the carrier got a text, by the clock of `now`; null when it does not say. */
+async function whenSent({ carrier }: IntakeParts, sid: string, now: Date): Promise<Date | null> {
+  const found = await carrier.fetch(sid).catch(() => null);
+  return found && new Date(now.getTime() - found.ageMs);
+}
+
 /** By the database, or by the journal while it is away; never by both. */
 async function takeInSomewhere(
   { pool, standIn }: Pick<IntakeParts, 'pool' | 'standIn'>,
   arrival: Arrival,
-  decide: (facts: Facts) => Settlement,
+  decide: (facts: Facts) => Settlement | null,
 ): Promise<Settlement | null> {
   if (standIn.has(arrival.sid)) return null;
   if (!standIn.isAway()) {

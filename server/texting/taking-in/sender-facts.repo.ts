@@ -6,6 +6,7 @@ import type { Facts, Notice } from './settle.ts';
 /** Of which text and sender the facts are asked. */
 type Sent = {
   readonly sid: string;
+  readonly sidHash: string;
   readonly sender: string;
   readonly senderHash: string;
   readonly questionTag: number | null;
@@ -15,6 +16,7 @@ type FactsRow = {
   isKnown: boolean;
   now: Date;
   isOptedOut: boolean | null;
+  departedAt: Date | null;
   phoneId: string | null;
   userId: string | null;
   isVerified: boolean | null;
@@ -33,11 +35,16 @@ type FactsRow = {
   isMuted: boolean;
 };
 
-const senderFacts = statement<[sender: string, senderHash: string, sid: string, questionTag: number | null], FactsRow>(
+const senderFacts = statement<
+  [sender: string, senderHash: string, sid: string, questionTag: number | null, sidHash: string],
+  FactsRow
+>(
   'sender_facts',
-  `select exists (select 1 from inbound_texts where sid = $3) as "isKnown",
+  `select exists (select 1 from inbound_texts where sid = $3)
+            or exists (select 1 from forgotten_texts where text_key = $5) as "isKnown",
           clock_timestamp() as now,
           (select bool_or(opted_out) from opt_outs where phone_key in ($1, $2)) as "isOptedOut",
+          (select departed_at from departed_numbers where phone_key = $2) as "departedAt",
           p.id as "phoneId", p.user_id as "userId", p.verified_at is not null as "isVerified",
           p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null as "awaitsYes",
           s.status, s.answers_until as "answersUntil",
@@ -72,6 +79,7 @@ function factsOf(row: FactsRow): Facts {
   return {
     now: row.now,
     isOptedOut: row.isOptedOut ?? false,
+    departedAt: row.departedAt,
     phone:
       phoneId === null || userId === null
         ? null
@@ -96,7 +104,7 @@ function factsOf(row: FactsRow): Facts {
  * @returns null for a text that was taken in before
  */
 export async function readSenderFacts(runner: Runner, text: Sent): Promise<Facts | null> {
-  const { sender, senderHash, sid, questionTag } = text;
-  const [row] = await senderFacts(runner, sender, senderHash, sid, questionTag);
+  const { sender, senderHash, sid, questionTag, sidHash } = text;
+  const [row] = await senderFacts(runner, sender, senderHash, sid, questionTag, sidHash);
   return row === undefined || row.isKnown ? null : factsOf(row);
 }

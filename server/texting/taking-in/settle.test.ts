@@ -14,6 +14,7 @@ const rules: Rules = { deadlineMs: 120_000, paceEveryMs: 10_000, fairUse };
 const stranger: Facts = {
   now,
   isOptedOut: false,
+  departedAt: null,
   phone: null,
   isPromoSent: false,
   promosLastHour: 0,

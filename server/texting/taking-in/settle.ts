@@ -21,6 +21,8 @@ export type Understood = {
 export type Facts = {
   readonly now: Date;
   readonly isOptedOut: boolean;
+  /** When the account that last had this number was closed by its owner; null when none was. */
+  readonly departedAt: Date | null;
   readonly phone: (Sender & { readonly id: string; readonly awaitsYes: boolean }) | null;
   readonly isPromoSent: boolean;
   readonly promosLastHour: number;

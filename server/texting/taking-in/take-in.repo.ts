@@ -10,6 +10,8 @@ import type { Facts, Notice, Settlement } from './settle.ts';
 
 export type Arrival = {
   readonly sid: string;
+  /** `sid` under the keyed hash that outlives an account (forgotten_texts.text_key). */
+  readonly sidHash: string;
   readonly sender: string;
   /** `sender` under the keyed hash that outlives an account (opt_outs.phone_key). */
   readonly senderHash: string;
@@ -21,12 +23,13 @@ export type Arrival = {
 /**
  * Step 1 of a text, in one transaction and two round trips: what is known of the sender is read under the sender's
  * lock, `decide` settles the text, and the row, the consent and the notice are written together (T1 of the protocol).
- * @returns what was settled, or null when this text was taken in before: the carrier repeats webhooks
+ * @returns what was settled; null when this text was taken in before, because the carrier repeats webhooks, or when
+ *   `decide` wants nothing of it stored
  */
 export async function takeIn(
   pool: Pool,
   arrival: Arrival,
-  decide: (facts: Facts) => Settlement,
+  decide: (facts: Facts) => Settlement | null,
 ): Promise<Settlement | null> {
   const client = await pool.connect();
   let isDecided = false;
@@ -37,12 +40,12 @@ export async function takeIn(
       lockSender(client, arrival.sender),
       readSenderFacts(client, arrival),
     ]);
-    if (facts === null) {
+    const settlement = facts && decide(facts);
+    if (settlement === null) {
       await client.query('rollback');
       client.release();
       return null;
     }
-    const settlement = decide(facts);
     isDecided = true;
     const written = writeArrival(client, arrival, settlement);
     crashPoint('wh.inserted');

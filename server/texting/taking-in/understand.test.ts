@@ -22,6 +22,7 @@ const facts: fc.Arbitrary<Facts> = fc
   .map(({ isOptedOut, isKnown, isVerified, awaitsYes }) => ({
     now,
     isOptedOut,
+    departedAt: null,
     phone: isKnown
       ? {
           id: 'phone',

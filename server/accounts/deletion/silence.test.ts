@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+
+import twilio from 'twilio';
+import { expect, test } from 'vitest';
+
+import { listJobs } from '#server/jobs.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { visitor } from '#server/testing/visitor.ts';
+
+const serviceNumber = '+12025550100';
+const settings = { TRUST_PROXY: '127.0.0.1', TEST_SPEED: '20' };
+
+/** A webhook of the carrier about a text, signed, as often as one likes. */
+async function deliverAgain(it: TestApp, path: string, fields: Record<string, string>): Promise<void> {
+  const signature = twilio.getExpectedTwilioSignature('sandbox_twilio_auth_token', it.url + path, fields);
+  const response = await fetch(it.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
+    body: new URLSearchParams(fields),
+  });
+  expect(response.ok).toBe(true);
+}
+
+/** Lets so much time pass for the product: all that it has noted is that much older. */
+async function pass(it: TestApp, time: string): Promise<void> {
+  const { pool } = it.product.deps;
+  const { rows } = await pool.query<{ set: string; name: string }>(
+    `select table_name as name, string_agg(format('%1$I = %1$I - interval %2$L', column_name, $1::text), ', ') as set
+       from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'timestamp with time zone'
+      group by 1`,
+    [time],
+  );
+  for (const { name, set } of rows) await pool.query(`update ${name} set ${set}`);
+}
+
+/** Compares with all that the carrier lists, as after a long time without it. */
+async function sweepAll(it: TestApp): Promise<void> {
+  const { pool } = it.product.deps;
+  await pool.query(`update service_numbers set swept_until = now() - interval '30 days', next_sweep_at = now()`);
+  await until('the sweep', async () => {
+    const { rows } = await pool.query(`select 1 from service_numbers where swept_until < now() - interval '1 day'`);
+    return rows.length === 0;
+  });
+}
+
+async function untilFinished(it: TestApp, userId: string): Promise<void> {
+  await until('the deletion to be finished', async () => {
+    const { rows } = await it.product.deps.pool.query(
+      'select 1 from deletions where user_id = $1 and finished_at is not null',
+      [userId],
+    );
+    return rows.length === 1;
+  });
+}
+
+/** Runs every job there is, those of one account for this one. */
+async function runJobs(it: TestApp, userId: string): Promise<void> {
+  for (const job of listJobs(it.product.deps)) await job.run({ userId, user: userId });
+}
+
+/** Where the number still stands, of all that we keep. */
+async function traces(it: TestApp, number: string): Promise<string[]> {
+  const { pool } = it.product.deps;
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+      where table_schema in ('public', 'background') and table_type = 'BASE TABLE'`,
+  );
+  const found = await Promise.all(
+    rows.map(async ({ name }) => {
+      const hits = await pool.query(`select 1 from ${name} t where row_to_json(t)::text like $1`, [`%${number}%`]);
+      return hits.rows.length > 0 ? [name] : [];
+    }),
+  );
+  return found.flat();
+}
+
+test('after a deletion nothing is sent to the number, by no job, sweep, retry or late webhook, until it texts again', async () => {
+  await using it = await startTestApp({ settings });
+  const { pool } = it.product.deps;
+  const ann = visitor(it);
+  const { userId, phoneNumber } = await ann.join();
+  await it.subscriber(it.phone());
+  await pool.query(
+    `insert into subscriptions (id, user_id, plan_id, status, answers_until, created_at)
+     values ('sub_ann', $1, 'monthly', 'active', now() + interval '1 year', now())`,
+    [userId],
+  );
+  const asked = await it.text(phoneNumber, 'what is 2 plus 2');
+  const helped = await it.text(phoneNumber, 'HELP');
+  await it.settle();
+  const { rows } = await pool.query<{ id: string; sid: string }>(
+    'select id, provider_sid as sid from outbound_texts where recipient = $1 and provider_sid is not null',
+    [phoneNumber],
+  );
+  await ann.call('DELETE', '/api/user/account');
+  await untilFinished(it, userId);
+  const before = await it.replies(phoneNumber);
+
+  for (const time of ['0 seconds', '30 seconds', '2 minutes', '10 minutes', '1 hour', '1 day', '31 days']) {
+    await pass(it, time);
+    await sweepAll(it);
+    await runJobs(it, userId);
+    for (const sid of [asked, helped]) {
+      const text = { MessageSid: sid, AccountSid: `AC${'0'.repeat(32)}`, From: phoneNumber, To: serviceNumber };
+      await deliverAgain(it, '/webhooks/twilio/messages', { ...text, Body: 'what is 2 plus 2', NumMedia: '0' });
+    }
+    for (const { id, sid } of rows) {
+      const report = {
+        MessageSid: sid,
+        AccountSid: `AC${'0'.repeat(32)}`,
+        MessageStatus: 'failed',
+        ErrorCode: '21610',
+      };
+      await deliverAgain(it, `/webhooks/twilio/status?o=${id}`, report);
+    }
+    await it.settle();
+    expect(await it.replies(phoneNumber), time).toEqual(before);
+    expect(await traces(it, phoneNumber.slice(2)), time).toEqual([]);
+  }
+
+  await it.text(phoneNumber, 'what is 2 plus 2');
+  expect((await it.settledReplies(phoneNumber, before.length + 1)).at(-1)).toContain('has no active plan');
+});
+
+test('a text of which we never heard before its sender left is found by the sweep, and nothing comes of it', async () => {
+  await using it = await startTestApp({ settings });
+  const ann = visitor(it);
+  const { userId, phoneNumber } = await ann.join();
+  const before = await it.replies(phoneNumber);
+  const path = `/sandbox/phones/${encodeURIComponent(phoneNumber)}/messages`;
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
+  await it.sandbox('POST', path, { to: serviceNumber, body: 'what is 3 plus 3' });
+  const youngUntilMs = performance.now() + 2000;
+  await ann.call('DELETE', '/api/user/account');
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await untilFinished(it, userId);
+  // The youngest texts are left to the carrier for a second of these tests' time.
+  await until('the text to be old enough', () => Promise.resolve(performance.now() > youngUntilMs));
+  for (let nth = 0; nth < 3; nth += 1) await sweepAll(it);
+  await it.settle();
+  expect(await it.replies(phoneNumber)).toEqual(before);
+  expect(await traces(it, phoneNumber.slice(2))).toEqual([]);
+});
+
+test('a webhook that comes late, after its sender left, is known by when the carrier got the text', async () => {
+  await using it = await startTestApp({ settings });
+  const ann = visitor(it);
+  const { userId, phoneNumber } = await ann.join();
+  const before = await it.replies(phoneNumber);
+  const path = `/sandbox/phones/${encodeURIComponent(phoneNumber)}/messages`;
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
+  const { sid } = await it.sandbox<{ sid: string }>('POST', path, { to: serviceNumber, body: 'what is 3 plus 3' });
+  await ann.call('DELETE', '/api/user/account');
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await untilFinished(it, userId);
+  const text = { MessageSid: sid, AccountSid: `AC${'0'.repeat(32)}`, From: phoneNumber, To: serviceNumber };
+  const late = { ...text, Body: 'what is 3 plus 3', NumMedia: '0' };
+  await deliverAgain(it, '/webhooks/twilio/messages', late);
+  expect(await traces(it, phoneNumber.slice(2))).toEqual([]);
+  expect(await it.replies(phoneNumber)).toEqual(before);
+
+  // Had the carrier got it afterwards, it would be a stranger's.
+  await it.product.deps.pool.query(`update departed_numbers set departed_at = departed_at - interval '8 seconds'`);
+  await deliverAgain(it, '/webhooks/twilio/messages', late);
+  expect((await it.settledReplies(phoneNumber, before.length + 1)).at(-1)).toContain('has no active plan');
+});
+
+test('what was being answered when the account was closed is not sent', async () => {
+  await using it = await startTestApp({ settings });
+  const { pool, phoneHash } = it.product.deps;
+  const phone = it.phone();
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 429 } });
+  await it.text(phone, 'who are you');
+  await until('a try', async () => {
+    const { rows } = await pool.query('select 1 from outbound_texts where recipient = $1', [phone]);
+    return rows.length > 0;
+  });
+  await pool.query('insert into departed_numbers values ($1, clock_timestamp())', [phoneHash(phone)]);
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await it.settle();
+  expect(await it.replies(phone)).toEqual([]);
+  const { rows } = await pool.query('select outcome from inbound_texts where sender = $1', [phone]);
+  expect(rows).toEqual([{ outcome: 'suppressed' }]);
+});
+
+test('the texts of a number that the account gave up earlier go with it', async () => {
+  await using it = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'off' } });
+  const { pool } = it.product.deps;
+  const ann = visitor(it);
+  const { userId, phoneNumber } = await ann.join();
+  await it.text(phoneNumber, 'HELP');
+  await it.settle();
+  const given = it.phone();
+  const sid = `SM${randomBytes(16).toString('hex')}`;
+  await pool.query(
+    `insert into inbound_texts (sid, sender, service_number, kind, state, outcome, closed_at, user_id, received_at,
+                                answer_by, not_before)
+     values ($1, $2, $3, 'help', 'done', 'silent', now(), $4, now(), now(), now())`,
+    [sid, given, serviceNumber, userId],
+  );
+  await ann.call('DELETE', '/api/user/account');
+  await untilFinished(it, userId);
+  expect(await traces(it, given)).toEqual([]);
+});

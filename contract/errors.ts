@@ -5,6 +5,8 @@ export const errorCodes = [
   'bad_request',
   'unauthenticated',
   'forbidden',
+  /** The password has to be proved again: `POST /api/confirm-password`, then the same call. */
+  'password_needed',
   'not_found',
   'conflict',
   'too_large',

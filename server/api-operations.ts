@@ -18,6 +18,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   'POST /api/confirm-registration': of('Account', 'public', 'Takes the code, verifies the phone and signs in.'),
   'POST /api/forgot-password': of('Account', 'public', 'Mails a code for a new password.'),
   'POST /api/reset-password': of('Account', 'public', 'Takes that code and sets a new password.'),
+  'POST /api/confirm-password': of('Account', 'session', 'Proves the password again, before what matters most.'),
+  'GET /api/user/sessions': of('Account', 'session', 'The browsers that are logged in.'),
+  'POST /api/user/sessions/end': of('Account', 'session', 'Logs one of them out, or all others.'),
   'POST /api/confirm-email': of('Account', 'session', 'Takes the token of the emailed link: the mailbox is proven.'),
   'POST /api/resend-email-link': of('Account', 'session', 'Emails that link again.'),
   'DELETE /api/user/account': of('Account', 'session', 'Closes the account; a plan that runs ends with it.'),
@@ -27,6 +30,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'POST /api/check-phone-duplicate': of('Phone', 'session', 'Whether another account has this number.'),
   'POST /api/cognito/initiate-phone-change': of('Phone', 'session', 'Texts a code to the new number.'),
   'POST /api/cognito/confirm-phone-change': of('Phone', 'session', 'Takes it: the new number replaces the old one.'),
+  'POST /api/undo-phone-change': of('Phone', 'public', 'Takes the token of the emailed link: the old number is back.'),
   'GET /api/user/phone-numbers': of('Phone', 'session', 'The numbers of the account.'),
   'GET /api/service-phone-numbers': of('Phone', 'public', 'The numbers to text questions to.'),
   'POST /api/phone/sync-from-cognito': of(

@@ -5,6 +5,7 @@ import { brand } from '#contract/brand.ts';
 import { forgetWhatIsOver } from './accounts/accounts.job.ts';
 import { type TextCode, textCode, textCodeQueue } from './accounts/codes/text-code.job.ts';
 import { deleteAccountsQueue, goOnWithDeletions } from './accounts/deletion/delete-accounts.job.ts';
+import { forgetOldNumbers, newUndoToken } from './accounts/phones/undo-change.repo.ts';
 import { type StartReset, startResetQueue } from './accounts/sign-in/password-reset.flow.ts';
 import { issueTicket } from './accounts/tickets.repo.ts';
 import { forgetOldAudit } from './admin/audit.repo.ts';
@@ -44,6 +45,10 @@ export function listJobs(deps: Deps): Job[] {
     ...deps,
     publicUrl: config.http.publicUrl,
     newPasswordCode: (userId: string) => deps.identity.newPasswordCode(userId),
+    newUndoToken: async (userId: string) => {
+      const token = await newUndoToken(deps.db, userId);
+      return token === null ? null : new Secret(token);
+    },
     newEmailToken: async (userId: string) => new Secret(await issueTicket(deps.db, { userId, purpose: 'email' })),
   };
   return [
@@ -113,6 +118,7 @@ function housekeepingJobs(deps: Deps): Job[] {
         await forgetOldLetters(db);
         await forgetOldAudit(db);
         await forgetOldCosts(db);
+        await forgetOldNumbers(db);
         await forgetWhatIsOver(db);
       },
     },

@@ -21,7 +21,7 @@ import { syncCustomer } from './sync.flow.ts';
 export type SubscriptionRouteParts = {
   readonly db: Db;
   readonly payments: Payments;
-  readonly sessions: Pick<Sessions, 'require'>;
+  readonly sessions: Pick<Sessions, 'require' | 'requireFresh'>;
   readonly rateLimits: RateLimits;
   readonly publicUrl: string;
   /** Where the provider's pages may lie (security T15). */
@@ -75,7 +75,7 @@ export function subscriptionRoutes(parts: SubscriptionRouteParts): FastifyPlugin
       '/api/create-customer-portal',
       { schema: { response: { 200: PortalReply, ...errors } } },
       async (request) => {
-        const { userId } = await sessions.require(request);
+        const { userId } = await sessions.requireFresh(request);
         await limit(portals, userId);
         const customer = (await readPayer(db, userId))?.customer ?? null;
         if (customer === null) return { redirectUrl: '/subscribe', message: subscriptionWords.openingSubscribe };

@@ -269,6 +269,13 @@ export interface PaymentEvents {
   user_id: string | null;
 }
 
+export interface PhoneChangeUndos {
+  expires_at: Generated<Timestamp>;
+  old_number: string;
+  token_hash: string | null;
+  user_id: string;
+}
+
 export interface PhoneNumbers {
   claimed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -319,9 +326,11 @@ export interface ServiceNumbers {
 
 export interface Sessions {
   created_at: Generated<Timestamp>;
+  device: string | null;
   expires_at: Timestamp;
   id: Generated<string>;
   last_seen_at: Generated<Timestamp>;
+  proven_at: Generated<Timestamp>;
   token_hash: string;
   user_id: string;
 }
@@ -418,6 +427,7 @@ export interface DB {
   outbound_texts: OutboundTexts;
   password_resets: PasswordResets;
   payment_events: PaymentEvents;
+  phone_change_undos: PhoneChangeUndos;
   phone_numbers: PhoneNumbers;
   plans: Plans;
   rate_limits: RateLimits;

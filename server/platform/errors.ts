@@ -5,6 +5,7 @@ export const statusOf: Record<ErrorCode, number> = {
   bad_request: 400,
   unauthenticated: 401,
   forbidden: 403,
+  password_needed: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

@@ -5,11 +5,17 @@ import { accountWords } from '#contract/account-words.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 
 import type { PrivateCookies } from './cookies.ts';
+import { deviceName } from './device-name.ts';
 import { AppError } from './errors.ts';
 import { newToken, tokenHash } from './token.ts';
 
 /** A signed-in browser. */
-export type Session = { readonly id: string; readonly userId: string };
+export type Session = {
+  readonly id: string;
+  readonly userId: string;
+  /** The password was proved in it within the last quarter of an hour. */
+  readonly isFresh: boolean;
+};
 
 const COOKIE = 'session';
 /** Read by the pages only: it says that asking who is signed in makes sense (decisions, "Browser storage"). */
@@ -18,10 +24,12 @@ const HINT_COOKIE = 'authenticated';
 const idleDays = 14;
 const absoluteDays = 90;
 const absoluteSeconds = absoluteDays * 86_400;
+/** After this long what matters most asks for the password again (security T35). */
+const freshMinutes = 15;
 
 const findRow = statement<[hash: string], Session & { isStale: boolean }>(
   'find_session',
-  `select id, user_id as "userId", last_seen_at < now() - interval '5 minutes' as "isStale"
+  `select id, user_id as "userId", proven_at > now() - interval '${freshMinutes} minutes' as "isFresh", last_seen_at < now() - interval '5 minutes' as "isStale"
      from sessions
     where token_hash = $1 and expires_at > now() and last_seen_at > now() - interval '${idleDays} days'`,
 );
@@ -29,12 +37,37 @@ const touchRow = statement<[id: string], Record<string, never>>(
   'touch_session',
   `update sessions set last_seen_at = now() where id = $1`,
 );
-const addRow = statement<[hash: string, userId: string, replacedHash: string | null], { id: string }>(
+const addRow = statement<
+  [hash: string, userId: string, replacedHash: string | null, device: string | null],
+  { id: string }
+>(
   'add_session',
   `with replaced as (delete from sessions where token_hash = $3)
-   insert into sessions (token_hash, user_id, expires_at)
-   select $1, id, now() + interval '${absoluteDays} days' from users where id = $2 and deleted_at is null
+   insert into sessions (token_hash, user_id, expires_at, device)
+   select $1, id, now() + interval '${absoluteDays} days', $4 from users where id = $2 and deleted_at is null
    returning id`,
+);
+const freshenRow = statement<[id: string], Record<string, never>>(
+  'freshen_session',
+  `update sessions set proven_at = now() where id = $1`,
+);
+/** A signed-in browser as its owner sees it. */
+export type SessionRow = {
+  readonly id: string;
+  readonly device: string | null;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+};
+const listRows = statement<[userId: string], SessionRow>(
+  'list_sessions',
+  `select id, device, created_at as "createdAt", last_seen_at as "lastSeenAt"
+     from sessions
+    where user_id = $1 and expires_at > now() and last_seen_at > now() - interval '${idleDays} days'
+    order by last_seen_at desc limit 50`,
+);
+const removeOneRow = statement<[userId: string, id: string], { id: string }>(
+  'remove_one_session',
+  `delete from sessions where user_id = $1 and id = $2 returning id`,
 );
 const removeRow = statement<[hash: string], { userId: string }>(
   'remove_session',
@@ -65,11 +98,17 @@ export class Sessions {
   async start(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<Session> {
     const { token, hash } = newToken();
     const old = this.#cookies.read(request, COOKIE);
-    const [row] = await addRow(this.#pool, hash, userId, old === undefined ? null : tokenHash(old));
+    const [row] = await addRow(
+      this.#pool,
+      hash,
+      userId,
+      old === undefined ? null : tokenHash(old),
+      deviceName(request.headers['user-agent']),
+    );
     if (!row) throw new AppError('unauthenticated', accountWords.invalidLogin);
     this.#cookies.set(reply, COOKIE, token, absoluteSeconds);
     this.#cookies.hint(reply, HINT_COOKIE, absoluteSeconds);
-    return { id: row.id, userId };
+    return { id: row.id, userId, isFresh: true };
   }
 
   /** The session of a request, or null. */
@@ -80,7 +119,7 @@ export class Sessions {
     if (!row) return null;
     // Not at every request: the row would be written at each click.
     if (row.isStale) await touchRow(this.#pool, row.id);
-    return { id: row.id, userId: row.userId };
+    return { id: row.id, userId: row.userId, isFresh: row.isFresh };
   }
 
   /**
@@ -91,6 +130,31 @@ export class Sessions {
     const session = await this.find(request);
     if (!session) throw new AppError('unauthenticated', accountWords.authenticationRequired);
     return session;
+  }
+
+  /**
+   * The session of a call that asks for the password again when it was last proved more than 15 minutes ago.
+   * @throws AppError `unauthenticated`, `password_needed`
+   */
+  async requireFresh(request: FastifyRequest): Promise<Session> {
+    const session = await this.require(request);
+    if (!session.isFresh) throw new AppError('password_needed', accountWords.passwordNeeded);
+    return session;
+  }
+
+  /** The password was proved again in this session. */
+  async refresh({ id }: Session): Promise<void> {
+    await freshenRow(this.#pool, id);
+  }
+
+  /** The signed-in browsers of an account, the last used first. */
+  list(userId: string): Promise<SessionRow[]> {
+    return listRows(this.#pool, userId);
+  }
+
+  /** Signs out one browser of an account. @returns false when there is none by this id */
+  async endOne(userId: string, id: string): Promise<boolean> {
+    return (await removeOneRow(this.#pool, userId, id)).length === 1;
   }
 
   /** Signs out this browser. @returns whose session it was, if there was one */

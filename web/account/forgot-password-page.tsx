@@ -7,6 +7,7 @@ import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { EmailStep } from './forgot-password/email-step.tsx';
 import { ResetStep } from './forgot-password/reset-step.tsx';
+import { UndoPhoneChange } from './forgot-password/undo-phone-change.tsx';
 
 export const meta: PageMeta = {
   title: `Forgot password · ${brand.name}`,
@@ -32,6 +33,7 @@ export function Page() {
       step={email === null ? 1 : 2}
       footer={<TextLink to="/login">Back to login</TextLink>}
     >
+      <UndoPhoneChange />
       {email === null ? <EmailStep onSent={setEmail} /> : <ResetStep email={email} />}
     </AccountFrame>
   );

@@ -1,10 +1,32 @@
+import { lazy, Suspense, useState } from 'react';
+
+import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
-/** Card 5: the way out, last and quiet. */
+const Devices = lazy(async () => ({ default: (await import('./devices.tsx')).Devices }));
+
+/** Card 5: devices that are logged in, and the way out, last and quiet. */
 export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: () => void }) {
+  const [isListOpen, setIsListOpen] = useState(false);
   return (
     <Card title="Account Management" className={isWide ? 'md:col-span-2' : ''}>
+      <div className="mb-5 border-b border-hairline pb-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+          <p className="max-w-[52ch] text-muted">See which devices are logged in to your account.</p>
+          <Button variant="secondary" aria-expanded={isListOpen} onClick={() => setIsListOpen(!isListOpen)}>
+            {isListOpen ? 'Hide Devices' : 'Show Devices'}
+          </Button>
+        </div>
+        {isListOpen && (
+          <ErrorBoundary fallback={DevicesFailed}>
+            <Suspense fallback={null}>
+              <Devices />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="max-w-[52ch] text-muted">
           Deleting your account ends your plan and removes your name, email and phone number. It cannot be undone.
@@ -15,4 +37,8 @@ export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: (
       </div>
     </Card>
   );
+}
+
+function DevicesFailed() {
+  return <Alert>We couldn't load your devices. Check your connection and reload the page.</Alert>;
 }

@@ -9,6 +9,7 @@ import { DashboardDialogs } from './dashboard-dialogs.tsx';
 import { DashboardHead } from './dashboard-head.tsx';
 import { DeploymentInfo } from './deployment-info.tsx';
 import { EmailNotice } from './email-notice.tsx';
+import { PasswordPrompt } from './password/password-prompt.tsx';
 import { PhoneCard } from './phone-card.tsx';
 import { phonesQuery } from './phones-query.ts';
 import { ServiceNumbersCard } from './service-numbers-card.tsx';
@@ -56,6 +57,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
         subscription={subscription.data}
         onClose={dialogs.close}
       />
+      <PasswordPrompt />
     </div>
   );
 }

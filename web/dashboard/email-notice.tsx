@@ -9,14 +9,13 @@ import { Patience } from '../ui/patience.tsx';
 
 /** Asks the owner of an account to confirm the email, and sends the link again. Nothing waits for it. */
 export function EmailNotice({ email }: { readonly email: string }) {
-  const [said, setSaid] = useState<string>();
+  const [isSent, setIsSent] = useState(false);
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
-      setSaid(undefined);
       await call('/api/resend-email-link', { method: 'POST', body: {}, reads: anyReply });
-      setSaid("We've emailed you a new link. It works for 7 days.");
+      setIsSent(true);
     },
-    { title: 'Link Not Sent', fallback: "We couldn't send the link" },
+    { title: '', fallback: 'We couldn’t send the link' },
   );
   return (
     <div className="mt-6">
@@ -27,7 +26,7 @@ export function EmailNotice({ email }: { readonly email: string }) {
             Send it again
           </Button>
         </p>
-        <output className="block">{said}</output>
+        <output className="block">{failure || (isSent && "We've emailed you a new link. It works for 7 days.")}</output>
         <Patience isPending={isPending} />
         {failure !== '' && <Alert>{failure}</Alert>}
       </Note>

@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router';
 import { subscriptionWords } from '#contract/subscription-words.ts';
 import { PortalReply } from '#contract/subscription.ts';
 
-import { call } from '../lib/api.ts';
 import { Refused } from '../lib/failure.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { paymentAddress } from '../lib/runtime-config.ts';
 import { addToast } from '../lib/toast-store.ts';
 import { useDelayed } from '../lib/use-delayed.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { callWithPassword } from './password/password-request.ts';
 import { subscriptionQuery } from './subscription-query.ts';
 
 /** How long the words stand before the page changes (spec, section 8, "Customer portal"). */
@@ -43,7 +43,11 @@ export function usePortal(): PortalButton {
   );
 
   async function leave(): Promise<void> {
-    const reply = await call('/api/create-customer-portal', { method: 'POST', body: {}, reads: PortalReply });
+    const reply = await callWithPassword('/api/create-customer-portal', {
+      method: 'POST',
+      body: {},
+      reads: PortalReply,
+    });
     const address = await paymentAddress(reply.url);
     if (address !== null) {
       addToast({ title: 'Redirecting', description: subscriptionWords.openingPortal });

@@ -39,6 +39,7 @@ export async function closeAccount(
   await sql`delete from phone_numbers where user_id = ${userId}`.execute(transaction);
   await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
   await sql`delete from tickets where user_id = ${userId}`.execute(transaction);
+  await sql`delete from phone_change_undos where user_id = ${userId}`.execute(transaction);
   await sql`delete from verification_codes where user_id = ${userId}`.execute(transaction);
   // The row stays until Stripe and the others have been told: they are found by it.
   await sql`

@@ -14,7 +14,7 @@ export function deletionRoutes(parts: AccountParts): FastifyPluginCallbackZod {
       '/api/user/account',
       { schema: { response: { 200: DoneReply, '4xx': ErrorBody, '5xx': ErrorBody } } },
       async (request, reply) => {
-        const { userId } = await parts.sessions.require(request);
+        const { userId } = await parts.sessions.requireFresh(request);
         await startDeletion(parts, userId);
         parts.sessions.forget(reply);
         reply.header('clear-site-data', '"storage"');

@@ -15,6 +15,7 @@ import { checkPhoneCode, sendPhoneCode } from '../codes/phone-code.flow.ts';
 import type { AccountParts } from '../parts.flow.ts';
 import { optedOutError, readUsPhone } from '../us-phone.ts';
 import { claimNumberNow, findHolder, isOptedOut, verifyNumber } from './phones.repo.ts';
+import { keepOldNumber } from './undo-change.repo.ts';
 
 /**
  * Texts a code to the number that is to become the account's; until the code is typed, the old one stays.
@@ -52,13 +53,16 @@ export async function confirmPhoneChange(
 ): Promise<ConfirmPhoneChangeReply> {
   const { db, sessions, mails, securityLog } = parts;
   const { userId } = session;
-  const phoneNumber = (await findAccount(db, userId))?.pendingPhone ?? null;
+  const account = await findAccount(db, userId);
+  const phoneNumber = account?.pendingPhone ?? null;
+  const oldNumber = account?.verifiedPhone ?? null;
   if (phoneNumber === null) throw new AppError('conflict', accountWords.noChangePending);
   if (!(await checkPhoneCode(parts, { userId, purpose: 'change', phoneNumber }, code))) {
     throw new AppError('bad_request', accountWords.codeWrong);
   }
   const isVerified = await db.transaction().execute(async (transaction) => {
     if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
+    if (oldNumber !== null) await keepOldNumber(transaction, userId, oldNumber);
     await noteConsent(transaction, userId, phoneNumber, client);
     await mails.queue({ kind: 'phone_changed', userId }, transaction);
     await parts.onPhoneVerified(userId, transaction);

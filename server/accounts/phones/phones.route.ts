@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
+import { accountWords } from '#contract/account-words.ts';
 import { CodeSentReply } from '#contract/auth.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone-numbers.ts';
@@ -12,6 +13,8 @@ import {
   PhoneStatusReply,
   StartPhoneChangeBody,
 } from '#contract/phone.ts';
+import { UndoPhoneChangeBody } from '#contract/sessions.ts';
+import { DoneReply } from '#contract/user.ts';
 import { clientOf } from '#server/platform/clients.ts';
 
 import type { AccountParts } from '../parts.flow.ts';
@@ -19,6 +22,7 @@ import { readProof } from '../proof.flow.ts';
 import { confirmPhoneChange, startPhoneChange } from './phone-change.flow.ts';
 import { phoneDuplicate, phoneStatus, syncPhones } from './phones.flow.ts';
 import { listNumbers } from './phones.repo.ts';
+import { undoChange } from './undo-change.flow.ts';
 
 const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
 
@@ -52,7 +56,7 @@ export function phoneRoutes(parts: AccountParts): FastifyPluginCallbackZod {
       '/api/cognito/initiate-phone-change',
       { schema: { body: StartPhoneChangeBody, response: { 200: CodeSentReply, ...refusals } } },
       async (request) => {
-        const session = await sessions.require(request);
+        const session = await sessions.requireFresh(request);
         return startPhoneChange(parts, session, request.body.phoneNumber, clientOf(request));
       },
     );
@@ -63,6 +67,15 @@ export function phoneRoutes(parts: AccountParts): FastifyPluginCallbackZod {
       async (request) => {
         const session = await sessions.require(request);
         return confirmPhoneChange(parts, session, request.body.verificationCode, clientOf(request));
+      },
+    );
+
+    app.post(
+      '/api/undo-phone-change',
+      { schema: { body: UndoPhoneChangeBody, response: { 200: DoneReply, ...refusals } } },
+      async (request) => {
+        await undoChange(parts, request.body.token, clientOf(request));
+        return { message: accountWords.phoneChangeUndone };
       },
     );
 

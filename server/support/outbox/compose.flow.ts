@@ -18,6 +18,8 @@ export type ComposeParts = {
   readonly newPasswordCode: (userId: string) => Promise<Secret | null>;
   /** Makes the token of the link that proves a mailbox. */
   readonly newEmailToken: (userId: string) => Promise<Secret>;
+  /** Makes the token of the link that undoes the last phone change; null when there is none to undo. */
+  readonly newUndoToken: (userId: string) => Promise<Secret | null>;
 };
 
 export type ComposedMail = {
@@ -91,7 +93,7 @@ async function wordsOf(parts: ComposeParts, mail: AccountMail, facts: Facts): Pr
     case 'password_changed':
       return templates.passwordChanged(person);
     case 'phone_changed':
-      return templates.phoneChanged(person, facts.phone?.slice(-2) ?? null);
+      return templates.phoneChanged(person, facts.phone?.slice(-2) ?? null, await parts.newUndoToken(mail.userId));
     case 'code_failures':
       return templates.codeFailures(person);
     case 'texts_stopped':

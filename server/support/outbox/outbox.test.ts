@@ -44,6 +44,7 @@ async function outbox(details: Partial<NewSubscriber> = {}) {
       codes.push(String(100_000 + codes.length));
       return new Secret(codes.at(-1)!);
     },
+    newUndoToken: async () => null,
     newEmailToken: async () => new Secret('t'.repeat(43)),
   };
   return {

@@ -20,7 +20,7 @@ const all: Record<string, MailWords> = {
   confirmEmail: templates.confirmEmail(person, token),
   passwordCode: templates.passwordCode(person, '402911'),
   passwordChanged: templates.passwordChanged(person),
-  phoneChanged: templates.phoneChanged(person, '42'),
+  phoneChanged: templates.phoneChanged(person, '42', token),
   codeFailures: templates.codeFailures(person),
   textsStopped: templates.textsStopped(person, plan),
   subscriptionStarted: templates.subscriptionStarted(person, plan, '+12025550100'),
@@ -61,7 +61,9 @@ test('the password mail carries the code in its body, not in its subject, and ho
 
 test('the changed-phone mail shows two digits of the number at most', () => {
   expect(plainText(all['phoneChanged']!)).toContain('the one that ends in 42.');
-  expect(plainText(templates.phoneChanged(person, null))).toContain('The phone number of your account was changed. ');
+  expect(plainText(templates.phoneChanged(person, null, null))).toContain(
+    'The phone number of your account was changed. ',
+  );
 });
 
 test('after a STOP the mail says that the plan goes on, what it costs, and how to cancel', () => {

@@ -94,8 +94,11 @@ export function passwordChanged(person: Person): MailWords {
   };
 }
 
-/** @param lastDigits the last two digits of the number, or null when it is not known any more */
-export function phoneChanged(person: Person, lastDigits: string | null): MailWords {
+/**
+ * @param lastDigits the last two digits of the number, or null when it is not known any more
+ * @param undoToken of the link that brings the old number back; null when there was none
+ */
+export function phoneChanged(person: Person, lastDigits: string | null, undoToken: Secret | null): MailWords {
   const ending = lastDigits === null ? '' : ` to the one that ends in ${lastDigits}`;
   return {
     subject: `Your ${brandName} phone number was changed`,
@@ -105,7 +108,16 @@ export function phoneChanged(person: Person, lastDigits: string | null): MailWor
         `The phone number of your account was changed${ending}. Questions are now answered on that phone only, and your other devices were signed out.`,
       ),
       dashboard(person, 'Go to your dashboard'),
-      notYou,
+      ...(undoToken === null
+        ? [notYou]
+        : [
+            text('If this was not you, bring your old number back and log every device out. The link works for a day:'),
+            {
+              kind: 'link' as const,
+              label: 'Undo this change',
+              url: `${person.siteUrl}/forgot-password?undo_phone=${undoToken.reveal()}`,
+            },
+          ]),
     ],
   };
 }

@@ -48,7 +48,7 @@ export function DeleteDialog({ subscription, onClose }: DeleteDialogProps) {
     >
       {step === 'initial' && (
         <InitialStep
-          mustCancel={subscription !== undefined && mustCancelFirst(subscription)}
+          activePlan={subscription !== undefined && mustCancelFirst(subscription) ? subscription : null}
           onBusy={setIsLocked}
           onCancel={onClose}
           onCanceled={() => setStep('subscription-canceled')}

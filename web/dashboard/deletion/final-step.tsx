@@ -2,13 +2,13 @@ import { useState, type FormEvent } from 'react';
 
 import { DoneReply } from '#contract/user.ts';
 
-import { call } from '../../lib/api.ts';
 import { addToast } from '../../lib/toast-store.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { SubmitArea } from '../../ui/submit-area.tsx';
+import { callWithPassword } from '../password/password-request.ts';
 
 /** What has to be typed, exactly (spec, section 5). */
 const WORD = 'DELETE';
@@ -26,7 +26,7 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
     async () => {
       onBusy(true);
       try {
-        await call('/api/user/account', { method: 'DELETE', reads: DoneReply });
+        await callWithPassword('/api/user/account', { method: 'DELETE', reads: DoneReply });
         addToast({ title: 'Account Deleted', description: 'Your account has been deleted.' });
         onDeleted();
       } finally {

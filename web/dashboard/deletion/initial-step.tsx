@@ -1,7 +1,8 @@
 import { subscriptionWords } from '#contract/subscription-words.ts';
-import { CancelReply } from '#contract/subscription.ts';
+import { CancelReply, type SubscriptionView } from '#contract/subscription.ts';
 
 import { call } from '../../lib/api.ts';
+import { formatDate } from '../../lib/format-date.ts';
 import { addToast } from '../../lib/toast-store.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +11,8 @@ import { SubmitArea } from '../../ui/submit-area.tsx';
 import { noteSubscription } from '../subscription-query.ts';
 
 type InitialStepProps = {
-  readonly mustCancel: boolean;
+  /** The plan that has to end first; null when none is active. */
+  readonly activePlan: SubscriptionView | null;
   readonly onBusy: (isBusy: boolean) => void;
   readonly onCancel: () => void;
   readonly onCanceled: () => void;
@@ -18,7 +20,7 @@ type InitialStepProps = {
 };
 
 /** What goes with the account. A plan that still runs has to end first: it could charge a card once more. */
-export function InitialStep({ mustCancel, onBusy, onCancel, onCanceled, onContinue }: InitialStepProps) {
+export function InitialStep({ activePlan, onBusy, onCancel, onCanceled, onContinue }: InitialStepProps) {
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
       onBusy(true);
@@ -43,9 +45,11 @@ export function InitialStep({ mustCancel, onBusy, onCancel, onCanceled, onContin
         <li>your verified phone number: its questions are not answered any more</li>
         <li>your plan, with what is left of the time that is paid for</li>
       </ul>
-      {mustCancel && (
+      {activePlan && (
         <p className="font-medium">
-          Your subscription is still running. Cancel it first: it ends immediately, and nothing more is charged.
+          Your {activePlan.planName ?? 'subscription'} is still active
+          {activePlan.expiryDate && ` and paid through ${formatDate(activePlan.expiryDate)}`}. Canceling now ends it
+          right away, and the rest isn’t refunded. To keep it until then, close this and choose Manage Subscription.
         </p>
       )}
       <SubmitArea failure={failure} isPending={isPending}>
@@ -53,7 +57,7 @@ export function InitialStep({ mustCancel, onBusy, onCancel, onCanceled, onContin
           <Button variant="secondary" onClick={onCancel}>
             Keep Account
           </Button>
-          {mustCancel ? (
+          {activePlan ? (
             <Button variant="danger" isPending={isPending} onClick={() => void submit()}>
               {isPending ? 'Canceling…' : 'Cancel Subscription Now'}
             </Button>

@@ -1,0 +1,112 @@
+import { expect } from 'vitest';
+
+import { accountCalls, user } from './account-calls.ts';
+import { bodyOf, refusal, toast } from './form-page.ts';
+import { test } from './test.ts';
+
+const signedIn = { cookies: ['authenticated'], calls: accountCalls };
+const passwordNeeded = {
+  status: 403,
+  json: { code: 'password_needed', message: 'Please enter your password to continue.' },
+};
+
+test('the portal asks for the password again where the server wants it, and opens after that', async ({ open }) => {
+  let isProven = false;
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'POST /api/create-customer-portal': () =>
+        isProven ? { json: { redirectUrl: '/faq', message: 'Opening.' } } : passwordNeeded,
+      'POST /api/confirm-password': (body) => {
+        if (!body.includes('Secret123!')) {
+          return {
+            status: 400,
+            json: {
+              code: 'bad_request',
+              message: 'That password is wrong.',
+              fields: { password: 'That password is wrong.' },
+            },
+          };
+        }
+        isProven = true;
+        return { json: { message: 'Thank you.' } };
+      },
+    },
+  });
+  await it.page.getByRole('button', { name: 'Manage Subscription' }).click();
+  const dialog = it.page.getByRole('dialog', { name: 'Enter your password' });
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('That password is wrong.').waitFor();
+  await dialog.getByLabel('Password', { exact: true }).fill('Secret123!');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await it.page.waitForURL('**/faq');
+});
+
+test('an owner sees the devices that are logged in, and logs one out', async ({ open }) => {
+  const moment = '2026-11-20T09:30:00.000Z';
+  const device = (id: string, name: string, isCurrent = false) => ({
+    id,
+    device: name,
+    createdAt: moment,
+    lastSeenAt: moment,
+    isCurrent,
+  });
+  let others = [device('7f1e7e0e-0000-4000-8000-000000000001', 'Firefox on Windows')];
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'GET /api/user/sessions': () => ({
+        json: { sessions: [device('7f1e7e0e-0000-4000-8000-000000000000', 'Chrome on Linux', true), ...others] },
+      }),
+      'POST /api/user/sessions/end': () => {
+        others = [];
+        return { json: { message: 'That device was logged out.' } };
+      },
+    },
+  });
+  await it.page.getByRole('button', { name: 'Show Devices' }).click();
+  await it.page.getByText('Firefox on Windows').waitFor();
+  await it.page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await it.page.getByText('Firefox on Windows').waitFor({ state: 'detached' });
+  expect(bodyOf(it, 'POST /api/user/sessions/end')).toEqual({ id: '7f1e7e0e-0000-4000-8000-000000000001' });
+});
+
+test('the link of the welcome email confirms the email, and the dashboard asks for it until then', async ({ open }) => {
+  let isEmailProven = false;
+  await using it = await open(`/dashboard?confirm_email=${'t'.repeat(43)}`, {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'GET /api/user': () => ({ json: { ...user, isEmailProven } }),
+      'POST /api/confirm-email': () => refusal('This link is wrong or has expired.', 400),
+      'POST /api/resend-email-link': () => ({ json: { message: 'Sent.' } }),
+    },
+  });
+  await expect.poll(() => toast(it).textContent()).toContain('This link is wrong or has expired.');
+  expect(new URL(it.page.url()).search).toBe('');
+  await it.page.getByRole('button', { name: 'Send it again' }).click();
+  await it.page.getByText("We've emailed you a new link.").waitFor();
+  it.site.answer({
+    'POST /api/confirm-email': () => {
+      isEmailProven = true;
+      return { json: { message: 'Thanks.' } };
+    },
+  });
+  await it.page.goto(`${it.site.url}/dashboard?confirm_email=${'u'.repeat(43)}`);
+  await expect.poll(() => toast(it).textContent()).toContain('Email Confirmed');
+  await it.page.getByText('Confirm your email').waitFor({ state: 'detached' });
+});
+
+test('the link of the email about a phone change brings the old number back with one press', async ({ open }) => {
+  await using it = await open(`/forgot-password?undo_phone=${'t'.repeat(43)}`, {
+    calls: {
+      'POST /api/undo-phone-change': () => ({ json: { message: 'Your old phone number is back.' } }),
+    },
+  });
+  await it.page.getByRole('button', { name: 'Bring my old number back' }).click();
+  await it.page.getByText('Your old phone number is back.').waitFor();
+  expect(bodyOf(it, 'POST /api/undo-phone-change')).toEqual({ token: 't'.repeat(43) });
+});

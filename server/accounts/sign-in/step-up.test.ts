@@ -1,0 +1,122 @@
+import { expect } from 'vitest';
+
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { codeOn, PASSWORD, visitor, type Visitor } from '#server/testing/visitor.ts';
+
+/** As if the password had been proved a quarter of an hour ago. */
+async function age(it: TestApp, userId: string): Promise<void> {
+  await it.product.deps.pool.query(
+    `update sessions set proven_at = proven_at - interval '15 minutes 1 second' where user_id = $1`,
+    [userId],
+  );
+}
+
+async function changePhone(it: TestApp, ann: Visitor, phoneNumber: string): Promise<void> {
+  const started = await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
+  expect(started.status).toBe(200);
+  const verificationCode = await codeOn(it, phoneNumber);
+  const confirmed = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode });
+  expect(confirmed.status).toBe(200);
+}
+
+async function undoToken(it: TestApp, email: string): Promise<string> {
+  const mails = await it.mails(email, 2);
+  return /undo_phone=([\w-]{43})/.exec(mails.map(({ text }) => text).join('\n'))?.[1] ?? 'no link';
+}
+
+test('phone change, deletion and payment portal ask for the password again after a quarter of an hour', async ({
+  it,
+}) => {
+  const ann = visitor(it);
+  const { userId } = await ann.join();
+  await age(it, userId);
+  const calls = [
+    () => ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: it.phone() }),
+    () => ann.call('POST', '/api/create-customer-portal', {}),
+    () => ann.call('DELETE', '/api/user/account'),
+  ] as const;
+  for (const call of calls) {
+    const { status, body } = await call();
+    expect([status, body]).toEqual([
+      403,
+      { code: 'password_needed', message: 'Please enter your password to continue.' },
+    ]);
+  }
+  const wrong = await ann.call('POST', '/api/confirm-password', { password: 'Wrong-Secret-1!' });
+  expect([wrong.status, wrong.body.fields]).toEqual([400, { password: 'That password is wrong.' }]);
+  expect((await ann.call('POST', '/api/create-customer-portal', {})).status).toBe(403);
+  expect((await ann.call('POST', '/api/confirm-password', { password: PASSWORD })).status).toBe(200);
+  for (const call of calls) expect((await call()).status).toBe(200);
+});
+
+test('what is not dangerous goes on without the password', async ({ it }) => {
+  const ann = visitor(it);
+  const { userId } = await ann.join();
+  await age(it, userId);
+  for (const path of ['/api/user', '/api/user/phone-numbers', '/api/user/subscription', '/api/user/sessions']) {
+    expect([path, (await ann.call('GET', path)).status]).toEqual([path, 200]);
+  }
+});
+
+test('an owner sees the devices that are logged in, and logs them out one by one or all at once', async ({ it }) => {
+  const first = visitor(it);
+  const { email, userId } = await first.join();
+  const [second, third] = [visitor(it), visitor(it)];
+  for (const one of [second, third]) await one.call('POST', '/api/login', { email, password: PASSWORD });
+  const listed = (await first.call('GET', '/api/user/sessions')).body.sessions;
+  expect(listed.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).filter(Boolean)).toEqual([true]);
+  expect(listed).toHaveLength(3);
+
+  const own = (await second.call('GET', '/api/user/sessions')).body.sessions as { id: string; isCurrent: boolean }[];
+  const id = own.find(({ isCurrent }) => isCurrent)?.id;
+  expect((await first.call('POST', '/api/user/sessions/end', { id })).status).toBe(200);
+  expect((await second.call('GET', '/api/user')).status).toBe(401);
+  expect((await first.call('POST', '/api/user/sessions/end', { id })).status).toBe(404);
+  expect((await first.call('POST', '/api/user/sessions/end', { id: 'others' })).status).toBe(200);
+  expect((await third.call('GET', '/api/user')).status).toBe(401);
+  expect((await first.call('GET', '/api/user')).body.id).toBe(userId);
+
+  const stranger = visitor(it);
+  await stranger.join();
+  const foreign = await stranger.call('POST', '/api/user/sessions/end', { id: listed[0].id });
+  expect(foreign.status).toBe(404);
+});
+
+test('a phone change can be undone for a day by the link in the email, once, and logs every device out', async ({
+  it,
+}) => {
+  const ann = visitor(it);
+  const { email, phoneNumber } = await ann.join();
+  const other = it.phone();
+  await changePhone(it, ann, other);
+  const token = await undoToken(it, email);
+  const owner = visitor(it);
+  const undone = await owner.call('POST', '/api/undo-phone-change', { token });
+  expect([undone.status, undone.body.message]).toEqual([
+    200,
+    'Your old phone number is back and every device was logged out. Now set a new password.',
+  ]);
+  expect((await ann.call('GET', '/api/user')).status).toBe(401);
+  const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
+  expect(login.body.user.phoneNumber).toBe(phoneNumber);
+  expect((await owner.call('POST', '/api/undo-phone-change', { token })).status).toBe(400);
+});
+
+test('an undo link is dead after a day, and takes no number from an account that has it now', async ({ it }) => {
+  const [ann, ben] = [visitor(it), visitor(it)];
+  const annes = await ann.join();
+  await changePhone(it, ann, it.phone());
+  const token = await undoToken(it, annes.email);
+  const bens = await ben.join();
+  await it.product.deps.pool.query(`update phone_numbers set number = $1 where user_id = $2`, [
+    annes.phoneNumber,
+    bens.userId,
+  ]);
+  expect((await visitor(it).call('POST', '/api/undo-phone-change', { token })).status).toBe(409);
+  expect((await ben.call('GET', '/api/user')).body.phoneNumber).toBe(annes.phoneNumber);
+  await it.product.deps.pool.query(`update phone_change_undos set expires_at = now() where user_id = $1`, [
+    annes.userId,
+  ]);
+  expect((await visitor(it).call('POST', '/api/undo-phone-change', { token })).status).toBe(400);
+});

@@ -37,11 +37,14 @@ export type Step =
 export type Plan = {
   readonly people: readonly Person[];
   readonly steps: readonly Step[];
+  /** By how much the carrier's clock is ahead of the database's, at speed 1. */
+  readonly clockSkewMs: number;
 };
 
 export const processes = 2;
 const textsEach = 5;
 const weatherEvery = 25;
+const skewMaxMs = 8000;
 /** In ms at speed 1, from timing.ts: a process that is away for longer has lost its texts, and its sends are settled. */
 const leaseAndSettleMs = 20_000 + 60_000;
 
@@ -52,7 +55,9 @@ export function planChaos(scale: Scale): Plan {
   const tag = Array.from({ length: 7 }, () => dice.pick('bdfghjkmqvwxz'.split(''))).join('');
   const people = inviteAll(Math.max(6, Math.ceil(scale.texts / textsEach)), dice);
   const texts = textAll(people, { texts: scale.texts, tag, dice });
-  return { people, steps: mixIn(texts, blows(scale, tag, dice), dice) };
+  const clockSkewMs = Math.round(dice.between(-skewMaxMs, skewMaxMs));
+  const mixed = { blows: blows(scale, tag, dice), weather: spells(texts.length, clockSkewMs, dice) };
+  return { people, steps: mixIn(texts, mixed, dice), clockSkewMs };
 }
 
 function inviteAll(count: number, dice: Dice): Person[] {
@@ -113,16 +118,24 @@ function blows({ speed, ...scale }: Scale, tag: string, dice: Dice): Step[] {
   ];
 }
 
-/** Throws the blows among the texts, and changes the weather every so many texts. */
-function mixIn(texts: readonly Step[], blows: readonly Step[], dice: Dice): Step[] {
-  const placed = blows.map((step) => ({ step, at: dice.between(0.01, 0.97) * texts.length }));
-  const weather = times(Math.ceil(texts.length / weatherEvery), (nth) => ({
-    step: { act: 'weather', weather: weatherOf(dice) } satisfies Step,
+/** The weather changes every so many texts. */
+function spells(texts: number, clockSkewMs: number, dice: Dice): Placed[] {
+  return times(Math.ceil(texts / weatherEvery), (nth) => ({
+    step: { act: 'weather', weather: weatherOf(dice, clockSkewMs) },
     at: nth * weatherEvery,
   }));
-  const all = [...texts.map((step, at) => ({ step, at: at + 0.5 })), ...placed, ...weather];
+}
+
+type Placed = { readonly step: Step; readonly at: number };
+
+/** Throws the blows among the texts, and puts the weather where it belongs. */
+function mixIn(texts: readonly Step[], { blows: thrown, weather }: Mixed, dice: Dice): Step[] {
+  const placed = thrown.map((step) => ({ step, at: dice.between(0.01, 0.97) * texts.length }));
+  const all: Placed[] = [...texts.map((step, at) => ({ step, at: at + 0.5 })), ...placed, ...weather];
   return all.toSorted((a, b) => a.at - b.at).map(({ step }) => step);
 }
+
+type Mixed = { readonly blows: readonly Step[]; readonly weather: readonly Placed[] };
 
 function times<T>(count: number, make: (nth: number) => T): T[] {
   return Array.from({ length: count }, (_, nth) => make(nth));

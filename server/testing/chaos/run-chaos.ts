@@ -39,7 +39,7 @@ export type ChaosReport = {
 
 /** Acts out a plan on two processes, waits until everything has come to rest, and has it judged. */
 export async function runChaos(scale: Scale, scene: ChaosScene): Promise<ChaosReport> {
-  const { people, steps } = planChaos(scale);
+  const { people, steps, clockSkewMs } = planChaos(scale);
   const dice = throwDice(scale.seed + 1);
   await using stack = new AsyncDisposableStack();
   const ports = await findPorts(processes);
@@ -68,7 +68,7 @@ export async function runChaos(scale: Scale, scene: ChaosScene): Promise<ChaosRe
     }),
   );
   await crew.ready();
-  const sent = await actOut({ steps, stage, crew, dice, scale, gatewayUrl: gateway.url, ...scene });
+  const sent = await actOut({ steps, clockSkewMs, stage, crew, dice, scale, gatewayUrl: gateway.url, ...scene });
   scene.tell?.(`${sent.length} texts sent; ${JSON.stringify(crew.toll)}`);
   await until('everything to come to rest', () => isAtRest(stage, sent), {
     timeoutMs: scene.restMaxMs,
@@ -83,6 +83,7 @@ export async function runChaos(scale: Scale, scene: ChaosScene): Promise<ChaosRe
 
 type Play = Pick<ChaosScene, 'paceMs' | 'restartDatabase' | 'tell'> & {
   readonly steps: readonly Step[];
+  readonly clockSkewMs: number;
   readonly stage: Stage;
   readonly crew: Crew;
   readonly dice: Dice;
@@ -109,7 +110,7 @@ async function actOut(play: Play): Promise<SentText[]> {
   }
   async function endSpell(nth: number): Promise<void> {
     await wait(spellMaxMs / scale.speed);
-    if (nth === spells) await change(unsettled);
+    if (nth === spells) await change(unsettled(play.clockSkewMs));
   }
   function strike(blow: Promise<unknown>): void {
     pending += 1;

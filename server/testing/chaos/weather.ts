@@ -21,8 +21,6 @@ const drizzle: Fault = {
 };
 const modelDrizzle: Fault = { errorRate: 0.02, cutResponse: 0.01, failedRun: 0.01, emptyAnswer: 0.01, latencyMs: 1000 };
 
-/** What a spell leaves behind. */
-export const unsettled: Weather = { twilio: drizzle, perplexity: modelDrizzle };
 /** In ms at speed 1. Some spells let nothing through: a run that waited for its texts meanwhile would never end. */
 export const spellMaxMs = 25_000;
 
@@ -32,6 +30,9 @@ const spells: readonly Weather[] = [
   // Too many requests: those are not carried out.
   { twilio: { status: 429, errorRate: 0.3, errorAfterAccept: 0, retryAfterS: 1 }, perplexity: {} },
   { twilio: { status: 429, errorRate: 1, errorAfterAccept: 0, operations: ['create'] }, perplexity: {} },
+  // It takes only a few calls at a time, and no more than its queue holds (21611): nothing is created.
+  { twilio: { concurrencyMax: 3 }, perplexity: {} },
+  { twilio: { status: 400, code: 21611, errorRate: 0.6, errorAfterAccept: 0, operations: ['create'] }, perplexity: {} },
   { twilio: { status: 503, errorAfterAccept: 0.15 }, perplexity: {} },
   // The carrier's bad minute: nothing is created, and each of these answers leaves us in doubt.
   { twilio: { status: 500, errorRate: 1, errorAfterAccept: 0, operations: ['create'] }, perplexity: {} },
@@ -51,10 +52,16 @@ const spells: readonly Weather[] = [
   { twilio: {}, perplexity: { status: 429, errorRate: 1, retryAfterS: 1 } },
 ];
 
+/** What a spell leaves behind. @param clockSkewMs by how much the carrier's clock is ahead of ours, all the time */
+export function unsettled(clockSkewMs: number): Weather {
+  return { twilio: { ...drizzle, clockSkewMs }, perplexity: modelDrizzle };
+}
+
 /** The next spell. */
-export function weatherOf(dice: Dice): Weather {
+export function weatherOf(dice: Dice, clockSkewMs: number): Weather {
+  const { twilio, perplexity } = unsettled(clockSkewMs);
   const spell = dice.pick(spells);
-  return { twilio: { ...drizzle, ...spell.twilio }, perplexity: { ...modelDrizzle, ...spell.perplexity } };
+  return { twilio: { ...twilio, ...spell.twilio }, perplexity: { ...perplexity, ...spell.perplexity } };
 }
 
 /** The same weather with the protocol's times shrunk. */

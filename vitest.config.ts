@@ -11,6 +11,8 @@ const longest = [
   'embedded/supervisor',
   'texting/doubts',
   'texting/chaos',
+  'server/model-based',
+  'server/fuzz',
   'texting/answers',
   'e2e/public-pages',
 ];

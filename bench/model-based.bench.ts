@@ -1,0 +1,31 @@
+import { runModel } from '#server/testing/model/run-model.ts';
+
+import type { Bench } from './measure.ts';
+
+/**
+ * Lives of customers on the real server beside a small model of who gets which reply: texts, repeated webhooks, STOP,
+ * START, payments, cards that fail, cancellations, other phones, closed accounts, kills, outages and time. A difference
+ * is shrunk to the shortest life that shows it. `MODEL_RUNS` (200), `MODEL_COMMANDS` (30 each, at most), `MODEL_SEED` (by
+ * chance), and `MODEL_PATH`, which a failure tells, to see that one life again.
+ */
+export const bench: Bench = async ({ postgresUrl }) => {
+  const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  const runs = Number(process.env['MODEL_RUNS'] ?? 200);
+  const commandsMax = Number(process.env['MODEL_COMMANDS'] ?? 30);
+  const path = process.env['MODEL_PATH'];
+  const began = performance.now();
+  console.log(`MODEL_SEED=${seed} MODEL_RUNS=${runs} MODEL_COMMANDS=${commandsMax} npm run bench -- model-based`);
+  const { lives, done } = await runModel({
+    seed,
+    runs,
+    commandsMax,
+    postgresUrl,
+    ...(path === undefined ? {} : { path }),
+    tell: (line) => console.log(`${Math.round((performance.now() - began) / 1000)} s: ${line}`),
+  });
+  return [
+    { what: 'lives', value: lives, unit: 'lives' },
+    ...Object.entries(done).map(([what, value]) => ({ what, value, unit: 'times' })),
+    { what: 'time', value: (performance.now() - began) / 1000, unit: 's' },
+  ];
+};

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+
+import { runModel } from './testing/model/run-model.ts';
+
+/** The short form of bench/model-based.bench.ts. */
+test('whatever a customer does and whatever dies meanwhile, each text gets the reply that a simple model foretells', async () => {
+  const { lives } = await runModel({ seed: Math.floor(Math.random() * 2 ** 31), runs: 3, commandsMax: 12 });
+  expect(lives).toBe(3);
+}, 240_000);

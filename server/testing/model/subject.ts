@@ -1,0 +1,147 @@
+import { letters } from '#server/testing/chaos/plan.ts';
+import { until } from '#server/testing/until.ts';
+import { codeOn, type Visitor, visitor } from '#server/testing/visitor.ts';
+import { replies } from '#server/texting/replies.ts';
+
+import type { World } from './world.ts';
+
+type PhoneMessage = { readonly direction: string; readonly body: string | null; readonly isFromProduct: boolean };
+
+const timeoutMs = 90_000;
+let wordsUsed = 0;
+
+/** One real person before the real server: a browser, and the phones that this person has had. */
+export class Subject {
+  readonly world: World;
+  readonly browser: Visitor;
+  readonly userId: string;
+  readonly phones: string[];
+
+  private constructor(world: World, browser: Visitor, account: { userId: string; phoneNumber: string }) {
+    this.world = world;
+    this.browser = browser;
+    this.userId = account.userId;
+    this.phones = [account.phoneNumber];
+  }
+
+  /** Signs somebody up whom nobody knows yet. */
+  static async join(world: World): Promise<Subject> {
+    const browser = visitor(world.place);
+    return new Subject(world, browser, await browser.join());
+  }
+
+  /** The number at a position. */
+  phone(index: number): string {
+    const phone = this.phones[index];
+    if (phone === undefined) throw new Error(`no phone ${index}`);
+    return phone;
+  }
+
+  /** Sends a text, and does not wait for anything. @returns the carrier's id of it */
+  text(index: number, body: string): Promise<string> {
+    return this.world.stage.text(this.phone(index), body);
+  }
+
+  /** A question that nobody has asked before. */
+  static newQuestion(): { body: string; word: string } {
+    wordsUsed += 1;
+    const word = `qzx${letters(wordsUsed)}`;
+    return { body: `who is ${word}`, word };
+  }
+
+  /** What a number got in reply to its texts, oldest first; codes and the welcome are nobody's reply. */
+  async received(index: number): Promise<string[]> {
+    const path = `/sandbox/phones/${encodeURIComponent(this.phone(index))}/messages`;
+    const texts = await this.world.stage.control<PhoneMessage[]>('GET', path);
+    return texts
+      .filter(({ direction, isFromProduct }) => direction === 'from_service' && isFromProduct)
+      .map(({ body }) => nameOf(body ?? ''))
+      .filter((name) => name !== 'unasked');
+  }
+
+  /** Waits until a number has received so many replies. */
+  async untilReceived(index: number, count: number): Promise<string[]> {
+    return until(
+      `${count} replies`,
+      async () => {
+        const received = await this.received(index);
+        return received.length >= count && received;
+      },
+      { timeoutMs, explain: () => this.describe(index) },
+    );
+  }
+
+  /** Waits until the database has finished with a text. */
+  async untilDone(sid: string): Promise<void> {
+    const sql = `select 1 from inbound_texts where sid = $1 and state = 'done'`;
+    const { pool } = this.world.stage.connection;
+    await until('the text to be done', async () => (await pool.query(sql, [sid])).rows.length === 1, { timeoutMs });
+    await this.world.untilSettled();
+  }
+
+  async call(path: string, body?: unknown): Promise<Record<string, unknown>> {
+    const { status, body: answer } = await this.browser.call('POST', path, body);
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
+    return answer as Record<string, unknown>;
+  }
+
+  /** Waits until the dashboard shows this status. */
+  async untilPlan(status: string): Promise<void> {
+    await until(
+      `the plan to be ${status}`,
+      async () => (await this.browser.call('GET', '/api/user/subscription')).body.status === status,
+      { timeoutMs },
+    );
+  }
+
+  async pay(card: string): Promise<void> {
+    const { sessionId } = await this.call('/api/create-subscription', { plan: 'monthly' });
+    await this.world.stage.control('POST', '/sandbox/stripe/pay', { session: sessionId, card });
+    await this.untilPlan('active');
+  }
+
+  async advance(to: 'renewal' | 'next_attempt'): Promise<void> {
+    const { pool } = this.world.stage.connection;
+    const sql = 'select stripe_customer_id as customer from users where id = $1';
+    const { rows } = await pool.query<{ customer: string }>(sql, [this.userId]);
+    await this.world.stage.control('POST', '/sandbox/stripe/advance', { customer: rows[0]?.customer, to });
+  }
+
+  /** Takes another number, which nobody has had before, by the code that is texted to it. */
+  async changePhone(): Promise<void> {
+    // As if the last change were hours ago.
+    await this.world.stage.connection.pool.query('delete from rate_limits');
+    const phoneNumber = this.world.place.phone();
+    await this.call('/api/cognito/initiate-phone-change', { phoneNumber });
+    const verificationCode = await codeOn(this.world.place, phoneNumber);
+    await this.call('/api/cognito/confirm-phone-change', { verificationCode });
+    this.phones.push(phoneNumber);
+  }
+
+  /** Closes the account, and waits until nothing of it is left to do. */
+  async deleteAccount(): Promise<void> {
+    const { status } = await this.browser.call('DELETE', '/api/user/account');
+    if (status !== 200) throw new Error(`deletion: ${status}`);
+    const { pool } = this.world.stage.connection;
+    const sql = 'select 1 from deletions where user_id = $1 and finished_at is not null';
+    await until('the deletion', async () => (await pool.query(sql, [this.userId])).rows.length === 1, { timeoutMs });
+  }
+
+  /** What the database has of a number's texts, for a failure's message. */
+  async describe(index: number): Promise<string> {
+    const sql = `select i.sid, kind, reply, i.state, outcome, attempts, o.state as send, o.purpose
+      from inbound_texts i left join outbound_texts o on o.inbound_sid = i.sid where i.sender = $1`;
+    const { rows } = await this.world.stage.connection.pool.query(sql, [this.phone(index)]);
+    return JSON.stringify({ rows, received: await this.received(index) });
+  }
+}
+
+const names = new Map(
+  (['stop', 'start', 'start_no_plan', 'promo', 'inactive', 'failed'] as const).map((name) => [replies[name], name]),
+);
+
+/** A fixed text's name, or the word of the question that an answer answers. */
+function nameOf(body: string): string {
+  if (/verification code is|Reply YES to get|reply YES to get/.test(body)) return 'unasked';
+  return names.get(body) ?? /qzx[a-z]+/.exec(body.toLowerCase())?.[0] ?? body;
+}

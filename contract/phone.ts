@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { codeInput } from './auth.ts';
+import { codeInput, ConfirmRegistrationReply } from './auth.ts';
 import { emailAddress } from './form-fields.ts';
 import { e164 } from './phone-numbers.ts';
 
@@ -49,3 +49,28 @@ export const ConfirmPhoneChangeBody = z.object({ verificationCode: codeInput });
 export type ConfirmPhoneChangeBody = z.infer<typeof ConfirmPhoneChangeBody>;
 export const ConfirmPhoneChangeReply = z.object({ message: z.string(), phoneNumber: e164 });
 export type ConfirmPhoneChangeReply = z.infer<typeof ConfirmPhoneChangeReply>;
+
+/** `POST /api/verify/phone/by-text`: a code to text to us from the phone that is to be verified. */
+export const TextedCodeBody = z.object({
+  /** Where it is not the one on record. */
+  phoneNumber: z.optional(z.string().check(z.trim(), z.maxLength(40, 'Please enter a valid phone number'))),
+});
+export type TextedCodeBody = z.infer<typeof TextedCodeBody>;
+export const TextedCodeReply = z.object({
+  /** The phone to text from, and the number to text to, in E.164. */
+  phoneNumber: e164,
+  serviceNumber: e164,
+  /** 6 digits; the text is "JOIN" and these. */
+  code: z.string(),
+  expiresInSeconds: z.number().check(z.int()),
+});
+export type TextedCodeReply = z.infer<typeof TextedCodeReply>;
+
+/** `POST /api/verify/phone/by-text/check`: whether the text has come; signs in where the page asks for it. */
+export const TextedCodeCheckBody = z.object({ signIn: z.boolean() });
+export const TextedCodeCheckReply = z.object({
+  verified: z.boolean(),
+  /** Signed in: as after `confirm-registration`. */
+  confirmation: z.optional(ConfirmRegistrationReply),
+});
+export type TextedCodeCheckReply = z.infer<typeof TextedCodeCheckReply>;

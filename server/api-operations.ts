@@ -26,6 +26,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   'DELETE /api/user/account': of('Account', 'session', 'Closes the account; a plan that runs ends with it.'),
 
   'GET /api/user/phone-status': of('Phone', 'session', "Whether one's own number is verified."),
+  'POST /api/verify/phone/by-text': of('Phone', 'public', 'Makes a code to text to us; after a right password.'),
+  'POST /api/verify/phone/by-text/check': of('Phone', 'public', 'Says whether that text has come, and signs in.'),
   'POST /api/verify/phone/confirm': of('Phone', 'public', 'Takes the code of the Verify page.'),
   'POST /api/check-phone-duplicate': of('Phone', 'session', 'Whether another account has this number.'),
   'POST /api/cognito/initiate-phone-change': of('Phone', 'session', 'Texts a code to the new number.'),

@@ -134,6 +134,7 @@ export function accountParts(deps: Deps): AccountParts {
     rules: accountRules(accountLimits),
     devices: new Devices({ cookies: deps.cookies, secret: deps.config.secrets.session }),
     serviceNumbers: carrier.serviceNumbers,
+    textedCodeKey: deps.config.secrets.session,
     async onPhoneVerified(userId, db) {
       // Who pays already gets the number to ask, and the question for YES, on the phone that is verified now.
       await deps.background.send(welcomeQueue, { userId }, { db, key: userId });

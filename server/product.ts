@@ -2,12 +2,13 @@ import type { AddressInfo } from 'node:net';
 
 import type { FastifyInstance } from 'fastify';
 
+import { proveByText } from './accounts/codes/texted-code.flow.ts';
 import { loadFeatures } from './admin/features.flow.ts';
 import { createApp } from './app.ts';
 import { catchUpQueue } from './billing/catch-up.job.ts';
 import type { Config } from './config.ts';
 import { migrateToLatest } from './db/migrate.ts';
-import { createDeps, type Deps } from './deps.ts';
+import { accountParts, createDeps, type Deps } from './deps.ts';
 import { listJobs } from './jobs.ts';
 import { closeHttp } from './platform/http.ts';
 import { Preparation } from './preparation.ts';
@@ -29,7 +30,12 @@ export type Product = {
 export async function startProduct(config: Config): Promise<Product> {
   const deps = createDeps(config);
   const { log, pool, background, instance } = deps;
-  const texting = createTexting({ ...deps, ...config.carrier, rules: config.answers });
+  const texting = createTexting({
+    ...deps,
+    ...config.carrier,
+    rules: config.answers,
+    proveByText: (proof) => proveByText(accountParts(deps), proof),
+  });
   const jobs = listJobs(deps);
   const isWorker = config.role !== 'web';
   let isStopping = false;

@@ -67,6 +67,9 @@ export function accountRules(numbers: Numbers) {
     /** Codes to an exchange, and for a network, that were not typed in yet: from so many on it is suspicious. */
     unprovedOfExchange: limit('code_unproved_exchange', 3, hour, 'closed'),
     unprovedOfNetwork: limit('code_unproved_network', 3, hour, 'closed'),
+    /** Codes that a page shows and a phone texts: they cost nothing but a row, and one reply at most. */
+    textedPerAccount: limit('texted_account', 10, hour, 'stricter'),
+    textedPerAddress: limit('texted_ip', 20, hour, 'stricter'),
     codeFailures: limit('code_failures', numbers.CODE_FAILURES_PER_DAY, day, 'closed'),
     /** A stranger may have the code of an account sent again: as often as its phone, whether it exists or not. */
     resendPerEmailMinute: limit('resend_email_minute', 1, minute, 'closed'),

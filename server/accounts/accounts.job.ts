@@ -9,6 +9,7 @@ import { forgetAbandonedSignups } from './sign-up/sign-up.repo.ts';
 export async function forgetWhatIsOver(db: Db): Promise<void> {
   await sql`delete from verification_codes where expires_at < now()`.execute(db);
   await sql`delete from password_resets where expires_at < now()`.execute(db);
+  await sql`delete from texted_codes where expires_at < now()`.execute(db);
   await sql`delete from tickets where expires_at < now()`.execute(db);
   // A claim to another phone that was never proved; the first phone of a sign-up stays on record.
   await sql`

@@ -30,6 +30,8 @@ export type AccountParts = {
   /** A number under the keyed hash by which an opt-out outlives its account. */
   readonly phoneHash: (number: string) => string;
   readonly serviceNumbers: readonly string[];
+  /** Keys the hashes of codes that come by text. */
+  readonly textedCodeKey: string;
   /** Told, inside the transaction that does it, that a phone of an account is verified now. */
   readonly onPhoneVerified: (userId: string, transaction: Db) => Promise<void>;
   readonly securityLog: Log;

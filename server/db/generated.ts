@@ -353,6 +353,15 @@ export interface Subscriptions {
   user_id: string;
 }
 
+export interface TextedCodes {
+  code_hash: string;
+  expires_at: Timestamp;
+  phone_number: string;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Tickets {
   code_sent: Generated<boolean>;
   expires_at: Timestamp;
@@ -436,6 +445,7 @@ export interface DB {
   service_numbers: ServiceNumbers;
   sessions: Sessions;
   subscriptions: Subscriptions;
+  texted_codes: TextedCodes;
   tickets: Tickets;
   unsubscribed_senders: UnsubscribedSenders;
   users: Users;

@@ -21,6 +21,8 @@ export type FixedReply =
   | 'too_fast'
   | 'daily_limit'
   | 'repeated'
+  | 'joined'
+  | 'join_wrong'
   | 'crisis';
 
 /**
@@ -47,6 +49,8 @@ export const replies: Readonly<Record<FixedReply, string>> = {
   too_fast: `${name}: you're sending questions very fast. Please wait a few minutes and try again.`,
   daily_limit: `${name}: you've reached the fair use limit of questions for now. Please try again tomorrow.`,
   repeated: `${name}: we answered that question twice in the last minute, so we'll skip it for 10 minutes. Any other question is fine.`,
+  joined: `${name}: your phone number is verified. Go back to our page to continue. Msg&data rates may apply. Wasn't you? Reply STOP to opt out.`,
+  join_wrong: `${name}: that code is wrong or has expired. Get a new one on our page and text it within 10 minutes. Reply STOP to opt out.`,
   crisis: `This is an automated search service and can't send help. In an emergency call 911. For crisis support call or text 988, any time, free.`,
 };
 

@@ -13,7 +13,7 @@ import { reconcile } from './doubts/reconcile.flow.ts';
 import { createQuestionTags } from './keywords/question-tag.ts';
 import type { PhoneHash } from './phone-hash.ts';
 import { sweepMissedTexts } from './sweep/sweep.flow.ts';
-import { createIntake, type Intake } from './taking-in/intake.flow.ts';
+import { createIntake, type Intake, type IntakeParts } from './taking-in/intake.flow.ts';
 import type { Rules } from './taking-in/settle.ts';
 import type { StandIn, TextStore } from './text-store.ts';
 import { TextsInHand } from './texts-in-hand.ts';
@@ -34,6 +34,7 @@ export type TextingParts = {
   readonly timing: Timing;
   readonly log: Log;
   readonly tally: Pick<Tally, 'add'>;
+  readonly proveByText: IntakeParts['proveByText'];
 };
 
 /** The path of a text in one process: the way in, and the loops that work on what came in. */

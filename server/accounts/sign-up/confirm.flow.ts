@@ -30,7 +30,6 @@ export async function confirmRegistration(
   // Confirmed before, or the number was given up: there is no code that could be right.
   if (phoneNumber === null || account.isConfirmed) throw codeWrong();
   await verify(parts, { userId: account.id, phoneNumber, client: caller }, body.confirmationCode);
-  await dropTickets(parts.db, account.id);
   const confirmed = await findAccount(parts.db, account.id);
   if (!confirmed) throw codeWrong();
   return confirmed;
@@ -96,17 +95,26 @@ async function verify(
   { userId, phoneNumber, client }: { userId: string; phoneNumber: string; client: Client },
   code: string,
 ): Promise<void> {
-  const { db, mails, securityLog } = parts;
   if (!(await checkPhoneCode(parts, { userId, purpose: 'confirm', phoneNumber }, code))) throw codeWrong();
   await noteCodeProved(parts, { phoneNumber, client: codeClientOf(client) });
+  if (!(await finishVerification(parts, userId, phoneNumber))) throw phoneOfOther();
+}
+
+/**
+ * The phone is proved: it is the account's now, and what waits for that begins.
+ * @returns false when another account has proved it in the meantime
+ */
+export async function finishVerification(parts: AccountParts, userId: string, phoneNumber: string): Promise<boolean> {
+  const { db, mails, securityLog } = parts;
   const isVerified = await db.transaction().execute(async (transaction) => {
     if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
     await mails.queue({ kind: 'welcome', userId, onceKey: `welcome:${userId}` }, transaction);
     await parts.onPhoneVerified(userId, transaction);
     return true;
   });
-  if (!isVerified) throw phoneOfOther();
+  if (!isVerified) return false;
   securityLog.info({ event: 'phone_verified', user: userId, number: maskNumber(phoneNumber) }, 'a phone was verified');
+  return true;
 }
 
 function codeWrong(): AppError {

@@ -12,9 +12,8 @@ import { codeClientOf, takeCodeBudget } from '../codes/code-budget.flow.ts';
 import { sendPhoneCode } from '../codes/phone-code.flow.ts';
 import { textCodeQueue } from '../codes/text-code.job.ts';
 import type { AccountParts } from '../parts.flow.ts';
-import { claimNumberNow, findHolder, type Holder, isOptedOut } from '../phones/phones.repo.ts';
+import { choosePhone, claimPhone } from '../phones/choose-phone.flow.ts';
 import { takeCodeSent } from '../tickets.repo.ts';
-import { optedOutError, readUsPhone } from '../us-phone.ts';
 
 /**
  * Sends the code of an account that waits for its confirmation once more. Who has shown the password may choose the
@@ -42,13 +41,7 @@ async function resendToOwner(
 ): Promise<CodeSentReply> {
   if (account.isConfirmed)
     return { message: accountWords.alreadyVerified, retryAfterSeconds: 0, alreadyVerified: true };
-  const phoneNumber = typed === undefined || typed === '' ? account.pendingPhone : readUsPhone(typed);
-  if (phoneNumber === null) {
-    throw new AppError('bad_request', accountWords.phoneInvalid, {
-      fields: { phoneNumber: accountWords.phoneInvalid },
-    });
-  }
-  await refuseHeld(parts, account.id, phoneNumber);
+  const phoneNumber = await choosePhone(parts, account, typed);
   const reply = { message: accountWords.codeSent, phoneNumber };
   // Login has sent a code just now, and the page asks for one as it opens: that is the same one.
   const cooldown = await parts.rateLimits.peek(parts.rules.codePerPhoneMinute, phoneNumber);
@@ -56,21 +49,9 @@ async function resendToOwner(
     return { ...reply, retryAfterSeconds: cooldown.retryAfterSeconds };
   }
   await takeCodeBudget(parts, { userId: account.id, phoneNumber, client: codeClientOf(client), isSignedIn: false });
-  const holder = await claimNumberNow(parts.db, account.id, phoneNumber);
-  if (holder) throw heldError(holder);
+  await claimPhone(parts, account.id, phoneNumber);
   await sendPhoneCode(parts, { userId: account.id, purpose: 'confirm', phoneNumber });
   return { ...reply, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
-}
-
-async function refuseHeld({ db, phoneHash, serviceNumbers }: AccountParts, userId: string, phoneNumber: string) {
-  if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw optedOutError(serviceNumbers);
-  const holder = await findHolder(db, phoneNumber);
-  if (holder && holder.userId !== userId) throw heldError(holder);
-}
-
-function heldError({ isVerified }: Holder): AppError {
-  const message = isVerified ? accountWords.phoneOfOther : accountWords.phoneTaken;
-  return new AppError('conflict', message, { fields: { phoneNumber: message } });
 }
 
 async function resendToStranger(parts: AccountParts, email: string, client: Client): Promise<CodeSentReply> {

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
 import {
@@ -9,13 +10,22 @@ import {
   SignupReply,
 } from '#contract/auth.ts';
 import { ErrorBody } from '#contract/errors.ts';
-import { VerifyPhoneBody, VerifyPhoneReply } from '#contract/phone.ts';
+import {
+  TextedCodeBody,
+  TextedCodeCheckBody,
+  TextedCodeCheckReply,
+  TextedCodeReply,
+  VerifyPhoneBody,
+  VerifyPhoneReply,
+} from '#contract/phone.ts';
 import { clientOf } from '#server/platform/clients.ts';
 import { newToken } from '#server/platform/token.ts';
 
-import { userView } from '../accounts.repo.ts';
+import { type Account, userView } from '../accounts.repo.ts';
+import { findVerified, issueTextedCode } from '../codes/texted-code.flow.ts';
 import { type AccountParts, callerOf } from '../parts.flow.ts';
 import { forgetProof, giveProof, readProof } from '../proof.flow.ts';
+import { dropTickets } from '../tickets.repo.ts';
 import { confirmRegistration, verifyPhone } from './confirm.flow.ts';
 import { resendConfirmation } from './resend.flow.ts';
 import { signUp } from './sign-up.flow.ts';
@@ -52,10 +62,7 @@ export function signUpRoutes(parts: AccountParts): FastifyPluginCallbackZod {
       { schema: { body: ConfirmRegistrationBody, response: { 200: ConfirmRegistrationReply, ...refusals } } },
       async (request, reply) => {
         const account = await confirmRegistration(parts, request.body, callerOf(parts, request, request.body.email));
-        await parts.sessions.start(request, reply, account.id);
-        parts.devices.remember(request, reply, account.email);
-        forgetProof(parts, reply);
-        return { user: userView(account), loggedIn: true, authTokens: harmlessTokens() };
+        return signIn(parts, { request, reply }, account);
       },
     );
 
@@ -67,8 +74,45 @@ export function signUpRoutes(parts: AccountParts): FastifyPluginCallbackZod {
         return verifyPhone(parts, request.body, { client: clientOf(request), provenUserId });
       },
     );
+    textedCodeRoutes(parts, app);
     done();
   };
+}
+
+/** The way that stays open when no code can be texted: the phone texts one to us. */
+function textedCodeRoutes(parts: AccountParts, app: Parameters<FastifyPluginCallbackZod>[0]): void {
+  app.post(
+    '/api/verify/phone/by-text',
+    { schema: { body: TextedCodeBody, response: { 200: TextedCodeReply, ...refusals } } },
+    async (request) => {
+      const provenUserId = await readProof(parts, request);
+      return issueTextedCode(parts, request.body.phoneNumber, { client: clientOf(request), provenUserId });
+    },
+  );
+
+  app.post(
+    '/api/verify/phone/by-text/check',
+    { schema: { body: TextedCodeCheckBody, response: { 200: TextedCodeCheckReply, ...refusals } } },
+    async (request, reply) => {
+      const account = await findVerified(parts, await readProof(parts, request));
+      if (account === null) return { verified: false };
+      if (!request.body.signIn) return { verified: true };
+      return { verified: true, confirmation: await signIn(parts, { request, reply }, account) };
+    },
+  );
+}
+
+/** The end of a sign-up: the browser that has shown the password is signed in. */
+async function signIn(
+  parts: AccountParts,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  account: Account,
+): Promise<ConfirmRegistrationReply> {
+  await parts.sessions.start(request, reply, account.id);
+  await dropTickets(parts.db, account.id);
+  parts.devices.remember(request, reply, account.email);
+  forgetProof(parts, reply);
+  return { user: userView(account), loggedIn: true, authTokens: harmlessTokens() };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { brand } from '#contract/brand.ts';
 
 import { isCrisis } from './crisis.ts';
+import { joinCodeOf } from './join-code.ts';
 import { matchKeyword, type Keyword } from './keywords.ts';
 import { isAutoresponse, isTapback, withoutAdvice } from './machine-texts.ts';
 import { plainWords } from './plain-words.ts';
@@ -9,7 +10,16 @@ import { plainWords } from './plain-words.ts';
  * What a text is, before anything is known about its sender. Only a `question` is ever shown to the answer model.
  * `tapback` and `autoresponse` get silence; `small_talk` (ok, thanks, an emoji) gets at most a hint now and then.
  */
-export type TextKind = Keyword | 'crisis' | 'tapback' | 'autoresponse' | 'media' | 'empty' | 'small_talk' | 'question';
+export type TextKind =
+  | Keyword
+  | 'join_code'
+  | 'crisis'
+  | 'tapback'
+  | 'autoresponse'
+  | 'media'
+  | 'empty'
+  | 'small_talk'
+  | 'question';
 
 /** A text as it came: its words, and the content type of each attachment that the carrier holds for it. */
 export type InboundText = { readonly body: string; readonly mediaTypes: readonly string[] };
@@ -58,6 +68,7 @@ export function classifyText({ body, mediaTypes }: InboundText): TextKind {
   if (isAutoresponse(body)) return isCrisis(withoutAdvice(body)) ? 'crisis' : 'autoresponse';
   if (isCrisis(body)) return 'crisis';
   if (keyword) return keyword;
+  if (joinCodeOf(body) !== null) return 'join_code';
   // A picture is refused even with words beside it: the words mostly ask about what we cannot see.
   if (mediaTypes.some((type) => !textMedia.test(type.trim()))) return 'media';
   const words = plainWords(body);

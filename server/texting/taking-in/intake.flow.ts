@@ -2,15 +2,16 @@ import type { Pool } from 'pg';
 
 import { isDatabaseAway } from '#server/platform/database-away.ts';
 import { maskNumber, type Log } from '#server/platform/log.ts';
-import type { Secret } from '#server/platform/secret.ts';
+import { Secret } from '#server/platform/secret.ts';
 import type { Carrier } from '#server/providers/ports.ts';
 
+import { joinCodeOf } from '../keywords/join-code.ts';
 import type { QuestionTags } from '../keywords/question-tag.ts';
 import type { PhoneHash } from '../phone-hash.ts';
 import type { StandIn } from '../text-store.ts';
 import type { TextsInHand } from '../texts-in-hand.ts';
 import { isFromBeforeLeaving } from './before-leaving.ts';
-import { type Facts, type Rules, settle, type Settlement } from './settle.ts';
+import { type Facts, type Rules, settle, type Settlement, type Understood } from './settle.ts';
 import { type Arrival, takeIn, TakenInPerhapsError } from './take-in.repo.ts';
 import { type CarrierKeyword, understand } from './understand.ts';
 
@@ -25,6 +26,8 @@ export type IntakeParts = {
   readonly optOutReplies: 'carrier' | 'app';
   readonly rules: Rules;
   readonly log: Log;
+  /** Verifies the phone that texted a code from one of our pages; false for a wrong code. */
+  readonly proveByText: (proof: { readonly sender: string; readonly code: Secret }) => Promise<boolean>;
   /** There is a text to work on. */
   readonly wake: () => void;
 };
@@ -57,6 +60,8 @@ export function createIntake(parts: IntakeParts): Intake {
     const body = text.body.reveal();
     const understood = understand({ ...text, body }, parts);
     const { kind } = understood;
+    // Before it is taken in: a text that is not acknowledged comes again, and proving a phone twice is proving it once.
+    const provesPhone = await provesItsPhone(parts, understood, { from, body });
     const questionTag = kind === 'question' ? questionTags({ from, to, body }) : null;
     const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
     const arrival = { sid, sender: from, serviceNumber: to, questionTag, ...hashes };
@@ -64,7 +69,7 @@ export function createIntake(parts: IntakeParts): Intake {
     const settlement = await takeInSomewhere(parts, arrival, (facts) => {
       const isOld = isFromBeforeLeaving(understood, facts);
       if (isOld === 'unsure') unsureAt.push(facts.now);
-      return isOld === false ? settle(understood, facts, rules) : null;
+      return isOld === false ? settle({ ...understood, provesPhone }, facts, rules) : null;
     });
     const [now] = unsureAt;
     if (now !== undefined) {
@@ -87,6 +92,16 @@ export function createIntake(parts: IntakeParts): Intake {
 async function whenSent({ carrier }: IntakeParts, sid: string, now: Date): Promise<Date | null> {
   const found = await carrier.fetch(sid).catch(() => null);
   return found && new Date(now.getTime() - found.ageMs);
+}
+
+/** Whether a text hands in the right code from one of our pages. */
+async function provesItsPhone(
+  { proveByText }: IntakeParts,
+  { kind, isFromMachine }: Understood,
+  { from: sender, body }: { from: string; body: string },
+): Promise<boolean> {
+  const code = kind === 'join_code' && !isFromMachine ? joinCodeOf(body) : null;
+  return code !== null && proveByText({ sender, code: new Secret(code) });
 }
 
 /** By the database, or by the journal while it is away; never by both. */

@@ -15,6 +15,8 @@ export type Understood = {
   readonly sentAt: Date | null;
   /** Never answered: our own numbers, short codes, names (security T13). */
   readonly isFromMachine: boolean;
+  /** It handed in the code that verifies its phone (keywords/join-code.ts), and that has been done. */
+  readonly provesPhone?: boolean;
 };
 
 /** What the database knows of the sender, read under the sender's lock. */
@@ -51,7 +53,7 @@ export type Rules = {
   readonly paceEveryMs: number;
 };
 
-export type Notice = 'crisis' | 'unverified' | 'inactive' | 'hint' | 'media' | 'repeated' | FairUseWindow;
+export type Notice = 'crisis' | 'join' | 'unverified' | 'inactive' | 'hint' | 'media' | 'repeated' | FairUseWindow;
 /** `answer` asks the model; the rest are fixed texts. */
 export type Reply = 'answer' | FixedReply;
 
@@ -83,6 +85,7 @@ export type Settlement = {
 const minute = 60_000;
 const quietMs: Record<Notice, number> = {
   crisis: 2 * minute,
+  join: 2 * minute,
   unverified: 24 * 60 * minute,
   inactive: 24 * 60 * minute,
   hint: 60 * minute,
@@ -148,11 +151,14 @@ function judge(text: Understood, facts: Facts, rules: Rules): Verdict {
   }
   if (text.kind === 'start' || (text.kind === 'yes' && facts.isOptedOut)) return optIn(text, facts);
   if (text.isFromMachine) return {};
+  if (text.kind === 'join_code' && text.provesPhone === true) return { consent: 'given', reply: 'joined' };
   if (facts.isOptedOut) return {};
   // Before plan, limits and loops: at most held back because the numbers went out a moment ago (security T27).
   if (text.kind === 'crisis') return atMostOnce('crisis', 'crisis', facts);
   if (text.kind === 'help') return { reply: text.carrierReply !== null ? null : 'help' };
   if (text.kind === 'tapback' || text.kind === 'autoresponse') return {};
+
+  if (text.kind === 'join_code') return atMostOnce('join', 'join_wrong', facts);
 
   const eligibility = judgeSender(facts.phone, facts.now);
   if (text.kind === 'yes' && facts.phone?.awaitsYes === true) {

@@ -38,7 +38,7 @@ export type Evidence = {
   readonly ledger: readonly LedgerText[];
   readonly inbound: readonly InboundRow[];
   readonly outbound: readonly OutboundRow[];
-  /** When a number opted out, by number. */
+  /** When the transaction began that took a number's STOP in, by number: in our clock, while `opt_outs` has the carrier's. */
   readonly optOuts: ReadonlyMap<string, Date>;
   readonly counters: ReadonlyMap<string, number>;
   /** What each phone got from the product, oldest first. */
@@ -90,7 +90,8 @@ async function readTables(pool: Pool): Promise<Omit<Evidence, 'ledger' | 'receiv
        from outbound_texts`,
   );
   const optOuts = await pool.query<{ number: string; at: Date }>(
-    'select phone_key as number, changed_at as at from opt_outs where opted_out',
+    `select sender as number, min(closed_at) as at from inbound_texts join opt_outs on phone_key = sender
+      where kind = 'stop' and opted_out group by sender`,
   );
   const counters = await pool.query<{ name: string; total: number }>(
     'select name, sum(value)::float8 as total from counters group by name',

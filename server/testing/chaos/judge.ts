@@ -90,11 +90,14 @@ function checkBooks({ ledger, inbound, counters }: Evidence, accepted: readonly 
   count([], 'sends.duplicates');
 }
 
-/** I6: nothing was begun for a number after it had opted out. */
+/** One statement's time limit: a send that began meanwhile may have had the sender's lock first. */
+const takeInMaxMs = 3000;
+
+/** I6: nothing was begun for a number after its STOP was on disk. */
 function checkOptOuts({ optOuts }: Evidence, accepted: readonly OutboundRow[], blame: Blame): void {
   const after = accepted.filter(({ recipient, intentAt, purpose }) => {
     const optedOutAt = optOuts.get(recipient);
-    return optedOutAt !== undefined && intentAt > optedOutAt && purpose !== 'keyword';
+    return optedOutAt !== undefined && +intentAt > +optedOutAt + takeInMaxMs && purpose !== 'keyword';
   });
   blame(
     'I6: sent to a number that had opted out',

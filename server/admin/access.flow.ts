@@ -46,6 +46,9 @@ export class AdminAccess {
   readonly #perAddress: Limit;
   readonly #everywhere: Limit;
 
+  /** Judged once for each request, so that a wrong try counts once. */
+  readonly #required = new WeakMap<FastifyRequest, Actor>();
+
   constructor(parts: AccessParts) {
     this.#parts = parts;
     const { adminPassword, adminToken, metricsToken } = parts.secrets;
@@ -118,10 +121,19 @@ export class AdminAccess {
    * @throws AppError `forbidden`, not `unauthenticated`: that would end the session of a subscriber (spec, section 8)
    */
   async require(request: FastifyRequest, queryToken?: string): Promise<Actor> {
-    const actor = await this.check(request, bearerOf(request) ?? queryToken);
+    const actor = this.#required.get(request) ?? (await this.check(request, bearerOf(request) ?? queryToken));
     if (actor === null) throw new AppError('forbidden', adminWords.unauthorized);
+    this.#required.set(request, actor);
     return actor;
   }
+
+  /**
+   * The `onRequest` of a call with something to check: who asks is judged before what is asked.
+   * @throws AppError `forbidden`, `rate_limited`
+   */
+  readonly first = async (request: FastifyRequest): Promise<void> => {
+    await this.require(request);
+  };
 
   /** Compares digests, all of them, in constant time: how long it takes says nothing (security T9). */
   #recognise(given: string): Credential | null {

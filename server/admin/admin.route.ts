@@ -68,7 +68,7 @@ export function adminRoutes(parts: AdminParts): FastifyPluginCallbackZod {
 
     app.post(
       '/api/admin/monitoring/toggle',
-      { schema: { body: ToggleBody, response: { 200: ToggleReply, ...refusals } } },
+      { onRequest: access.first, schema: { body: ToggleBody, response: { 200: ToggleReply, ...refusals } } },
       (request) => {
         const { feature, enabled } = request.body;
         return asOperator(parts, request, {
@@ -87,7 +87,7 @@ export function adminRoutes(parts: AdminParts): FastifyPluginCallbackZod {
 }
 
 function batchRoutes(parts: AdminParts, app: Parameters<FastifyPluginCallbackZod>[0]): void {
-  const { fallbackQueue, migration } = parts;
+  const { access, fallbackQueue, migration } = parts;
 
   app.post('/api/admin/db-fallback/sync', { schema: { response: { 200: SyncReply, ...refusals } } }, (request) =>
     asOperator(parts, request, {
@@ -103,7 +103,7 @@ function batchRoutes(parts: AdminParts, app: Parameters<FastifyPluginCallbackZod
 
   app.post(
     '/api/admin/cognito/migrate-users',
-    { schema: { body: MigrateUsersBody, response: { 200: MigrateUsersReply, ...refusals } } },
+    { onRequest: access.first, schema: { body: MigrateUsersBody, response: { 200: MigrateUsersReply, ...refusals } } },
     (request) =>
       asOperator(parts, request, {
         action: 'migrate_users',

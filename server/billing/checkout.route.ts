@@ -32,6 +32,7 @@ export function checkoutRoutes(parts: SubscriptionRouteParts): FastifyPluginCall
     app.post(
       '/api/create-subscription',
       {
+        onRequest: sessions.first,
         schema: {
           body: CreateSubscriptionBody,
           response: { 200: CreateSubscriptionReply, '4xx': ErrorBody, '5xx': ErrorBody },

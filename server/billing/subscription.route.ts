@@ -21,7 +21,7 @@ import { syncCustomer } from './sync.flow.ts';
 export type SubscriptionRouteParts = {
   readonly db: Db;
   readonly payments: Payments;
-  readonly sessions: Pick<Sessions, 'require' | 'requireFresh'>;
+  readonly sessions: Pick<Sessions, 'require' | 'requireFresh' | 'first'>;
   readonly rateLimits: RateLimits;
   readonly publicUrl: string;
   /** Where the provider's pages may lie (security T15). */
@@ -47,7 +47,10 @@ export function subscriptionRoutes(parts: SubscriptionRouteParts): FastifyPlugin
   return function (app, _options, done) {
     app.get(
       '/api/user/subscription',
-      { schema: { querystring: SubscriptionQuery, response: { 200: SubscriptionView, ...errors } } },
+      {
+        onRequest: sessions.first,
+        schema: { querystring: SubscriptionQuery, response: { 200: SubscriptionView, ...errors } },
+      },
       async (request) => {
         const { userId } = await sessions.require(request);
         if (request.query.refresh === 'true') {

@@ -16,18 +16,30 @@ export type HttpOptions = Omit<ClientOptions, 'log'> & {
   readonly securityLog: Log;
   readonly metrics: Pick<Metrics, 'requestSeconds'>;
   readonly publicUrl: string;
+  /** In milliseconds; unset, as production has it. */
+  readonly patience?: { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
 };
 
+/**
+ * How long a request may take to come in: its headers, and all of it. Looked at every second: Node's default of 30 s would
+ * leave a half-open request three times as long (nodejs.org/api/http.html, `connectionsCheckingInterval`).
+ */
+const productionPatience = { headersMs: 10_000, requestMs: 30_000, checkMs: 1000 };
+/** Many more than a proxy opens, and few enough for the memory of a small machine. Those beyond are dropped at once. */
+const connectionsMax = 5000;
+
 /** The HTTP surface without its routes: how requests are read, refused, answered and noted. app.ts lists the routes. */
-export function createHttp({ log, securityLog, metrics, publicUrl, ...clients }: HttpOptions): FastifyInstance {
+export function createHttp(options: HttpOptions): FastifyInstance {
+  const { log, securityLog, metrics, publicUrl, patience = productionPatience, ...clients } = options;
+  const { headersMs, requestMs, checkMs } = patience;
   const refuse = handleError(log);
   const app = fastify({
     genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: requestMs,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    http: { headersTimeout: headersMs, maxHeaderSize: 16_384, connectionsCheckingInterval: checkMs },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
@@ -43,6 +55,7 @@ export function createHttp({ log, securityLog, metrics, publicUrl, ...clients }:
   app.setErrorHandler(refuse);
   // An expectation that we do not know may be ignored (RFC 9110, 10.1.1); Node's own refusal of it has no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.maxConnections = connectionsMax;
   identifyClients(app, { ...clients, log: securityLog });
   app.addHook('onRequest', refuseForeignPages(publicUrl));
   app.addHook('onSend', secureHeaders);

@@ -8,12 +8,15 @@ const always = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
 } as const;
 
+/** Paths are matched in any case, and a wrong one has no route. */
+const isCall = /^\/+api(?:[/?#]|$)/i;
+
 /** Sets them, and keeps answers of calls out of every cache. */
 export async function secureHeaders(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   reply.headers(always);
   if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin');
   if (!reply.hasHeader('content-security-policy'))
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-  if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  if (isCall.test(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   return payload;
 }

@@ -67,6 +67,10 @@ test('hashed files are kept for ever, other files for an hour, and what the buil
   expect((await app.inject('/csp.json')).statusCode).toBe(404);
   expect((await app.inject('/routes.json')).statusCode).toBe(404);
   expect((await app.inject('/assets/..%2fcsp.json')).body).not.toContain('sha256');
+  for (const way of ['..%2f..%2fx', '..%2fcsp.json', '%2e%2e/csp.json', '..%5ccsp.json', '%00', '.%2e%2fx']) {
+    // The product's own error handler makes a 404 of both (platform/error-handler.ts).
+    expect([400, 403, 404]).toContain((await app.inject(`/assets/${way}`)).statusCode);
+  }
 });
 
 test('the admin page is not kept and tells nobody where it was', async () => {

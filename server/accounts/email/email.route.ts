@@ -15,7 +15,10 @@ export function emailRoutes(parts: AccountParts): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.post(
       '/api/confirm-email',
-      { schema: { body: ConfirmEmailBody, response: { 200: DoneReply, ...refusals } } },
+      {
+        onRequest: parts.sessions.first,
+        schema: { body: ConfirmEmailBody, response: { 200: DoneReply, ...refusals } },
+      },
       async (request) => {
         await confirmEmail(parts, await parts.sessions.require(request), request.body.token);
         return { message: accountWords.emailProven };

@@ -29,6 +29,7 @@ const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
 /** The phone of an account. The paths with `cognito` answer in every stage of identity (decisions, "Identity"). */
 export function phoneRoutes(parts: AccountParts): FastifyPluginCallbackZod {
   const { db, sessions } = parts;
+  const { first: onRequest } = sessions;
   return function (app, _options, done) {
     app.get(
       '/api/user/phone-status',
@@ -48,13 +49,13 @@ export function phoneRoutes(parts: AccountParts): FastifyPluginCallbackZod {
 
     app.post(
       '/api/check-phone-duplicate',
-      { schema: { body: PhoneDuplicateBody, response: { 200: PhoneDuplicateReply, ...refusals } } },
+      { onRequest, schema: { body: PhoneDuplicateBody, response: { 200: PhoneDuplicateReply, ...refusals } } },
       async (request) => phoneDuplicate(parts, await sessions.require(request), request.body.phoneNumber),
     );
 
     app.post(
       '/api/cognito/initiate-phone-change',
-      { schema: { body: StartPhoneChangeBody, response: { 200: CodeSentReply, ...refusals } } },
+      { onRequest, schema: { body: StartPhoneChangeBody, response: { 200: CodeSentReply, ...refusals } } },
       async (request) => {
         const session = await sessions.requireFresh(request);
         return startPhoneChange(parts, session, request.body.phoneNumber, clientOf(request));
@@ -63,7 +64,7 @@ export function phoneRoutes(parts: AccountParts): FastifyPluginCallbackZod {
 
     app.post(
       '/api/cognito/confirm-phone-change',
-      { schema: { body: ConfirmPhoneChangeBody, response: { 200: ConfirmPhoneChangeReply, ...refusals } } },
+      { onRequest, schema: { body: ConfirmPhoneChangeBody, response: { 200: ConfirmPhoneChangeReply, ...refusals } } },
       async (request) => {
         const session = await sessions.require(request);
         return confirmPhoneChange(parts, session, request.body.verificationCode, clientOf(request));

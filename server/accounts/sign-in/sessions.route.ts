@@ -20,7 +20,7 @@ export function sessionRoutes(parts: AccountParts): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.post(
       '/api/confirm-password',
-      { schema: { body: ConfirmPasswordBody, response: { 200: DoneReply, ...refusals } } },
+      { onRequest: sessions.first, schema: { body: ConfirmPasswordBody, response: { 200: DoneReply, ...refusals } } },
       async (request) => {
         const session = await sessions.require(request);
         const account = await findAccount(db, session.userId);
@@ -57,7 +57,7 @@ export function sessionRoutes(parts: AccountParts): FastifyPluginCallbackZod {
 
     app.post(
       '/api/user/sessions/end',
-      { schema: { body: EndSessionsBody, response: { 200: DoneReply, ...refusals } } },
+      { onRequest: sessions.first, schema: { body: EndSessionsBody, response: { 200: DoneReply, ...refusals } } },
       async (request) => {
         const { id: currentId, userId } = await sessions.require(request);
         const { id } = request.body;

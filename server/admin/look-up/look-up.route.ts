@@ -32,7 +32,7 @@ export function lookUpRoutes(parts: LookUpParts): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.post(
       '/api/admin/find-user',
-      { schema: { body: FindUserBody, response: { 200: FindUserReply, ...refusals } } },
+      { onRequest: access.first, schema: { body: FindUserBody, response: { 200: FindUserReply, ...refusals } } },
       (request) =>
         asOperator(parts, request, {
           action: 'find_user',
@@ -43,7 +43,7 @@ export function lookUpRoutes(parts: LookUpParts): FastifyPluginCallbackZod {
 
     app.get(
       '/api/admin/texts/:id',
-      { schema: { params: TextIdParams, response: { 200: TextJourney, ...refusals } } },
+      { onRequest: access.first, schema: { params: TextIdParams, response: { 200: TextJourney, ...refusals } } },
       (request) =>
         asOperator(parts, request, {
           action: 'text',
@@ -58,7 +58,7 @@ export function lookUpRoutes(parts: LookUpParts): FastifyPluginCallbackZod {
 
     app.post(
       '/api/admin/opt-out',
-      { schema: { body: OptOutBody, response: { 200: OptOutReply, ...refusals } } },
+      { onRequest: access.first, schema: { body: OptOutBody, response: { 200: OptOutReply, ...refusals } } },
       (request) => {
         const number = readNumber(request.body.phoneNumber);
         return asOperator(parts, request, {

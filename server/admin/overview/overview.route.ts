@@ -27,7 +27,10 @@ export function overviewRoutes({ access, db, prices, lettersNow }: OverviewParts
   return function (app, _options, done) {
     app.get(
       '/api/admin/overview',
-      { schema: { querystring: OverviewQuery, response: { 200: OverviewReply, '4xx': ErrorBody, '5xx': ErrorBody } } },
+      {
+        onRequest: access.first,
+        schema: { querystring: OverviewQuery, response: { 200: OverviewReply, '4xx': ErrorBody, '5xx': ErrorBody } },
+      },
       async (request) => {
         await access.require(request);
         const { range } = request.query;

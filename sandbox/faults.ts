@@ -49,8 +49,8 @@ const TwilioFaults = z.strictObject({
   webhookDuplication: chance.optional(),
   /** Share of outbound texts that end as `undelivered`. */
   undelivered: chance.optional(),
-  /** Their error code (Twilio's 3xxxx list); 30003 unless set. */
-  undeliveredCode: z.number().int().min(30_001).max(30_999).optional(),
+  /** Their error code, such as 30008 or 14107; 30003 unless set. */
+  undeliveredCode: z.number().int().min(10_000).max(39_999).optional(),
 });
 
 /** The model can also fail with HTTP 200. */

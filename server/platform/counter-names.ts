@@ -10,6 +10,7 @@ export const counterNames = {
   'questions.answered': 'answers that the carrier took: successfulQueries',
   'questions.answered_ms.<class>': 'the same by the time that it took (`answerTimeClassesMs`)',
   'questions.failed': 'apologies and failures: failedQueries; a late answer takes one back',
+  'questions.resent': 'answers that never left the carrier for a reason that passes, and were sent once more',
   'questions.suppressed': 'not answered, because the sender opted out or the phone changed hands meanwhile',
   'answers.none.<why>': 'questions for which there was no answer to send, by cause',
   'answers.gsm7': 'answers written in the cheap alphabet',

@@ -4,7 +4,8 @@ import type { Pool } from 'pg';
 const invariants: Readonly<Record<string, string>> = {
   'I2: at most one accepted reply for each text': `
     select inbound_sid from outbound_texts
-     where state = 'accepted' and inbound_sid is not null group by inbound_sid having count(*) > 1`,
+     where state = 'accepted' and inbound_sid is not null and purpose <> 'crisis'
+       and coalesce(delivery, '') not in ('undelivered', 'failed') group by inbound_sid having count(*) > 1`,
   'I4: the counted texts are the successful queries': `
     select answered, counted from
       (select coalesce(sum(value), 0) as answered from counters where name = 'questions.answered') a,

@@ -23,3 +23,16 @@ export function deliveryRank(status: string): number {
 
 /** From this rank on the text's fate is settled. */
 export const finalDeliveryRank = 6;
+
+/**
+ * What kept a text at the carrier for a while, by Twilio's code (https://www.twilio.com/docs/api/errors), and how long to
+ * wait: its queue was full (30001), the campaign's rate was exceeded (30022), too many texts went between two numbers
+ * within half a minute (14107). In each case it was turned away before the phone's network had it.
+ */
+const passingMs: Readonly<Record<number, number>> = { 30001: 5000, 30022: 5000, 14107: 30_000 };
+
+/** After how many ms a text that ended so may be sent once more; null for never: it may be on the phone, or never will be. */
+export function resendAfterMs(status: string, code: number | null): number | null {
+  if (status !== 'undelivered' && status !== 'failed') return null;
+  return code === null ? null : (passingMs[code] ?? null);
+}

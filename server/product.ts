@@ -93,6 +93,9 @@ export async function startProduct(config: Config): Promise<Product> {
 function addGauges({ metrics, fallback }: Deps, texting: Texting): void {
   metrics.gauge('askline_texts_in_hand', 'Texts whose words are in memory', () => texting.inHand.count);
   metrics.gauge('askline_texts_working_on', 'Texts under lease here', () => texting.loop.workingOn);
+  const secondsOf = (name: 'carrier' | 'database') => () => (texting.clocks.skews[name] ?? 0) / 1000;
+  metrics.gauge('askline_carrier_clock_skew_seconds', 'By how much the carrier is ahead', secondsOf('carrier'));
+  metrics.gauge('askline_database_clock_skew_seconds', 'By how much the database is ahead', secondsOf('database'));
   metrics.gauge('askline_database_away', 'Whether texts go by the journal', () => Number(fallback.isAway));
   metrics.gauge('askline_journal_operations', 'What waits in the journal', () => fallback.waiting);
 }

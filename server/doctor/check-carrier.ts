@@ -6,7 +6,7 @@ import { isLoopback } from '#server/platform/loopback.ts';
 import { ProviderError } from '#server/providers/ports.ts';
 import { CarrierHttpClient, CarrierRequestError } from '#server/providers/twilio/http-client.ts';
 
-import { advice, fault, faultOfCall, type Finding, ok } from './finding.ts';
+import { advice, fault, faultOfCall, type Finding, judgeClock, ok } from './finding.ts';
 
 export type CarrierParts = {
   readonly carrier: Config['carrier'];
@@ -33,7 +33,8 @@ export async function checkCarrier(parts: CarrierParts): Promise<Finding[]> {
     const numbers = await Promise.all(
       carrier.serviceNumbers.map((number) => checkNumber(client, number, { ...parts, ...service })),
     );
-    return [ok('The account is active and takes our credentials.'), ...service.findings, ...numbers.flat()];
+    const clock = judgeClock("Twilio's", http.clock.skewMs);
+    return [ok('The account is active and takes our credentials.'), ...clock, ...service.findings, ...numbers.flat()];
   } catch (error) {
     return [faultOfCall(asProviderError(error), { ...about, address: carrier.baseUrl })];
   } finally {

@@ -4,8 +4,9 @@ import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
 import { countedSince } from '#server/platform/counters.ts';
+import { databaseSkewMs } from '#server/texting/clock-watch.repo.ts';
 
-import { advice, fault, type Finding, ok } from './finding.ts';
+import { advice, fault, type Finding, judgeClock, ok } from './finding.ts';
 
 /** `nulls not distinct` and other things that the schema uses came with it. */
 const majorMin = 15;
@@ -25,8 +26,10 @@ export async function checkDatabase({ url, connectionsMax }: Config['database'])
               current_setting('max_connections')::int as "connectionsMax",
               (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser"`,
     );
+    const clock = judgeClock("The database's", await databaseSkewMs(pool));
     const pending = await pendingMigrations(db);
-    const findings = rows.flatMap((facts) => judge(facts, { pending, ours: connectionsMax + besidePool }));
+    const facts = rows.flatMap((row) => judge(row, { pending, ours: connectionsMax + besidePool }));
+    const findings = [...facts, ...clock];
     return pending > 0 ? findings : [...findings, ...(await judgeProxies(pool))];
   } catch (error) {
     const code = (error as { code?: unknown }).code;

@@ -66,6 +66,15 @@ test('an account in order has no fault: credentials, number, webhook', async ({ 
   expect(findings[0]?.says).toContain('takes our credentials');
 });
 
+test('a carrier whose clock differs by more than two seconds is named, with by how much', async ({ sandbox }) => {
+  sandbox.context.faults.set({ twilio: { clockSkewMs: 60_000 } });
+  const findings = await carrierFindings(sandbox);
+  sandbox.context.faults.clear();
+  expect(findings).toContainEqual(
+    expect.objectContaining({ kind: 'advice', says: expect.stringMatching(/Twilio's clock is (59|60|61) s ahead/) }),
+  );
+});
+
 test('a wrong token, a number of somebody else and a webhook elsewhere are named, with what to do', async ({
   sandbox,
 }) => {

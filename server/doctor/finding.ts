@@ -1,4 +1,5 @@
 import { ProviderError } from '#server/providers/ports.ts';
+import { skewMaxMs } from '#server/texting/clock-skew.ts';
 
 /**
  * What a check found. `fault`: it will not work until somebody acts. `advice`: it works, and could be better. `sandbox`:
@@ -39,4 +40,12 @@ export function faultOfCall(error: unknown, { name, keys, address }: { name: str
     `${name} cannot be reached at ${address}${detail}.`,
     'Check that address, name resolution, and the firewall on the way out.',
   );
+}
+
+/** @param whose such as "Twilio's"; `skewMs`: by how much that clock is ahead of this machine's, null when not known */
+export function judgeClock(whose: string, skewMs: number | null): Finding[] {
+  if (skewMs === null || Math.abs(skewMs) <= skewMaxMs) return [];
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  const says = `${whose} clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} the one of this machine.`;
+  return [advice(says, 'Let NTP set the clock of this machine, and that of the database.')];
 }

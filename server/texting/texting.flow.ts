@@ -9,6 +9,7 @@ import type { Carrier } from '#server/providers/ports.ts';
 
 import { AnswerLoop } from './answer-loop.ts';
 import { answerText } from './answer-text.flow.ts';
+import { ClockWatch } from './clock-watch.repo.ts';
 import { reconcile } from './doubts/reconcile.flow.ts';
 import { createQuestionTags } from './keywords/question-tag.ts';
 import type { PhoneHash } from './phone-hash.ts';
@@ -42,6 +43,7 @@ export type Texting = {
   readonly intake: Intake;
   readonly loop: AnswerLoop;
   readonly inHand: TextsInHand;
+  readonly clocks: ClockWatch;
   /** There may be something to do. */
   readonly wake: () => void;
   /** With `isWorker` also works on what is in the database; what had to be journalled is worked on in any case. */
@@ -49,6 +51,8 @@ export type Texting = {
   /** Protocol 2.11: nothing new, what is open is finished or given back, within 25 s. */
   drain(): Promise<void>;
 };
+
+const clocksEveryMs = 60_000;
 
 /** Puts the pieces of the path together. Nothing runs before `start`, and `intake` works without it. */
 export function createTexting(parts: TextingParts): Texting {
@@ -63,6 +67,7 @@ export function createTexting(parts: TextingParts): Texting {
     journalLoop.wake();
   };
   const intake = createIntake({ ...parts, rules, inHand, questionTags: createQuestionTags(), wake });
+  const clocks = new ClockWatch(parts);
   const stopping = new AbortController();
   let hasSwept = false;
   /** At start whatever the schedule says; then each number when its turn has come (`next_sweep_at`). */
@@ -88,6 +93,7 @@ export function createTexting(parts: TextingParts): Texting {
     loop,
     inHand,
     wake,
+    clocks,
     start({ isWorker }) {
       journalLoop.start();
       running.push(
@@ -102,6 +108,7 @@ export function createTexting(parts: TextingParts): Texting {
           reconcile({ ...parts, store: textStore, wake, signal: stopping.signal }),
         ),
         repeat('sweep', timing.reconcileEveryMs, sweep),
+        repeat('clock_watch', clocksEveryMs, () => clocks.look()),
       );
     },
     async drain() {

@@ -114,3 +114,19 @@ test('what was listed before a page that fails is not lost', async () => {
   await expect(reading).rejects.toMatchObject({ kind: 'unavailable' });
   expect(sids).toEqual(['SM1']);
 });
+
+test('a list that a small page cannot hold is read on in the largest pages that the carrier gives', async () => {
+  const date = new Date().toUTCString();
+  const message = { direction: 'inbound', date_created: date, from: '+12125550142', to: '+12025550100' };
+  const page = (sids: string[], next?: string) =>
+    JSON.stringify({ messages: sids.map((sid) => ({ ...message, sid })), next_page_uri: next });
+  const next = '/2010-04-01/Accounts/AC0/Messages.json?Page=1';
+  const pages = [page(['SM3', 'SM2'], next), page(['SM4', 'SM3', 'SM2'], next), page(['SM1'])];
+  await using wire = await startWire((response) => response.end(pages[wire.urls.length - 1]));
+  const listed = await wire.carrier.list({ ageMaxMs: 3_600_000 });
+  expect(listed.map(({ sid }) => sid)).toEqual(['SM4', 'SM3', 'SM2', 'SM1']);
+  expect(wire.urls.slice(0, 2).map((url) => new URL(url, 'http://x').searchParams.get('PageSize'))).toEqual([
+    '50',
+    '1000',
+  ]);
+});

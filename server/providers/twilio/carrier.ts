@@ -73,10 +73,18 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
     },
 
     async list(query) {
-      return (await Array.fromAsync(pages(line, query))).flat();
+      // In the carrier's own order, so all of it from one reading.
+      const texts: CarrierText[] = [];
+      for await (const page of pages(line, query)) {
+        if (page.isFromStart) texts.length = 0;
+        texts.push(...page.all);
+      }
+      return texts;
     },
 
-    listPages: (query) => pages(line, query),
+    async *listPages(query) {
+      for await (const { fresh } of pages(line, query)) yield fresh;
+    },
 
     async redact(sid) {
       try {
@@ -135,23 +143,28 @@ function sendTurn({ http, client, options }: Line, turn: Turn): SendTurn {
   };
 }
 
+/** `fresh`: what no earlier page held. `isFromStart`: the list is read again from its start. */
+type Page = { readonly all: CarrierText[]; readonly fresh: CarrierText[]; readonly isFromStart: boolean };
+
 /** Newest first. What came before a page that cannot be had has been given out. */
-async function* pages(line: Line, { from, to, ageMaxMs, isMany = false }: CarrierQuery): AsyncGenerator<CarrierText[]> {
+async function* pages(line: Line, { from, to, ageMaxMs, isMany = false }: CarrierQuery): AsyncGenerator<Page> {
   const { client, http } = line;
   const numbers = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
   const read = (pageSize: number) => call(line, 'list', () => client.messages.page({ pageSize, ...numbers }));
   const given = new Set<string>();
   try {
     let page = await read(isMany ? pageSizes.many : pageSizes.few);
+    let isFromStart = true;
     for (let isLarge = isMany; ;) {
-      const texts = page.instances.map((message) => carrierText(message, http));
-      yield texts.filter(({ sid, ageMs }) => ageMs <= ageMaxMs && !given.has(sid));
-      const oldest = texts.at(-1);
-      if (oldest === undefined || oldest.ageMs > ageMaxMs || !page.nextPageUrl) return;
+      const listed = page.instances.map((message) => carrierText(message, http));
+      const all = listed.filter(({ ageMs }) => ageMs <= ageMaxMs);
+      yield { all, fresh: all.filter(({ sid }) => !given.has(sid)), isFromStart };
+      if (all.length === 0 || all.length < listed.length || !page.nextPageUrl) return;
+      isFromStart = !isLarge;
       if (isLarge) page = await call(line, 'list', async () => (await page.nextPage()) as typeof page);
       else {
         // A small page was not enough: from the start again, for the place of a page goes by its size.
-        for (const { sid } of texts) given.add(sid);
+        for (const { sid } of listed) given.add(sid);
         page = await read(pageSizes.many);
         isLarge = true;
       }

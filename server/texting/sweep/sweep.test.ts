@@ -42,3 +42,26 @@ test('a process that freezes in the middle of a transaction loses its locks', as
   await it.text(phone, 'help');
   expect(await it.settledReplies(phone, 1)).toHaveLength(1);
 });
+
+test('a sweep that has many texts to read takes the largest pages, and answers each missed text once', async () => {
+  await using it = await startTestApp({ settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
+  const stranger = it.phone();
+  for (let nth = 0; nth < 120; nth += 1) {
+    const path = `/sandbox/phones/${encodeURIComponent(stranger)}/messages`;
+    await it.sandbox('POST', path, { to: serviceNumbers[0], body: 'lol' });
+  }
+  const missed = it.phone();
+  await it.subscriber(missed);
+  await it.sandbox('DELETE', '/sandbox/twilio/calls');
+  await it.text(missed, 'who painted the night watch');
+  expect(await it.settledReplies(missed, 1)).toHaveLength(1);
+  const taken = async (): Promise<number | undefined> => {
+    const { rows } = await it.product.deps.pool.query<{ count: number }>(
+      'select count(*)::int as count from inbound_texts where sender = $1',
+      [stranger],
+    );
+    return rows[0]?.count;
+  };
+  await until('all missed texts', async () => (await taken()) === 120);
+});

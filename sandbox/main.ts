@@ -10,7 +10,17 @@ const sandbox = await startSandbox({
   env: { SANDBOX_SMTP_PORT: '4025', SANDBOX_SAMPLE: 'on', ...env },
   ...(env['PRODUCT_URL'] && { productUrl: env['PRODUCT_URL'].replace(/\/+$/, '') }),
   ...(env['SANDBOX_STATE_DIR'] && { stateDir: env['SANDBOX_STATE_DIR'] }),
-});
+}).catch(endWithSentence);
+
+/** A port that cannot be had is told with the setting that moves it, and not with a stack. */
+function endWithSentence(error: unknown): never {
+  const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+  const setting = taken === port ? 'SANDBOX_PORT' : 'SANDBOX_SMTP_PORT';
+  const why = code === 'EACCES' ? 'is not allowed to this account' : 'is already in use';
+  console.error(`sandbox: port ${taken} ${why}: set ${setting} to another.`);
+  process.exit(1);
+}
 
 async function stop(): Promise<void> {
   await sandbox.close();

@@ -34,13 +34,16 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // A ConfigError names settings only; anything else says where it broke, not with what.
-  const reason =
-    error instanceof ConfigError
-      ? error.message
-      : error instanceof Error
-        ? `${error.name}\n${error.stack?.split('\n').slice(1, 8).join('\n')}`
-        : 'unknown';
-  process.stderr.write(`${reason}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exit(1);
 });
+
+/** A ConfigError names settings only; anything else says where it broke, not with what. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  if (!(error instanceof Error)) return 'unknown';
+  const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (syscall === 'listen' && code === 'EADDRINUSE') return `Port ${port} is already in use: set PORT to another.`;
+  if (syscall === 'listen') return `Askline cannot listen on port ${port} (${code}): check HOST and PORT.`;
+  return `${error.name}\n${error.stack?.split('\n').slice(1, 8).join('\n')}`;
+}

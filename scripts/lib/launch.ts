@@ -47,8 +47,11 @@ async function startAll(
 ): Promise<void> {
   await requireFreePort({ what: 'the site', host: settings.host, port: settings.port, setting: 'PORT' });
   if (settings.needsSandbox) {
-    const port = settings.sandboxPort;
-    await requireFreePort({ what: 'the sandbox', host: '127.0.0.1', port, setting: 'SANDBOX_PORT' });
+    const { sandboxPort, sandboxSmtpPort } = settings;
+    const host = '127.0.0.1';
+    await requireFreePort({ what: 'the sandbox', host, port: sandboxPort, setting: 'SANDBOX_PORT' });
+    const smtp = { what: "the sandbox's mail server", host, port: sandboxSmtpPort };
+    await requireFreePort({ ...smtp, setting: 'SANDBOX_SMTP_PORT' });
   }
   const steps = [buildWeb(asked), settings.databaseUrl ? Promise.resolve() : startDatabase(running, settings)];
   await Promise.allSettled(steps); // so that what did start is known, and can be stopped, when the other failed

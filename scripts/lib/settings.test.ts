@@ -9,6 +9,7 @@ test('with nothing set everything runs here, on the ports that are written down'
     port: 3000,
     publicUrl: 'http://127.0.0.1:3000',
     sandboxPort: 4000,
+    sandboxSmtpPort: 4025,
     dataDir: `${root}/data`,
     databaseUrl: null,
     needsSandbox: true,
@@ -36,4 +37,5 @@ test('the sandbox runs while a third party is missing, and not in production unl
 test.each(['x', '0', '70000', '3.5'])('%s is no port', (value) => {
   expect(() => readLaunchSettings({ PORT: value })).toThrow('PORT must be a port number');
   expect(() => readLaunchSettings({ SANDBOX_PORT: value })).toThrow('SANDBOX_PORT must be a port number');
+  expect(() => readLaunchSettings({ SANDBOX_SMTP_PORT: value })).toThrow('SANDBOX_SMTP_PORT must be a port number');
 });

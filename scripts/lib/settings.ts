@@ -8,6 +8,8 @@ export type LaunchSettings = {
   readonly port: number;
   readonly publicUrl: string;
   readonly sandboxPort: number;
+  /** The sandbox's mail server. */
+  readonly sandboxSmtpPort: number;
   readonly dataDir: string;
   /** null: the embedded database. */
   readonly databaseUrl: string | null;
@@ -25,6 +27,7 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv): LaunchSettings {
     port,
     publicUrl: (env['PUBLIC_URL'] || `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
     sandboxPort: portOf(env, 'SANDBOX_PORT', 4000),
+    sandboxSmtpPort: portOf(env, 'SANDBOX_SMTP_PORT', 4025),
     dataDir: resolve(root, env['DATA_DIR'] || 'data'),
     databaseUrl: env['DATABASE_URL'] || null,
     needsSandbox: needsSandbox(env),

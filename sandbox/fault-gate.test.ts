@@ -41,6 +41,16 @@ async function startVendor() {
   };
 }
 
+test('a call that is held by its latency is let go as soon as the fault is lifted', async () => {
+  await using vendor = await startVendor();
+  vendor.set({ latencyMs: 600_000 });
+  const held = vendor.post();
+  vendor.set({ latencyMs: 600_000, errorRate: 0 });
+  vendor.set({});
+  expect((await held).status).toBe(200);
+  expect(vendor.processed()).toBe(1);
+});
+
 test('without faults a call is processed and answered', async () => {
   await using vendor = await startVendor();
   expect((await vendor.post()).status).toBe(200);

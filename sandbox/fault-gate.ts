@@ -37,7 +37,10 @@ export function installFaultGate(app: FastifyInstance, { faults, tasks }: Sandbo
   app.addHook('preHandler', async (request, reply) => {
     const set = faultsFor(request);
     if (!set) return;
-    if (set.latencyMs) await sleep(set.latencyMs, undefined, { signal: tasks.signal }).catch(ignore);
+    if (set.latencyMs) {
+      const signal = AbortSignal.any([tasks.signal, faults.untilChanged(gate.vendor)]);
+      await sleep(set.latencyMs, undefined, { signal }).catch(ignore);
+    }
     if (faults.strikes(set.hang)) {
       reply.hijack(); // the connection stays open until the caller, or the sandbox, gives up
       return;

@@ -6,7 +6,7 @@ const milliseconds = z.number().int().min(0).max(600_000);
 
 /** The faults that any third party can have. All are off until set. */
 const commonFaults = {
-  /** Every call waits this long before it is processed. */
+  /** Every call waits this long before it is processed, or until the vendor gets other faults: so it can be held and let go. */
   latencyMs: milliseconds.optional(),
   /** Share of calls refused with `status`, unprocessed. With `status` alone it is 1. */
   errorRate: chance.optional(),
@@ -118,6 +118,8 @@ export type Faults = {
   of<V extends FaultyVendor>(vendor: V): NonNullable<AllFaults[V]>;
   /** Whether a fault with this chance strikes now. */
   strikes(chance: number | undefined): boolean;
+  /** Aborted when the vendor gets other faults, or none. */
+  untilChanged(vendor: FaultyVendor): AbortSignal;
   set(faults: AllFaults): void;
   clear(): void;
   all(): AllFaults;
@@ -126,14 +128,28 @@ export type Faults = {
 /** Makes a set of faults with none set. `random` gives numbers from 0 up to 1. */
 export function createFaults(random: () => number): Faults {
   let current: AllFaults = {};
+  const changes = new Map<FaultyVendor, AbortController>();
+  function changed(vendors: Iterable<FaultyVendor>): void {
+    for (const vendor of vendors) {
+      changes.get(vendor)?.abort();
+      changes.delete(vendor);
+    }
+  }
   return {
     of: (vendor) => current[vendor] ?? {},
     strikes: (chance) => chance !== undefined && random() < chance,
+    untilChanged(vendor) {
+      const change = changes.get(vendor) ?? new AbortController();
+      changes.set(vendor, change);
+      return change.signal;
+    },
     set(faults) {
       current = { ...current, ...faults };
+      changed(Object.keys(faults) as FaultyVendor[]);
     },
     clear() {
       current = {};
+      changed(changes.keys());
     },
     all: () => current,
   };

@@ -13,7 +13,8 @@ const echo = { SANDBOX_PERPLEXITY_MODE: 'echo' };
 /** One product for all tests that change nothing for the others, and leave nothing under way. */
 const test = testsOfOne(() => startTestApp({ sandbox: echo }));
 
-const slowModel = { perplexity: { latencyMs: 600 } };
+/** The model holds what it is asked until the faults are lifted. */
+const slowModel = { perplexity: { latencyMs: 600_000 } };
 
 async function counter(it: TestApp, name: string): Promise<number> {
   const { rows } = await it.product.deps.pool.query<{ total: number }>(
@@ -181,15 +182,24 @@ test('a model that fails once is asked again', async ({ it }) => {
 });
 
 test('a model that is slower than the deadline costs one apology in time, and its late answer is discarded', async () => {
-  await using it = await startTestApp({ settings: { ANSWER_DEADLINE_MS: '1500', ANSWER_ATTEMPT_MS: '60000' } });
-  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 2500 } });
+  await using it = await startTestApp({ settings: { ANSWER_ATTEMPT_MS: '60000' } });
+  const { pool } = it.product.deps;
+  await it.sandbox('PUT', '/sandbox/faults', slowModel);
   const phone = it.phone();
   await it.subscriber(phone);
+  // The text grows old while nobody works: two seconds are left to the model, and ten to the apology.
+  await it.product.texting.drain();
   await it.text(phone, 'what is the capital of ohio');
+  await pool.query(
+    `update inbound_texts set received_at = now() - interval '108 s', answer_by = now() + interval '12 s'`,
+  );
+  await using heir = await it.another();
   expect(await it.settledReplies(phone, 1)).toEqual([replies.failed]);
-  const { rows } = await it.product.deps.pool.query(
-    `select accepted_at - received_at < interval '1500 ms' as in_time
-       from outbound_texts join inbound_texts on sid = inbound_sid`,
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await heir.product.texting.drain();
+  expect(await it.replies(phone)).toEqual([replies.failed]);
+  const { rows } = await pool.query(
+    'select accepted_at < answer_by as in_time from outbound_texts join inbound_texts on sid = inbound_sid',
   );
   expect(rows).toEqual([{ in_time: true }]);
 });

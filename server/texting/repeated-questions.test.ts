@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { withFaults } from '#server/testing/payer.ts';
 import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
@@ -37,8 +38,9 @@ test('a question that is asked again while its answer is on the way is answered 
   await using it = await startTestApp({ sandbox: { ...echo } });
   const phone = it.phone();
   await it.subscriber(phone);
-  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 1500 } });
-  for (let n = 0; n < 4; n += 1) await it.text(phone, 'who painted the night watch');
+  await withFaults(it, { perplexity: { latencyMs: 600_000 } }, async () => {
+    for (let n = 0; n < 4; n += 1) await it.text(phone, 'who painted the night watch');
+  });
   expect(await it.settledReplies(phone, 1)).toHaveLength(1);
   const { rows } = await it.product.deps.pool.query(
     'select accepted, outcome from inbound_texts where sender = $1 order by received_at',

@@ -1,6 +1,15 @@
-/** Which of a minute's rows this process adds to: processes that count at once then seldom wait for one another. */
-export const counterShard = Math.floor(Math.random() * 16);
+const shards = 32;
+let next = Math.floor(Math.random() * shards);
+
+/**
+ * Which of a minute's rows a transaction adds to: another one each time. A row that is added to stays locked until its
+ * transaction is on disk, so with one row a process all texts would wait for each other's commits.
+ */
+export function counterShard(): number {
+  next = (next + 1) % shards;
+  return next;
+}
 
 /** For what happened earlier and is written down now (server/fallback): when it was, and whose rows count it. */
 export type Earlier = { readonly at?: Date; readonly shard: number };
-export const happeningNow: Earlier = { shard: counterShard };
+export const happeningNow = (): Earlier => ({ shard: counterShard() });

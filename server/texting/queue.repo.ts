@@ -118,7 +118,7 @@ export async function closeUnanswered(
   runner: Runner,
   { sid, fence }: Pick<Lease, 'sid' | 'fence'>,
   outcome: Unanswered,
-  shard: number = counterShard,
+  shard: number = counterShard(),
 ): Promise<void> {
   await closeText(runner, sid, fence, outcome, shard);
 }

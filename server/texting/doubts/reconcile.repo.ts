@@ -157,7 +157,7 @@ const concludeRow = statement<[id: string, attemptsMax: number, shard: number], 
  * @returns whether it was given up
  */
 export async function concludeAbsent(pool: Pool, id: string, attemptsMax: number): Promise<boolean> {
-  const [row] = await concludeRow(pool, id, attemptsMax, counterShard);
+  const [row] = await concludeRow(pool, id, attemptsMax, counterShard());
   return row?.isGivenUp ?? false;
 }
 

@@ -77,7 +77,7 @@ export async function accepted(
   runner: Runner,
   id: string,
   { sid, segments }: { readonly sid: string; readonly segments: number | null },
-  { at, shard }: Earlier = happeningNow,
+  { at, shard }: Earlier = happeningNow(),
 ): Promise<Bound> {
   const [bound] = await bindAccepted(runner, id, sid, segments, shard, answerTimeClassesMs, at ?? null);
   return bound ?? { isNew: false, isDuplicate: false };
@@ -124,7 +124,7 @@ export async function rejected(
   runner: Runner,
   id: string,
   code: number,
-  { at, shard }: Earlier = happeningNow,
+  { at, shard }: Earlier = happeningNow(),
 ): Promise<void> {
   await bindRejected(runner, id, code, shard, at ?? null);
 }

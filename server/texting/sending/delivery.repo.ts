@@ -73,7 +73,7 @@ const noteRow = statement<
 export async function noteDelivery(
   runner: Runner,
   { sid, status, code }: { sid: string; status: string; code: number | null },
-  shard: number = counterShard,
+  shard: number = counterShard(),
 ): Promise<boolean> {
   const rank = deliveryRank(status);
   const againMs = resendAfterMs(status, code);

@@ -141,7 +141,7 @@ export async function openSend(
       purpose,
       senderHash,
       isLate,
-      counterShard,
+      counterShard(),
       segments,
       encoding,
     );

@@ -52,7 +52,7 @@ export async function markSwept(
   { number, sweptUntil }: DueSweep,
   { until, found, againMs }: { until: Date; found: number; againMs: number },
 ): Promise<void> {
-  await markRow(pool, number, until, found, counterShard, againMs, sweptUntil);
+  await markRow(pool, number, until, found, counterShard(), againMs, sweptUntil);
 }
 
 const againRow = statement<[number: string, since: Date], Record<string, never>>(

@@ -84,7 +84,7 @@ export async function writeArrival(
   client: Runner,
   arrival: Arrival,
   settled: Settlement,
-  { at, shard }: Earlier = happeningNow,
+  { at, shard }: Earlier = happeningNow(),
 ): Promise<void> {
   const { kind, reply, isAccepted } = settled;
   await insertText(

@@ -45,7 +45,7 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   if (site) addSite(app, site, config.payments);
   else app.setNotFoundHandler(handleNotFound);
 
-  app.register(textingWebhooks(config, deps, texting));
+  app.register(textingWebhooks(config, { ...deps, pool: deps.textPool }, texting));
   const wake = () => deps.background.send(paymentEventsQueue, {});
   app.register(paymentWebhook({ ...deps, isLive: config.payments.isLive, wake }));
   const billing = { ...deps, publicUrl, pageOrigins: config.payments.pageOrigins };

@@ -52,7 +52,7 @@ export function readConfig(env: Env) {
     http: readHttp(read),
     database: {
       url: read.optional('DATABASE_URL') ?? '',
-      connectionsMax: read.integer('DATABASE_CONNECTIONS_MAX', 20, { min: 2, max: 500 }),
+      connectionsMax: read.integer('DATABASE_CONNECTIONS_MAX', 30, { min: 4, max: 500 }),
     },
     fallback: readJournalLimits(read),
     secrets: readSecrets(read, dataDir, isProduction),

@@ -33,6 +33,7 @@ export async function startProduct(config: Config): Promise<Product> {
   const texting = createTexting({
     ...deps,
     ...config.carrier,
+    pool: deps.textPool,
     rules: config.answers,
     proveByText: (proof) => proveByText(accountParts(deps), proof),
   });
@@ -60,7 +61,7 @@ export async function startProduct(config: Config): Promise<Product> {
 
   const app = createApp(deps, texting, {
     isStopping: () => isStopping,
-    isReady: async () => (preparation.isDone || deps.fallback.isAway) && deps.fallback.isReady(),
+    isReady: () => (preparation.isDone || deps.fallback.isAway) && deps.fallback.isReady(),
   });
   const { host, port } = config.http;
   const isWeb = config.role !== 'worker';

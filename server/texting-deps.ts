@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Pool } from 'pg';
+
 import { type AnswerQuery, createAnswerQuery } from './answers/answer-query.flow.ts';
 import { Circuit } from './answers/circuit.ts';
 import type { Config } from './config.ts';
@@ -37,34 +39,45 @@ export type TextingDeps = {
   readonly standIn: StandIn;
   /** Texts in the database. */
   readonly textStore: TextStore;
+  /** The database's connections for the path of a text. */
+  readonly textPool: Pool;
 };
 
 /** The product's database; `watchedBy` says who knows whether it is away. */
 export type ProductDatabase = Database & {
+  /** Connections for the path of a text alone: pages, jobs and the admin area cannot use them up. */
+  readonly textPool: Pool;
   watchedBy(watch: { readonly isAway: boolean; failed(error: unknown): void }): void;
 };
 
 /** Opens the product's database. Sends nothing yet. */
-export function openProductDatabase({ database, testSpeed }: Config, log: Log): ProductDatabase {
+export function openProductDatabase({ database: { url, connectionsMax }, testSpeed }: Config, log: Log) {
   let watch: Parameters<ProductDatabase['watchedBy']>[0] | undefined;
-  const opened = openDatabase({
-    ...database,
+  const options = {
+    url,
     connectTimeoutMs: 2000,
-    queryTimeoutMs: 3000,
+    queryTimeoutMs: 2500,
     // Who is away for longer than a lease has lost its texts as well.
     idleInTransactionMs: timing(testSpeed).leaseMs,
-    onConnectionError(error) {
-      log.warn({ event: 'database_connection_lost', ...errorFields(error) }, 'a connection broke');
+    onConnectionError(error: Error) {
+      log.warn({ event: 'database_connection_lost', ...errorFields(error) }, 'a connection broke or was not to be had');
       watch?.failed(error);
     },
     isAway: () => watch?.isAway ?? false,
-  });
+  };
+  const forTexts = Math.floor((connectionsMax * 2) / 3);
+  const opened = openDatabase({ ...options, connectionsMax: connectionsMax - forTexts });
+  const texts = openDatabase({ ...options, connectionsMax: forTexts });
   return {
     ...opened,
+    textPool: texts.pool,
+    close: async () => {
+      await Promise.all([opened.close(), texts.close()]);
+    },
     watchedBy(by) {
       watch = by;
     },
-  };
+  } satisfies ProductDatabase;
 }
 
 type TextingWorld = {
@@ -80,6 +93,8 @@ type TextingWorld = {
 export function createTextingDeps(config: Config, world: TextingWorld): TextingDeps {
   const { database, log, metrics, tally } = world;
   const times = timing(config.testSpeed);
+  const { dataDir, fallback: limits, answers } = config;
+  const { attemptMs } = answers;
   const twilio = twilioCarrier({
     ...config.carrier,
     statusUrl: `${config.http.publicUrl}/webhooks/twilio/status`,
@@ -90,7 +105,6 @@ export function createTextingDeps(config: Config, world: TextingWorld): TextingD
       else log.warn(fields, 'the carrier takes nothing for a moment: calls wait');
     },
   });
-  const { attemptMs } = config.answers;
   const model = timedModel(perplexityModel({ ...config.model, attemptMs }), metrics);
   const newCircuit = (): Circuit =>
     new Circuit(
@@ -105,9 +119,14 @@ export function createTextingDeps(config: Config, world: TextingWorld): TextingD
     );
   const asking = { model, attemptMs, pausesMs: times.modelPausesMs, log, tally };
   const texts = { instance: randomUUID(), timing: times, phoneHash: phoneHash(config.secrets.phoneHash) };
-  const { pool } = database;
-  const { dataDir, fallback: limits } = config;
-  const fallback = new Fallback({ ...world, ...texts, databaseUrl: config.database.url, dataDir, limits, pool });
+  const fallback = new Fallback({
+    ...world,
+    ...texts,
+    databaseUrl: config.database.url,
+    dataDir,
+    limits,
+    ...database,
+  });
   database.watchedBy(fallback);
   const { standIn } = fallback;
   return {
@@ -115,7 +134,8 @@ export function createTextingDeps(config: Config, world: TextingWorld): TextingD
     fallback,
     fallbackQueue: fallback,
     standIn,
-    textStore: databaseStore({ pool, standIn, timing: times, owner: texts.instance }),
+    textPool: database.textPool,
+    textStore: databaseStore({ pool: database.textPool, standIn, timing: times, owner: texts.instance }),
     carrier: timedCarrier(twilio, metrics),
     // So many at once (protocol 2.9); the rest wait for as long as their budgets allow.
     answerQuery: createAnswerQuery({

@@ -21,7 +21,7 @@ export type DatabaseOptions = {
   readonly connectionsMax: number;
   /** How long a caller waits for a free connection; a database that is away is felt after this. */
   readonly connectTimeoutMs: number;
-  /** How long one statement may take before its connection is given up. */
+  /** How long one statement may take; the server ends it then. */
   readonly queryTimeoutMs: number;
   /**
    * After so long in the middle of a transaction a process counts as frozen: the server rolls back, so that its locks
@@ -34,6 +34,9 @@ export type DatabaseOptions = {
   readonly isAway?: () => boolean;
 };
 
+/** After a statement's time is up its connection is given up, unless the server says something. */
+const lastWordMs = 500;
+
 // Sums and counts come as bigint (oid 20). Ours stay far below 2^53, and JSON has no bigint.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -41,7 +44,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new WatchedPool(options);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  return { db, pool, close: () => pool.end() };
 }
 
 type Connected = (
@@ -60,9 +63,9 @@ class WatchedPool extends pg.Pool {
       connectionString: options.url,
       max: options.connectionsMax,
       connectionTimeoutMillis: options.connectTimeoutMs,
-      query_timeout: options.queryTimeoutMs,
-      // The server gives up too: else a statement that waits for a lock stays there, without us, for as long as it takes.
+      // The server gives up first, and says so: that tells a locked row from a server that does not answer at all.
       statement_timeout: options.queryTimeoutMs,
+      query_timeout: options.queryTimeoutMs + lastWordMs,
       idle_in_transaction_session_timeout: options.idleInTransactionMs,
       idleTimeoutMillis: 30_000,
       keepAlive: true,

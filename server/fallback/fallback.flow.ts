@@ -33,6 +33,8 @@ export type FallbackParts = {
   readonly limits: JournalLimits;
   readonly instance: string;
   readonly pool: Pool;
+  /** For what belongs to the path of a text: carrying the journals out. */
+  readonly textPool: Pool;
   readonly listener: Listener;
   readonly features: Features;
   readonly phoneHash: PhoneHash;
@@ -122,17 +124,8 @@ export class Fallback implements FallbackQueue {
   }
 
   /** Whether texts can be taken in: by the database, or by a journal that has room and knows who may be answered. */
-  async isReady(): Promise<boolean> {
-    if (!this.isAway) {
-      const answered = this.#parts.pool.query('select 1');
-      return Promise.race([
-        answered.then(
-          () => true,
-          () => false,
-        ),
-        wait(2000, false),
-      ]);
-    }
+  isReady(): boolean {
+    if (!this.isAway) return this.#watch.hasAnswered;
     return this.#parts.features.isOn('dbFallback') && !this.#journal.isFull && this.eligibility.isFresh;
   }
 
@@ -207,7 +200,7 @@ export class Fallback implements FallbackQueue {
     this.#orphansAtMs = performance.now() + orphansEveryMs;
     const applied = await replayOrphans({
       ...this.#parts,
-      pool: this.#parts.pool,
+      pool: this.#parts.textPool,
       claims: this.#claims,
       folder: this.#folder,
       slotName: (slot) => this.#slotName(slot),
@@ -223,7 +216,7 @@ export class Fallback implements FallbackQueue {
   /** One at a time; who asks meanwhile gets the result of the one that runs. */
   #replay(): Promise<number> {
     this.#replaying ??= replayJournal({
-      pool: this.#parts.pool,
+      pool: this.#parts.textPool,
       journal: this.#journal,
       claims: this.#claims,
       log: this.#parts.log,

@@ -49,6 +49,8 @@ export function createStandIn(parts: Parts): StandIn {
     store,
     isAway: () => watch.isAway,
     failed: (error) => watch.failed(error),
+    verdict: () => watch.verdict(),
+    pendingOptOut: (sender) => eligibility.pendingOptOut(sender),
     has: (sid) => store.has(sid),
     reserve: (sid) => claims.reserve(sid),
     takeIn,

@@ -7,8 +7,8 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { ProviderError } from '#server/providers/ports.ts';
 
-import { isDatabaseAway } from './database-away.ts';
-import { AppError, recordsAway, statusOf } from './errors.ts';
+import { howAway } from './database-away.ts';
+import { AppError, recordsAway, statusOf, tooBusy } from './errors.ts';
 import { errorFields, type Log } from './log.ts';
 
 const upstreamMessage = 'A service that we depend on does not answer right now. Please try again in a minute.';
@@ -64,7 +64,8 @@ function foresee(error: unknown): AppError | null {
     return new AppError('bad_request', 'Please check what you entered.', { fields });
   }
   if (error instanceof ProviderError) return new AppError('upstream_unavailable', upstreamMessage, { cause: error });
-  if (isDatabaseAway(error)) return recordsAway(error);
+  const away = howAway(error);
+  if (away !== null) return away === 'busy' ? tooBusy(error) : recordsAway(error);
   const { statusCode } = error as { statusCode?: number };
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null;
   return new AppError(...(ownWords[statusCode] ?? unreadable));

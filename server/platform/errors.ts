@@ -47,3 +47,9 @@ export function recordsAway(cause?: unknown): AppError {
   const message = 'We cannot reach our records right now. Please try again in a minute.';
   return new AppError('temporarily_unavailable', message, { retryAfterSeconds: 30, cause });
 }
+
+/** There is more to do than we can do at once: the caller comes again in a moment. */
+export function tooBusy(cause?: unknown): AppError {
+  const message = 'We are very busy right now. Please try again in a moment.';
+  return new AppError('temporarily_unavailable', message, { retryAfterSeconds: 5, cause });
+}

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 
 export type HealthParts = {
   /** Whether texts can be taken in: the database answers, or what stands in for it holds. */
-  readonly isReady: () => Promise<boolean>;
+  readonly isReady: () => boolean;
   /** The process is going down: no more traffic, please. */
   readonly isStopping: () => boolean;
   readonly metrics: Metrics;
@@ -18,8 +18,8 @@ export type HealthParts = {
 export function healthRoutes({ isReady, isStopping, metrics, mayRead }: HealthParts): FastifyPluginCallback {
   return function (app, _options, done) {
     app.get('/healthz', (_request, reply) => reply.code(isStopping() ? 503 : 200).send({ ok: !isStopping() }));
-    app.get('/readyz', async (_request, reply) => {
-      const ready = !isStopping() && (await isReady());
+    app.get('/readyz', (_request, reply) => {
+      const ready = !isStopping() && isReady();
       return reply.code(ready ? 200 : 503).send({ ok: ready });
     });
     app.get('/metrics', async (request, reply) => {

@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts';
+import { tooBusy } from './errors.ts';
 
 /**
  * So many at a time, so many more may wait, and the rest is refused: a bound for work that costs memory and processor
@@ -32,11 +32,7 @@ export class Semaphore {
   }
 
   async #turn(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#waiting.length >= this.#waitingMax) {
-      throw new AppError('temporarily_unavailable', 'We are very busy right now. Please try again in a moment.', {
-        retryAfterSeconds: 5,
-      });
-    }
+    if (this.#waiting.length >= this.#waitingMax) throw tooBusy();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = (): void => {
       this.#waiting.splice(this.#waiting.indexOf(begin), 1);

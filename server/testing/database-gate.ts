@@ -9,7 +9,7 @@ export type DatabaseGate = AsyncDisposable & {
   shut(): Promise<void>;
   /** The same address works again. */
   open(): Promise<void>;
-  /** Connections stay, but nothing passes: a hung server, as under SIGSTOP. */
+  /** Connections stay and can be made, but nothing passes: a hung server, as under SIGSTOP. */
   freeze(): void;
   thaw(): void;
 };
@@ -18,6 +18,7 @@ export type DatabaseGate = AsyncDisposable & {
 export async function gateBefore(url: string): Promise<DatabaseGate> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
+  let isFrozen = false;
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
@@ -26,6 +27,7 @@ export async function gateBefore(url: string): Promise<DatabaseGate> {
     ] as const) {
       sockets.add(from);
       from.pipe(to);
+      if (isFrozen) from.pause();
       from.on('error', () => to.destroy());
       from.on('close', () => {
         sockets.delete(from);
@@ -53,9 +55,11 @@ export async function gateBefore(url: string): Promise<DatabaseGate> {
       await once(server, 'listening');
     },
     freeze() {
+      isFrozen = true;
       for (const socket of sockets) socket.pause();
     },
     thaw() {
+      isFrozen = false;
       for (const socket of sockets) socket.resume();
     },
     [Symbol.asyncDispose]: shut,

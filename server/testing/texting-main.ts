@@ -20,7 +20,7 @@ const config = loadConfig();
 if (config.crashAt !== undefined) armCrashPoint(config.crashAt);
 const { log, securityLog } = createLog(config.logLevel);
 const database = openProductDatabase(config, log);
-const { pool, close } = database;
+const { pool, textPool, close } = database;
 const metrics = createMetrics(() => false);
 const tally = new Tally(pool);
 const features = new Features();
@@ -30,14 +30,14 @@ const parts = {
   ...deps,
   ...config.carrier,
   rules: config.answers,
-  pool,
+  pool: textPool,
   log,
   tally,
   proveByText: () => Promise.resolve(false),
 };
 const texting = createTexting(parts);
 const app = createHttp({ ...config.http, log, securityLog, metrics });
-app.register(textingWebhooks(config, { ...deps, pool }, texting));
+app.register(textingWebhooks(config, { ...deps, pool: textPool }, texting));
 
 await deps.fallback.start(texting.wake);
 listener.start();

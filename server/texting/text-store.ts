@@ -57,6 +57,10 @@ export interface StandIn {
   isAway(): boolean;
   /** Tells of an error of the database, so that the next caller need not find out. */
   failed(error: unknown): void;
+  /** Asks the database whether it is there, within some four seconds. @returns whether it is away */
+  verdict(): Promise<boolean>;
+  /** Whether a sender opted out, or in, by a text that is here and not in the database yet; null where it knows all. */
+  pendingOptOut(sender: string): boolean | null;
   /** Whether this text was taken in here and is not in the database yet. */
   has(sid: string): boolean;
   /**

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 import { crashPoint } from '#server/platform/crash-points.ts';
-import { isDatabaseAway } from '#server/platform/database-away.ts';
+import { howAway } from '#server/platform/database-away.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 
 import type { Claims } from '../journal/claims.repo.ts';
@@ -25,6 +25,8 @@ export type ReplayParts = Omit<ReplayContext, 'shard'> & {
 };
 
 const batchSize = 400;
+/** Enough to find a few locked phones in a batch by halves. */
+const busyMax = 20;
 /** Transactions at a time: the database works on one while the next statement of another is on its way. */
 const laneCount = 2;
 /** Rows of counters that only replays write, one set a lane: they wait for nobody, and nobody waits for them. */
@@ -46,6 +48,7 @@ export async function replayJournal(parts: ReplayParts): Promise<number> {
 }
 
 async function carryOut(parts: ReplayParts, which: 'all' | 'consents', blocked: Set<string>): Promise<number> {
+  const patience = { left: busyMax };
   let applied = 0;
   for (;;) {
     const batch = nextBatch(parts, which, blocked);
@@ -55,7 +58,7 @@ async function carryOut(parts: ReplayParts, which: 'all' | 'consents', blocked: 
     parts.onHanded(batch);
     const lanes = inLanes(batch, laneCount).map((lines, lane) => {
       const shard = firstShard + parts.slot * laneCount + lane;
-      return applyOrSplit({ ...parts, shard }, lines, blocked);
+      return applyOrSplit({ ...parts, shard, patience }, lines, blocked);
     });
     for (const outcome of await Promise.allSettled(lanes)) {
       if (outcome.status === 'rejected') throw outcome.reason;
@@ -77,7 +80,8 @@ function nextBatch({ journal, isIdle }: ReplayParts, which: 'all' | 'consents', 
   return batch;
 }
 
-type LaneParts = ReplayParts & ReplayContext;
+/** `patience`: how many more statements of this round may run into their time limit. */
+type LaneParts = ReplayParts & ReplayContext & { readonly patience: { left: number } };
 
 async function applyOrSplit(parts: LaneParts, batch: readonly Line[], blocked: Set<string>): Promise<number> {
   const lines = batch.filter(({ key }) => !blocked.has(key));
@@ -86,10 +90,14 @@ async function applyOrSplit(parts: LaneParts, batch: readonly Line[], blocked: S
     await applyLines(parts, lines);
     return lines.length;
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    const how = howAway(error);
+    const isBusy = how === 'busy' && parts.patience.left > 0;
+    if (how !== null && !isBusy) throw error;
+    // A phone that is locked must not hold up the texts of all others: its own wait for the next round.
+    if (isBusy) parts.patience.left -= 1;
     const [only] = lines;
     if (only && lines.length === 1) {
-      refuse(parts, only, error);
+      if (!isBusy) refuse(parts, only, error);
       blocked.add(only.key);
       return 0;
     }

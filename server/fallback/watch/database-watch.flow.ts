@@ -20,12 +20,16 @@ export type WatchParts = {
   readonly log: Log;
 };
 
-const connectMs = 2000;
-const answerMs = 3000;
+/** How long a beat waits. It is tried twice, so that a frozen database is found within four or five seconds. */
+const connectMs = 1500;
+const answerMs = 2000;
+/** After so long without a beat there may have been an outage that this process has not seen. */
+const lateMs = 3000;
 
 /**
- * Knows whether the database is away: a write once a second, and every error that others meet. After it was away it
- * also knows when the texts from before may be worked on: once no journal holds one of them.
+ * Knows whether the database is away: by a write once a second over a connection of its own, and by errors that are
+ * evidence of the connection. That others wait too long for an answer is none: it makes the watch ask at once. After an
+ * outage it also knows when the texts from before may be worked on: once no journal holds one of them.
  */
 export class DatabaseWatch {
   readonly #parts: WatchParts;
@@ -33,6 +37,7 @@ export class DatabaseWatch {
   readonly #stopping = new AbortController();
   #client: pg.Client | null = null;
   #running: Promise<void> = Promise.resolve();
+  #beating: Promise<void> | null = null;
   #lastBeatMs = 0;
   #startedAt: Date | null = null;
   /** Set while texts from before this time may be in a journal, of this process or another. */
@@ -74,20 +79,27 @@ export class DatabaseWatch {
     this.#onReturn.push(act);
   }
 
-  /** Somebody met this error. */
+  /** Whether the database has answered at all since the start. */
+  get hasAnswered(): boolean {
+    return this.#startedAt !== null;
+  }
+
+  /** An error of the database was met. Evidence counts at once; after a silence the database is asked. */
   failed(error: unknown): void {
     const how = howAway(error);
-    if (how === null || !this.#breaker.failed(how, performance.now())) return;
-    this.#parts.log.error(
-      { event: 'database_away', ...errorFields(error) },
-      'the database is away: texts go on by the journal',
-    );
-    this.#away.resolve();
+    if (how === 'gone') this.#open(error);
+    if (how === 'silent') void this.verdict();
+  }
+
+  /** Asks the database now, unless it is known to be away, for up to some four seconds. @returns whether it is away */
+  async verdict(): Promise<boolean> {
+    if (!this.isAway && !this.#stopping.signal.aborted) await this.#beatOnce();
+    return this.isAway;
   }
 
   /** Beats until it is stopped; the first beat is over when this returns. */
   async start(): Promise<void> {
-    await this.#once();
+    await this.#beatOnce();
     this.#running = this.#run();
   }
 
@@ -103,17 +115,42 @@ export class DatabaseWatch {
     const { signal } = this.#stopping;
     const { beatMs } = this.#parts.timing;
     const pause = (): Promise<boolean> => wait(beatMs, true, { signal }).catch(() => false); // false: it is to stop
-    while (await pause()) await this.#once();
+    while (await pause()) await this.#beatOnce();
   }
 
+  /** One at a time; who asks meanwhile gets the result of the one that runs. */
+  #beatOnce(): Promise<void> {
+    this.#beating ??= this.#once().finally(() => {
+      this.#beating = null;
+    });
+    return this.#beating;
+  }
+
+  /** A connection may break, and a moment of load pass: what a new connection says counts. */
   async #once(): Promise<void> {
+    const first = await this.#try();
+    const error = first === null || this.isAway ? first : await this.#try();
+    if (error !== null) this.#open(error);
+  }
+
+  /** @returns the error that keeps the database from answering; null for any other: a table that is not there yet, say */
+  async #try(): Promise<unknown> {
     try {
       this.#learn(await this.#beat());
+      return null;
     } catch (error) {
       await this.#disconnect();
-      // A table that is not there yet: the database is, and will be brought up to date.
-      if ((error as { code?: string }).code !== '42P01') this.failed(error);
+      return howAway(error) === null ? null : error;
     }
+  }
+
+  #open(error: unknown): void {
+    if (!this.#breaker.failed()) return;
+    this.#parts.log.error(
+      { event: 'database_away', ...errorFields(error) },
+      'the database is away: texts go on by the journal',
+    );
+    this.#away.resolve();
   }
 
   async #beat(): Promise<Beat> {
@@ -130,7 +167,7 @@ export class DatabaseWatch {
     const nowMs = performance.now();
     const { timing, log } = this.#parts;
     const isNew = this.#startedAt === null;
-    const isLate = !isNew && nowMs - this.#lastBeatMs > answerMs;
+    const isLate = !isNew && nowMs - this.#lastBeatMs > lateMs;
     const isRestarted = !isNew && startedAt.getTime() !== this.#startedAt?.getTime();
     this.#lastBeatMs = nowMs;
     this.#startedAt = startedAt;
@@ -159,7 +196,7 @@ export class DatabaseWatch {
       query_timeout: answerMs,
       keepAlive: true,
     });
-    client.on('error', (error) => this.failed(error));
+    client.on('error', () => void this.verdict());
     await client.connect();
     return client;
   }

@@ -187,5 +187,5 @@ const giveUpRow = statement<[id: string, shard: number], Record<string, never>>(
  * is free. A delivery report may still say that it did go out.
  */
 export async function giveUpDoubt(pool: Pool, id: string): Promise<void> {
-  await giveUpRow(pool, id, counterShard);
+  await giveUpRow(pool, id, counterShard());
 }

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 
-import { isDatabaseAway } from '#server/platform/database-away.ts';
 import { maskNumber, type Log } from '#server/platform/log.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Carrier } from '#server/providers/ports.ts';
@@ -11,8 +10,8 @@ import type { PhoneHash } from '../phone-hash.ts';
 import type { StandIn } from '../text-store.ts';
 import type { TextsInHand } from '../texts-in-hand.ts';
 import { isFromBeforeLeaving } from './before-leaving.ts';
-import { type Facts, type Rules, settle, type Settlement, type Understood } from './settle.ts';
-import { type Arrival, takeIn, TakenInPerhapsError } from './take-in.repo.ts';
+import { type Rules, settle, type Settlement, type Understood } from './settle.ts';
+import { createTakeIn } from './take-in.flow.ts';
 import { type CarrierKeyword, understand } from './understand.ts';
 
 export type IntakeParts = {
@@ -55,6 +54,7 @@ export type Intake = (text: IncomingText) => Promise<Settlement | null>;
  */
 export function createIntake(parts: IntakeParts): Intake {
   const { inHand, questionTags, phoneHash, rules, log, wake } = parts;
+  const takeIn = createTakeIn(parts);
   return async function intake(text): Promise<Settlement | null> {
     const { sid, from, to } = text;
     const body = text.body.reveal();
@@ -66,7 +66,7 @@ export function createIntake(parts: IntakeParts): Intake {
     const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
     const arrival = { sid, sender: from, serviceNumber: to, questionTag, ...hashes };
     const unsureAt: Date[] = [];
-    const settlement = await takeInSomewhere(parts, arrival, (facts) => {
+    const settlement = await takeIn(arrival, (facts) => {
       const isOld = isFromBeforeLeaving(understood, facts);
       if (isOld === 'unsure') unsureAt.push(facts.now);
       return isOld === false ? settle({ ...understood, provesPhone }, facts, rules) : null;
@@ -102,25 +102,4 @@ async function provesItsPhone(
 ): Promise<boolean> {
   const code = kind === 'join_code' && !isFromMachine ? joinCodeOf(body) : null;
   return code !== null && proveByText({ sender, code: new Secret(code) });
-}
-
-/** By the database, or by the journal while it is away; never by both. */
-async function takeInSomewhere(
-  { pool, standIn }: Pick<IntakeParts, 'pool' | 'standIn'>,
-  arrival: Arrival,
-  decide: (facts: Facts) => Settlement | null,
-): Promise<Settlement | null> {
-  if (standIn.has(arrival.sid)) return null;
-  if (!standIn.isAway()) {
-    const giveBack = standIn.reserve(arrival.sid);
-    try {
-      return await takeIn(pool, arrival, decide);
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
-      standIn.failed(error);
-      if (error instanceof TakenInPerhapsError) throw error;
-      giveBack();
-    }
-  }
-  return standIn.takeIn(arrival, decide);
 }

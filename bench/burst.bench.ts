@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import type { Bench, Measure } from './measure.ts';
+
+const texts = Number(process.env['BURST_TEXTS'] ?? 400);
+/** What each commit on the path of a text takes longer, as on a slow disk. */
+const commitMs = Number(process.env['BURST_COMMIT_MS'] ?? 5);
+/** How long one phone is locked, and how many texts it sends meanwhile. */
+const lockMs = 8000;
+const lockedTexts = 40;
+const otherTexts = 100;
+
+/** Sleeps once, as the last thing of each transaction that writes a text: with its locks and its connection. */
+const slowCommits = `
+  create function slow_commit() returns trigger language plpgsql as $$
+    begin
+      if current_setting('burst.has_slept', true) is distinct from 'yes' then
+        perform set_config('burst.has_slept', 'yes', true), pg_sleep(${commitMs / 1000});
+      end if;
+      return null;
+    end $$;
+  create constraint trigger slow_commit after insert or update on inbound_texts deferrable initially deferred
+    for each row execute function slow_commit();
+  create constraint trigger slow_commit after insert or update on outbound_texts deferrable initially deferred
+    for each row execute function slow_commit();`;
+
+/**
+ * Load is not an outage: a burst of texts on a database with slow commits, and one phone whose row is locked while it
+ * and others text. The database is there all the time, so nothing may go by the journal.
+ */
+export const bench: Bench = async ({ postgresUrl }) => [
+  ...(await burst(postgresUrl)),
+  ...(await lockedPhone(postgresUrl)),
+];
+
+async function burst(postgresUrl: string): Promise<Measure[]> {
+  await using it = await startWithRetries(postgresUrl);
+  const { pool } = it.product.deps;
+  const phones = await subscribers(it, texts);
+  await pool.query(slowCommits);
+  const away = countOutages(it);
+  const beganAt = performance.now();
+  await Promise.all(phones.map((phone, nth) => it.sandbox('POST', pathOf(phone), message(nth))));
+  await until('all to be taken in', async () => (await takenIn(it)) === texts, { timeoutMs: 120_000 });
+  const takenInMs = performance.now() - beganAt;
+  await until('all to be answered', async () => (await answered(it)).length >= texts, { timeoutMs: 180_000 });
+  const answeredMs = performance.now() - beganAt;
+  const runs = await it.sandbox<unknown[]>('GET', '/sandbox/perplexity/runs');
+  return [
+    { what: `${texts} texts, +${commitMs} ms a commit: taken in`, value: takenInMs, unit: 'ms' },
+    { what: 'burst: answered', value: answeredMs, unit: 'ms' },
+    { what: 'burst: model calls', value: runs.length, unit: 'calls', atMost: texts },
+    { what: 'burst: times taken for an outage', value: away(), unit: 'times', atMost: 0 },
+  ];
+}
+
+async function lockedPhone(postgresUrl: string): Promise<Measure[]> {
+  await using it = await startWithRetries(postgresUrl);
+  const [locked = '', ...others] = await subscribers(it, 1 + otherTexts);
+  const away = countOutages(it);
+  const release = await lock(it, locked);
+  try {
+    const beganAt = performance.now();
+    await Promise.all(
+      Array.from({ length: lockedTexts }, (_, nth) => it.sandbox('POST', pathOf(locked), message(nth))),
+    );
+    await wait(200);
+    await Promise.all(others.map((phone, nth) => it.sandbox('POST', pathOf(phone), message(nth))));
+    await until('the others to be answered', async () => (await answered(it)).length >= otherTexts, {
+      timeoutMs: 120_000,
+    });
+    const othersMs = performance.now() - beganAt;
+    await wait(Math.max(0, lockMs - othersMs));
+    const timesAway = away();
+    return [
+      { what: 'locked phone: the others answered', value: othersMs, unit: 'ms' },
+      { what: 'locked phone: times taken for an outage', value: timesAway, unit: 'times', atMost: 0 },
+    ];
+  } finally {
+    await release();
+  }
+}
+
+/** A carrier that tells of a text again when it is asked to, as operators are told to set it up. */
+async function startWithRetries(postgresUrl: string): Promise<TestApp> {
+  const it = await startTestApp({ postgresUrl, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
+  const inboundUrl = `${it.url}/webhooks/twilio/messages#rc=5&rp=all`;
+  await it.sandbox('PUT', '/sandbox/twilio/settings', { inboundUrl });
+  return it;
+}
+
+async function subscribers(it: TestApp, count: number): Promise<string[]> {
+  const phones = [...new Set(Array.from({ length: count * 2 }, () => it.phone()))].slice(0, count);
+  for (const phone of phones) await it.subscriber(phone);
+  return phones;
+}
+
+/** Takes the lock that taking in a text of this phone waits for, as a deletion of its account does. */
+async function lock(it: TestApp, phone: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: it.product.deps.config.database.url });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 20100401))', [phone]);
+  return () => client.end();
+}
+
+/** @returns how often the database was taken for away since */
+function countOutages(it: TestApp): () => number {
+  const { fallback } = it.product.deps;
+  let times = 0;
+  let wasAway = false;
+  const timer = setInterval(() => {
+    if (fallback.isAway && !wasAway) times += 1;
+    wasAway = fallback.isAway;
+  }, 5);
+  return () => {
+    clearInterval(timer);
+    return times;
+  };
+}
+
+async function takenIn(it: TestApp): Promise<number> {
+  const { rows } = await it.product.deps.pool
+    .query<{ count: number }>('select count(*) as count from inbound_texts')
+    .catch(() => ({ rows: [{ count: 0 }] })); // busy, or taken for away
+  return rows[0]?.count ?? 0;
+}
+
+async function answered(it: TestApp): Promise<readonly unknown[]> {
+  await wait(50);
+  const path = '/sandbox/twilio/ledger?direction=outbound-api';
+  return (await it.sandbox<{ messages: readonly unknown[] }>('GET', path)).messages;
+}
+
+function pathOf(phone: string): string {
+  return `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
+}
+
+function message(nth: number): { to: string; body: string } {
+  return { to: '+12025550100', body: `who painted number ${nth}` };
+}

@@ -68,7 +68,9 @@ const dashboards: readonly Scene[] = [
     'phone-pending',
     {
       ...noPhone,
-      'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: user.phoneNumber, verified: false }] }),
+      'GET /api/user/phone-numbers': () => ({
+        json: [{ phoneNumber: user.phoneNumber, verified: false, answers: 'unverified_number' }],
+      }),
     },
     async (page) => {
       await page.getByRole('dialog').waitFor();

@@ -3,8 +3,15 @@ import * as z from 'zod/mini';
 /** ITU-T E.164: a plus sign, then 8 to 15 digits that do not start with 0. */
 export const e164 = z.string().check(z.regex(/^\+[1-9]\d{7,14}$/));
 
+/** What becomes of a question from a phone, by the rule by which texts are answered; otherwise why it is not answered. */
+export const phoneAnswers = ['yes', 'unverified_number', 'no_subscription', 'opted_out'] as const;
+
 /** One number of an account. Not verified: waiting for its code. */
-export const PhoneNumberView = z.object({ phoneNumber: e164, verified: z.boolean() });
+export const PhoneNumberView = z.object({
+  phoneNumber: e164,
+  verified: z.boolean(),
+  answers: z.enum(phoneAnswers),
+});
 export type PhoneNumberView = z.infer<typeof PhoneNumberView>;
 
 /** `GET /api/user/phone-numbers`: the verified ones first. */

@@ -31,7 +31,7 @@ export const noSubscription = subscription({
 export const accountCalls: Calls = {
   'GET /api/user': () => ({ json: user }),
   'GET /api/user/subscription': () => ({ json: subscription() }),
-  'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: user.phoneNumber, verified: true }] }),
+  'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: user.phoneNumber, verified: true, answers: 'yes' }] }),
   'GET /api/service-phone-numbers': () => ({ json: { servicePhoneNumbers: ['+12025550100'] } }),
   'GET /api/status': () => ({
     json: {

@@ -50,6 +50,23 @@ test('the cards say how the plan, the phone and the service stand, in every stat
   await expect.poll(() => card(it, 'Subscription').textContent()).toContain('No Active Subscription');
 });
 
+test('the phone card says whether texts from the phone are answered, and what to do where they are not', async ({
+  open,
+}) => {
+  await using it = await open('/dashboard', signedIn);
+  for (const [answers, words] of [
+    ['yes', 'Askline answers texts from this phone.'],
+    ['unverified_number', 'Verify this phone to use the service.'],
+    ['no_subscription', 'Choose a plan to start. Until then, texts from this phone aren’t answered.'],
+    ['opted_out', 'Texts are off, because this phone texted STOP. To turn them back on, text START to (202) 555-0100'],
+  ] as const) {
+    const json = [{ phoneNumber: user.phoneNumber, verified: answers !== 'unverified_number', answers }];
+    it.site.answer({ 'GET /api/user/phone-numbers': () => ({ json }) });
+    await it.page.reload();
+    await expect.poll(() => card(it, 'User Phone Number').textContent()).toContain(words);
+  }
+});
+
 test('what cannot be read is tried three times more, then says so, with Retry and Manage', async ({ open }) => {
   await using it = await open('/faq', {
     cookies: ['authenticated'],

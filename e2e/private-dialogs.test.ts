@@ -53,7 +53,7 @@ test('a phone is changed in two steps: the number, then its code', async ({ open
     'POST /api/cognito/confirm-phone-change': () => ({
       json: { message: 'Your phone number is changed.', phoneNumber: '+13125550123' },
     }),
-    'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: '+13125550123', verified: true }] }),
+    'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: '+13125550123', verified: true, answers: 'yes' }] }),
   });
   await press(it, 'Verify');
   await dialog(it).waitFor({ state: 'detached' });

@@ -30,7 +30,7 @@ const calls: readonly (readonly [call: string, request: string, answer: string])
   ['POST /api/check-phone-duplicate', 'phoneNumber', 'isDuplicate message'],
   ['POST /api/cognito/initiate-phone-change', 'phoneNumber', 'message'],
   ['POST /api/cognito/confirm-phone-change', 'verificationCode', 'message'],
-  ['GET /api/user/phone-numbers', '', 'phoneNumber verified'],
+  ['GET /api/user/phone-numbers', '', 'phoneNumber verified answers'],
   ['GET /api/service-phone-numbers', '', 'servicePhoneNumbers'],
   ['POST /api/phone/sync-from-cognito', '', 'message phoneNumbers'],
   ['GET /api/subscription/plans', '', 'plans'],

@@ -41,7 +41,7 @@ async function readQuestions(db: Db): Promise<Record<keyof typeof questionCounte
   };
 }
 
-/** Subscriptions that are answered today, by the rule by which texts are answered (texting/taking-in/eligibility.ts). */
+/** Subscriptions that are answered today, by the rule by which texts are answered (platform/eligibility.ts). */
 async function readPlans(db: Db): Promise<{ plan: string; count: number }[]> {
   const { rows } = await sql<{ plan: string; count: number }>`
     select coalesce(plan_id, ${UNKNOWN_PLAN_ID}) as plan, count(*) as count from subscriptions

@@ -34,7 +34,7 @@ const none: SubscriptionView = {
 export function viewSubscription(row: SubscriptionRow | null, now: Date): SubscriptionView {
   if (row === null) return none;
   const { status, plan, cancelAt, cancelAtPeriodEnd } = row;
-  // The same rule by which texts are answered (texting/taking-in/eligibility.ts): what is shown is what is done.
+  // The same rule by which texts are answered (platform/eligibility.ts): what is shown is what is done.
   const isExpired = !isLive(status) || row.answersUntil <= now;
   const isEnding = cancelAtPeriodEnd || cancelAt !== null;
   return {

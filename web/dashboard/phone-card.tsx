@@ -1,12 +1,14 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
-import type { PhoneNumbersReply } from '#contract/phone-numbers.ts';
+import type { PhoneNumbersReply, PhoneNumberView } from '#contract/phone-numbers.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { serviceNumbersQuery } from './service-numbers-query.ts';
 
 type PhoneCardProps = {
   readonly phones: UseQueryResult<PhoneNumbersReply>;
@@ -53,9 +55,7 @@ function Body({ phones, onChange }: PhoneCardProps) {
         <Chip tone={first.verified ? 'good' : 'warn'}>{first.verified ? 'Verified' : 'Pending verification'}</Chip>
       </div>
       <p className="mt-4 text-muted">
-        {first.verified
-          ? 'Questions are answered when they come from this phone.'
-          : 'Verify this phone to use the service: we text a code to it.'}
+        <Answered by={first.answers} />
       </p>
       <div className="mt-auto flex flex-wrap gap-3 pt-6">
         {!first.verified && <Button onClick={onChange}>Verify Now</Button>}
@@ -63,6 +63,37 @@ function Body({ phones, onChange }: PhoneCardProps) {
           Change
         </Button>
       </div>
+    </>
+  );
+}
+
+/** Whether questions from the phone are answered now, and if not, what to do: in the server's own judgment. */
+function Answered({ by }: { by: PhoneNumberView['answers'] }) {
+  switch (by) {
+    case 'yes':
+      return 'Askline answers texts from this phone.';
+    case 'unverified_number':
+      return 'Verify this phone to use the service. We’ll text a code to it.';
+    case 'no_subscription':
+      return (
+        <>
+          Ready. <TextLink to="/subscribe">Choose a plan</TextLink> to start. Until then, texts from this phone aren’t
+          answered.
+        </>
+      );
+    case 'opted_out':
+      return <TextsOff />;
+  }
+}
+
+/** After a STOP only the phone itself can turn its texts on again. */
+function TextsOff() {
+  const { data } = useQuery(serviceNumbersQuery);
+  const [number] = data?.servicePhoneNumbers ?? [];
+  return (
+    <>
+      Texts are off, because this phone texted STOP. To turn them back on, text START{' '}
+      {number === undefined ? 'to your Askline number' : `to ${formatUsPhone(number)}`} from this phone.
     </>
   );
 }

@@ -4,6 +4,7 @@ import { SubscriptionView } from '#contract/subscription.ts';
 
 import { call } from '../lib/api.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { phonesQuery } from './phones-query.ts';
 import { comesBack, retries } from './retries.ts';
 
 /** The subscription as our own copy has it. */
@@ -14,9 +15,12 @@ export const subscriptionQuery = queryOptions({
   ...comesBack,
 });
 
-/** Takes over what another call said about the subscription. */
+/** Takes over what another call said about the subscription. Whether the phone is answered may have changed with it. */
 export function noteSubscription(view: SubscriptionView): void {
+  const before = queryClient.getQueryData(subscriptionQuery.queryKey);
   queryClient.setQueryData(subscriptionQuery.queryKey, view);
+  const isSame = before?.status === view.status && before.isExpired === view.isExpired;
+  if (!isSame) void queryClient.invalidateQueries(phonesQuery);
 }
 
 /** Reads it anew from the payment provider. @throws ApiError, TypeError */

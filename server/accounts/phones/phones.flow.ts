@@ -32,7 +32,7 @@ export async function phoneStatus(
 ): Promise<PhoneStatusReply> {
   await takeQuestion(parts, `status|${key}`);
   const phoneNumber = readUsPhone(typed);
-  const own = userId === null ? [] : await listNumbers(parts.db, userId);
+  const own = userId === null ? [] : await listNumbers(parts.db, userId, parts.phoneHash);
   const found = own.find((number) => number.phoneNumber === phoneNumber);
   if (!found) throw new AppError('forbidden', accountWords.notYourPhone);
   return { verified: found.verified };
@@ -61,7 +61,7 @@ export async function syncPhones(parts: AccountParts, { userId }: Session): Prom
   const isSynced = recorded !== null && (await takeOver(parts, userId, recorded));
   return {
     message: isSynced ? accountWords.synced : accountWords.nothingToSync,
-    phoneNumbers: await listNumbers(db, userId),
+    phoneNumbers: await listNumbers(db, userId, parts.phoneHash),
   };
 }
 

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import type { Db } from '#server/db/client.ts';
+import type { SubscriptionStatus } from '#server/db/schema.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
+import { judgeSender } from '#server/platform/eligibility.ts';
 
 /** How long a number is kept for an account that has not proved it yet: as long as a code lives. */
 const claimMinutes = 10;
@@ -74,14 +76,47 @@ export async function verifyNumber(transaction: Db, userId: string, number: stri
   return true;
 }
 
-/** An account's numbers, the verified one first; a claim that has run out is shown only where there is nothing else. */
-export async function listNumbers(db: Db, userId: string): Promise<PhoneNumberView[]> {
-  const { rows } = await sql<PhoneNumberView & { isAlive: boolean }>`
-    select number as "phoneNumber", verified_at is not null as verified,
-           verified_at is not null or claimed_until > now() as "isAlive"
-      from phone_numbers where user_id = ${userId}
-     order by verified_at is null, verified_at desc, created_at desc`.execute(db);
+type NumberRow = {
+  readonly phoneNumber: string;
+  readonly isVerified: boolean;
+  readonly isAlive: boolean;
+  readonly status: SubscriptionStatus | null;
+  readonly answersUntil: Date | null;
+};
+
+/**
+ * An account's numbers, the verified one first, and whether their questions are answered now, by the rule by which they
+ * are. A claim that has run out is shown only where there is nothing else.
+ */
+export async function listNumbers(
+  db: Db,
+  userId: string,
+  phoneHash: (number: string) => string,
+): Promise<PhoneNumberView[]> {
+  const { rows } = await sql<NumberRow>`
+    select p.number as "phoneNumber", p.verified_at is not null as "isVerified",
+           p.verified_at is not null or p.claimed_until > now() as "isAlive",
+           s.status, s.answers_until as "answersUntil"
+      from phone_numbers p
+      left join lateral (
+        select status, answers_until from subscriptions where user_id = p.user_id
+         order by status in ('active', 'trialing', 'past_due') desc, answers_until desc limit 1) s on true
+     where p.user_id = ${userId}
+     order by p.verified_at is null, p.verified_at desc, p.created_at desc`.execute(db);
   const alive = rows.filter(({ isAlive }) => isAlive);
   const shown = alive.length > 0 ? alive : rows.slice(0, 1);
-  return shown.map(({ phoneNumber, verified }) => ({ phoneNumber, verified }));
+  return Promise.all(
+    shown.map(async (row) => {
+      const { phoneNumber, isVerified } = row;
+      const hasOptedOut = await isOptedOut(db, phoneNumber, phoneHash(phoneNumber));
+      return { phoneNumber, verified: isVerified, answers: hasOptedOut ? 'opted_out' : answersOf(userId, row) };
+    }),
+  );
+}
+
+function answersOf(userId: string, { isVerified, status, answersUntil }: NumberRow): PhoneNumberView['answers'] {
+  const subscription = status === null || answersUntil === null ? null : { status, answersUntil };
+  const eligibility = judgeSender({ userId, isVerified, subscription }, new Date());
+  if (eligibility.may) return 'yes';
+  return eligibility.why === 'unknown_number' ? 'unverified_number' : eligibility.why;
 }

@@ -44,7 +44,7 @@ export function phoneRoutes(parts: AccountParts): FastifyPluginCallbackZod {
     app.get(
       '/api/user/phone-numbers',
       { schema: { response: { 200: PhoneNumbersReply, ...refusals } } },
-      async (request) => listNumbers(db, (await sessions.require(request)).userId),
+      async (request) => listNumbers(db, (await sessions.require(request)).userId, parts.phoneHash),
     );
 
     app.post(

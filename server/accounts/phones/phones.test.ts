@@ -9,9 +9,37 @@ const codeWrong = 'This code is not right or has expired. Check it, or ask for a
 test('the numbers of an account, and whether they are verified', async ({ it }) => {
   const ann = visitor(it);
   const { phoneNumber } = await ann.join();
-  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([{ phoneNumber, verified: true }]);
+  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([
+    { phoneNumber, verified: true, answers: 'no_subscription' },
+  ]);
   const anybody = await visitor(it).call('GET', '/api/user/phone-numbers');
   expect(anybody.status).toBe(401);
+});
+
+test('the dashboard is told whether a phone is answered by the rule by which texts are', async ({ it }) => {
+  const ann = visitor(it);
+  const { phoneNumber, userId } = await ann.join();
+  const answers = async () => (await ann.call('GET', '/api/user/phone-numbers')).body[0].answers;
+  const { pool } = it.product.deps;
+  const plan = (columns: string) => pool.query(`update subscriptions set ${columns} where user_id = $1`, [userId]);
+  expect(await answers()).toBe('no_subscription');
+
+  await pool.query(
+    `insert into subscriptions (id, user_id, plan_id, status, answers_until, created_at)
+     values ('sub_phones_test', $1, 'monthly', 'active', now() + interval '1 day', now())`,
+    [userId],
+  );
+  expect(await answers()).toBe('yes');
+  await plan("status = 'past_due'");
+  expect(await answers()).toBe('yes');
+  await plan("answers_until = now() - interval '1 second'");
+  expect(await answers()).toBe('no_subscription');
+  await plan("status = 'active', answers_until = now() + interval '1 day'");
+
+  await it.text(phoneNumber, 'STOP');
+  await until('the STOP to count', async () => (await answers()) === 'opted_out');
+  await it.text(phoneNumber, 'START');
+  await until('the START to count', async () => (await answers()) === 'yes');
 });
 
 test('a phone is changed: code to the new one, the old one counts until it is typed', async ({ it }) => {
@@ -31,8 +59,8 @@ test('a phone is changed: code to the new one, the old one counts until it is ty
     { message: 'We sent a verification code to your phone.', retryAfterSeconds: 60, phoneNumber: wanted },
   ]);
   expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([
-    { phoneNumber: old, verified: true },
-    { phoneNumber: wanted, verified: false },
+    { phoneNumber: old, verified: true, answers: 'no_subscription' },
+    { phoneNumber: wanted, verified: false, answers: 'unverified_number' },
   ]);
 
   const code = await codeOn(it, wanted);
@@ -42,7 +70,9 @@ test('a phone is changed: code to the new one, the old one counts until it is ty
   expect(confirmed.body).toEqual({ message: 'Your phone number is changed.', phoneNumber: wanted });
 
   expect((await ann.call('GET', '/api/user')).body.phoneNumber).toBe(wanted);
-  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([{ phoneNumber: wanted, verified: true }]);
+  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([
+    { phoneNumber: wanted, verified: true, answers: 'no_subscription' },
+  ]);
   expect((await otherBrowser.call('GET', '/api/user')).status).toBe(401);
   const mails = await it.mails(email, 2);
   expect(mails.at(-1)).toMatchObject({ subject: 'Your Askline phone number was changed' });
@@ -158,7 +188,7 @@ test('without an external identity service there is nothing to bring over', asyn
   const { phoneNumber } = await ann.join();
   expect((await ann.call('POST', '/api/phone/sync-from-cognito', {})).body).toEqual({
     message: 'There was nothing to bring over.',
-    phoneNumbers: [{ phoneNumber, verified: true }],
+    phoneNumbers: [{ phoneNumber, verified: true, answers: 'no_subscription' }],
   });
 });
 

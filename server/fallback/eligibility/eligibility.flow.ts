@@ -6,9 +6,9 @@ import { stripeStatuses } from '#contract/subscription.ts';
 import type { Listener } from '#server/db/listen.ts';
 import type { Runner } from '#server/db/statement.ts';
 import { isDatabaseAway } from '#server/platform/database-away.ts';
+import type { Sender } from '#server/platform/eligibility.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 import type { PhoneHash } from '#server/texting/phone-hash.ts';
-import type { Sender } from '#server/texting/taking-in/eligibility.ts';
 
 import type { Journal } from '../journal/journal.repo.ts';
 import { EligibilityCopy } from './eligibility-copy.ts';

@@ -1,6 +1,7 @@
+import { judgeSender, type Refusal, type Sender } from '#server/platform/eligibility.ts';
+
 import type { TextKind } from '../keywords/classify.ts';
 import type { FixedReply } from '../replies.ts';
-import { judgeSender, type Refusal, type Sender } from './eligibility.ts';
 import { type Asked, type FairUse, type FairUseWindow, fairUseWindowMs, pace, usedUpWindow } from './fair-use.ts';
 
 /** One text, as far as it can be understood without knowing its sender. */

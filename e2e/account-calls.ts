@@ -2,7 +2,13 @@ import type { SubscriptionView } from '#contract/subscription.ts';
 
 import type { Calls } from './static-site.ts';
 
-export const user = { id: 'u1', name: 'Ada Byron', email: 'ada@example.com', phoneNumber: '+12125550142' };
+export const user = {
+  id: 'u1',
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  phoneNumber: '+12125550142',
+  isEmailProven: true,
+};
 
 /** A subscription that runs, unless told otherwise. */
 export function subscription(details: Partial<SubscriptionView> = {}): SubscriptionView {

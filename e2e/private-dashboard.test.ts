@@ -137,14 +137,14 @@ test('Manage Subscription leads to the portal, to the plans, or says why not', a
   await it.page.clock.runFor(2000);
   await expect.poll(() => pathOf(it)).toBe('/subscribe');
 
-  await it.page.getByRole('link', { name: 'Skip for now' }).click();
+  await it.page.getByRole('main').getByRole('link', { name: 'Go to Dashboard' }).click();
   portal({ redirectUrl: '/subscribe' });
   await manage(it);
   await toasted(it, 'RedirectingOpening subscription page instead');
   await it.page.clock.runFor(1000);
   await expect.poll(() => pathOf(it)).toBe('/subscribe');
 
-  await it.page.getByRole('link', { name: 'Skip for now' }).click();
+  await it.page.getByRole('main').getByRole('link', { name: 'Go to Dashboard' }).click();
   portal({ url: 'https://checkout.stripe.com/p/session/1' });
   await it.page.route('https://checkout.stripe.com/**', (route) => route.fulfill({ body: 'The portal' }));
   await manage(it);

@@ -1,16 +1,17 @@
 import { expect } from 'vitest';
 
-import { accountCalls, user } from './account-calls.ts';
-import { bodyOf, pathOf, refusal, toast } from './form-page.ts';
+import { accountCalls, noSubscription, user } from './account-calls.ts';
+import { bodyOf, field, pathOf, refusal, toast } from './form-page.ts';
 import { test } from './test.ts';
 
-const signedIn = { cookies: ['authenticated'], calls: accountCalls };
+const calls = { ...accountCalls, 'GET /api/user/subscription': () => ({ json: noSubscription }) };
+const signedIn = { cookies: ['authenticated'], calls };
 const CHECKOUT = 'https://checkout.stripe.com/c/pay/cs_1';
 
 test('a plan is chosen, every failure has its words, and a checkout address is followed', async ({ open }) => {
   await using it = await open('/subscribe', {
     ...signedIn,
-    calls: { ...accountCalls, 'GET /api/user': () => ({ json: { ...user, phoneNumber: '' } }) },
+    calls: { ...calls, 'GET /api/user': () => ({ json: { ...user, phoneNumber: '' } }) },
   });
   const click = (name: string) => it.page.getByRole('button', { name, exact: true }).click();
   const alert = it.page.getByRole('alert');
@@ -58,4 +59,39 @@ test('it can be skipped; without a payment key the page does not start', async (
   it.site.answer({ 'GET /runtime-config.json': () => ({ json: { stripePublishableKey: '', paymentOrigins: [] } }) });
   await it.page.goto(`${it.site.url}/subscribe`);
   await it.page.getByRole('heading', { level: 1, name: 'This page stopped working' }).waitFor();
+});
+
+test('the plan that was chosen on the home page, or here, is still chosen after signing up, going and coming back', async ({
+  open,
+}) => {
+  await using it = await open('/', { calls });
+  await it.page.getByRole('link', { name: 'Start with Annual' }).click();
+  await it.page.getByRole('heading', { level: 1, name: 'Create an Account' }).waitFor();
+  // Signing in is the end of signing up, and of the login that the page offers.
+  await it.page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  it.site.answer({ 'POST /api/login': () => ({ json: { user } }), 'GET /api/user': () => ({ json: user }) });
+  await field(it, 'Email').fill('ada@example.com');
+  await field(it, 'Password').fill('Secret123!');
+  await it.page.getByRole('button', { name: 'Log In' }).click();
+  const annual = it.page.getByLabel('Unlimited Annual Plan');
+  await expect.poll(() => annual.isChecked()).toBe(true);
+
+  await it.page.getByLabel('Unlimited Monthly Plan').check();
+  await it.page.route(`${CHECKOUT}**`, (route) => route.fulfill({ body: 'The payment page' }));
+  it.site.answer({ 'POST /api/create-subscription': () => ({ json: { checkoutUrl: CHECKOUT, sessionId: 'cs_1' } }) });
+  await it.page.context().addCookies([{ name: 'authenticated', value: 'true', url: it.site.url }]);
+  await annual.check();
+  await it.page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await it.page.waitForURL(CHECKOUT);
+  await it.page.goBack();
+  await expect.poll(() => annual.isChecked()).toBe(true);
+  expect(new URL(it.page.url()).search).toBe('?plan=annual');
+});
+
+test('a subscriber is offered no second plan', async ({ open }) => {
+  await using it = await open('/subscribe', { cookies: ['authenticated'], calls: accountCalls });
+  await it.page.getByRole('heading', { level: 1, name: 'You already have a plan' }).waitFor();
+  expect(await it.page.getByRole('radio').count()).toBe(0);
+  await it.page.getByRole('main').getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect.poll(() => pathOf(it)).toBe('/dashboard');
 });

@@ -134,7 +134,7 @@ async function askForPage(parts: CheckoutParts, order: Order, { visit, customer,
       priceId,
       terms: renewalTerms(plan),
       successUrl: `${publicUrl}/dashboard?subscription_success=true&plan=${plan.id}`,
-      cancelUrl: `${publicUrl}/subscribe`,
+      cancelUrl: `${publicUrl}/subscribe?plan=${plan.id}`,
     });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
 
 import { brand } from '#contract/brand.ts';
 
+import { readPlan, subscribePath } from '../lib/chosen-plan.ts';
 import type { PageMeta } from '../lib/page.ts';
 import { useFirstTouch } from '../lib/use-first-touch.ts';
 import { TextLink } from '../ui/text-link.tsx';
@@ -24,7 +26,9 @@ export function Page() {
   const [account, setAccount] = useState<NewAccount | null>(null);
   useFirstTouch(loadWhatFollows);
   // Who finishes the second step is signed in by it, and goes on to the plans.
-  useSignedOutOnly(account ? '/subscribe' : '/dashboard');
+  const plan = readPlan(useLocation().search);
+  const plans = subscribePath(plan);
+  useSignedOutOnly(account || plan !== null ? plans : '/dashboard');
 
   if (account) {
     return (
@@ -41,7 +45,10 @@ export function Page() {
       lead="It takes two minutes. You choose a plan afterwards."
       footer={
         <p>
-          Already have an account? <TextLink to="/login">Log in</TextLink>
+          Already have an account?{' '}
+          <TextLink to="/login" state={plan === null ? null : { from: plans }}>
+            Log in
+          </TextLink>
         </p>
       }
     >

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 
 import { brand } from '#contract/brand.ts';
 import { plans, type Plan } from '#contract/plans.ts';
+import { mustCancelFirst } from '#contract/subscription-display.ts';
+import type { SubscriptionView } from '#contract/subscription.ts';
 
 import { AccountFrame } from '../account/account-frame.tsx';
 import { PrivatePage } from '../account/private-page.tsx';
+import { subscriptionQuery } from '../dashboard/subscription-query.ts';
+import { readPlan, subscribePath } from '../lib/chosen-plan.ts';
 import type { PageMeta } from '../lib/page.ts';
 import { runtimeConfigQuery } from '../lib/runtime-config.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -25,25 +30,52 @@ const title = `Access ${brand.name}`;
 /** From an account to a plan: choose, then pay on the payment provider's own page. */
 export function Page() {
   return (
-    <PrivatePage
-      waiting={
-        <AccountFrame title={title}>
-          <Spinner label="Loading the plans" className="h-96" />
-        </AccountFrame>
-      }
-    >
-      {(user) => <Subscribe isPhoneVerified={user.phoneNumber.trim() !== ''} />}
+    <PrivatePage waiting={<LoadingPlans />}>
+      {(user) => <Offer isPhoneVerified={user.phoneNumber.trim() !== ''} />}
     </PrivatePage>
+  );
+}
+
+/** The plans; for a subscriber, the plan that is active. Where that cannot be read, the server refuses a second one. */
+function Offer({ isPhoneVerified }: { isPhoneVerified: boolean }) {
+  const { data, isPending } = useQuery({ ...subscriptionQuery, retry: false });
+  if (isPending) return <LoadingPlans />;
+  return data && mustCancelFirst(data) ? <Subscribed view={data} /> : <Subscribe isPhoneVerified={isPhoneVerified} />;
+}
+
+function Subscribed({ view }: { view: SubscriptionView }) {
+  return (
+    <AccountFrame title="You already have a plan" lead={<p>{view.planName ?? 'Your plan'} is active.</p>}>
+      <p className="mb-6">
+        To change or cancel it, choose Manage Subscription on your dashboard. You won’t be charged twice.
+      </p>
+      <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+    </AccountFrame>
+  );
+}
+
+function LoadingPlans() {
+  return (
+    <AccountFrame title={title}>
+      <Spinner label="Loading the plans" className="h-96" />
+    </AccountFrame>
   );
 }
 
 function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
   useQuery(runtimeConfigQuery);
   const offered = usePlans();
-  const [planId, setPlanId] = useState<string>(plans[0].id);
+  const { search } = useLocation();
+  const [planId, setPlanId] = useState(() => readPlan(search) ?? plans[0].id);
   const checkout = useCheckout();
   const plan: Plan = offered.find(({ id }) => id === planId) ?? offered[0] ?? plans[0];
   const isPaying = checkout.state.step === 'payment';
+
+  function choose(id: string): void {
+    setPlanId(id);
+    // The way back, from the payment page too, leads to the same choice. No navigation: the page stays where it is.
+    window.history.replaceState(window.history.state, '', subscribePath(id));
+  }
 
   return (
     <AccountFrame
@@ -72,7 +104,7 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
           failure={checkout.failure}
           isPending={checkout.isPending}
           isPhoneVerified={isPhoneVerified}
-          onChoose={setPlanId}
+          onChoose={choose}
           onSubmit={() => void checkout.start(plan.id)}
         />
       )}

@@ -59,7 +59,7 @@ function MoreInformation() {
 }
 
 function PlanCard({ plan }: { plan: Plan }) {
-  const { name, price, currency, billingInterval, pricePerMonth, features, badge, saving } = plan;
+  const { id, name, price, currency, billingInterval, pricePerMonth, features, badge, saving } = plan;
   const look = badge ? 'border-2 border-brand p-[calc(1.75rem-1px)]' : 'border border-hairline p-7';
   return (
     <li className={`relative flex flex-col rounded-lg bg-surface ${look}`}>
@@ -85,7 +85,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           </li>
         ))}
       </ul>
-      <ButtonLink to="/signup" variant={badge ? 'primary' : 'secondary'} className="mt-auto w-full">
+      <ButtonLink to={`/signup?plan=${id}`} variant={badge ? 'primary' : 'secondary'} className="mt-auto w-full">
         Start with {billingInterval === 'year' ? 'Annual' : 'Monthly'}
       </ButtonLink>
     </li>

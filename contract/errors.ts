@@ -29,5 +29,8 @@ export const ErrorBody = z.object({
   /** Messages beside form fields, by the field's name in the request. */
   fields: z.optional(z.record(z.string(), z.string())),
   id: z.optional(z.string()),
+  /** Only where a login is refused although the password was right: whose it is, and what stands in for the password. */
+  userId: z.optional(z.string()),
+  confirmationTicket: z.optional(z.string()),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -43,7 +43,13 @@ test('an unconfirmed account goes to /verify with a ticket; the password stays i
   await using it = await open('/login', {
     calls: {
       'POST /api/login': () => ({
-        json: { needsConfirmation: true, userId: 'u1', message: 'Verify first.', confirmationTicket: 'ticket-2' },
+        json: {
+          needsConfirmation: true,
+          userId: 'u1',
+          message: 'Verify first.',
+          confirmationTicket: 'ticket-2',
+          codeSent: true,
+        },
       }),
     },
   });
@@ -72,6 +78,28 @@ test.for(['Your account is not confirmed yet.', 'Please use Cognito authenticati
     expect(await sessionStorageOf(it)).not.toContain('Secret123!');
   },
 );
+
+test('a right password that has to be set again leads over /verify to a reset, not in a circle', async ({ open }) => {
+  const message = 'Please use Cognito authentication';
+  await using it = await open('/login', {
+    calls: {
+      'POST /api/login': () => ({
+        status: 403,
+        json: { code: 'forbidden', message, userId: 'u1', confirmationTicket: 'ticket-3' },
+      }),
+      'POST /api/resend-confirmation': () => ({
+        json: { message: 'This phone number is already verified.', retryAfterSeconds: 0, alreadyVerified: true },
+      }),
+    },
+  });
+  await logIn(it);
+  await it.page.getByRole('heading', { level: 1, name: 'Set a new password to log in' }).waitFor();
+  expect(pathOf(it)).toBe('/verify');
+  expect(JSON.parse(await sessionStorageOf(it))).toMatchObject({ userId: 'u1', password: 'ticket-3' });
+  await it.page.getByRole('link', { name: 'Set a New Password' }).click();
+  await it.page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
+  expect(await field(it, 'Email').inputValue()).toBe('ada@example.com');
+});
 
 test('a forgotten password is reset with a mailed code, and the way leads back to the login', async ({ open }) => {
   await using it = await open('/forgot-password', {

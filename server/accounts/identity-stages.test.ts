@@ -187,9 +187,23 @@ test('who logs in with a database password is moved on the spot, and never notic
 test('stage post: who was never moved is told so after the right password only, and comes in by a reset', async ({
   stages,
 }) => {
-  const { email } = await visitor(stages.pre).join();
+  const { email, userId } = await visitor(stages.pre).join();
   expect(await login(visitor(stages.post), email, 'Wrong123!')).toEqual(invalid);
-  expect(await login(visitor(stages.post), email)).toEqual([403, 'Please use Cognito authentication']);
+  const ann = visitor(stages.post);
+  const { status, body } = await ann.call('POST', '/api/login', { email, password: PASSWORD });
+  expect([status, body]).toEqual([
+    403,
+    {
+      code: 'forbidden',
+      message: 'Please use Cognito authentication',
+      // The password was right: the page may lead its owner on.
+      userId,
+      confirmationTicket: expect.stringMatching(/^[\w-]{43}$/),
+    },
+  ]);
+  expect((await ann.call('GET', '/api/user')).status).toBe(401);
+  const resent = await ann.call('POST', '/api/resend-confirmation', { email });
+  expect(resent.body).toMatchObject({ alreadyVerified: true });
   await reset(stages.post, email, 'Newer456!');
   expect(await login(visitor(stages.post), email)).toEqual(invalid);
   expect(await login(visitor(stages.post), email, 'Newer456!')).toEqual([200, email]);

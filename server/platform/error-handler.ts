@@ -31,12 +31,14 @@ export function handleError(log: Log) {
     const foreseen = foresee(error);
     if (foreseen) {
       if (foreseen.retryAfterSeconds !== undefined) reply.header('retry-after', foreseen.retryAfterSeconds);
-      const { code, message, fields, cause } = foreseen;
+      const { code, message, fields, proof, cause } = foreseen;
       if (cause instanceof ProviderError) {
         const { provider, kind } = cause;
         log.warn({ event: 'provider_failed', request: request.id, provider, kind, code: cause.code }, 'a call failed');
       }
-      return reply.code(statusOf[code]).send({ code, message, ...(fields ? { fields } : {}) } satisfies ErrorBody);
+      return reply
+        .code(statusOf[code])
+        .send({ code, message, ...(fields ? { fields } : {}), ...proof } satisfies ErrorBody);
     }
     log.error(
       {

@@ -21,6 +21,8 @@ type Details = {
   readonly fields?: Record<string, string>;
   /** For `rate_limited` and `temporarily_unavailable`: when to try again. */
   readonly retryAfterSeconds?: number;
+  /** For a login whose password was right: goes into the reply (contract/errors.ts). */
+  readonly proof?: { readonly userId: string; readonly confirmationTicket: string };
   readonly cause?: unknown;
 };
 
@@ -32,13 +34,15 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly proof: Details['proof'];
 
-  constructor(code: ErrorCode, message: string, { fields, retryAfterSeconds, cause }: Details = {}) {
+  constructor(code: ErrorCode, message: string, { fields, retryAfterSeconds, proof, cause }: Details = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'AppError';
     this.code = code;
     this.fields = fields;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.proof = proof;
   }
 }
 

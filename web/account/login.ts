@@ -17,8 +17,7 @@ export async function login(body: LoginBody): Promise<LoginOutcome> {
   try {
     const reply = await call('/api/login', { method: 'POST', body, reads: LoginReply, isSessionCheck: true });
     if ('user' in reply) return 'success';
-    // The server texted a code with this reply.
-    rememberVerification(body.email, { ...reply, isCodeSent: true });
+    rememberVerification(body.email, { ...reply, isCodeSent: reply.codeSent });
     return 'needs-confirmation';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

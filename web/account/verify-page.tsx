@@ -5,6 +5,8 @@ import { brand } from '#contract/brand.ts';
 
 import type { PageMeta } from '../lib/page.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Note } from '../ui/note.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { readPendingVerification, type PendingVerification } from './pending-verification.ts';
@@ -26,7 +28,11 @@ export function Page() {
 function Verification() {
   const pending = usePending();
   const [isDone, setIsDone] = useState(false);
-  const finish = useVerified(() => setIsDone(true));
+  const toLogin = useVerified(() => setIsDone(true));
+  const mustReset = pending?.needsReset === 'true';
+  const finish = mustReset ? () => setIsDone(true) : toLogin;
+
+  if (isDone && mustReset) return <SetPasswordAgain email={pending.email} />;
 
   if (isDone) {
     return (
@@ -38,7 +44,32 @@ function Verification() {
   if (!pending) return <Waiting />;
   return (
     <AccountFrame title={title} lead={lead} footer={<TextLink to="/login">Back to login</TextLink>}>
+      {mustReset && (
+        <div className="mb-6">
+          <Note>When your phone is verified, you’ll set a new password. Your old one no longer works.</Note>
+        </div>
+      )}
       <VerifyForm pending={pending} onVerified={finish} />
+    </AccountFrame>
+  );
+}
+
+/** The phone is verified, and still the password does not let its owner in: only a new one does. */
+function SetPasswordAgain({ email }: { email: string }) {
+  return (
+    <AccountFrame
+      title="Set a new password to log in"
+      lead={
+        <p>
+          Your password is right and your phone is verified. But we changed how logging in works, so your password has
+          to be set again. Nothing else about your account changes.
+        </p>
+      }
+      step={2}
+    >
+      <ButtonLink to="/forgot-password" state={{ email }}>
+        Set a New Password
+      </ButtonLink>
     </AccountFrame>
   );
 }

@@ -16,32 +16,6 @@ test('the numbers of an account, and whether they are verified', async ({ it }) 
   expect(anybody.status).toBe(401);
 });
 
-test('the dashboard is told whether a phone is answered by the rule by which texts are', async ({ it }) => {
-  const ann = visitor(it);
-  const { phoneNumber, userId } = await ann.join();
-  const answers = async () => (await ann.call('GET', '/api/user/phone-numbers')).body[0].answers;
-  const { pool } = it.product.deps;
-  const plan = (columns: string) => pool.query(`update subscriptions set ${columns} where user_id = $1`, [userId]);
-  expect(await answers()).toBe('no_subscription');
-
-  await pool.query(
-    `insert into subscriptions (id, user_id, plan_id, status, answers_until, created_at)
-     values ('sub_phones_test', $1, 'monthly', 'active', now() + interval '1 day', now())`,
-    [userId],
-  );
-  expect(await answers()).toBe('yes');
-  await plan("status = 'past_due'");
-  expect(await answers()).toBe('yes');
-  await plan("answers_until = now() - interval '1 second'");
-  expect(await answers()).toBe('no_subscription');
-  await plan("status = 'active', answers_until = now() + interval '1 day'");
-
-  await it.text(phoneNumber, 'STOP');
-  await until('the STOP to count', async () => (await answers()) === 'opted_out');
-  await it.text(phoneNumber, 'START');
-  await until('the START to count', async () => (await answers()) === 'yes');
-});
-
 test('a phone is changed: code to the new one, the old one counts until it is typed', async ({ it }) => {
   const [ann, otherBrowser] = [visitor(it), visitor(it)];
   const { email, phoneNumber: old } = await ann.join();

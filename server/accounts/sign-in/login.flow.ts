@@ -9,7 +9,12 @@ import type { AccountParts, Caller } from '../parts.flow.ts';
 import { takeLoginAttempt } from './login-limits.flow.ts';
 
 /** Whose password was right; and where the account is not confirmed yet, what becomes of its code. */
-export type LoggedIn = { readonly account: Account; readonly code: CodeOutlook | null };
+export type LoggedIn = {
+  readonly account: Account;
+  readonly code: CodeOutlook | null;
+  /** The right password no longer lets its owner in, until it is set again by a code (decisions, "Identity", stage `post`). */
+  readonly mustReset: boolean;
+};
 
 /**
  * Checks a password. An account that nobody has, a wrong password and an account that is being deleted are one and the
@@ -20,8 +25,7 @@ export async function logIn(parts: AccountParts, { email, password }: LoginBody,
   const { identity, db, securityLog } = parts;
   const attempt = await takeLoginAttempt(parts, email, caller);
   const check = await identity.checkPassword(email, new Secret(password));
-  if (check.kind === 'moved') throw new AppError('forbidden', accountWords.useCognito);
-  const account = check.kind === 'right' ? await findAccount(db, check.userId) : null;
+  const account = check.kind === 'wrong' ? null : await findAccount(db, check.userId);
   if (!account) {
     securityLog.warn({ event: 'login_failed' }, 'a login failed');
     throw new AppError('unauthenticated', accountWords.invalidLogin);
@@ -31,5 +35,8 @@ export async function logIn(parts: AccountParts, { email, password }: LoginBody,
     { event: account.isConfirmed ? 'logged_in' : 'login_unconfirmed', user: account.id },
     'a password was right',
   );
-  return { account, code: account.isConfirmed ? null : await codeAfterLogin(parts, account, caller) };
+  const mustReset = check.kind === 'moved';
+  // The page asks for the code itself, with the proof that the refusal carries.
+  if (account.isConfirmed || mustReset) return { account, code: null, mustReset };
+  return { account, code: await codeAfterLogin(parts, account, caller), mustReset };
 }

@@ -36,8 +36,13 @@ export function signInRoutes(parts: AccountParts): FastifyPluginCallbackZod {
       { schema: { body: LoginBody, response: { 200: LoginReply, ...refusals } } },
       async (request, reply) => {
         const { email } = request.body;
-        const { account, code } = await logIn(parts, request.body, callerOf(parts, request, email));
+        const { account, code, mustReset } = await logIn(parts, request.body, callerOf(parts, request, email));
         devices.remember(request, reply, email);
+        if (mustReset) {
+          const confirmationTicket = await giveProof(parts, reply, { userId: account.id, codeSent: false });
+          const proof = { userId: account.id, confirmationTicket };
+          throw new AppError('forbidden', accountWords.useCognito, { proof });
+        }
         if (code === null) {
           await sessions.start(request, reply, account.id);
           return { user: userView(account) };

@@ -119,7 +119,7 @@ async function bringOver(
 ): Promise<PasswordCheck> {
   if (identityId !== null && !isPending) return { kind: 'right', userId };
   if (parts.stage === 'post') {
-    if (identityId === null) return { kind: 'moved' };
+    if (identityId === null) return { kind: 'moved', userId };
     return (await moveAccount(parts, userId, known)) === 'moved' ? { kind: 'right', userId } : { kind: 'wrong' };
   }
   await moveIfPossible(parts, userId, known);

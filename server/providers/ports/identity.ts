@@ -17,8 +17,8 @@ export type Registered =
 export type PasswordCheck =
   | { readonly kind: 'right'; readonly userId: string }
   | { readonly kind: 'wrong' }
-  /** The password is not kept here any more, and the account has no identity yet: 'Please use Cognito authentication'. */
-  | { readonly kind: 'moved' };
+  /** Right, but not kept here any more, and the account has no identity yet: 'Please use Cognito authentication'. */
+  | { readonly kind: 'moved'; readonly userId: string };
 
 export type PasswordResetRequest = {
   /** Null is an account that is not there. */

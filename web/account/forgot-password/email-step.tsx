@@ -1,5 +1,8 @@
+import { useLocation } from 'react-router';
+
 import type { ForgotPasswordBody } from '#contract/auth.ts';
 
+import { readString } from '../../lib/api.ts';
 import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +15,8 @@ const loadSchema = async () => (await import('#contract/auth.ts')).ForgotPasswor
 
 /** Step 1: where to send the code. The answer is the same whether the address is known or not. */
 export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
-  const form = useSchemaForm<ForgotPasswordBody>(loadSchema, { email: '' });
+  const known = readEmail(useLocation().state);
+  const form = useSchemaForm<ForgotPasswordBody>(loadSchema, { email: known });
   const { errors } = form.formState;
   const { isPending, failure, submit } = useSubmit(
     async ({ email }: ForgotPasswordBody) => {
@@ -40,4 +44,9 @@ export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
       </Field>
     </Form>
   );
+}
+
+/** The address that the page before knows already. */
+function readEmail(state: unknown): string {
+  return readString(state, 'email') ?? '';
 }

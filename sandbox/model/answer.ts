@@ -1,9 +1,11 @@
 import { arithmetic } from './arithmetic.ts';
 import { clockQuestions } from './clock.ts';
 import { dateQuestions } from './dates.ts';
+import { daylightSaving } from './daylight-saving.ts';
 import { definitions, plainWhatIs } from './definitions.ts';
 import { geography } from './geography.ts';
 import { percentages } from './percent.ts';
+import { printedSamples } from './printed-samples.ts';
 import type { Question } from './question.ts';
 import type { OfflineAnswer, Skill } from './skill.ts';
 import { unitConversion } from './units.ts';
@@ -14,11 +16,13 @@ const skills: readonly Skill[] = [
   percentages,
   unitConversion,
   arithmetic,
+  daylightSaving,
   dateQuestions,
   clockQuestions,
   geography,
   definitions,
   plainWhatIs,
+  printedSamples,
 ];
 
 /** Said when a question needs the web, or is not understood. */

@@ -18,7 +18,8 @@ export function weekday(day: Day): number {
   return (((serial(day) + 4) % 7) + 7) % 7;
 }
 
-function nth(year: number, month: number, { on, n }: { on: number; n: number }): Day {
+/** The nth of a weekday (0 is Sunday) in a month; -1 is the last. */
+export function nth(year: number, month: number, { on, n }: { on: number; n: number }): Day {
   if (n < 0) {
     const last = fromSerial(serial({ year: month === 12 ? year + 1 : year, month: (month % 12) + 1, day: 1 }) - 1);
     return fromSerial(serial(last) - ((weekday(last) - on + 7) % 7));

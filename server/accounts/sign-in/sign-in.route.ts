@@ -21,7 +21,7 @@ const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
 
 /** Who is signed in, and the ways in and out. */
 export function signInRoutes(parts: AccountParts): FastifyPluginCallbackZod {
-  const { db, sessions, cookies, devices, securityLog } = parts;
+  const { db, sessions, devices, securityLog } = parts;
   return function (app, _options, done) {
     app.get('/api/user', { schema: { response: { 200: User, ...refusals } } }, async (request, reply) => {
       const session = await sessions.find(request);
@@ -61,32 +61,38 @@ export function signInRoutes(parts: AccountParts): FastifyPluginCallbackZod {
       return { message: accountWords.loggedOut };
     });
 
-    app.post(
-      '/api/forgot-password',
-      { schema: { body: ForgotPasswordBody, response: { 200: DoneReply, ...refusals } } },
-      async (request, reply) => {
-        const { email } = request.body;
-        const { token, hash: requestHash } = newToken();
-        cookies.set(reply, RESET_COOKIE, token, resetSeconds);
-        await forgotPassword(parts, email, { caller: callerOf(parts, request, email), requestHash });
-        return { message: accountWords.resetSent };
-      },
-    );
-
-    app.post(
-      '/api/reset-password',
-      { schema: { body: ResetPasswordBody, response: { 200: DoneReply, ...refusals } } },
-      async (request, reply) => {
-        const { email } = request.body;
-        const token = cookies.read(request, RESET_COOKIE);
-        const requestHash = token === undefined ? null : tokenHash(token);
-        const caller = callerOf(parts, request, email);
-        const mustVerifyPhone = await resetPassword(parts, request.body, { caller, requestHash });
-        cookies.clear(reply, RESET_COOKIE);
-        devices.remember(request, reply, email);
-        return { message: mustVerifyPhone ? accountWords.passwordResetVerifyPhone : accountWords.passwordReset };
-      },
-    );
+    passwordRoutes(parts, app);
     done();
   };
+}
+
+/** The way back in without the password. */
+function passwordRoutes(parts: AccountParts, app: Parameters<FastifyPluginCallbackZod>[0]): void {
+  const { cookies, devices } = parts;
+  app.post(
+    '/api/forgot-password',
+    { schema: { body: ForgotPasswordBody, response: { 200: DoneReply, ...refusals } } },
+    async (request, reply) => {
+      const { email } = request.body;
+      const { token, hash: requestHash } = newToken();
+      cookies.set(reply, RESET_COOKIE, token, resetSeconds);
+      await forgotPassword(parts, email, { caller: callerOf(parts, request, email), requestHash });
+      return { message: accountWords.resetSent };
+    },
+  );
+
+  app.post(
+    '/api/reset-password',
+    { schema: { body: ResetPasswordBody, response: { 200: DoneReply, ...refusals } } },
+    async (request, reply) => {
+      const { email } = request.body;
+      const token = cookies.read(request, RESET_COOKIE);
+      const requestHash = token === undefined ? null : tokenHash(token);
+      const caller = callerOf(parts, request, email);
+      const mustVerifyPhone = await resetPassword(parts, request.body, { caller, requestHash });
+      cookies.clear(reply, RESET_COOKIE);
+      devices.remember(request, reply, email);
+      return { message: mustVerifyPhone ? accountWords.passwordResetVerifyPhone : accountWords.passwordReset };
+    },
+  );
 }

@@ -56,6 +56,7 @@ export const accountWords = {
   emailLinkSent: "We've emailed you a new link. It works for 7 days.",
   emailLinkWrong: 'This link is wrong or has expired. Request a new one on your dashboard.',
   passwordNeeded: 'Please enter your password to continue.',
+  passwordCommon: 'This password is too common. Choose one that is harder to guess.',
   passwordWrong: 'That password is wrong.',
   passwordConfirmed: 'Thank you.',
   sessionEnded: 'That device was logged out.',

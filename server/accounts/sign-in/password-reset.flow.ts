@@ -15,6 +15,7 @@ import type { PasswordReset } from '#server/providers/ports/identity.ts';
 
 import { findAccountByEmail } from '../accounts.repo.ts';
 import { countingFailures } from '../codes/phone-code.flow.ts';
+import { refuseCommonPassword } from '../common-passwords.ts';
 import { proveEmailByCode } from '../email/email-proof.flow.ts';
 import type { AccountParts, Caller } from '../parts.flow.ts';
 import { dropTickets } from '../tickets.repo.ts';
@@ -73,6 +74,7 @@ export async function resetPassword(
   const perAddress = caller.device === null ? perClient(rules.loginPerAddress, caller.prefixes) : [];
   const limited = await rateLimits.takeAll(perAddress);
   if (limited) throw new AppError('rate_limited', accountWords.tooManyRequests, limited);
+  await refuseCommonPassword(body.newPassword, body.email, 'newPassword');
   const account = await findAccountByEmail(db, body.email);
   const outcome = await tryCode(parts, body, { userId: account?.id ?? null, requestHash });
   if (outcome === 'refused') {

@@ -13,6 +13,7 @@ import type { StoredIdentity } from '#server/providers/ports/identity.ts';
 import { findAccountByEmail } from '../accounts.repo.ts';
 import { codeClientOf, takeCodeBudget } from '../codes/code-budget.flow.ts';
 import { sendPhoneCode } from '../codes/phone-code.flow.ts';
+import { refuseCommonPassword } from '../common-passwords.ts';
 import { removeUnprovenSignup } from '../email/email-proof.repo.ts';
 import type { AccountParts } from '../parts.flow.ts';
 import { findHolder, isOptedOut } from '../phones/phones.repo.ts';
@@ -30,6 +31,7 @@ export type SignedUp = Pick<SignupReply, 'user' | 'codeSent' | 'message' | 'retr
 export async function signUp(parts: AccountParts, body: SignupBody, client: Client): Promise<SignedUp> {
   const phoneNumber = readUsPhone(body.phoneNumber);
   await takeSignup(parts, client);
+  await refuseCommonPassword(body.password, body.email, 'password');
   await refuseKnown(parts, body.email, phoneNumber);
   const id = randomUUID();
   const identity = await register(parts, id, body, phoneNumber);

@@ -99,3 +99,33 @@ test('a text that was put back rests before it is worked on again', async () => 
   await store.giveBack([text?.sid ?? ''], 0);
   expect(await store.lease(10, 'all')).toHaveLength(1);
 });
+
+test('a doubt that is given up frees its phone, and stays given up after a death of the process', async () => {
+  using it = place();
+  for (const nth of [1, 2]) it.store.add(question(nth));
+  const [first, second] = await it.store.lease(10, 'all');
+  const intent = await openSend(it.store, first);
+  const { id } = intent as { id: string };
+  await it.store.unknown(id);
+  expect(await openSend(it.store, second)).toBe('busy');
+  await it.store.giveUpDoubt(id);
+  expect(await openSend(it.store, second)).toMatchObject({ to: second?.sender });
+  const store = it.again();
+  expect(store.send(id)?.state).toBe('unresolved');
+  expect(store.isSpokenFor(first?.sid ?? '')).toBe(true);
+});
+
+test('a crisis reply in doubt keeps no answer waiting, and an answer in doubt keeps none of it', async () => {
+  using it = place();
+  const { store } = it;
+  store.add(question(1));
+  store.add(question(2, { kind: 'crisis', reply: 'crisis', isAccepted: false }));
+  store.add(question(3));
+  const [first, crisis, last] = await store.lease(10, 'all');
+  const answer = await openSend(store, first);
+  await store.unknown((answer as { id: string }).id);
+  const urgent = crisis && (await store.openSend(crisis, { ...sending, purpose: 'crisis', id: randomUUID() }));
+  await store.unknown((urgent as { id: string }).id);
+  await store.accepted((answer as { id: string }).id, newSid(), 1);
+  expect(await openSend(store, last)).toMatchObject({ to: last?.sender });
+});

@@ -115,6 +115,21 @@ test('a send in doubt is written down beside one of the database that is in doub
   expect((await it.pool.query('select state from inbound_texts')).rows).toEqual([{ state: 'sending' }]);
 });
 
+test('a doubt that the journal gave up is not looked up again, and its text ends as failed', async () => {
+  await using it = await place();
+  const text = question();
+  const at = text.at + 90_000;
+  const body = { sid: text.key, outcome: 'failed' } as const;
+  const ended: Operation = { type: 'query.failed', id: `${text.key}:closed`, key: text.key, at, body };
+  it.journal.write([text, sendFor(text, { state: 'unresolved', unknownAt: text.at + 2000 }), ended]);
+  expect([await it.replay([text.key]), it.journal.size]).toEqual([3, 0]);
+  const { rows } = await it.pool.query(
+    'select i.outcome, o.state from inbound_texts i join outbound_texts o on o.inbound_sid = i.sid',
+  );
+  expect(rows).toEqual([{ outcome: 'failed', state: 'unresolved' }]);
+  expect(await it.store({}).claimDoubts(10)).toEqual([]);
+});
+
 test('no send is looked up while a journal may hold another to the same phone', async () => {
   await using it = await place();
   await it.sent('unknown');

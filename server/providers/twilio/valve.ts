@@ -1,6 +1,6 @@
 /** The first pause after a refusal, and the longest; each further refusal doubles it. */
 const firstPauseMs = 1000;
-const longestPauseMs = 8000;
+const longestPauseMs = 4000;
 
 /**
  * Lets calls through, so many at a time, and fewer when they are refused: half as many after a refusal, one more after

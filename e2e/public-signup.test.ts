@@ -140,3 +140,35 @@ test('another code can be had after 60 seconds, not before, and also for another
   await it.page.getByRole('button', { name: 'Resend code' }).click();
   await expect.poll(() => toast(it).textContent()).toContain('On its way.');
 });
+
+test('when no code can be sent, the page says what to text to us, and continues when the text has come', async ({
+  open,
+}) => {
+  const refused = {
+    user,
+    confirmationTicket: 't',
+    codeSent: false,
+    message: 'Codes are paused.',
+    retryAfterSeconds: 900,
+  };
+  const shown = { phoneNumber: '+12125550142', serviceNumber: '+12025550100', code: '123456', expiresInSeconds: 600 };
+  const authTokens = { accessToken: 'x', expiresAt: '2026-11-22T00:00:00.000Z' };
+  await using it = await open('/signup', {
+    calls: {
+      'POST /api/signup': () => ({ json: refused }),
+      'POST /api/verify/phone/by-text': () => ({ json: shown }),
+      'POST /api/verify/phone/by-text/check': () => ({ json: { verified: false } }),
+    },
+  });
+  await fillInSignup(it);
+  await submit(it);
+  const panel = it.page.getByText(/From \(212\) 555-0142, text JOIN 123456 to \(202\) 555-0100/);
+  await panel.waitFor();
+  await expect.poll(() => bodyOf(it, 'POST /api/verify/phone/by-text/check')).toEqual({ signIn: true });
+  it.site.answer({
+    'POST /api/verify/phone/by-text/check': () => ({
+      json: { verified: true, confirmation: { user, loggedIn: true, authTokens } },
+    }),
+  });
+  await expect.poll(() => pathOf(it), { timeout: 20_000 }).toBe('/subscribe');
+});

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { CodeForm, CodeSentReply, ConfirmRegistrationReply } from '#contract/auth.ts';
+import type { TextedCodeCheckReply } from '#contract/phone.ts';
 import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
 
 import { call } from '../../lib/api.ts';
@@ -16,6 +17,7 @@ import { CodeField } from '../../ui/code-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { storeAuthTokens } from '../auth-tokens.ts';
 import { ResendCode } from '../resend-code.tsx';
+import { TextUs } from '../text-us.tsx';
 import { useResend } from '../use-resend.ts';
 import { ChangeNumber } from './change-number.tsx';
 
@@ -37,12 +39,17 @@ const resendWords = { title: 'Failed to resend code', fallback: 'Failed to resen
 export function VerifyStep({ account }: { account: NewAccount }) {
   const form = useSchemaForm<CodeForm>(CodeForm, { code: '' });
   const [phoneNumber, setPhoneNumber] = useState(account.phoneNumber);
+  const [notSent, setNotSent] = useState(account.notSent);
   const confirm = useConfirm(account, fieldSetter(form));
   const resend = useResend<string | undefined>({
     ...resendWords,
     // The first code went out with the account.
     initialSeconds: account.retryAfterSeconds,
-    send: (number) => sendCode(account.email, number),
+    async send(number) {
+      const seconds = await sendCode(account.email, number);
+      setNotSent(null);
+      return seconds;
+    },
   });
   const send = form.handleSubmit(confirm.submit);
 
@@ -52,7 +59,7 @@ export function VerifyStep({ account }: { account: NewAccount }) {
   }
   return (
     <>
-      {account.notSent !== null && <Alert>{account.notSent}</Alert>}
+      {notSent !== null && <Alert>{notSent}</Alert>}
       <Form
         action="/signup"
         state={form.formState}
@@ -66,12 +73,7 @@ export function VerifyStep({ account }: { account: NewAccount }) {
         }
       >
         <CodeField
-          hint={
-            <>
-              We texted a 6-digit code to <strong className="text-ink">+1 {formatUsPhone(phoneNumber)}</strong>. It
-              expires in 10 minutes.
-            </>
-          }
+          hint={notSent === null && <CodeHint phoneNumber={phoneNumber} />}
           error={form.formState.errors.code?.message}
           registration={form.register('code')}
           onComplete={() => void send()}
@@ -84,16 +86,38 @@ export function VerifyStep({ account }: { account: NewAccount }) {
           failure={resend.failure}
           onResend={() => void resend.submit(undefined)}
         />
+        <TextUs readNumber={onRecord} signIn isNeeded={notSent !== null} onVerified={confirm.finishByText} />
         <ChangeNumber secondsLeft={resend.secondsLeft} words={resendWords} onSend={sendTo} />
       </div>
     </>
   );
 }
 
+function CodeHint({ phoneNumber }: { phoneNumber: string }) {
+  return (
+    <>
+      We texted a 6-digit code to <strong className="text-ink">+1 {formatUsPhone(phoneNumber)}</strong>. It expires in
+      10 minutes.
+    </>
+  );
+}
+
+/** The number that the account was made with, or that a code was last sent to. */
+const onRecord = (): string => '';
+
 function useConfirm({ email, confirmationTicket }: NewAccount, setField: (name: string, message: string) => boolean) {
   const { adopt } = useSession();
   const navigate = useNavigate();
-  return useSubmit(
+
+  async function finish(reply: ConfirmRegistrationReply): Promise<void> {
+    storeAuthTokens(reply.authTokens);
+    addToast({ title: 'Phone verified', description: `Welcome, ${reply.user.name}.` });
+    // Signed in, the page moves on without us: see its guard.
+    if (reply.loggedIn) adopt(reply.user);
+    else await navigate('/login');
+  }
+
+  const submission = useSubmit(
     async ({ code }: CodeForm) => {
       const reply = await atCodeField('code', 'Verification failed', () =>
         call('/api/confirm-registration', {
@@ -102,14 +126,12 @@ function useConfirm({ email, confirmationTicket }: NewAccount, setField: (name: 
           reads: ConfirmRegistrationReply,
         }),
       );
-      storeAuthTokens(reply.authTokens);
-      addToast({ title: 'Phone verified', description: `Welcome, ${reply.user.name}.` });
-      // Signed in, the page moves on without us: see its guard.
-      if (reply.loggedIn) adopt(reply.user);
-      else await navigate('/login');
+      await finish(reply);
     },
     { title: 'Verification failed', fallback: 'Your code could not be checked', setField },
   );
+  const finishByText = ({ confirmation }: TextedCodeCheckReply) => void (confirmation && finish(confirmation));
+  return { ...submission, finishByText };
 }
 
 /** Sends a code, to another number where one is given. @returns how many seconds to wait before the next */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 
+import { accountWords } from '#contract/account-words.ts';
 import { codeInput } from '#contract/auth.ts';
 import { verifyPhoneInput } from '#contract/phone.ts';
+import { nationalDigits } from '#contract/us-phone-input.ts';
 
 import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -13,6 +15,7 @@ import { PhoneField } from '../../ui/phone-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { PendingVerification } from '../pending-verification.ts';
 import { ResendCode } from '../resend-code.tsx';
+import { TextUs } from '../text-us.tsx';
 import { confirmPhone } from './confirm-phone.ts';
 import { useSendCode } from './use-send-code.ts';
 
@@ -69,14 +72,32 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
           onComplete={() => void send()}
         />
       </Form>
-      <div className="mt-4">
-        <ResendCode
-          secondsLeft={sending.secondsLeft}
-          isPending={sending.isPending}
-          failure={sending.failure}
-          onResend={() => void sending.submit()}
-        />
-      </div>
+      <OtherWays
+        sending={sending}
+        readNumber={() => form.getValues('phoneNumber')}
+        onVerified={() => onVerified(accountWords.confirmed)}
+      />
     </>
+  );
+}
+
+type OtherWaysProps = {
+  readonly sending: ReturnType<typeof useSendCode>;
+  readonly readNumber: () => string;
+  readonly onVerified: () => void;
+};
+
+/** What there is when the code does not come: another one, or a text to us. */
+function OtherWays({ sending, readNumber, onVerified }: OtherWaysProps) {
+  return (
+    <div className="mt-4 space-y-2">
+      <ResendCode
+        secondsLeft={sending.secondsLeft}
+        isPending={sending.isPending}
+        failure={sending.failure}
+        onResend={() => void sending.submit()}
+      />
+      <TextUs readNumber={() => nationalDigits(readNumber())} signIn={false} onVerified={onVerified} />
+    </div>
   );
 }

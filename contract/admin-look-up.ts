@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { oneLine } from './form-fields.ts';
 const when = z.iso.datetime();
 const whenOrNull = z.nullable(when);
 
@@ -18,9 +19,7 @@ export type OptOutReply = z.infer<typeof OptOutReply>;
 
 /** `POST /api/admin/find-user`: an e-mail address or a telephone number, in the body and hence in no log. */
 export const FindUserBody = z.strictObject({
-  query: z
-    .string()
-    .check(z.trim(), z.minLength(3, 'Please enter an email address or a phone number.'), z.maxLength(254)),
+  query: oneLine(3, 254, 'Please enter an email address or a phone number.'),
 });
 /** A text as the operator may see it: that it was, never what it said. */
 const TextLine = z.object({ id: z.string(), receivedAt: when, kind: z.string(), outcome: z.nullable(z.string()) });

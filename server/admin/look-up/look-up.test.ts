@@ -15,6 +15,7 @@ test('the operator finds a user by address or phone, and sees a text’s way but
   const userId = await it.subscriber(phone);
   const sid = await it.text(phone, 'Where do zebras sleep?');
   await it.settledReplies(phone, 1);
+  expect((await call('POST', '/api/admin/find-user', { body: { query: 'a\u0000b@c.example' } })).status).toBe(400);
   const find = async (query: string) => (await call('POST', '/api/admin/find-user', { body: { query } })).body.user;
   const found = await find(`(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`);
   expect(found).toMatchObject({ id: userId, phoneEnding: phone.slice(-2), hasOptedOut: false, plan: 'monthly' });

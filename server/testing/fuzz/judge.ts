@@ -7,14 +7,15 @@ import type { Exchange, FuzzAnswer } from './wire.ts';
 const forPrograms = /^\/(api|webhooks|metrics)(\/|\?|$)/i;
 /** These two say how a process is, not what went wrong with a call. */
 const states = /^\/(healthz|readyz)\/?(\?|$)/i;
-/** Bodies over a limit are answered while they are still being sent, and the connection then breaks. */
-const longBytes = 60_000;
+/** What is over a limit is answered while it is still being sent, and the connection then breaks. */
+const [longBytes, longHeaders] = [60_000, 15_000];
 
 /** What is wrong with how the product answered; null when nothing is. Pure. */
 export function faultOf(request: FuzzRequest, exchange: Exchange, tag: string): string | null {
   if ('fault' in exchange) {
     if (exchange.fault === 'hung') return `no answer within ${Math.round(exchange.ms)} ms`;
-    const mayBreak = (request.body?.length ?? 0) > longBytes;
+    const headers = Object.entries(request.headers).flat().join('').length + request.path.length;
+    const mayBreak = (request.body?.length ?? 0) > longBytes || headers > longHeaders;
     return exchange.fault === 'broken' && !mayBreak ? 'the connection broke' : null;
   }
   if (exchange.status >= 500) return `answered ${exchange.status}`;
@@ -48,7 +49,8 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether the answer is a 503 that says when to come back: as in an outage, or on a busy machine. */
+/** Whether the answer says to come back: as in an outage, or on a machine on which somebody else was too slow. */
 export function isBusy(exchange: Exchange): boolean {
-  return 'status' in exchange && exchange.status === 503 && exchange.headers['retry-after'] !== undefined;
+  if (!('status' in exchange)) return false;
+  return exchange.status === 502 || (exchange.status === 503 && exchange.headers['retry-after'] !== undefined);
 }

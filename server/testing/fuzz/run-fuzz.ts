@@ -113,7 +113,7 @@ async function renew(people: Person[], place: Place, { headers }: FuzzRequest): 
 const pauseMs = 200;
 const triesMax = 50;
 
-/** A 503 with a time is tried again, as a client would: what provokes one each time is found all the same. */
+/** A 503 with a time, and a third party that was too slow, is tried again, as a client would: what provokes one each time is found all the same. */
 async function sendPatiently(wire: Wire, request: FuzzRequest) {
   let exchange = await wire.send(request);
   for (let tries = 1; tries < triesMax && isBusy(exchange); tries += 1) {

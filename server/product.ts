@@ -30,15 +30,16 @@ export type Product = {
 export async function startProduct(config: Config): Promise<Product> {
   const deps = createDeps(config);
   const { log, pool, background, instance } = deps;
+  const isWorker = config.role !== 'web';
   const texting = createTexting({
     ...deps,
     ...config.carrier,
     pool: deps.textPool,
     rules: config.answers,
+    isWorker,
     proveByText: (proof) => proveByText(accountParts(deps), proof),
   });
   const jobs = listJobs(deps);
-  const isWorker = config.role !== 'web';
   let isStopping = false;
 
   const prepare = async (): Promise<void> => {
@@ -56,7 +57,7 @@ export async function startProduct(config: Config): Promise<Product> {
   await preparation.start(deps.fallback.untilAway);
   await deps.fallback.start(texting.wake);
   deps.listener.start();
-  texting.start({ isWorker });
+  texting.start();
   addGauges(deps, texting);
 
   const app = createApp(deps, texting, {

@@ -7,6 +7,7 @@ import { expect, vi } from 'vitest';
 
 import { brokenInvariants } from '#server/testing/invariants.ts';
 import { operator } from '#server/testing/operator.ts';
+import { withFaults } from '#server/testing/payer.ts';
 import { testsOfOne } from '#server/testing/shared-app.ts';
 import { type GatedApp, serviceNumbers, startGatedApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -21,7 +22,7 @@ const test = testsOfOne(() =>
 );
 
 /** The database is away while `act` runs; back, with everything caught up, when this returns. */
-async function away(it: GatedApp, act: () => Promise<void>): Promise<void> {
+async function away(it: GatedApp, act: () => Promise<void>, { settles = true } = {}): Promise<void> {
   const { fallback } = it.product.deps;
   await until('who may be answered to be known', () => Promise.resolve(fallback.eligibility.isFresh));
   await it.gate.shut();
@@ -39,7 +40,7 @@ async function away(it: GatedApp, act: () => Promise<void>): Promise<void> {
     },
     { explain: async () => JSON.stringify(await fallback.status()) },
   );
-  await it.settle();
+  if (settles) await it.settle();
 }
 
 /** A subscriber that the copy knows. */
@@ -131,6 +132,23 @@ test('a text that the database has is not taken into a journal when the carrier 
   // The acknowledgement was lost, so the carrier tells somebody of this machine again.
   await away(it, async () => expect(await tell(it, sid, phone)).toBe(503));
   expect(await it.replies(phone)).toHaveLength(1);
+});
+
+test('a text that waits for the model when the database returns goes on there at once, and keeps its words', async ({
+  it,
+}) => {
+  const { fallback } = it.product.deps;
+  const phone = await knownSubscriber(it);
+  await withFaults(it, { perplexity: { status: 503 } }, async () => {
+    const ask = async (): Promise<void> => {
+      await send(it, phone, 'who painted the night watch');
+      await until('the text to be taken in', () => it.product.texting.inHand.count > 0);
+    };
+    await away(it, ask, { settles: false });
+    expect([fallback.waiting, it.product.texting.inHand.count]).toEqual([0, 1]);
+  });
+  expect(await hears(it, phone, 1)).toEqual([expect.stringContaining('night watch')]);
+  await it.settle();
 });
 
 test('STOP and START hold while the database is away, and afterwards', async ({ it }) => {

@@ -30,6 +30,7 @@ const parts = {
   ...deps,
   ...config.carrier,
   rules: config.answers,
+  isWorker: config.role !== 'web',
   pool: textPool,
   log,
   tally,
@@ -41,7 +42,7 @@ app.register(textingWebhooks(config, { ...deps, pool: textPool }, texting));
 
 await deps.fallback.start(texting.wake);
 listener.start();
-texting.start({ isWorker: config.role !== 'web' });
+texting.start();
 if (config.role === 'worker') await app.ready();
 else await app.listen(config.http);
 process.once('SIGTERM', () => void stop());

@@ -30,6 +30,14 @@ type Work = {
   done: Promise<void>;
 };
 
+/** Why the work on a text was aborted: nothing may be sent to its sender any more. */
+export class SenderOptedOut extends Error {
+  constructor() {
+    super('the sender opted out');
+    this.name = 'SenderOptedOut';
+  }
+}
+
 /** Leases texts and works on them, until it is drained. */
 export class AnswerLoop {
   readonly #parts: LoopParts;
@@ -60,6 +68,20 @@ export class AnswerLoop {
     return this.#working.size;
   }
 
+  /** The senders of these texts opted out: their answers are no longer made. Sends that are open are not touched. */
+  stopWorkOn(isStopped: (lease: Lease) => boolean): void {
+    for (const { lease, controller } of this.#working.values()) {
+      if (lease.reply !== 'stop' && isStopped(lease)) controller.abort(new SenderOptedOut());
+    }
+  }
+
+  /** Gives back texts that only wait here: another store is about to take them over. */
+  letGoOfResting(): void {
+    for (const { controller, isResting } of this.#working.values()) {
+      if (isResting) controller.abort(new Error('handed over'));
+    }
+  }
+
   /** No new texts; finishes or gives back those in hand, within 25 s. */
   async drain(): Promise<void> {
     const { drainCutMs, drainMaxMs } = this.#parts.timing;
@@ -87,10 +109,16 @@ export class AnswerLoop {
       // Fixed replies never wait for the model: one of them may be for a person in danger.
       const asked = isFull ? leasesAtOnce : free;
       const leases = isTooSoon ? [] : await this.#lease(asked, isFull ? 'fixed_replies' : 'all');
+      // The stop came while the lease was being written: whoever drains does not know of these.
+      if (this.#mayBeginNone()) return this.#giveBack(leases);
       for (const lease of leases) this.#begin(lease);
       // A full hand may mean that there is more where it came from.
       if (leases.length < asked) await this.#sleep();
     }
+  }
+
+  #mayBeginNone(): boolean {
+    return this.#isStopping;
   }
 
   /** Texts that take up a slot. */
@@ -98,6 +126,11 @@ export class AnswerLoop {
     let active = 0;
     for (const { isResting } of this.#working.values()) if (!isResting) active += 1;
     return active;
+  }
+
+  async #giveBack(leases: readonly Lease[]): Promise<void> {
+    const sids = leases.map(({ sid }) => sid);
+    if (sids.length > 0) await this.#parts.store.giveBack(sids, 0).catch(() => undefined); // else the leases run out
   }
 
   async #lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]> {

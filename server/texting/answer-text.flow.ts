@@ -12,6 +12,7 @@ import { Secret } from '#server/platform/secret.ts';
 import type { Tally } from '#server/platform/tally.ts';
 import type { Carrier, SendTurn, TextPriority } from '#server/providers/ports.ts';
 
+import { SenderOptedOut } from './answer-loop.ts';
 import type { PhoneHash } from './phone-hash.ts';
 import type { Lease } from './queue.repo.ts';
 import { type FixedReply, replies } from './replies.ts';
@@ -52,28 +53,45 @@ export function answerText(parts: AnswerTextParts) {
   const turns = new Turns();
   return async function (lease: Lease, signal: AbortSignal, rest: Rest): Promise<void> {
     try {
-      await answerOne({ ...parts, turns }, { lease, clock: clockOf(lease), signal, rest });
+      const end = await answerOne({ ...parts, turns }, { lease, clock: clockOf(lease), signal, rest });
+      if (end === 'ended') parts.inHand.drop(lease.sid);
+    } catch (error) {
+      if (!(signal.reason instanceof SenderOptedOut && isAbort(error, signal))) throw error;
+      parts.inHand.drop(lease.sid);
+      await parts.store.close(lease, 'suppressed');
     } finally {
       turns.passed(lease.sender);
     }
   };
 }
 
+/** Whether this is the abort itself: what `node:timers` throws for it has it as its cause. */
+function isAbort(error: unknown, { reason }: AbortSignal): boolean {
+  return error === reason || (error instanceof Error && error.cause === reason);
+}
+
+/** How the work on a text came out here; `open`: its send is not settled, and it may come round again. */
+type End = 'ended' | 'open';
+
 type Parts = AnswerTextParts & { readonly turns: Turns };
 
-async function answerOne(parts: Parts, working: Working): Promise<void> {
+async function answerOne(parts: Parts, working: Working): Promise<End> {
   const { store, carrier } = parts;
   const { lease, signal, rest } = working;
   const chosen = await chooseReply(parts, working);
   for (;;) {
     await untilItsTurn(parts, working);
     const reply = stillDue(chosen, working);
-    if (reply === null) return store.close(lease, lease.reply === 'answer' ? 'failed' : 'silent');
+    if (reply === null) {
+      await store.close(lease, lease.reply === 'answer' ? 'failed' : 'silent');
+      return 'ended';
+    }
     const { priority, segments } = reply;
     // Before the intent: once that is written there are three seconds to send, and a text that waits costs nothing.
     const place = await rest(carrier.turn({ from: lease.serviceNumber, priority, segments }));
+    const end = 'waitMs' in place ? 'busy' : await sendReply(parts, place, lease, reply);
+    if (end !== 'busy') return end;
     if ('waitMs' in place) await rest(wait(place.waitMs, undefined, { signal }));
-    else if ((await sendReply(parts, place, lease, reply)) !== 'busy') return;
   }
 }
 
@@ -86,7 +104,7 @@ async function untilItsTurn({ store, turns, timing }: Parts, { lease, clock, sig
   }
 }
 
-async function sendReply(parts: Parts, place: SendTurn, lease: Lease, reply: Reply): Promise<'busy' | 'ended'> {
+async function sendReply(parts: Parts, place: SendTurn, lease: Lease, reply: Reply): Promise<End | 'busy'> {
   using turn = place;
   const { purpose, isLate, segments, encoding } = reply;
   const senderHash = parts.phoneHash(lease.sender);
@@ -94,8 +112,7 @@ async function sendReply(parts: Parts, place: SendTurn, lease: Lease, reply: Rep
   const intent = await parts.store.openSend(lease, sending);
   if (intent === 'busy') return 'busy';
   // Without an intent: opted out, changed hands, or no longer ours. There is nothing to say.
-  if (intent !== null && (await deliver(parts, turn, intent, reply))) parts.inHand.drop(lease.sid);
-  return 'ended';
+  return intent === null ? 'ended' : await deliver(parts, turn, intent, reply);
 }
 
 /** The reply as it stands now: an answer whose time ran out has become a late apology. @returns null for silence */
@@ -156,8 +173,7 @@ async function wordsOf({ carrier, inHand }: AnswerTextParts, { sid }: Lease): Pr
   return words;
 }
 
-/** @returns whether this send is settled; if not, the text comes round again */
-async function deliver(parts: AnswerTextParts, turn: SendTurn, intent: Intent, reply: Reply): Promise<boolean> {
+async function deliver(parts: AnswerTextParts, turn: SendTurn, intent: Intent, reply: Reply): Promise<End> {
   const { store, deadlineMs, timing, log } = parts;
   const { id, from, to } = intent;
   const outcome = await turn.send({
@@ -181,16 +197,16 @@ async function deliver(parts: AnswerTextParts, turn: SendTurn, intent: Intent, r
     case 'accepted':
       await store.accepted(id, outcome.sid, outcome.segments);
       crashPoint('res.committed');
-      return true;
+      return 'ended';
     case 'rejected':
       await store.rejected(id, outcome.code);
-      return true;
+      return 'ended';
     case 'not_sent':
       await store.notSent(id, outcome.retryAfterMs);
-      return false;
+      return 'open';
     case 'unknown':
       await store.unknown(id);
-      return false;
+      return 'open';
   }
 }
 

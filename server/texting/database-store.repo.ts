@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { isDatabaseAway } from '#server/platform/database-away.ts';
 
 import { boundAmong, claimDoubts, concludeAbsent, giveUpDoubt, takeOver } from './doubts/reconcile.repo.ts';
-import { closeUnanswered, giveBack, lease, renew } from './queue.repo.ts';
+import { closeUnanswered, giveBack, lease, openAmong, renew } from './queue.repo.ts';
 import * as bind from './sending/bind.repo.ts';
 import { mayGo, openSend } from './sending/sending.repo.ts';
 import type { StandIn, TextStore } from './text-store.ts';
@@ -36,6 +36,7 @@ export function databaseStore({ pool, standIn, timing, owner }: DatabaseStorePar
     openSend: (leased, sending) => openSend(pool, leased, owner, sending),
     mayGo: (leased) => mayGo(pool, leased, owner),
     close: (leased, outcome) => closeUnanswered(pool, leased, outcome),
+    openAmong: async (sids) => (sids.length === 0 ? [] : openAmong(pool, owner, sids)),
     accepted: (id, sid, segments) =>
       orKeep(
         () => bind.accepted(pool, id, { sid, segments }),

@@ -98,6 +98,22 @@ export async function giveBack(pool: Pool, owner: string, sids: string[], waitMs
   await giveLeasesBack(pool, owner, sids, waitMs);
 }
 
+const openRows = statement<[owner: string, sids: string[]], { sid: string; isStopped: boolean }>(
+  'open_among',
+  `select i.sid, exists (select 1 from opt_outs o where o.phone_key = i.sender and o.opted_out) as "isStopped"
+     from inbound_texts i
+    where i.sid = any($2) and i.state <> 'done' and (i.lease_owner is null or i.lease_owner = $1)`,
+);
+
+/** Which of these texts are not finished and in the hands of no other process than `owner`. */
+export function openAmong(
+  pool: Pool,
+  owner: string,
+  sids: string[],
+): Promise<{ readonly sid: string; readonly isStopped: boolean }[]> {
+  return openRows(pool, owner, sids);
+}
+
 /** How a text ends without a reply; `suppressed`: its sender opted out, or the phone changed hands, meanwhile. */
 export type Unanswered = 'failed' | 'silent' | 'suppressed';
 

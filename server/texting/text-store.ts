@@ -1,5 +1,5 @@
 import type { Doubt } from './doubts/reconcile.repo.ts';
-import type { Lease, LeaseGate } from './queue.repo.ts';
+import type { Lease, LeaseGate, Unanswered } from './queue.repo.ts';
 import type { Bound } from './sending/bind.repo.ts';
 import type { Intent, Sending } from './sending/sending.repo.ts';
 import type { Facts, Settlement } from './taking-in/settle.ts';
@@ -23,7 +23,9 @@ export interface TextStore {
   /** Whether `openSend` would no longer say `busy`. */
   mayGo(lease: Lease): Promise<boolean>;
   /** Ends a text without a reply. */
-  close(lease: Lease, outcome: 'failed' | 'silent'): Promise<void>;
+  close(lease: Lease, outcome: Unanswered): Promise<void>;
+  /** Which of these texts this process may still work on; `isStopped`: only to find that its sender opted out. */
+  openAmong(sids: string[]): Promise<{ readonly sid: string; readonly isStopped: boolean }[]>;
   /** Step 5, each as often as it is told: the carrier has it; refused it; it never left; it may have left. */
   accepted(id: string, sid: string, segments: number | null): Promise<Bound>;
   rejected(id: string, code: number): Promise<void>;

@@ -19,6 +19,7 @@ import type { Rules } from './taking-in/settle.ts';
 import type { StandIn, TextStore } from './text-store.ts';
 import { TextsInHand } from './texts-in-hand.ts';
 import type { Timing } from './timing.ts';
+import { dropNeedlessWords } from './words.flow.ts';
 
 export type TextingParts = {
   readonly pool: Pool;
@@ -32,6 +33,8 @@ export type TextingParts = {
   readonly optOutReplies: 'carrier' | 'app';
   readonly unknownSend: 'resend' | 'give_up';
   readonly rules: Omit<Rules, 'paceEveryMs'>;
+  /** Whether it works on what is in the database; what it had to journal it works on in any case. */
+  readonly isWorker: boolean;
   readonly timing: Timing;
   readonly log: Log;
   readonly tally: Pick<Tally, 'add'>;
@@ -46,8 +49,7 @@ export type Texting = {
   readonly clocks: ClockWatch;
   /** There may be something to do. */
   readonly wake: () => void;
-  /** With `isWorker` also works on what is in the database; what had to be journalled is worked on in any case. */
-  start(role: { readonly isWorker: boolean }): void;
+  start(): void;
   /** Protocol 2.11: nothing new, what is open is finished or given back, within 25 s. */
   drain(): Promise<void>;
 };
@@ -56,7 +58,7 @@ const clocksEveryMs = 60_000;
 
 /** Puts the pieces of the path together. Nothing runs before `start`, and `intake` works without it. */
 export function createTexting(parts: TextingParts): Texting {
-  const { textStore, standIn, log, timing } = parts;
+  const { textStore, standIn, log, timing, isWorker } = parts;
   const rules: Rules = { ...parts.rules, paceEveryMs: timing.paceEveryMs };
   const inHand = new TextsInHand();
   const loopOf = (store: TextStore): AnswerLoop =>
@@ -66,7 +68,11 @@ export function createTexting(parts: TextingParts): Texting {
     loop.wake();
     journalLoop.wake();
   };
-  const intake = createIntake({ ...parts, rules, inHand, questionTags: createQuestionTags(), wake });
+  const loops = [loop, journalLoop];
+  const onOptOut = (sender: string): void => {
+    for (const one of loops) one.stopWorkOn((lease) => lease.sender === sender);
+  };
+  const intake = createIntake({ ...parts, rules, inHand, questionTags: createQuestionTags(), wake, onOptOut });
   const clocks = new ClockWatch(parts);
   const stopping = new AbortController();
   let hasSwept = false;
@@ -75,18 +81,16 @@ export function createTexting(parts: TextingParts): Texting {
     if (await sweepMissedTexts({ ...parts, intake }, !hasSwept)) hasSwept = true;
   }
 
+  async function keepHouse(): Promise<void> {
+    // The database is back: texts that only wait here go on there.
+    if (!standIn.isAway()) journalLoop.letGoOfResting();
+    await dropNeedlessWords({ ...parts, inHand, loops });
+  }
+
   /** A process with another role takes texts in too, and works on those that it had to journal. */
   const running: Promise<void>[] = [];
 
-  /** Runs `work` now and every so often, whatever becomes of it, until the stop. */
-  async function repeat(what: string, everyMs: number, work: () => Promise<void>): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await work().catch((error: unknown) => {
-        log.warn({ event: `${what}_failed`, ...errorFields(error) }, 'will be tried again');
-      });
-      await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
+  const repeat = repeating(log, stopping.signal);
 
   return {
     intake,
@@ -94,9 +98,10 @@ export function createTexting(parts: TextingParts): Texting {
     inHand,
     wake,
     clocks,
-    start({ isWorker }) {
+    start() {
       journalLoop.start();
       running.push(
+        repeat('words', timing.pollMs, keepHouse),
         repeat('reconcile', timing.reconcileEveryMs, () =>
           reconcile({ ...parts, store: standIn.store, wake, signal: stopping.signal }),
         ),
@@ -116,5 +121,17 @@ export function createTexting(parts: TextingParts): Texting {
       stopping.abort();
       await Promise.all(running);
     },
+  };
+}
+
+/** Runs work now and every so often, whatever becomes of it, until the stop. */
+function repeating(log: Log, signal: AbortSignal) {
+  return async function repeat(what: string, everyMs: number, work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => {
+        log.warn({ event: `${what}_failed`, ...errorFields(error) }, 'will be tried again');
+      });
+      await wait(everyMs, undefined, { signal }).catch(() => undefined);
+    }
   };
 }

@@ -7,7 +7,7 @@ export type ReadyReply = {
   readonly segments: number;
 };
 
-type InHand = { readonly since: number; question: Secret | null; reply: ReadyReply | null };
+type InHand = { readonly since: number; lookedAt: number; question: Secret | null; reply: ReadyReply | null };
 
 /**
  * The words of texts between the webhook and the carrier: the only place where they are, and it is memory. Nothing
@@ -18,10 +18,13 @@ export class TextsInHand {
   readonly #texts = new Map<string, InHand>();
   readonly #countMax: number;
   readonly #ageMaxMs: number;
+  readonly #now: () => number;
 
-  constructor({ countMax = 20_000, ageMaxMs = 10 * 60_000 } = {}) {
+  /** @param options `now`: milliseconds that never run backwards */
+  constructor({ countMax = 20_000, ageMaxMs = 10 * 60_000, now = (): number => performance.now() } = {}) {
     this.#countMax = countMax;
     this.#ageMaxMs = ageMaxMs;
+    this.#now = now;
   }
 
   keepQuestion(sid: string, question: Secret): void {
@@ -44,19 +47,40 @@ export class TextsInHand {
     this.#texts.delete(sid);
   }
 
+  /** Drops what is too old to be of use. Call it now and then: on its own, a process at rest would keep its last words. */
+  dropOld(): void {
+    const now = this.#now();
+    for (const [sid, { since }] of this.#texts) {
+      // A Map keeps the order of insertion: the oldest entries are the first.
+      if (now - since < this.#ageMaxMs) return;
+      this.#texts.delete(sid);
+    }
+  }
+
+  /** Up to `limit` texts that were neither kept nor looked at within `ms`; they count as looked at from now on. */
+  unlookedFor(ms: number, limit: number): string[] {
+    const now = this.#now();
+    const sids: string[] = [];
+    for (const [sid, entry] of this.#texts) {
+      if (sids.length === limit) break;
+      if (now - entry.lookedAt < ms) continue;
+      entry.lookedAt = now;
+      sids.push(sid);
+    }
+    return sids;
+  }
+
   get count(): number {
     return this.#texts.size;
   }
 
   #entry(sid: string): InHand {
-    const now = performance.now();
-    // A Map keeps the order of insertion: the oldest entries are the first.
-    for (const [oldest, { since }] of this.#texts) {
-      if (this.#texts.size < this.#countMax && now - since < this.#ageMaxMs) break;
-      this.#texts.delete(oldest);
-    }
-    const entry = this.#texts.get(sid) ?? { since: now, question: null, reply: null };
+    this.dropOld();
+    const now = this.#now();
+    const entry = this.#texts.get(sid) ?? { since: now, lookedAt: now, question: null, reply: null };
     this.#texts.set(sid, entry);
+    const [oldest] = this.#texts.keys();
+    if (this.#texts.size > this.#countMax && oldest !== undefined) this.#texts.delete(oldest);
     return entry;
   }
 }

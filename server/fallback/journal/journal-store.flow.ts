@@ -14,6 +14,7 @@ import {
   leaseOf,
   mustWait,
   nextToAnswer,
+  openAmong,
   openAgain,
   openText,
   type OpenText,
@@ -48,6 +49,7 @@ export class JournalStore implements TextStore {
   readonly #sids = new Set<string>();
   readonly #finished = new Set<string>();
   readonly #sends: JournalledSends;
+  openAmong = async (sids: string[]) => openAmong(sids, this.#texts, this.#finished, this.#stops);
 
   constructor({ journal, stops, timing, isAway }: Parts) {
     this.#isAway = isAway;
@@ -126,9 +128,8 @@ export class JournalStore implements TextStore {
   async lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]> {
     if (!this.#isAway()) return [];
     const now = this.#now();
-    const next = nextToAnswer(this.#texts.values(), now);
-    const wanted = which === 'all' ? next : next.filter(({ reply }) => reply !== 'answer');
-    return wanted.slice(0, limit).map((text) => leaseOf(text, now));
+    const next = nextToAnswer(this.#texts.values(), which, now);
+    return next.slice(0, limit).map((text) => leaseOf(text, now));
   }
 
   async renew(sids: string[]): Promise<Set<string>> {
@@ -168,10 +169,10 @@ export class JournalStore implements TextStore {
 
   async mayGo({ sid }: Lease): Promise<boolean> {
     const text = this.#texts.get(sid);
-    return text === undefined || !this.#mustWait(text);
+    return !text || !this.#mustWait(text);
   }
 
-  async close({ sid }: Lease, outcome: 'failed' | 'silent'): Promise<void> {
+  async close({ sid }: Lease, outcome: TextClosed['outcome']): Promise<void> {
     const text = this.#texts.get(sid);
     if (text && text.sending === null) this.#end(text, outcome);
   }

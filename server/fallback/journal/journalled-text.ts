@@ -117,10 +117,11 @@ export function openAgain(body: TextTakenIn, newestAt: number): OpenText | null 
  * side by side; `mustWait` keeps their order.
  * @param now in Unix milliseconds
  */
-export function nextToAnswer(texts: Iterable<OpenText>, now: number): OpenText[] {
-  return [...texts].filter(
-    ({ isHeld, isLeased, sending, restUntil }) => !isHeld && !isLeased && sending === null && restUntil <= now,
-  );
+export function nextToAnswer(texts: Iterable<OpenText>, which: 'all' | 'fixed_replies', now: number): OpenText[] {
+  return [...texts].filter(({ reply, isHeld, isLeased, sending, restUntil }) => {
+    const isWanted = which === 'all' || reply !== 'answer';
+    return isWanted && !isHeld && !isLeased && sending === null && restUntil <= now;
+  });
 }
 
 /**
@@ -158,6 +159,19 @@ export type HardStops = {
 export function isStopped({ reply, sender, phoneId }: OpenText, stops: HardStops): boolean {
   if (reply !== 'stop' && stops.isOptedOut(sender)) return true;
   return phoneId !== null && !stops.isStillOwned(sender, phoneId);
+}
+
+/** Which of these journalled texts are not finished, those that are being handed over included; and who opted out. */
+export function openAmong(
+  sids: readonly string[],
+  texts: ReadonlyMap<string, OpenText>,
+  finished: ReadonlySet<string>,
+  stops: HardStops,
+) {
+  return sids.flatMap((sid) => {
+    const text = texts.get(sid);
+    return finished.has(sid) ? [] : [{ sid, isStopped: text !== undefined && isStopped(text, stops) }];
+  });
 }
 
 /** Leases a text to this process. `now` is in Unix milliseconds. */

@@ -10,8 +10,9 @@ import type { PhoneHash } from '../phone-hash.ts';
 import type { StandIn } from '../text-store.ts';
 import type { TextsInHand } from '../texts-in-hand.ts';
 import { isFromBeforeLeaving } from './before-leaving.ts';
-import { type Rules, settle, type Settlement, type Understood } from './settle.ts';
+import { type Facts, type Rules, settle, type Settlement, type Understood } from './settle.ts';
 import { createTakeIn } from './take-in.flow.ts';
+import { type Arrival, TakenInPerhapsError } from './take-in.repo.ts';
 import { type CarrierKeyword, understand } from './understand.ts';
 
 export type IntakeParts = {
@@ -27,8 +28,12 @@ export type IntakeParts = {
   readonly log: Log;
   /** Verifies the phone that texted a code from one of our pages; false for a wrong code. */
   readonly proveByText: (proof: { readonly sender: string; readonly code: Secret }) => Promise<boolean>;
+  /** Whether this process works on texts that the database has; on those that it journals it works in any case. */
+  readonly isWorker: boolean;
   /** There is a text to work on. */
   readonly wake: () => void;
+  /** This sender has just opted out. */
+  readonly onOptOut: (sender: string) => void;
 };
 
 /** A text as the webhook brings it, or as the sweep finds it in the carrier's list. */
@@ -53,8 +58,8 @@ export type Intake = (text: IncomingText) => Promise<Settlement | null>;
  * @returns null for a text that was taken in before, or is from before its sender deleted the account
  */
 export function createIntake(parts: IntakeParts): Intake {
-  const { inHand, questionTags, phoneHash, rules, log, wake } = parts;
-  const takeIn = createTakeIn(parts);
+  const { questionTags, phoneHash, rules, log, wake, onOptOut } = parts;
+  const takeIn = keepingWords(parts, createTakeIn(parts));
   return async function intake(text): Promise<Settlement | null> {
     const { sid, from, to } = text;
     const body = text.body.reveal();
@@ -66,7 +71,7 @@ export function createIntake(parts: IntakeParts): Intake {
     const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
     const arrival = { sid, sender: from, serviceNumber: to, questionTag, ...hashes };
     const unsureAt: Date[] = [];
-    const settlement = await takeIn(arrival, (facts) => {
+    const settlement = await takeIn(text, arrival, (facts) => {
       const isOld = isFromBeforeLeaving(understood, facts);
       if (isOld === 'unsure') unsureAt.push(facts.now);
       return isOld === false ? settle({ ...understood, provesPhone }, facts, rules) : null;
@@ -82,7 +87,8 @@ export function createIntake(parts: IntakeParts): Intake {
       { event: 'text_in', sid, number: maskNumber(from), kind, state: settlement.reply ?? 'silent' },
       'a text came in',
     );
-    if (settlement.reply === 'answer') inHand.keepQuestion(sid, text.body);
+    // One that the sweep found may be older than a START.
+    if (settlement.consent === 'withdrawn' && text.sentAt === null) onOptOut(from);
     if (settlement.reply !== null) wake();
     return settlement;
   };
@@ -102,4 +108,28 @@ async function provesItsPhone(
 ): Promise<boolean> {
   const code = kind === 'join_code' && !isFromMachine ? joinCodeOf(body) : null;
   return code !== null && proveByText({ sender, code: new Secret(code) });
+}
+
+type Decide = (facts: Facts) => Settlement | null;
+
+/** Keeps the words of a question, if they will be needed here: before the commit, after which it may be leased. */
+function keepingWords({ inHand, standIn, isWorker }: IntakeParts, takeIn: ReturnType<typeof createTakeIn>) {
+  return async function ({ sid, body }: IncomingText, arrival: Arrival, decide: Decide): Promise<Settlement | null> {
+    let isKept = false as boolean;
+    const isNeeded = (): boolean => isWorker || standIn.has(sid);
+    try {
+      const settlement = await takeIn(arrival, (facts) => {
+        const decided = decide(facts);
+        isKept = decided?.reply === 'answer';
+        if (isKept) inHand.keepQuestion(sid, body);
+        return decided;
+      });
+      if (isKept && !isNeeded()) inHand.drop(sid);
+      return settlement;
+    } catch (error) {
+      // Perhaps it was taken in: then it may be worked on here, before the carrier tells of it again.
+      if (isKept && !(error instanceof TakenInPerhapsError && isNeeded())) inHand.drop(sid);
+      throw error;
+    }
+  };
 }

@@ -17,8 +17,9 @@ export function SubmitArea({ failure, isPending, children }: SubmitAreaProps) {
   useEffect(() => {
     if (failure !== '') area.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
+  // The margin is room for the toast that repeats the failure, which would cover it on a phone.
   return (
-    <div ref={area} className="space-y-4">
+    <div ref={area} className="scroll-mb-36 space-y-4">
       {failure !== '' && <Alert>{failure}</Alert>}
       <div>
         {children}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { oneLine } from './form-fields.ts';
+
 const when = z.iso.datetime();
 const whenOrNull = z.nullable(when);
 

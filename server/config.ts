@@ -186,6 +186,7 @@ function readAnswerLimits(read: SettingsReader) {
   return {
     deadlineMs: read.integer('ANSWER_DEADLINE_MS', 120_000, { min: 1000, max: 600_000 }),
     attemptMs: read.integer('ANSWER_ATTEMPT_MS', 25_000, { min: 100, max: 120_000 }),
+    unpaidRepliesPerHour: read.integer('UNPAID_REPLIES_PER_HOUR', 200, { min: 0, max: 1_000_000 }),
     fairUse: {
       per5Minutes: read.integer('FAIR_USE_PER_5_MINUTES', 15, { min: 1, max: 100_000 }),
       perHour: read.integer('FAIR_USE_PER_HOUR', 60, { min: 1, max: 1_000_000 }),

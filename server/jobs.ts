@@ -35,6 +35,7 @@ import { forgetForgottenTexts } from './texting/redaction/forget-number.job.ts';
 import { redactCarrierCopies, redactCopiesQueue } from './texting/redaction/redact.job.ts';
 import { welcomeText } from './texting/replies.ts';
 import { forgetRecentQuestions } from './texting/taking-in/recent-questions.repo.ts';
+import { watchReplyBudget } from './texting/taking-in/watch-reply-budget.job.ts';
 
 const nothing = z.object({});
 
@@ -86,6 +87,14 @@ export function listJobs(deps: Deps): Job[] {
 function housekeepingJobs(deps: Deps): Job[] {
   const { pool, db, config } = deps;
   return [
+    {
+      name: 'watch-reply-budget',
+      payload: nothing,
+      cron: '*/5 * * * *',
+      expireSeconds: 60,
+      retries: 0,
+      run: () => watchReplyBudget(deps),
+    },
     {
       name: 'roll-up-counters',
       payload: nothing,

@@ -158,6 +158,10 @@ export interface InboundTexts {
   service_number: string;
   sid: string;
   state: string;
+  /**
+   * a reply that nobody pays for: its sender may not ask
+   */
+  unpaid: Generated<boolean>;
   user_id: string | null;
 }
 

@@ -21,6 +21,11 @@ export const alerts = {
     remedy:
       'The new plan has ended, its payment has been refunded, and the account cannot start another one. Look for related accounts in the admin area.',
   },
+  unpaid_replies_spent: {
+    sentence: 'People without a plan used up the texts that they get from us in an hour.',
+    remedy:
+      'Subscribers and people in danger still get their replies. Look at the kinds of texts on the Overview tab: a script often sends one kind from many numbers. Raise UNPAID_REPLIES_PER_HOUR if growth explains it.',
+  },
   account_cost_high: {
     sentence: 'One account has cost several times what it pays this month.',
     remedy: 'Look the account up in the admin area. A person rarely asks this much: check for a machine or a resale.',

@@ -6,6 +6,7 @@ export const counterNames = {
   'texts.received': 'texts that came in, of every kind',
   'texts.kind.<kind>': 'the same by kind (texting/keywords/classify.ts)',
   'texts.found_by_sweep': 'texts whose webhook never reached us',
+  'replies.withheld.<why>': 'fixed replies over budget: of one `phone`, or of all people without a plan (`unpaid`)',
   'questions.accepted': 'questions from eligible senders: totalQueries',
   'questions.answered': 'answers that the carrier took: successfulQueries',
   'questions.answered_ms.<class>': 'the same by the time that it took (`answerTimeClassesMs`)',

@@ -38,6 +38,7 @@ export function journalledText(nth = 0): Operation {
     confirmsOptIn: false,
     stranger: null,
     notice: null,
+    isUnpaid: false,
     mail: null,
   });
 }

@@ -35,7 +35,15 @@ export function takenIn(
   settled: Settlement,
 ): TextTakenIn {
   // What is remembered of a question stays in memory: its tag means nothing to another process.
-  const { receivedAt, answerBy, notBefore, pacedUntil, remembered: _remembered, ...rest } = settled;
+  const {
+    receivedAt,
+    answerBy,
+    notBefore,
+    pacedUntil,
+    remembered: _remembered,
+    withheld: _withheld,
+    ...rest
+  } = settled;
   return {
     ...rest,
     sid,
@@ -66,6 +74,8 @@ export function settlementOf(body: TextTakenIn): Settlement {
     confirmsOptIn,
     stranger,
     notice: notice as Settlement['notice'],
+    isUnpaid: body.isUnpaid,
+    withheld: null,
     remembered: null,
     mail,
   };

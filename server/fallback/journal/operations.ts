@@ -28,6 +28,7 @@ export const TextTakenIn = z.strictObject({
   confirmsOptIn: z.boolean(),
   stranger: z.enum(['promo', 'noted']).nullable(),
   notice: word.nullable(),
+  isUnpaid: z.boolean().default(false),
   mail: z.enum(['texts_stopped']).nullable(),
 });
 export type TextTakenIn = z.infer<typeof TextTakenIn>;

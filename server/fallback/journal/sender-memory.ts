@@ -5,6 +5,7 @@ type Question = { readonly sid: string; readonly tag: number; readonly isAnswere
 
 type Known = {
   asked: number[];
+  replied: number[];
   pacedUntil: Date | null;
   notices: Partial<Record<Notice | 'late_apology', Date>>;
   questions: Question[];
@@ -20,20 +21,28 @@ const muteMs = 10 * minute;
  */
 export class SenderMemory {
   readonly #senders = new Map<string, Known>();
+  /** When people without a plan got replies. */
+  #unpaid: number[] = [];
 
   /** @param isUnderWay whether this text is being answered and not late */
   facts(
     { sender, questionTag }: Pick<Arrival, 'sender' | 'questionTag'>,
     now: Date,
     isUnderWay: (sid: string) => boolean,
-  ): Pick<Facts, 'asked' | 'pacedUntil' | 'notices' | 'repeats'> {
-    const { asked, pacedUntil, notices, questions } = this.#senders.get(sender) ?? none;
+  ): Pick<Facts, 'asked' | 'replied' | 'unpaidLastHour' | 'pacedUntil' | 'notices' | 'repeats'> {
+    const { asked, replied, pacedUntil, notices, questions } = this.#senders.get(sender) ?? none;
     const age = ({ askedAt }: Question): number => now.getTime() - askedAt;
     const same = questions.filter((question) => question.tag === questionTag && age(question) < muteMs);
     const answered = same.filter(({ isAnswered }) => isAnswered);
-    const since = (ms: number): number => asked.filter((at) => now.getTime() - at < ms).length;
+    const within = (times: number[], ms: number): number => times.filter((at) => now.getTime() - at < ms).length;
     return {
-      asked: { last5Minutes: since(5 * minute), lastHour: since(60 * minute), lastDay: since(dayMs) },
+      asked: {
+        last5Minutes: within(asked, 5 * minute),
+        lastHour: within(asked, 60 * minute),
+        lastDay: within(asked, dayMs),
+      },
+      replied: { lastHour: within(replied, 60 * minute), lastDay: within(replied, dayMs) },
+      unpaidLastHour: within(this.#unpaid, 60 * minute),
       pacedUntil,
       notices,
       repeats: {
@@ -46,7 +55,7 @@ export class SenderMemory {
 
   settled(
     { sid, sender, questionTag }: Pick<Arrival, 'sid' | 'sender' | 'questionTag'>,
-    { isAccepted, receivedAt, pacedUntil, notice, remembered }: Settlement,
+    { reply, isUnpaid, isAccepted, receivedAt, pacedUntil, notice, remembered }: Settlement,
   ): void {
     const known = this.#known(sender);
     if (remembered !== null && questionTag !== null) {
@@ -54,6 +63,8 @@ export class SenderMemory {
       known.questions = known.questions.filter((question) => askedAt - question.askedAt < muteMs);
       known.questions.push({ sid, tag: questionTag, isAnswered: remembered === 'answered', askedAt });
     }
+    if (reply !== null) known.replied.push(receivedAt.getTime());
+    if (isUnpaid) this.#unpaid.push(receivedAt.getTime());
     if (isAccepted) {
       known.asked.push(receivedAt.getTime());
       known.pacedUntil = pacedUntil;
@@ -73,13 +84,14 @@ export class SenderMemory {
   /** The database knows it all again. */
   clear(): void {
     this.#senders.clear();
+    this.#unpaid = [];
   }
 
   #known(sender: string): Known {
-    const known = this.#senders.get(sender) ?? { asked: [], pacedUntil: null, notices: {}, questions: [] };
+    const known = this.#senders.get(sender) ?? { asked: [], replied: [], pacedUntil: null, notices: {}, questions: [] };
     this.#senders.set(sender, known);
     return known;
   }
 }
 
-const none: Known = { asked: [], pacedUntil: null, notices: {}, questions: [] };
+const none: Known = { asked: [], replied: [], pacedUntil: null, notices: {}, questions: [] };

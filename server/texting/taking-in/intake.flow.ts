@@ -87,6 +87,12 @@ export function createIntake(parts: IntakeParts): Intake {
       { event: 'text_in', sid, number: maskNumber(from), kind, state: settlement.reply ?? 'silent' },
       'a text came in',
     );
+    if (settlement.withheld !== null) {
+      log.warn(
+        { event: 'reply_withheld', sid, number: maskNumber(from), kind, code: settlement.withheld },
+        'a reply is over budget',
+      );
+    }
     // One that the sweep found may be older than a START.
     if (settlement.consent === 'withdrawn' && text.sentAt === null) onOptOut(from);
     if (settlement.reply !== null) wake();

@@ -25,6 +25,9 @@ type FactsRow = {
   answersUntil: Date | null;
   isPromoSent: boolean | null;
   promosLastHour: number;
+  repliedLastHour: number;
+  repliedLastDay: number;
+  unpaidLastHour: number;
   last5Minutes: number;
   lastHour: number;
   lastDay: number;
@@ -52,6 +55,8 @@ const senderFacts = statement<
           case when p.id is not null then 0 else
             (select count(*) from unsubscribed_senders where promo_sent and created_at > now() - interval '1 hour')
           end as "promosLastHour",
+          (select count(*) from inbound_texts
+            where unpaid and reply is not null and received_at > now() - interval '1 hour') as "unpaidLastHour",
           asked.*, repeats.*,
           (select jsonb_object_agg(kind, sent_at) from notices where phone_number = $1) as notices
      from (select 1) as one
@@ -60,12 +65,14 @@ const senderFacts = statement<
        select status, answers_until from subscriptions where user_id = p.user_id
         order by status in ('active', 'trialing', 'past_due') desc, answers_until desc limit 1) s on true
      left join lateral (
-       select count(*) filter (where received_at > now() - interval '5 minutes') as "last5Minutes",
-              count(*) filter (where received_at > now() - interval '1 hour') as "lastHour",
-              count(*) as "lastDay",
+       select count(*) filter (where accepted and received_at > now() - interval '5 minutes') as "last5Minutes",
+              count(*) filter (where accepted and received_at > now() - interval '1 hour') as "lastHour",
+              count(*) filter (where accepted) as "lastDay",
+              count(*) filter (where received_at > now() - interval '1 hour') as "repliedLastHour",
+              count(*) as "repliedLastDay",
               max(paced_until) as "pacedUntil"
          from inbound_texts
-        where sender = $1 and accepted and received_at > now() - interval '1 day') asked on true
+        where sender = $1 and reply is not null and received_at > now() - interval '1 day') asked on true
      cross join lateral (
        select coalesce(bool_or(i.state <> 'done' and i.answer_by > now()), false) as "isUnderWay",
               count(*) filter (where q.is_answered and q.asked_at > now() - interval '1 minute') as "answersLastMinute",
@@ -93,6 +100,8 @@ function factsOf(row: FactsRow): Facts {
     isPromoSent: row.isPromoSent ?? false,
     promosLastHour: row.promosLastHour,
     asked: { last5Minutes: row.last5Minutes, lastHour: row.lastHour, lastDay: row.lastDay },
+    replied: { lastHour: row.repliedLastHour, lastDay: row.repliedLastDay },
+    unpaidLastHour: row.unpaidLastHour,
     pacedUntil: row.pacedUntil,
     repeats: { isUnderWay: row.isUnderWay, answersLastMinute: row.answersLastMinute, isMuted: row.isMuted },
     notices: Object.fromEntries(Object.entries(row.notices ?? {}).map(([kind, at]) => [kind, new Date(at)])),

@@ -9,7 +9,7 @@ import { type Facts, type Rules, settle, type Understood } from './settle.ts';
 const now = new Date('2026-11-21T15:00:00Z');
 const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 const fairUse = { per5Minutes: 15, perHour: 60, perDay: 300 };
-const rules: Rules = { deadlineMs: 120_000, paceEveryMs: 10_000, fairUse };
+const rules: Rules = { deadlineMs: 120_000, unpaidRepliesPerHour: 200, paceEveryMs: 10_000, fairUse };
 
 const stranger: Facts = {
   now,
@@ -19,6 +19,8 @@ const stranger: Facts = {
   isPromoSent: false,
   promosLastHour: 0,
   asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
+  replied: { lastHour: 0, lastDay: 0 },
+  unpaidLastHour: 0,
   pacedUntil: null,
   repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
   notices: {},

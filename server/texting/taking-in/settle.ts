@@ -3,6 +3,7 @@ import { judgeSender, type Refusal, type Sender } from '#server/platform/eligibi
 import type { TextKind } from '../keywords/classify.ts';
 import type { FixedReply } from '../replies.ts';
 import { type Asked, type FairUse, type FairUseWindow, fairUseWindowMs, pace, usedUpWindow } from './fair-use.ts';
+import { type Replied, whyWithheld, type Withheld } from './reply-budget.ts';
 
 /** One text, as far as it can be understood without knowing its sender. */
 export type Understood = {
@@ -30,6 +31,9 @@ export type Facts = {
   readonly isPromoSent: boolean;
   readonly promosLastHour: number;
   readonly asked: Asked;
+  readonly replied: Replied;
+  /** Replies of the last hour to people without a plan, all together. */
+  readonly unpaidLastHour: number;
   readonly pacedUntil: Date | null;
   /** The same question from the same phone, as far as it can be recognized (docs/decisions/0011). */
   readonly repeats: Repeats;
@@ -50,11 +54,23 @@ export type Repeats = {
 export type Rules = {
   readonly deadlineMs: number;
   readonly fairUse: FairUse;
+  readonly unpaidRepliesPerHour: number;
   /** After the first few answers, a phone gets at most one in this time. */
   readonly paceEveryMs: number;
 };
 
-export type Notice = 'crisis' | 'join' | 'unverified' | 'inactive' | 'hint' | 'media' | 'repeated' | FairUseWindow;
+export type Notice =
+  | 'crisis'
+  | 'join'
+  | 'help'
+  | 'stop'
+  | 'start'
+  | 'unverified'
+  | 'inactive'
+  | 'hint'
+  | 'media'
+  | 'repeated'
+  | FairUseWindow;
 /** `answer` asks the model; the rest are fixed texts. */
 export type Reply = 'answer' | FixedReply;
 
@@ -77,6 +93,10 @@ export type Settlement = {
   /** A texter without a plan: to be noted, and whether the promo goes out now. */
   readonly stranger: 'promo' | 'noted' | null;
   readonly notice: Notice | null;
+  /** A reply that nobody pays for: the sender may not ask. */
+  readonly isUnpaid: boolean;
+  /** A reply was due, and is over budget. */
+  readonly withheld: Withheld | null;
   /** What is remembered of a question, to recognize it when it comes again; null for nothing. */
   readonly remembered: 'answered' | 'withheld' | null;
   /** A STOP from somebody who pays: a mail says that the plan goes on (field guide 0.12). */
@@ -87,6 +107,9 @@ const minute = 60_000;
 const quietMs: Record<Notice, number> = {
   crisis: 2 * minute,
   join: 2 * minute,
+  help: 2 * minute,
+  stop: 2 * minute,
+  start: 2 * minute,
   unverified: 24 * 60 * minute,
   inactive: 24 * 60 * minute,
   hint: 60 * minute,
@@ -116,6 +139,9 @@ export function settle(text: Understood, facts: Facts, rules: Rules): Settlement
   const { reply = null } = verdict;
   const ageMs = facts.now.getTime() - receivedAt.getTime();
   const isStale = reply !== null && reply !== 'answer' && ageMs > fixedReplyAgeMaxMs(reply);
+  const mayAsk = judgeSender(facts.phone, facts.now).may;
+  const withheld = reply && whyWithheld(reply, { mayAsk, ...facts }, rules);
+  const isSilent = isStale || withheld !== null;
   // The deadline counts from when the answer may go: the wait for its pace is ours, not the model's.
   const pacedMs = verdict.notBefore === undefined ? 0 : verdict.notBefore.getTime() - facts.now.getTime();
   return {
@@ -133,10 +159,12 @@ export function settle(text: Understood, facts: Facts, rules: Rules): Settlement
     confirmsOptIn: false,
     stranger: null,
     notice: null,
+    isUnpaid: reply !== null && !isSilent && !mayAsk,
+    withheld: isStale ? null : withheld,
     remembered: null,
     mail: null,
     ...verdict,
-    ...(isStale ? { reply: null, notice: null, stranger: verdict.stranger && 'noted' } : {}),
+    ...(isSilent ? { reply: null, notice: null, stranger: verdict.stranger && 'noted' } : {}),
   };
 }
 
@@ -146,7 +174,9 @@ function judge(text: Understood, facts: Facts, rules: Rules): Verdict {
     return {
       consent: 'withdrawn',
       isOptOut: !facts.isOptedOut,
-      reply: text.carrierReply !== null || text.isFromMachine || facts.isOptedOut ? null : 'stop',
+      ...(text.carrierReply !== null || text.isFromMachine || facts.isOptedOut
+        ? {}
+        : atMostOnce('stop', 'stop', facts)),
       mail: !facts.isOptedOut && judgeSender(facts.phone, facts.now).may ? 'texts_stopped' : null,
     };
   }
@@ -156,7 +186,7 @@ function judge(text: Understood, facts: Facts, rules: Rules): Verdict {
   if (facts.isOptedOut) return {};
   // Before plan, limits and loops: at most held back because the numbers went out a moment ago (security T27).
   if (text.kind === 'crisis') return atMostOnce('crisis', 'crisis', facts);
-  if (text.kind === 'help') return { reply: text.carrierReply !== null ? null : 'help' };
+  if (text.kind === 'help') return text.carrierReply !== null ? {} : atMostOnce('help', 'help', facts);
   if (text.kind === 'tapback' || text.kind === 'autoresponse') return {};
 
   if (text.kind === 'join_code') return atMostOnce('join', 'join_wrong', facts);
@@ -185,9 +215,9 @@ function optIn(text: Understood, facts: Facts): Verdict {
   const confirmsOptIn = facts.phone?.awaitsYes ?? false;
   // By default it replies only to a number that it had blocked.
   const isAnswered = text.carrierReply === 'sent' || (text.carrierReply === 'presumed' && facts.isOptedOut);
-  const mayAsk = judgeSender(facts.phone, facts.now).may;
-  const reply = mayAsk ? 'start' : 'start_no_plan';
-  return { consent: 'given', confirmsOptIn, reply: isAnswered || text.isFromMachine ? null : reply };
+  const reply = judgeSender(facts.phone, facts.now).may ? 'start' : 'start_no_plan';
+  const said = isAnswered || text.isFromMachine ? {} : atMostOnce('start', reply, facts);
+  return { consent: 'given', confirmsOptIn, ...said };
 }
 
 function refuse(why: Refusal, facts: Facts): Verdict {

@@ -72,10 +72,11 @@ export class TakenInPerhapsError extends Error {
   }
 }
 
-function countersOf({ kind, isAccepted, isOptOut }: Settlement): string[] {
+function countersOf({ kind, isAccepted, isOptOut, withheld }: Settlement): string[] {
   const names = ['texts.received', `texts.kind.${kind}`];
   if (isAccepted) names.push('questions.accepted');
   if (isOptOut) names.push('opt_outs.text');
+  if (withheld !== null) names.push(`replies.withheld.${withheld}`);
   return names.sort();
 }
 
@@ -112,6 +113,7 @@ export async function writeArrival(
     at ?? null,
     arrival.questionTag,
     settled.remembered === null ? null : settled.remembered === 'answered',
+    settled.isUnpaid,
   );
 }
 
@@ -140,14 +142,15 @@ const insertText = statement<
     at: Date | null,
     questionTag: number | null,
     isAnswered: boolean | null,
+    isUnpaid: boolean,
   ],
   Record<string, never>
 >(
   'take_in',
   `with taken as (
      insert into inbound_texts (sid, sender, service_number, kind, reply, user_id, phone_id, accepted, received_at,
-                                answer_by, not_before, paced_until, state, outcome, closed_at, redact_at)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+                                answer_by, not_before, paced_until, unpaid, state, outcome, closed_at, redact_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $24,
             case when $5::text is null then 'done' else 'received' end,
             case when $5::text is null then 'silent' end,
             case when $5::text is null then coalesce($21::timestamptz, now()) end,

@@ -6,7 +6,12 @@ import { type Facts, settle } from './settle.ts';
 import { carrierKeywordOf, understand } from './understand.ts';
 
 const now = new Date('2026-11-21T15:00:00Z');
-const rules = { deadlineMs: 120_000, paceEveryMs: 10_000, fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 } };
+const rules = {
+  deadlineMs: 120_000,
+  unpaidRepliesPerHour: 200,
+  paceEveryMs: 10_000,
+  fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 },
+};
 const [from, serviceNumber] = ['+13125550142', '+12025550100'];
 
 const body = fc.oneof(
@@ -35,6 +40,8 @@ const facts: fc.Arbitrary<Facts> = fc
     isPromoSent: false,
     promosLastHour: 0,
     asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
+    replied: { lastHour: 0, lastDay: 0 },
+    unpaidLastHour: 0,
     pacedUntil: null,
     repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
     notices: {},

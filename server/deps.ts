@@ -78,7 +78,7 @@ export function createDeps(config: Config): Deps {
 
   const background = new Background({ databaseUrl: config.database.url, log });
   const mailer = smtpMailer({ ...config.mail, url: config.mail.smtpUrl });
-  const mails = createMailQueue({ db, background });
+  const mails = createMailQueue({ db, background, listener: operator.listener, log });
   const alerts = createOperatorAlerts({
     mails,
     securityLog,

@@ -12,7 +12,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts';
 import { addSubscriber, type NewSubscriber } from '#server/testing/subscriber.ts';
 
-import { forgetOldMails, noteMail } from './outbox.repo.ts';
+import { claimMail, closeNotDue, forgetOldMails, noteMail } from './outbox.repo.ts';
 import { mailWaitSeconds, sendDueMails } from './send-mails.job.ts';
 
 const phone = '+13125550142';
@@ -200,4 +200,29 @@ test('mails to an account that is being deleted are not sent, and closed mails a
   expect(await forgetOldMails(it.db)).toBe(0);
   await sql`update mails set closed_at = now() - interval '31 days'`.execute(it.db);
   expect(await forgetOldMails(it.db)).toBe(1);
+});
+
+test('a mail that was not due does not use up its key; one that was sent does', async () => {
+  await using it = await outbox();
+  const once = { onceKey: 'texts_stopped:ann:2026-11' };
+  expect(await it.queue('texts_stopped', once)).toBe(true);
+  await it.send();
+  expect((await it.rows()).map(({ outcome }) => outcome)).toEqual(['not_due']);
+  await sql`insert into opt_outs values (${phone}, true, now(), 'text')`.execute(it.db);
+  expect(await it.queue('texts_stopped', once)).toBe(true);
+  await it.send();
+  expect((await it.rows()).map(({ outcome }) => outcome)).toEqual(['not_due', 'sent']);
+  expect(await it.queue('texts_stopped', once)).toBe(false);
+});
+
+test('a mail that is asked for again while it is found not to be due is looked at again', async () => {
+  await using it = await outbox();
+  const once = { onceKey: 'texts_stopped:ann:2026-11' };
+  await it.queue('texts_stopped', once);
+  const claimed = (await claimMail(it.db))!;
+  await sql`insert into opt_outs values (${phone}, true, now(), 'text')`.execute(it.db);
+  expect(await it.queue('texts_stopped', once)).toBe(false);
+  await closeNotDue(it.db, claimed);
+  await it.send();
+  expect((await it.rows()).map(({ outcome }) => outcome)).toEqual(['sent']);
 });

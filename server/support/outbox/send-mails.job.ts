@@ -6,7 +6,7 @@ import type { Mailer } from '#server/providers/ports/mail.ts';
 
 import { composeMail, type ComposeParts } from './compose.flow.ts';
 import { html, plainText } from './layout.ts';
-import { claimMail, type ClaimedMail, closeMail, postponeMail } from './outbox.repo.ts';
+import { claimMail, type ClaimedMail, closeMail, closeNotDue, postponeMail } from './outbox.repo.ts';
 
 export type SendMailsParts = ComposeParts & { readonly db: Db; readonly mailer: Mailer; readonly log: Log };
 
@@ -38,7 +38,7 @@ async function sendMail(parts: SendMailsParts, mail: ClaimedMail): Promise<boole
   try {
     const composed = await composeMail(parts, mail);
     if (!composed) {
-      await closeMail(db, id, 'not_due');
+      await closeNotDue(db, mail);
       return true;
     }
     const { to, words } = composed;

@@ -180,10 +180,10 @@ const insertText = statement<
      select sender, $16 = 'promo' from taken where $16::text is not null
      on conflict (phone_number) do update set promo_sent = unsubscribed_senders.promo_sent or excluded.promo_sent
    ), mailed as (
-     -- At most one a month, however often somebody changes their mind.
+     -- At most one goes out in a month, however often somebody changes their mind; one that waits is due anew.
      insert into mails (kind, user_id, once_key)
      select $20, $6, $20 || ':' || $6::text || ':' || to_char(now(), 'YYYY-MM') from taken where $20::text is not null
-     on conflict do nothing
+     on conflict (once_key) do update set created_at = now() where mails.outcome is null
    ), remembered as (
      insert into recent_questions (sid, sender, tag, is_answered, asked_at)
      select $1, sender, $22, $23, $9 from taken where $22::integer is not null and $23::boolean is not null

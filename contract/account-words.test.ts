@@ -8,7 +8,11 @@ test('no sentence of the server can end a session by accident', () => {
 
 test('the pages recognise each sentence that they treat differently, and no other', () => {
   const all = Object.values(accountWords);
-  expect(all.filter(needsConfirmation)).toEqual([accountWords.notConfirmed, accountWords.useCognito]);
+  expect(all.filter(needsConfirmation)).toEqual([
+    accountWords.notConfirmed,
+    accountWords.notConfirmedNoCode,
+    accountWords.useCognito,
+  ]);
   expect(all.filter(isPhoneTaken)).toEqual([accountWords.phoneTaken]);
   expect(all.filter(isAboutUsPhones)).toEqual([accountWords.phoneNotUs]);
   expect(all.filter(isVerifiedByOther)).toEqual([accountWords.phoneOfOther]);

@@ -53,7 +53,7 @@ export const accountWords = {
     'Your password was changed. For your safety, your phone was removed: log in and verify it again.',
   emailProven: 'Thanks, your email is confirmed.',
   emailProvenBefore: 'Your email is already confirmed.',
-  emailLinkSent: "We've emailed you a new link. It works for 7 days.",
+  emailLinkSent: "We've emailed you a new link. It works for a week.",
   emailLinkWrong: 'This link is wrong or has expired. Request a new one on your dashboard.',
   passwordNeeded: 'Please enter your password to continue.',
   passwordCommon: 'This password is too common. Choose one that is harder to guess.',

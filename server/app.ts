@@ -39,7 +39,12 @@ export function createApp(deps: Deps, texting: Texting, readiness: Readiness): F
   const { publicUrl } = config.http;
   const { serviceNumbers } = config.carrier;
   const onUntrustedPeer = (): void => tally.add('requests.untrusted_proxy');
-  const app = createHttp({ ...deps, ...config.http, onUntrustedPeer });
+  const app = createHttp({
+    ...deps,
+    ...config.http,
+    clientSecret: config.secrets.session,
+    onUntrustedPeer,
+  });
   addApiDocs(app, { publicUrl });
   const site = readSite(siteFolder);
   if (site) addSite(app, site, config.payments);

@@ -11,6 +11,7 @@ import { openOperator, type OperatorDeps } from './operator.ts';
 import type { OperatorAlerts } from './platform/alerts.ts';
 import { Background } from './platform/background.ts';
 import { PrivateCookies } from './platform/cookies.ts';
+import { counterCode } from './platform/counter-names.ts';
 import { createLog, type Log, type LogSwitch } from './platform/log.ts';
 import { RateLimits } from './platform/rate-limits.ts';
 import { Sessions } from './platform/session.ts';
@@ -78,6 +79,7 @@ export function createDeps(config: Config): Deps {
 
   const background = new Background({ databaseUrl: config.database.url, log });
   const mailer = smtpMailer({ ...config.mail, url: config.mail.smtpUrl });
+  logSwitch.onSecurityEvent((event) => operator.tally.add(`security.${counterCode(event)}`));
   const mails = createMailQueue({ db, background, listener: operator.listener, log });
   const alerts = createOperatorAlerts({
     mails,

@@ -12,6 +12,7 @@ import { forgetOldAudit } from './admin/audit.repo.ts';
 import { forgetOldCosts } from './admin/costs/account-costs.repo.ts';
 import { watchCosts } from './admin/costs/watch-costs.job.ts';
 import { rollUpCounters } from './admin/rollup.job.ts';
+import { watchSecurity } from './admin/security/watch-security.job.ts';
 import { catchUpPaymentEvents, catchUpQueue } from './billing/catch-up.job.ts';
 import { paymentEventsQueue, processPaymentEvents } from './billing/payment-events.job.ts';
 import { reconcileSubscriptions } from './billing/reconcile.job.ts';
@@ -102,6 +103,14 @@ function housekeepingJobs(deps: Deps): Job[] {
       expireSeconds: 300,
       retries: 0,
       run: () => rollUpCounters(db),
+    },
+    {
+      name: 'watch-security',
+      payload: nothing,
+      cron: '*/5 * * * *',
+      expireSeconds: 120,
+      retries: 0,
+      run: () => watchSecurity(deps, new Date()),
     },
     {
       name: 'watch-costs',

@@ -39,6 +39,30 @@ export const alerts = {
     remedy:
       'Subscribers still get answers; the demo and texts to other people have budgets of their own. Find the cause on the Overview tab, or raise COST_CEILING_PER_DAY.',
   },
+  attack_on_logins: {
+    sentence: 'Many more passwords than usual were wrong in the last hour.',
+    remedy:
+      'Each client and account is limited already. Search the security log for login_failed and login_limited: many events with one client are one attacker, many clients are a list of stolen passwords.',
+  },
+  attack_on_codes: {
+    sentence: 'Many more verification codes than usual were refused or wrong in the last hour.',
+    remedy:
+      'Suspicious networks are paused automatically, and people can verify by texting us. Search the security log for code_wrong, code_limited and codes_used_up, and check the cost of texts.',
+  },
+  attack_on_admin: {
+    sentence: 'Someone is trying passwords for the admin area.',
+    remedy:
+      'The right password is never refused. Search the security log for admin_refused, and change a weak password.',
+  },
+  forged_webhooks: {
+    sentence: 'Many webhooks in the last hour were not signed by the provider.',
+    remedy:
+      'If texts or payments are missing, the signing key or PUBLIC_URL is wrong: run npm run doctor. Otherwise someone is forging them; they are refused.',
+  },
+  phone_change_undone: {
+    sentence: 'A customer undid a phone change that they had not made.',
+    remedy: 'Someone knew their password. Look for logins of that client in the security log, and for other accounts.',
+  },
 } as const satisfies Readonly<Record<string, Alert>>;
 
 export type AlertCode = keyof typeof alerts;

@@ -17,6 +17,7 @@ function appBehind(trustProxy: string[], remoteAddress: string) {
   });
   const counted = { untrusted: 0 };
   const app = createHttp({
+    clientSecret: 'a secret of the tests',
     log: createLog('silent').log,
     securityLog: createLog('warn', destination).securityLog,
     metrics: createMetrics(() => false),

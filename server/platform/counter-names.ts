@@ -41,6 +41,7 @@ export const counterNames = {
   'letters.mailed': 'of those, taken by the mail server',
   'letters.in_doubt': 'tries that may have arrived although the mail server did not say so',
   'requests.untrusted_proxy': 'requests in which a peer that TRUST_PROXY does not name spoke for somebody else',
+  'security.<event>': 'events of the security log, by name',
   'alerts.<code>': 'alerts to the operator (platform/alerts.ts)',
   'admin.failures': 'wrong passwords and tokens for the admin area',
 } as const;

@@ -11,6 +11,7 @@ import { createMetrics } from './metrics.ts';
 function impatientApp() {
   const { log, securityLog } = createLog('silent');
   const app = createHttp({
+    clientSecret: 'a secret of the tests',
     log,
     securityLog,
     metrics: createMetrics(() => false),
@@ -41,6 +42,7 @@ test.each([
 test('in production it is ended within eleven seconds, and no more connections are taken than memory holds', () => {
   const { log, securityLog } = createLog('silent');
   const { server } = createHttp({
+    clientSecret: 'a secret of the tests',
     log,
     securityLog,
     metrics: createMetrics(() => false),

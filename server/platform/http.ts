@@ -8,6 +8,7 @@ import { type ClientOptions, identifyClients } from './clients.ts';
 import { handleError, refuseConnection } from './error-handler.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { rememberRequests } from './remember-requests.ts';
 import { refuseForeignPages } from './same-origin.ts';
 import { secureHeaders } from './secure-headers.ts';
 
@@ -16,6 +17,8 @@ export type HttpOptions = Omit<ClientOptions, 'log'> & {
   readonly securityLog: Log;
   readonly metrics: Pick<Metrics, 'requestSeconds'>;
   readonly publicUrl: string;
+  /** Keys the hash under which the security log knows a client. */
+  readonly clientSecret: string;
   /** In milliseconds; unset, as production has it. */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
 };
@@ -30,7 +33,7 @@ const connectionsMax = 5000;
 
 /** The HTTP surface without its routes: how requests are read, refused, answered and noted. app.ts lists the routes. */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { log, securityLog, metrics, publicUrl, patience = productionPatience, ...clients } = options;
+  const { log, securityLog, metrics, publicUrl, clientSecret, patience = productionPatience, ...clients } = options;
   const { headersMs, requestMs, checkMs } = patience;
   const refuse = handleError(log);
   const app = fastify({
@@ -57,6 +60,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.maxConnections = connectionsMax;
   identifyClients(app, { ...clients, log: securityLog });
+  rememberRequests(app, clientSecret);
   app.addHook('onRequest', refuseForeignPages(publicUrl));
   app.addHook('onSend', secureHeaders);
   app.addHook('onResponse', (request, reply, done) => {

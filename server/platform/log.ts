@@ -1,5 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
+import { requestContext } from './request-context.ts';
+
 /**
  * The only fields that a log line may have (security T21). What is not listed here is dropped, so that a question, an
  * answer, a code or a token cannot reach the log by way of a careless object. Telephone numbers are masked by
@@ -32,6 +34,7 @@ const allowed = new Set([
   'instance',
   'role',
   'address',
+  'client',
   'name',
 ]);
 
@@ -39,8 +42,13 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
 
 export type LogSwitch = {
   readonly log: Log;
-  /** Auth and abuse events (ASVS 16.3): written even while the admin's logging toggle is off. */
+  /**
+   * Auth and abuse events (ASVS 16.3): written even while the admin's logging toggle is off, with the request, route and
+   * client behind them.
+   */
   readonly securityLog: Log;
+  /** Calls back with the name of each event in the security log, for counting. */
+  onSecurityEvent(listener: (event: string) => void): void;
   /** The admin's toggle. */
   setLogging(on: boolean): void;
 };
@@ -54,14 +62,36 @@ export function createLog(level: string, destination: DestinationStream = pino.d
     formatters: { level: (label: string) => ({ level: label }), log: onlyAllowed },
   };
   const log = pino(options, destination);
-  const securityLog = pino(options, destination);
+  const listeners: ((event: string) => void)[] = [];
+  const written = pino({ ...options, mixin: () => requestContext() ?? {} }, destination);
+  const securityLog = counting(written, (event) => {
+    for (const listener of listeners) listener(event);
+  });
   return {
     log,
     securityLog,
+    onSecurityEvent(listener) {
+      listeners.push(listener);
+    },
     setLogging(on) {
       log.level = on ? level : 'silent';
     },
   };
+}
+
+const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
+
+/** A log that tells of each event, also of one that is below the level that is written. */
+function counting(log: Log, onEvent: (event: string) => void): Log {
+  const counted = levels.map((level) => {
+    const write = (fields: object, words: string): void => {
+      const { event } = fields as { event?: unknown };
+      if (typeof event === 'string') onEvent(event);
+      log[level](fields, words);
+    };
+    return [level, write];
+  });
+  return Object.fromEntries(counted) as Log;
 }
 
 function onlyAllowed(fields: Record<string, unknown>): Record<string, unknown> {

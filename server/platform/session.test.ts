@@ -17,6 +17,7 @@ async function sessionApp({ isHttps = false } = {}) {
   const sessions = new Sessions({ pool, cookies: new PrivateCookies({ isHttps }) });
   const publicUrl = isHttps ? 'https://askline.example' : 'http://127.0.0.1:3000';
   const app = createHttp({
+    clientSecret: 'a secret of the tests',
     ...createLog('silent'),
     metrics: createMetrics(() => true),
     publicUrl,

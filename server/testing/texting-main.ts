@@ -37,7 +37,13 @@ const parts = {
   proveByText: () => Promise.resolve(false),
 };
 const texting = createTexting(parts);
-const app = createHttp({ ...config.http, log, securityLog, metrics });
+const app = createHttp({
+  clientSecret: config.secrets.session,
+  ...config.http,
+  log,
+  securityLog,
+  metrics,
+});
 app.register(textingWebhooks(config, { ...deps, pool: textPool }, texting));
 
 await deps.fallback.start(texting.wake);

@@ -34,6 +34,7 @@ test.for(['contact', 'support'] as const)(
     const { db, pool } = nowhere;
     const metrics = createMetrics(() => false);
     await using app = createHttp({
+      clientSecret: 'a secret of the tests',
       ...createLog('silent'),
       metrics,
       publicUrl: 'http://localhost',

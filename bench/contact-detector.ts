@@ -99,7 +99,7 @@ function mayHaveDots(run: string, { mail, us }: Allowed): boolean {
 function tellTales(text: string, { site, mail, phone }: Allowed): string[] {
   const shapes = [
     /:\/\//,
-    /\bhxxp/i,
+    /\bhxxps?:/i,
     /\bmailto:/i,
     /\bxn--/i,
     /[a-z0-9] ?[[({<](?:\.|dot)[\])}>] ?[a-z0-9]/i,

@@ -3,20 +3,38 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Locked
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Locked
  * @typedef {Record<string, Locked>} Tree packages by their folder, as in package-lock.json
  */
 
 /**
  * Whether node_modules is what package-lock.json says. npm notes what it installed, as its last step, in
  * node_modules/.package-lock.json: that file is compared, so an install that was cut off, or made for another lock, or
- * by hand with the same outcome, is seen for what it is.
+ * by hand with the same outcome, is seen for what it is. In production the packages that only check and build may all be
+ * missing, as `npm ci --omit=dev` leaves them out.
  * @param {string} root the project's folder
  */
 export function isInstalled(root) {
   const wanted = readTree(join(root, 'package-lock.json'));
   const found = readTree(join(root, 'node_modules', '.package-lock.json'));
-  return wanted !== null && found !== null && agree(wanted, found) && Object.keys(found).every(existsBelow(root));
+  if (wanted === null || found === null || !Object.keys(found).every(existsBelow(root))) return false;
+  return agree(isWithoutDevelopment(root) ? leaveOutDevelopment(wanted) : wanted, found);
+}
+
+/**
+ * Whether development packages were left out here on purpose, and are to stay so: in production, where npm omits them
+ * by its own default or `--omit=dev`, and none of them is there.
+ * @param {string} root
+ */
+export function isWithoutDevelopment(root) {
+  if (process.env['NODE_ENV'] !== 'production') return false;
+  const found = readTree(join(root, 'node_modules', '.package-lock.json'));
+  return found !== null && !Object.values(found).some(({ dev }) => dev);
+}
+
+/** @param {Tree} tree @returns {Tree} */
+function leaveOutDevelopment(tree) {
+  return Object.fromEntries(Object.entries(tree).filter(([, { dev }]) => !dev));
 }
 
 /**

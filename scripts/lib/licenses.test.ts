@@ -9,7 +9,11 @@ type Locked = {
   readonly license?: string;
   readonly dev?: boolean;
   readonly devOptional?: boolean;
+  readonly optional?: boolean;
   readonly integrity?: string;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
 };
 
 /** Licenses under which a package may be part of what runs (SPDX names). */
@@ -50,4 +54,15 @@ test('every package that runs is pinned by the hash of its contents', () => {
   expect(
     running.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true).map(([path]) => path),
   ).toEqual([]);
+});
+
+test('every package that Linux on x64 or ARM64 installs to check and build is pinned by its hash too', () => {
+  const unpinned = packages.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true);
+  // Tools for other platforms, of which the registry that made the lock file had no copy: see scripts/complete-lock.ts.
+  const forOthers = unpinned.filter(([, { dev = false, optional = false, os, cpu, libc = ['glibc'] }]) => {
+    const isServed =
+      os?.includes('linux') && libc.includes('glibc') && (cpu?.includes('x64') || cpu?.includes('arm64'));
+    return dev && optional && os !== undefined && !isServed;
+  });
+  expect(unpinned).toEqual(forOthers);
 });

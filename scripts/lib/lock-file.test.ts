@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { type LockFile, complete, findMissing, platformOf } from './lock-file.ts';
+import { type LockFile, complete, findMissing, findUnpinned, platformOf } from './lock-file.ts';
 import { inProject } from './project.ts';
 
 const lock = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')) as LockFile;
+
+const none = new Map<string, string>();
 
 test('the lock file has every optional package, else npm 11 refuses it: run node scripts/complete-lock.ts', () => {
   expect(findMissing(lock)).toEqual([]);
@@ -24,7 +26,7 @@ test('a missing optional package is added with its platform, in its place in the
     'node_modules/zip': { version: '2.0.0', dev: true, optionalDependencies: { 'zip-linux-x64-musl': '2.0.0' } },
     'node_modules/zz': { version: '1.0.0' },
   };
-  expect(complete({ packages }).packages).toEqual({
+  expect(complete({ packages }, none).packages).toEqual({
     ...packages,
     'node_modules/zip-linux-x64-musl': {
       version: '2.0.0',
@@ -35,7 +37,26 @@ test('a missing optional package is added with its platform, in its place in the
       optional: true,
     },
   });
-  expect(Object.keys(complete({ packages }).packages).at(-1)).toBe('node_modules/zz');
+  expect(Object.keys(complete({ packages }, none).packages).at(-1)).toBe('node_modules/zz');
+});
+
+test('a package without a hash gets the one that the registry has for its name and version, and keeps one it has', () => {
+  const packages = {
+    '': {},
+    'node_modules/@a/b': { version: '1.0.0', integrity: 'sha512-old' },
+    'node_modules/c/node_modules/@d/e': { version: '2.0.0', dev: true },
+    'node_modules/f': { version: '3.0.0' },
+  };
+  expect(findUnpinned({ packages }).map(({ name }) => name)).toEqual(['@d/e', 'f']);
+  const hashes = new Map([
+    ['@a/b@1.0.0', 'sha512-new'],
+    ['@d/e@2.0.0', 'sha512-e'],
+    ['f@2.9.9', 'sha512-f'],
+  ]);
+  expect(complete({ packages }, hashes).packages).toEqual({
+    ...packages,
+    'node_modules/c/node_modules/@d/e': { version: '2.0.0', integrity: 'sha512-e', dev: true },
+  });
 });
 
 test('an optional package is found beside its parent and in every folder above it', () => {

@@ -3,6 +3,7 @@ export type LockFile = { packages: Record<string, LockedPackage> };
 
 export type LockedPackage = {
   version?: string;
+  integrity?: string;
   resolved?: string;
   dev?: boolean;
   optional?: boolean;
@@ -29,6 +30,18 @@ const processors = new Set([
   'wasm32',
 ]);
 
+/** Packages whose contents the lock file does not pin, in its order: the registry at hand did not have them. */
+export function findUnpinned({ packages }: LockFile): { readonly name: string; readonly version: string }[] {
+  return Object.entries(packages)
+    .filter(([folder, { integrity }]) => folder !== '' && integrity === undefined)
+    .map(([folder, { version = '' }]) => ({ name: nameOf(folder), version }));
+}
+
+/** "node_modules/a/node_modules/@b/c" holds the package "@b/c". */
+function nameOf(folder: string): string {
+  return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
 /** Optional packages that should be in the lock file, in the order in which they are named. */
 export function findMissing({ packages }: LockFile): MissingPackage[] {
   return Object.entries(packages).flatMap(([parent, { optionalDependencies = {} }]) =>
@@ -41,15 +54,23 @@ export function findMissing({ packages }: LockFile): MissingPackage[] {
 /**
  * Adds the missing ones. npm leaves out of the lock file what the registry at hand does not have (a mirror may lack the
  * packages of other platforms), and then `npm ci` of npm 11 refuses that file everywhere. Platform and processor are in
- * these packages' names; without a checksum npm takes the registry's word.
+ * these packages' names.
+ *
+ * @param hashes of packages that have none yet, by `name@version`, as the registry knows them; what it does not know
+ * stays without, and then npm takes the word of the registry that it is installed from
  */
-export function complete(lock: LockFile): LockFile {
+export function complete(lock: LockFile, hashes: ReadonlyMap<string, string>): LockFile {
   const packages = { ...lock.packages };
   for (const { name, version, parent } of findMissing(lock)) {
     const { dev } = packages[parent] ?? {};
     const top = `node_modules/${name}`;
     const place = top in packages && packages[top]?.version !== version ? `${parent}/${top}` : top;
     packages[place] = { version, ...platformOf(name), ...(dev && { dev }), optional: true };
+  }
+  for (const [folder, { version, integrity = hashes.get(`${nameOf(folder)}@${version}`), ...rest }] of Object.entries(
+    packages,
+  )) {
+    if (folder !== '' && integrity) packages[folder] = { version: version ?? '', integrity, ...rest };
   }
   return {
     ...lock,

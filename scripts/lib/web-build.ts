@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { takeLock } from '../bootstrap/lock.mjs';
 import { inCache, inProject, root } from './project.ts';
@@ -15,6 +15,9 @@ const INPUTS = [
   'package-lock.json',
 ];
 
+/** Beside the site, so that who copies `dist/` copies it too. */
+const STAMP = inProject('dist', 'web-inputs');
+
 /** Builds the site unless the last build was of the same inputs. @throws when the build fails; it has said why */
 export async function buildWeb(signal: AbortSignal): Promise<void> {
   if (isFresh()) return;
@@ -23,21 +26,24 @@ export async function buildWeb(signal: AbortSignal): Promise<void> {
   );
   try {
     if (isFresh()) return;
+    if (!existsSync(inProject('node_modules', 'vite'))) {
+      throw new Error(`dist/web was not built from these sources, and the packages that build it are not installed.
+Build it where they are (npm run build) and copy dist/ here, or install them: npm ci --include=dev`);
+    }
     const hash = hashInputs();
     console.log('Building the site ...');
     const { code, output } = await runOnce([process.execPath, inProject('scripts/build-web.ts')], { signal });
     if (signal.aborted) return;
     if (code !== 0) throw new Error(`${output}\nThe site could not be built.`);
-    mkdirSync(inCache(), { recursive: true });
-    writeFileSync(inCache('web-build'), hash);
+    writeFileSync(STAMP, hash);
   } finally {
     release();
   }
 }
 
 function isFresh(): boolean {
-  if (!existsSync(inProject('dist/web')) || !existsSync(inCache('web-build'))) return false;
-  return readFileSync(inCache('web-build'), 'utf8') === hashInputs();
+  if (!existsSync(inProject('dist/web')) || !existsSync(STAMP)) return false;
+  return readFileSync(STAMP, 'utf8') === hashInputs();
 }
 
 /** Names and contents, because a removed file changes the outcome too. */

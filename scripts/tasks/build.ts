@@ -1,0 +1,12 @@
+/** `npm run build`: makes dist/, which is all that a machine without development packages needs besides the sources. */
+import { listenForStop } from '../lib/stopping.ts';
+import { buildWeb } from '../lib/web-build.ts';
+
+const { asked } = listenForStop();
+try {
+  await buildWeb(asked);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+if (process.connected) process.disconnect();

@@ -103,7 +103,7 @@ export const AuditReply = z.object({
     z.object({
       at: when,
       action: z.string(),
-      /** Which credential: `password` or `token`. */
+      /** Which credential: `password`, `token`, `operator:NAME`, or `command` for one on the server itself. */
       actor: z.string(),
       address: z.nullable(z.string()),
       /** An id, a masked number or a feature's name; never content. */

@@ -15,7 +15,10 @@ export const adminWords = {
   batchProcessed: 'Migration Batch Processed',
   setupErrorTitle: 'Setup Error',
   setupDone: 'Groups Set Up',
+  /** After half an hour without a key or a click. */
+  signedOutIdle: 'You were signed out after 30 minutes without activity. Please sign in again.',
   /** Refusals of the server. */
+  signInFailed: 'The name, the password or the code is not right. Each code works once: wait for the next one.',
   unauthorized: 'This is for the operator. Please log in to the admin area again.',
   tooManyTries: 'Too many failed tries. Please wait a while before the next one.',
   groupsCreated: 'The groups Administrators and Users are there. Who is migrated is being put into them.',

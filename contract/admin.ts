@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
 import { PaymentEventView } from './payments.ts';
+import { digitsOf } from './us-phone-input.ts';
+import { CODE_DIGITS } from './verification-code.ts';
 
 const whole = z.number().check(z.int(), z.nonnegative());
 const whenOrNull = z.nullable(z.iso.datetime());
@@ -17,6 +19,32 @@ export const AuthCheckReply = z.object({
   session: z.optional(z.string()),
 });
 export type AuthCheckReply = z.infer<typeof AuthCheckReply>;
+
+/** What a session of a named operator begins with. */
+export const OPERATOR_SESSION_PREFIX = 'opr.';
+/** An operator who does nothing for so long is signed out. */
+export const OPERATOR_IDLE_MINUTES = 30;
+
+/** Lowercase, as the audit shows it: `ann`, `b.lee`. */
+export const operatorName = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(/^[a-z0-9][a-z0-9._-]{1,39}$/, 'Please enter 2 to 40 letters, digits, dots, dashes or underscores.'),
+  );
+
+/** `POST /api/admin/sign-in`: a named operator, with the code of the authenticator app. */
+export const OperatorSignInBody = z.strictObject({
+  name: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(100)),
+  password: z.string().check(z.minLength(1), z.maxLength(500)),
+  /** Six digits; apps show them as "123 456". */
+  code: z.string().check(z.overwrite(digitsOf), z.length(CODE_DIGITS)),
+});
+export type OperatorSignInBody = z.infer<typeof OperatorSignInBody>;
+
+/** The session stands in for the password in every admin call, for twelve hours or until it was idle for too long. */
+export const OperatorSignInReply = z.object({ session: z.string() });
 
 /** What the process that answered says of itself. */
 const SystemView = z.object({

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What `npm start|test|dev|bench|doctor` run: on whatever Node is there (18 or newer), before any package is.
+ * What `npm start|test|dev|bench|doctor|operator` run: on whatever Node is there (18 or newer), before any package is.
  * It sees to the packages, and then hands over to scripts/tasks/TASK.ts under the project's own Node.
  */
 import { existsSync } from 'node:fs';

@@ -60,6 +60,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /api/docs': of('Public', 'public', 'This document.'),
 
   'GET /api/admin/auth-check': of('Admin', 'public', 'Whether a password or token is the right one.'),
+  'POST /api/admin/sign-in': of('Admin', 'public', 'Signs a named operator in, with a one-time code.'),
+  'POST /api/admin/sign-out': of('Admin', 'operator', 'Ends the session of a named operator.'),
   'GET /api/admin/monitoring': of('Admin', 'operator', 'All figures of the monitoring page.'),
   'GET /api/admin/overview': of('Admin', 'operator', 'Figures over time.'),
   'GET /api/admin/features': of('Admin', 'operator', 'How the toggles stand.'),

@@ -14,6 +14,7 @@ import { PrivateCookies } from './platform/cookies.ts';
 import { counterCode } from './platform/counter-names.ts';
 import { createLog, type Log, type LogSwitch } from './platform/log.ts';
 import { RateLimits } from './platform/rate-limits.ts';
+import { createSealer, type Sealer } from './platform/seal.ts';
 import { Sessions } from './platform/session.ts';
 import { cognitoPool, type IdentityPool } from './providers/cognito/identity-pool.ts';
 import { identityMigration } from './providers/identity/migration.ts';
@@ -26,7 +27,6 @@ import type { Mailer, MailQueue } from './providers/ports/mail.ts';
 import type { Payments } from './providers/ports/payments.ts';
 import { smtpMailer } from './providers/smtp/mailer.ts';
 import { stripePayments } from './providers/stripe/payments.ts';
-import { createSealer, type Sealer } from './support/letters/seal.ts';
 import { createMailQueue } from './support/outbox/mail-queue.flow.ts';
 import { createOperatorAlerts } from './support/outbox/operator-alerts.flow.ts';
 import { createTextingDeps, openProductDatabase, type TextingDeps } from './texting-deps.ts';
@@ -105,7 +105,7 @@ export function createDeps(config: Config): Deps {
     mailer,
     mails,
     alerts,
-    sealer: createSealer(config.secrets.letters),
+    sealer: createSealer(config.secrets.letters, 'letters'),
     log,
     securityLog,
     logSwitch,

@@ -11,6 +11,7 @@ import { issueTicket } from './accounts/tickets.repo.ts';
 import { forgetOldAudit } from './admin/audit.repo.ts';
 import { forgetOldCosts } from './admin/costs/account-costs.repo.ts';
 import { watchCosts } from './admin/costs/watch-costs.job.ts';
+import { forgetOperatorSessions } from './admin/operators/operators.repo.ts';
 import { rollUpCounters } from './admin/rollup.job.ts';
 import { watchSecurity } from './admin/security/watch-security.job.ts';
 import { catchUpPaymentEvents, catchUpQueue } from './billing/catch-up.job.ts';
@@ -135,6 +136,7 @@ function housekeepingJobs(deps: Deps): Job[] {
         await forgetOldMails(db);
         await forgetOldLetters(db);
         await forgetOldAudit(db);
+        await forgetOperatorSessions(db);
         await forgetOldCosts(db);
         await forgetOldNumbers(db);
         await forgetWhatIsOver(db);

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 
 import { AdminAccess } from './admin/access.flow.ts';
 import { followFeatures } from './admin/features.flow.ts';
+import { Operators, type Passwords } from './admin/operators/sign-in.flow.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import { Listener } from './db/listen.ts';
@@ -9,7 +10,9 @@ import { Features } from './platform/features.ts';
 import { errorFields, type LogSwitch } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import type { RateLimits } from './platform/rate-limits.ts';
+import { createSealer, type Sealer } from './platform/seal.ts';
 import { Tally } from './platform/tally.ts';
+import { isSlowHashOf, slowHash } from './providers/identity/slow-hash.ts';
 
 /** What the operator sees by, and acts through. */
 export type OperatorDeps = {
@@ -32,6 +35,14 @@ type World = {
   readonly logSwitch: LogSwitch;
 };
 
+/** How the passwords of operators rest. */
+export const operatorPasswords: Passwords = { hash: slowHash, isHashOf: isSlowHashOf };
+
+/** Seals what authenticator apps share with us. A changed `SESSION_SECRET` means a reset for each operator. */
+export function operatorSealer({ session }: Config['secrets']): Sealer {
+  return createSealer(session, 'operators');
+}
+
 /** Opens the operator's side; `listener.start` and `listener.stop` are the product's. */
 export function openOperator({ config, db, pool, rateLimits, logSwitch }: World): OperatorDeps {
   const { log, securityLog } = logSwitch;
@@ -46,11 +57,13 @@ export function openOperator({ config, db, pool, rateLimits, logSwitch }: World)
   followFeatures({ db, features, listener, log });
   const tally = new Tally(pool);
   const { limits } = config.operator;
+  const sealer = operatorSealer(config.secrets);
+  const operators = new Operators({ db, sealer, passwords: operatorPasswords, rateLimits, securityLog });
   return {
     features,
     listener,
     metrics: createMetrics(() => features.isOn('performance')),
     tally,
-    access: new AdminAccess({ secrets: config.secrets, limits, rateLimits, tally, securityLog }),
+    access: new AdminAccess({ secrets: config.secrets, operators, limits, rateLimits, tally, securityLog }),
   };
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
+import { Secret as TotpSecret } from 'otpauth';
 import { expect, test } from 'vitest';
 
 import { freePort } from '#server/testing/free-port.ts';
 import { mailedCode } from '#server/testing/identity-stages.ts';
+import { codeOfApp, namedOperator } from '#server/testing/named-operator.ts';
 import { operator } from '#server/testing/operator.ts';
 import { startProductProcess } from '#server/testing/product-process.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -92,6 +94,17 @@ test('no password, code, ticket, session or token is in the database or in the l
   secrets['secondSession'] = ann.cookies.get('session') ?? '';
 
   const call = operator(app);
+  const ours = await namedOperator(it);
+  secrets['operatorPassword'] = ours.password;
+  secrets['operatorSecret'] = ours.handout.totpSecret.reveal();
+  secrets['operatorSecretBytes'] = TotpSecret.fromBase32(secrets['operatorSecret']).hex.toLowerCase();
+  const operatorCode = codeOfApp(ours.handout);
+  for (const password of [secrets['wrong'], ours.password]) {
+    const body = { name: ours.name, password, code: operatorCode };
+    const signedIn = await call('POST', '/api/admin/sign-in', { token: null, body });
+    expect(signedIn.status).toBe(password === ours.password ? 200 : 403);
+    if (signedIn.status === 200) secrets['operatorSession'] = signedIn.body.session;
+  }
   for (const token of [adminToken, secrets['adminGuess'] ?? '']) {
     await call('GET', `/api/admin/auth-check?token=${token}`, { token: null });
     await call('GET', `/api/admin/monitoring?token=${token}`, { token });
@@ -110,7 +123,7 @@ test('no password, code, ticket, session or token is in the database or in the l
   expect(log).toContain('admin_refused');
   expect(found({ ...secrets, email, phoneNumber }, log)).toEqual([]);
   // Six digits are easily found by chance in a longer number.
-  for (const code of [confirmationCode, verificationCode]) {
+  for (const code of [confirmationCode, verificationCode, operatorCode]) {
     const alone = new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`);
     expect(rows).not.toMatch(alone);
     expect(log).not.toMatch(alone);

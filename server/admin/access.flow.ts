@@ -10,7 +10,8 @@ import type { Log } from '#server/platform/log.ts';
 import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
 import type { Tally } from '#server/platform/tally.ts';
 
-import { AdminSessions, type Actor } from './admin-session.ts';
+import { AdminSessions, type Actor, type SharedActor } from './admin-session.ts';
+import { isOperatorSession, type Operators, type SignIn } from './operators/sign-in.flow.ts';
 
 export type AccessParts = {
   readonly secrets: {
@@ -20,6 +21,7 @@ export type AccessParts = {
     /** Opens the metrics and nothing else. */
     readonly metricsToken: string | null;
   };
+  readonly operators: Pick<Operators, 'signIn' | 'find' | 'end'>;
   readonly limits: { readonly ADMIN_FAILURES_PER_ADDRESS: number; readonly ADMIN_FAILURES_PER_HOUR: number };
   readonly rateLimits: RateLimits;
   readonly tally: Tally;
@@ -30,13 +32,13 @@ const lockSeconds = 15 * 60;
 /** From so many characters on a secret cannot be guessed online: 32 in hex are 128 bits. */
 const strongLength = 32;
 
-type Credential = { readonly actor: Actor; readonly sum: Buffer; readonly isStrong: boolean };
+type Credential = { readonly actor: SharedActor; readonly sum: Buffer; readonly isStrong: boolean };
 
 /**
  * Who may see the admin area (security T9, T30). A secret that is not set opens nothing. The right secret is never
  * refused when it is too long to be guessed, and a session never is: wrong tries slow the client that makes them, and
  * many from everywhere raise an alarm, no more. A short password is locked for a client after five wrong tries, for 15
- * minutes. Works without the database, then stricter.
+ * minutes. Works without the database, then stricter; only named operators need it.
  */
 export class AdminAccess {
   readonly #parts: AccessParts;
@@ -72,24 +74,60 @@ export class AdminAccess {
    * @throws AppError `rate_limited` for a client that has tried too often, unless it shows a secret that cannot be guessed
    */
   async check(request: FastifyRequest, given: string | undefined): Promise<Actor | null> {
-    if (given === undefined || given === '' || this.#credentials.length === 0) return null;
+    if (given === undefined || given === '') return null;
+    if (isOperatorSession(given)) return this.#findOperator(given);
+    if (this.#credentials.length === 0) return null;
     const session = this.#sessions.read(given, Date.now());
     // Not a guess: no one makes up a session that was once signed.
     if (session === 'expired') return null;
     if (session !== null) return session;
+    return this.#checkSecret(request, given);
+  }
+
+  async #findOperator(session: string): Promise<Actor | null> {
+    const name = await this.#parts.operators.find(session);
+    return name === null ? null : `operator:${name}`;
+  }
+
+  async #checkSecret(request: FastifyRequest, given: string): Promise<SharedActor | null> {
     const credential = this.#recognise(given);
     if (credential?.isStrong === true) return credential.actor;
-    // Taken before the answer is known and given back if it was right: of many tries at once only five are heard.
+    return this.#asTry(request, async () => credential?.actor ?? null);
+  }
+
+  /**
+   * A session for a named operator. Wrong tries count for the client that makes them, as those at the password do.
+   * @throws AppError `forbidden` without saying what was wrong, `rate_limited`
+   */
+  async signIn(request: FastifyRequest, shown: SignIn): Promise<string> {
+    const session = await this.#asTry(request, () => this.#parts.operators.signIn(shown));
+    if (session === null) throw new AppError('forbidden', adminWords.signInFailed);
+    return session;
+  }
+
+  /** Ends the session of a named operator. The others are signed, not stored: the page forgets them. */
+  async signOut(request: FastifyRequest): Promise<void> {
+    const given = bearerOf(request);
+    if (given !== undefined && isOperatorSession(given)) await this.#parts.operators.end(given);
+  }
+
+  /**
+   * A try that is taken before its outcome is known and given back if it was right: of many at once only five are heard.
+   * @throws AppError `rate_limited`
+   */
+  async #asTry<T>(request: FastifyRequest, judge: () => Promise<T | null>): Promise<T | null> {
     const { rateLimits } = this.#parts;
     const tries = perClient(this.#perAddress, clientOf(request).prefixes);
     const refusal = await rateLimits.takeAll(tries);
     if (refusal) throw locked(refusal.retryAfterSeconds);
-    if (credential === null) {
-      await this.#noteFailure(clientOf(request).key);
-      return null;
-    }
-    await rateLimits.giveAllBack(tries);
-    return credential.actor;
+    const outcome = await judge().catch(async (error: unknown) => {
+      // Nothing was found out, so it was no wrong try.
+      await rateLimits.giveAllBack(tries);
+      throw error;
+    });
+    if (outcome === null) await this.#noteFailure(clientOf(request).key);
+    else await rateLimits.giveAllBack(tries);
+    return outcome;
   }
 
   /** Whether a request may read the metrics: with their own token, which opens nothing else, or as the operator. */
@@ -112,7 +150,10 @@ export class AdminAccess {
     const given = bearerOf(request) ?? queryToken;
     const actor = await this.check(request, given);
     if (actor === null || given === undefined) return null;
-    return this.#sessions.read(given, Date.now()) === null ? this.#sessions.issue(actor, Date.now()) : given;
+    const isShared = actor === 'password' || actor === 'token';
+    return isShared && this.#sessions.read(given, Date.now()) === null
+      ? this.#sessions.issue(actor, Date.now())
+      : given;
   }
 
   /**
@@ -146,7 +187,7 @@ export class AdminAccess {
     const { rateLimits, securityLog, tally } = this.#parts;
     tally.add('admin.failures');
     const here = await rateLimits.peek(this.#perAddress, key).catch(() => null);
-    securityLog.warn({ event: 'admin_refused' }, 'a wrong admin password or token');
+    securityLog.warn({ event: 'admin_refused' }, 'a wrong way into the admin area');
     if (here?.ok === false)
       securityLog.warn({ event: 'admin_locked' }, 'a client has used up its tries at the admin area');
     const all = await rateLimits.take(this.#everywhere, 'all');

@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Which of the two credentials was shown. */
-export type Actor = 'password' | 'token';
+/** Which of the two shared credentials was shown. */
+export type SharedActor = 'password' | 'token';
+/** Who acts: a shared credential, or an operator by name. */
+export type Actor = SharedActor | `operator:${string}`;
 
 /** A working day: after that the operator logs in again. */
 export const ADMIN_SESSION_SECONDS = 12 * 3600;
@@ -26,17 +28,17 @@ export class AdminSessions {
   }
 
   /** A session from `now` (milliseconds since 1970) on. */
-  issue(actor: Actor, now: number): string {
+  issue(actor: SharedActor, now: number): string {
     const body = `adm.${actor}.${Math.floor(now / 1000) + ADMIN_SESSION_SECONDS}`;
     return `${body}.${this.#sign(body)}`;
   }
 
   /** Who opened the session; 'expired' for one of ours whose time is over, null for anything else. */
-  read(given: string, now: number): Actor | 'expired' | null {
+  read(given: string, now: number): SharedActor | 'expired' | null {
     const [, body = '', actor, expires, signature = ''] =
       /^(adm\.(password|token)\.(\d{1,12}))\.([\w-]{43})$/.exec(given) ?? [];
     if (!timingSafeEqual(Buffer.from(this.#sign(body)), Buffer.from(signature.padEnd(43)))) return null;
-    return Number(expires) * 1000 > now ? (actor as Actor) : 'expired';
+    return Number(expires) * 1000 > now ? (actor as SharedActor) : 'expired';
   }
 
   #sign(body: string): string {

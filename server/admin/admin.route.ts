@@ -7,19 +7,23 @@ import {
   MigrateUsersBody,
   MigrateUsersReply,
   MonitoringReply,
+  OperatorSignInBody,
+  OperatorSignInReply,
   SetupGroupsReply,
   SyncReply,
   ToggleBody,
   ToggleReply,
 } from '#contract/admin.ts';
 import { ErrorBody } from '#contract/errors.ts';
+import { DoneReply } from '#contract/user.ts';
 import type { FallbackQueue } from '#server/platform/fallback-queue.ts';
 import type { Features } from '#server/platform/features.ts';
+import { Secret } from '#server/platform/secret.ts';
 import type { IdentityMigration } from '#server/providers/ports/identity-migration.ts';
 
 import { switchFeature } from './features.flow.ts';
 import { createMonitoring, type MonitoringParts } from './monitoring.flow.ts';
-import { asOperator, type OperatorParts } from './operator.flow.ts';
+import { asOperator, noteDeed, type OperatorParts } from './operator.flow.ts';
 
 export type AdminParts = OperatorParts &
   MonitoringParts & {
@@ -82,6 +86,7 @@ export function adminRoutes(parts: AdminParts): FastifyPluginCallbackZod {
       },
     );
     batchRoutes(parts, app);
+    signInRoutes(parts, app);
     done();
   };
 }
@@ -125,5 +130,32 @@ function batchRoutes(parts: AdminParts, app: Parameters<FastifyPluginCallbackZod
         subject: null,
         run: async () => ({ message: await migration.setUpGroups() }),
       }),
+  );
+}
+
+function signInRoutes(parts: AdminParts, app: Parameters<FastifyPluginCallbackZod>[0]): void {
+  const { access } = parts;
+
+  app.post(
+    '/api/admin/sign-in',
+    { schema: { body: OperatorSignInBody, response: { 200: OperatorSignInReply, ...refusals } } },
+    async (request) => {
+      const { name, password, code } = request.body;
+      const shown = { name, password: new Secret(password), code: new Secret(code) };
+      const session = await access.signIn(request, shown);
+      await noteDeed(parts, request, { action: 'sign_in', actor: `operator:${name}`, subject: null, outcome: 'done' });
+      return { session };
+    },
+  );
+
+  app.post('/api/admin/sign-out', { schema: { response: { 200: DoneReply, ...refusals } } }, (request) =>
+    asOperator(parts, request, {
+      action: 'sign_out',
+      subject: null,
+      async run() {
+        await access.signOut(request);
+        return { message: 'You are signed out.' };
+      },
+    }),
   );
 }

@@ -5,11 +5,26 @@ import type { Db } from '#server/db/client.ts';
 
 import type { Actor } from './admin-session.ts';
 
+type Action =
+  | 'toggle'
+  | 'db_fallback_sync'
+  | 'migrate_users'
+  | 'setup_groups'
+  | 'opt_out'
+  | 'find_user'
+  | 'text'
+  | 'sign_in'
+  | 'sign_out'
+  | 'add_operator'
+  | 'reset_operator'
+  | 'disable_operator';
+
 /** Something that an operator did: no content, and numbers masked. */
 export type AuditEntry = {
-  readonly action: 'toggle' | 'db_fallback_sync' | 'migrate_users' | 'setup_groups' | 'opt_out' | 'find_user' | 'text';
-  readonly actor: Actor;
-  readonly address: string;
+  readonly action: Action;
+  /** `command`: a person with a shell on the server. */
+  readonly actor: Actor | 'command';
+  readonly address: string | null;
   /** An id, a masked number or the name of a feature. */
   readonly subject: string | null;
   /** `done`, or the code of what went wrong. */

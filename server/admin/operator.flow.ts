@@ -24,13 +24,8 @@ type Deed<T> = {
  */
 export async function asOperator<T>(parts: OperatorParts, request: FastifyRequest, deed: Deed<T>): Promise<T> {
   const actor = await parts.access.require(request);
-  const note = async (outcome: string, subject: string | null): Promise<void> => {
-    const entry = { action: deed.action, actor, address: clientOf(request).address, subject, outcome };
-    parts.securityLog.info({ event: 'admin_action', name: deed.action, kind: actor, outcome }, 'the operator acted');
-    await noteAudit(parts.db, entry).catch((error: unknown) => {
-      parts.securityLog.error({ event: 'audit_failed', ...errorFields(error) }, 'an admin action could not be noted');
-    });
-  };
+  const note = (outcome: string, subject: string | null): Promise<void> =>
+    noteDeed(parts, request, { action: deed.action, actor, subject, outcome });
   const known = typeof deed.subject === 'function' ? null : deed.subject;
   try {
     const result = await deed.run();
@@ -40,4 +35,17 @@ export async function asOperator<T>(parts: OperatorParts, request: FastifyReques
     await note(error instanceof AppError ? error.code : 'failed', known);
     throw error;
   }
+}
+
+/** Keeps that something was done, in the audit and in the security log. Never throws. */
+export async function noteDeed(
+  { db, securityLog }: Pick<OperatorParts, 'db' | 'securityLog'>,
+  request: FastifyRequest,
+  deed: Omit<AuditEntry, 'address'>,
+): Promise<void> {
+  const { action, actor, outcome } = deed;
+  securityLog.info({ event: 'admin_action', name: action, kind: actor, outcome }, 'the operator acted');
+  await noteAudit(db, { ...deed, address: clientOf(request).address }).catch((error: unknown) => {
+    securityLog.error({ event: 'audit_failed', ...errorFields(error) }, 'an admin action could not be noted');
+  });
 }

@@ -215,6 +215,23 @@ export interface Notices {
   sent_at: Timestamp;
 }
 
+export interface Operators {
+  created_at: Generated<Timestamp>;
+  disabled_at: Timestamp | null;
+  id: Generated<string>;
+  name: string;
+  password_hash: string;
+  totp_last_step: Generated<number>;
+  totp_sealed: Buffer;
+}
+
+export interface OperatorSessions {
+  created_at: Generated<Timestamp>;
+  last_seen_at: Generated<Timestamp>;
+  operator_id: string;
+  token_hash: string;
+}
+
 export interface OptOuts {
   changed_at: Timestamp;
   opted_out: boolean;
@@ -436,6 +453,8 @@ export interface DB {
   letters: Letters;
   mails: Mails;
   notices: Notices;
+  operator_sessions: OperatorSessions;
+  operators: Operators;
   opt_outs: OptOuts;
   outbound_texts: OutboundTexts;
   password_resets: PasswordResets;

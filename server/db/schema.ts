@@ -19,7 +19,7 @@ export type Schema = Narrowed<
     inbound_texts: { state: InboundState; outcome: Outcome | null };
     features: { name: AdminFeature };
     counter_rollups: { span: 'hour' | 'day' | 'all' };
-    admin_audit: { actor: 'password' | 'token' };
+    admin_audit: { actor: 'password' | 'token' | 'command' | `operator:${string}` };
     letters: { kind: 'ticket' | 'contact'; stage: 'support' | 'acknowledgement' | 'done' };
     mails: { outcome: 'sent' | 'not_due' | 'refused' | null };
     outbound_texts: { purpose: Purpose; state: OutboundState; encoding: 'gsm7' | 'ucs2' | null };

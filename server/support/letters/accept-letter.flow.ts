@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { Db } from '#server/db/client.ts';
 import type { Background } from '#server/platform/background.ts';
 import { countIn } from '#server/platform/counters.ts';
+import type { Sealer } from '#server/platform/seal.ts';
 
 import type { Letter } from './letter.ts';
 import { keepLetter } from './letters.repo.ts';
-import type { Sealer } from './seal.ts';
 
 /** The job that mails what is due. It runs every minute anyway; waking it saves the wait. */
 export const sendLettersQueue = { name: 'send-letters', payload: z.object({}) } as const;

@@ -7,13 +7,13 @@ import { createHttp } from '#server/platform/http.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createMetrics } from '#server/platform/metrics.ts';
 import { RateLimits } from '#server/platform/rate-limits.ts';
+import { createSealer } from '#server/platform/seal.ts';
 import { Sessions } from '#server/platform/session.ts';
 import { connectTo } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 
 import { acceptLetter } from './accept-letter.flow.ts';
 import { letterRoutes } from './letters.route.ts';
-import { createSealer } from './seal.ts';
 
 const fields = {
   contact: { name: 'Sam Example', email: 'sam@askline.example', subject: 'Contact', message: 'The stripes are gone.' },
@@ -42,7 +42,7 @@ test.for(['contact', 'support'] as const)(
       requestsPerMinute: 300,
     });
     const background = { send: () => Promise.resolve() };
-    const sealer = createSealer('a secret of the tests');
+    const sealer = createSealer('a secret of the tests', 'letters');
     await app.register(
       letterRoutes({
         db,

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 
 import { createLog } from '#server/platform/log.ts';
 import { RateLimits } from '#server/platform/rate-limits.ts';
+import { createSealer } from '#server/platform/seal.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts';
 
 import { acceptLetter } from './accept-letter.flow.ts';
 import { claimLetter } from './letters.repo.ts';
-import { createSealer } from './seal.ts';
 import { sendDueLetters } from './send-letters.job.ts';
 
 const supportAddress = { name: 'Askline', address: 'support@askline.example' };
@@ -28,7 +28,7 @@ async function desk(port: number) {
   const from = { name: 'Askline', address: 'hello@askline.example' };
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from });
   stack.defer(() => mailer.close());
-  const sealer = createSealer('a secret of the tests');
+  const sealer = createSealer('a secret of the tests', 'letters');
   const sendParts = {
     db,
     mailer,

@@ -5,6 +5,7 @@ import { countIn } from '#server/platform/counters.ts';
 import { errorFields, type Log } from '#server/platform/log.ts';
 import { parseJson } from '#server/platform/parse-json.ts';
 import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
+import type { Sealer } from '#server/platform/seal.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { ProviderError } from '#server/providers/ports.ts';
 import type { Mailer, OutgoingMail } from '#server/providers/ports/mail.ts';
@@ -21,7 +22,6 @@ import {
   postponeLetter,
   readFiles,
 } from './letters.repo.ts';
-import type { Sealer } from './seal.ts';
 
 export type SendLettersParts = {
   readonly db: Db;

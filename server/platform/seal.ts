@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Seals what people wrote, so that it does not rest readable while it waits for the mail server. */
+/** Seals what the database has to keep for a later use, so that it does not rest readable there. */
 export type Sealer = {
   /** @param what the place it is for, such as a letter's id and a file's position: it opens nowhere else */
   seal(content: Uint8Array, what: string): Buffer;
@@ -11,9 +11,12 @@ export type Sealer = {
   open(sealed: Uint8Array, what: string): Buffer;
 };
 
-/** AES-256-GCM (NIST SP 800-38D) with a random nonce, under a key of its own made from the installation's secret. */
-export function createSealer(secret: string): Sealer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'askline letters', 32));
+/**
+ * AES-256-GCM (NIST SP 800-38D) with a random nonce, under a key of its own made from the installation's secret.
+ * @param use each has a key of its own, so that what is sealed for one never opens for another
+ */
+export function createSealer(secret: string, use: 'letters' | 'operators'): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `askline ${use}`, 32));
   return {
     seal(content, what) {
       const nonce = randomBytes(nonceBytes);

@@ -1,0 +1,154 @@
+import { expect } from 'vitest';
+
+import { adminWords } from '#contract/admin-words.ts';
+import { codeOfApp, manageParts, namedOperator } from '#server/testing/named-operator.ts';
+import { operator } from '#server/testing/operator.ts';
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { disableOperator, resetOperator } from './manage.flow.ts';
+import { forgetOperatorSessions, listOperators } from './operators.repo.ts';
+
+const refused = { status: 403, body: { code: 'forbidden', message: adminWords.signInFailed } };
+const toggle = { feature: 'performance', enabled: true };
+
+type Shown = { readonly name: string; readonly password: string; readonly code: string };
+
+function signIn(it: TestApp, shown: Shown, call = operator(it)) {
+  return call('POST', '/api/admin/sign-in', { body: shown, token: null });
+}
+
+/** A signed-in operator: who, with which session. */
+async function atWork(it: TestApp) {
+  const { name, handout, password } = await namedOperator(it);
+  const { body } = await signIn(it, { name, password, code: codeOfApp(handout) });
+  return { name, handout, password, session: String(body.session) };
+}
+
+/** How the admin area answers to a session. */
+async function opens(it: TestApp, session: string): Promise<number> {
+  return (await operator(it)('GET', '/api/admin/monitoring', { token: session })).status;
+}
+
+test('an operator signs in with name, password and code, and the session opens every admin call', async ({ it }) => {
+  const { name, handout, password } = await namedOperator(it);
+  const code = codeOfApp(handout);
+  const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+  const { status, body } = await signIn(it, { name: ` ${name.toUpperCase()} `, password, code: spaced });
+  expect(status).toBe(200);
+  const token = body.session;
+  expect(await opens(it, token)).toBe(200);
+  const call = operator(it);
+  expect(await call('POST', '/api/admin/monitoring/toggle', { body: toggle, token })).toMatchObject({ status: 200 });
+  const checked = await call('GET', `/api/admin/auth-check?token=${token}`, { token: null });
+  expect(checked.body).toEqual({ authorized: true, session: token });
+});
+
+test('the audit names the operator who signed in and acted', async ({ it }) => {
+  const { name, session } = await atWork(it);
+  const call = operator(it);
+  await call('POST', '/api/admin/monitoring/toggle', { body: toggle, token: session });
+  await call('POST', '/api/admin/monitoring/toggle', { body: toggle });
+  const { body } = await call('GET', '/api/admin/audit', { token: session });
+  const entries = (body.entries as { actor: string; action: string; subject: string | null }[])
+    .slice(0, 3)
+    .map(({ actor, action }) => `${actor} ${action}`);
+  expect(entries).toEqual(['password toggle', `operator:${name} toggle`, `operator:${name} sign_in`]);
+  const added = { actor: 'command', action: 'add_operator', subject: name };
+  expect(body.entries).toContainEqual(expect.objectContaining(added));
+});
+
+test('a code is good once, also for two requests at the same time', async ({ it }) => {
+  const { name, handout, password } = await namedOperator(it);
+  const shown = { name, password, code: codeOfApp(handout) };
+  const both = await Promise.all([signIn(it, shown), signIn(it, shown)]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
+  expect(await signIn(it, shown)).toMatchObject(refused);
+  expect(await signIn(it, { ...shown, code: codeOfApp(handout, -1) })).toMatchObject(refused);
+  expect(await signIn(it, { ...shown, code: codeOfApp(handout, 1) })).toMatchObject({ status: 200 });
+});
+
+test('a wrong name, password or code is refused without saying which', async ({ it }) => {
+  const { name, handout, password } = await namedOperator(it);
+  const code = codeOfApp(handout);
+  const wrongs: Shown[] = [
+    { name: 'stranger', password, code },
+    { name, password: `${password}x`, code },
+    { name, password, code: codeOfApp(handout, 20) },
+    { name: "x' or 1=1 --", password, code },
+  ];
+  for (const wrong of wrongs) expect(await signIn(it, wrong)).toMatchObject(refused);
+  expect(await signIn(it, { name, password, code })).toMatchObject({ status: 200 });
+});
+
+test('wrong tries lock the client that makes them, and never the operator elsewhere', async ({ it }) => {
+  const { name, handout, password } = await namedOperator(it);
+  const [guesser, owner] = [operator(it), operator(it)];
+  const guess = { name, password: 'a guess', code: '000000' };
+  for (let n = 0; n < 5; n += 1) expect(await signIn(it, guess, guesser)).toMatchObject(refused);
+  expect(await signIn(it, guess, guesser)).toMatchObject({ status: 429 });
+  const right = { name, password, code: codeOfApp(handout) };
+  expect(await signIn(it, right, guesser)).toMatchObject({ status: 429 });
+  expect(await signIn(it, right, owner)).toMatchObject({ status: 200 });
+});
+
+test('the password of an operator alone cannot be turned into a way in by guessing codes from many addresses', async ({
+  it,
+}) => {
+  const { name, handout, password } = await namedOperator(it);
+  const wrong = { name, password, code: codeOfApp(handout, 20) };
+  for (let n = 0; n < 10; n += 1) expect(await signIn(it, wrong)).toMatchObject(refused);
+  expect(await signIn(it, { ...wrong, code: codeOfApp(handout) })).toMatchObject(refused);
+});
+
+test('a session ends after 30 idle minutes, after twelve hours at most, and when its owner signs out', async ({
+  it,
+}) => {
+  const { pool, db } = it.product.deps;
+  const age = (name: string, change: string) =>
+    pool.query(
+      `update operator_sessions set ${change} where operator_id = (select id from operators where name = $1)`,
+      [name],
+    );
+  const idle = await atWork(it);
+  await age(idle.name, `last_seen_at = now() - interval '29 minutes'`);
+  expect(await opens(it, idle.session)).toBe(200);
+  await age(idle.name, `created_at = now() - interval '11 hours', last_seen_at = now() - interval '29 minutes'`);
+  expect(await opens(it, idle.session), 'the call before counted as activity').toBe(200);
+  await age(idle.name, `last_seen_at = now() - interval '31 minutes'`);
+  expect(await opens(it, idle.session)).toBe(403);
+  const old = await atWork(it);
+  await age(old.name, `created_at = now() - interval '12 hours 1 second'`);
+  expect(await opens(it, old.session)).toBe(403);
+  const leaver = await atWork(it);
+  expect(await operator(it)('POST', '/api/admin/sign-out', { token: leaver.session })).toMatchObject({ status: 200 });
+  expect(await opens(it, leaver.session)).toBe(403);
+  await forgetOperatorSessions(db);
+  const { rows } = await pool.query('select name from operators o join operator_sessions s on s.operator_id = o.id');
+  const left = rows.map((row: { name: string }) => row.name);
+  for (const { name } of [idle, old, leaver]) expect(left).not.toContain(name);
+});
+
+test('a disabled operator is out at once, until a reset that voids the old password and code', async ({ it }) => {
+  const { name, handout, password, session } = await atWork(it);
+  await disableOperator(manageParts(it), name);
+  expect(await opens(it, session)).toBe(403);
+  expect(await signIn(it, { name, password, code: codeOfApp(handout, 1) })).toMatchObject(refused);
+  const listed = (await listOperators(it.product.deps.db)).find((row) => row.name === name);
+  expect(listed?.disabledAt).toBeInstanceOf(Date);
+  const fresh = await resetOperator(manageParts(it), name);
+  expect(await signIn(it, { name, password, code: codeOfApp(fresh) })).toMatchObject(refused);
+  const shown = { name, password: fresh.password.reveal(), code: codeOfApp(fresh) };
+  expect(await signIn(it, shown)).toMatchObject({ status: 200 });
+});
+
+test('a made-up session opens nothing, and operators change nothing for password and token', async ({ it }) => {
+  const { adminPassword, adminToken } = it.product.deps.config.secrets;
+  for (const token of ['opr.', `opr.${'A'.repeat(43)}`, "opr.'"]) expect(await opens(it, token)).toBe(403);
+  for (const token of [adminPassword!, adminToken!]) {
+    expect(await opens(it, token)).toBe(200);
+    const { body } = await operator(it)('GET', `/api/admin/auth-check?token=${token}`, { token: null });
+    expect(body).toMatchObject({ authorized: true });
+    expect(body.session).toMatch(/^adm\./);
+  }
+});

@@ -82,8 +82,16 @@ async function ask(
 
 async function say(it: Reference, real: Subject, pick: number, word: 'STOP' | 'START'): Promise<void> {
   const index = indexOf(pick, it);
+  // As if minutes had passed since the last one.
+  if (it.isDatabaseThere) await real.letMinutesPass();
+  else it.saidInOutage.add(`${word}(${index})`);
   const reply = word === 'STOP' ? stop(it, index) : start(it, index);
   await exchange(it, real, index, { body: word, reply, name: String(reply) });
+}
+
+/** Minutes cannot be let pass where the database cannot be reached. */
+function mayBeConfirmed(it: Readonly<Reference>, pick: number, word: 'STOP' | 'START'): boolean {
+  return it.isDatabaseThere || !it.saidInOutage.has(`${word}(${indexOf(pick, it)})`);
 }
 
 /** While the database is away who has been told what is not known: then only texts with one clear answer are sent. */
@@ -117,13 +125,13 @@ const textCommands = {
   stop: (pick: number) =>
     command(
       `STOP(${pick})`,
-      () => true,
+      (it) => mayBeConfirmed(it, pick, 'STOP'),
       (it, real) => say(it, real, pick, 'STOP'),
     ),
   start: (pick: number) =>
     command(
       `START(${pick})`,
-      () => true,
+      (it) => mayBeConfirmed(it, pick, 'START'),
       (it, real) => say(it, real, pick, 'START'),
     ),
 };
@@ -215,6 +223,7 @@ const worldCommands: readonly Command[] = [
 export async function bringBack(it: Reference, real: Subject): Promise<void> {
   await real.world.gate.open();
   it.isDatabaseThere = true;
+  it.saidInOutage.clear();
   await real.world.untilSettled();
 }
 

@@ -19,6 +19,8 @@ export type Reference = {
   failures: number;
   /** The database can be reached. */
   isDatabaseThere: boolean;
+  /** STOP or START, by number, that were said during this outage: within two minutes a second is not confirmed. */
+  readonly saidInOutage: Set<string>;
   readonly optedOut: Set<number>;
   /** Numbers that were told today that the plan is not active. */
   readonly toldInactive: Set<number>;
@@ -37,6 +39,7 @@ export function newReference(): Reference {
     isCardFailing: false,
     failures: 0,
     isDatabaseThere: true,
+    saidInOutage: new Set(),
     optedOut: new Set(),
     toldInactive: new Set(),
     toldPromo: new Set(),

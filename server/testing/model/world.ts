@@ -36,6 +36,7 @@ const settings = {
   TWILIO_OPT_OUT_REPLIES: 'app',
   // A closed account would else wait for the carrier's copies of its texts to be removed.
   CARRIER_REDACTION: 'off',
+  UNPAID_REPLIES_PER_HOUR: '1000000',
   FAIR_USE_PER_5_MINUTES: '100000',
   FAIR_USE_PER_HOUR: '1000000',
   FAIR_USE_PER_DAY: '10000000',

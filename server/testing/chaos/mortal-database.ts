@@ -40,8 +40,8 @@ export async function startMortalDatabase(folder: string, { freezeMs = 20_000 } 
     url,
     toll,
     async stop(how) {
-      const before = postmaster();
-      if (before === null) throw new Error('there is no database to stop');
+      // It may still be coming back from the stop before this one.
+      const before = await until('a database server to stop', postmaster, { timeoutMs: backMaxMs });
       toll[how] += 1;
       if (how === 'freeze') return freeze(before.pid);
       sendSignal(before, signals[how]);

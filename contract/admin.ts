@@ -36,10 +36,10 @@ export const operatorName = z
 
 /** `POST /api/admin/sign-in`: a named operator, with the code of the authenticator app. */
 export const OperatorSignInBody = z.strictObject({
-  name: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(100)),
-  password: z.string().check(z.minLength(1), z.maxLength(500)),
+  name: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1, 'Name is required'), z.maxLength(100)),
+  password: z.string().check(z.minLength(1, 'Password is required'), z.maxLength(500)),
   /** Six digits; apps show them as "123 456". */
-  code: z.string().check(z.overwrite(digitsOf), z.length(CODE_DIGITS)),
+  code: z.string().check(z.overwrite(digitsOf), z.length(CODE_DIGITS, 'Please enter the six digits of the code')),
 });
 export type OperatorSignInBody = z.infer<typeof OperatorSignInBody>;
 

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { AdminContext, createAdminCall, createAdminClient } from './admin-calls.ts';
 import { AdminTabs } from './admin-tabs.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useIdleLock } from './use-idle-lock.ts';
 
 type AdminAreaProps = { readonly token: string; readonly onLock: (failure?: string) => void };
 
@@ -11,6 +12,7 @@ type AdminAreaProps = { readonly token: string; readonly onLock: (failure?: stri
 export function AdminArea({ token, onLock }: AdminAreaProps) {
   const [client] = useState(createAdminClient);
   const [refreshMs, setRefreshMs] = useState<number | false>(false);
+  useIdleLock(token, onLock);
   const ask = useMemo(() => createAdminCall(token, onLock), [token, onLock]);
   const context = useMemo(() => ({ token, ask, refreshMs }), [token, ask, refreshMs]);
   return (

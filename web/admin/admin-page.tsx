@@ -7,6 +7,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { PageFailed } from '../ui/page-failed.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Gate } from './gate.tsx';
+import { OperatorGate } from './operator-gate.tsx';
 import { useAdminAccess } from './use-admin-access.ts';
 
 export const meta: PageMeta = {
@@ -19,8 +20,16 @@ const AdminArea = lazy(async () => ({ default: (await import('./admin-area.tsx')
 
 /** The operator's page: a gate, and behind it everything that can be seen and done. */
 export function Page() {
-  const { access, isPending, login, lock } = useAdminAccess();
-  if (access.status === 'locked') return <Gate failure={access.failure} isPending={isPending} onLogin={login} />;
+  const { access, isPending, login, signIn, choose, lock } = useAdminAccess();
+  if (access.status === 'locked') {
+    const { failure, asks } = access;
+    const shown = { failure, isPending };
+    return asks === 'operator' ? (
+      <OperatorGate {...shown} onSignIn={signIn} onBack={() => choose('password')} />
+    ) : (
+      <Gate {...shown} onLogin={login} onOperator={() => choose('operator')} />
+    );
+  }
   return (
     <ErrorBoundary fallback={PageFailed}>
       <Suspense fallback={<Spinner label="Opening the admin area" className="min-h-[40rem]" />}>

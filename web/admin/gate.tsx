@@ -10,10 +10,12 @@ type GateProps = {
   readonly failure: string | null;
   readonly isPending: boolean;
   readonly onLogin: (password: string) => Promise<void>;
+  /** To the screen of operators with an account of their own. */
+  readonly onOperator: () => void;
 };
 
 /** The password screen. What was typed before the page came alive counts. */
-export function Gate({ failure, isPending, onLogin }: GateProps) {
+export function Gate({ failure, isPending, onLogin, onOperator }: GateProps) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [isEmpty, setIsEmpty] = useState(true);
@@ -29,7 +31,15 @@ export function Gate({ failure, isPending, onLogin }: GateProps) {
   }
 
   return (
-    <AccountFrame title="Admin" lead={<p>For the operator of the service.</p>}>
+    <AccountFrame
+      title="Admin"
+      lead={<p>For the operator of the service.</p>}
+      footer={
+        <Button variant="quiet" onClick={onOperator}>
+          Sign in as an operator
+        </Button>
+      }
+    >
       <form method="post" action="/admin" onSubmit={submit} onInput={look} className="space-y-5">
         <p data-needs-no-js className="rounded-md bg-warn-tint p-4 text-warn">
           This form needs JavaScript, which this browser does not run.

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+
+import { codeOfApp, namedOperator } from '#server/testing/named-operator.ts';
+
+import { faultsOf } from './axe.ts';
+import { openTab, sitDown, test, toasted } from './operator-page.ts';
+
+test('an operator signs in by name, is named in the audit, and is signed out when idle', async ({ browser, it }) => {
+  const { name, handout, password } = await namedOperator(it, 'ann');
+  await using stay = await sitDown(browser, `${it.url}/`);
+  const { page } = stay;
+  await page.clock.install();
+  await page.goto(`${it.url}/admin`);
+  await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
+  await page.getByRole('button', { name: 'Sign in as an operator' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByLabel('Verification code').fill(codeOfApp(handout));
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await toasted(page, 'Authentication FailedThe name, the password or the code is not right.');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Verification code').fill(codeOfApp(handout));
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await toasted(page, 'Authentication Successful');
+
+  await page.reload();
+  await openTab(page, 'Settings');
+  await page.getByRole('switch', { name: 'Performance' }).click();
+  await page.getByText('by operator:ann').first().waitFor();
+  const stored = String(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])'));
+  expect(stored).not.toContain(password);
+
+  // The page goes on refreshing, and nothing is pressed.
+  await page.getByLabel('Auto-refresh').selectOption('5s');
+  await page.clock.fastForward('31:00');
+  await page.getByRole('alert').getByText('You were signed out after 30 minutes without activity.').waitFor();
+  await page.getByLabel('Name').waitFor();
+  expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  await expect
+    .poll(async () => (await it.product.deps.pool.query('select 1 from operator_sessions')).rows.length)
+    .toBe(0);
+  await page.getByRole('button', { name: 'Use the admin password' }).click();
+  await page.getByLabel('Admin Password').waitFor();
+});

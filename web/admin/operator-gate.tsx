@@ -1,0 +1,71 @@
+import { useEffect } from 'react';
+
+import { OperatorSignInBody } from '#contract/admin.ts';
+
+import { AccountFrame } from '../account/account-frame.tsx';
+import { useSchemaForm } from '../lib/use-schema-form.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeField } from '../ui/code-field.tsx';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+
+type OperatorGateProps = {
+  readonly failure: string | null;
+  readonly isPending: boolean;
+  readonly onSignIn: (body: OperatorSignInBody) => Promise<void>;
+  /** Back to the shared password. */
+  readonly onBack: () => void;
+};
+
+/** The screen for operators with a name, a password and an authenticator app. */
+export function OperatorGate({ failure, isPending, onSignIn, onBack }: OperatorGateProps) {
+  const form = useSchemaForm<OperatorSignInBody>(OperatorSignInBody, { name: '', password: '', code: '' });
+  const { register, setFocus, resetField, formState } = form;
+  const { errors } = formState;
+  // The button that opened this screen is gone, and the focus with it.
+  useEffect(() => setFocus('name'), [setFocus]);
+  // A code that was refused is of no more use.
+  useEffect(() => {
+    if (failure !== null) resetField('code');
+  }, [failure, resetField]);
+
+  return (
+    <AccountFrame title="Admin" lead={<p>For operators with an account of their own.</p>}>
+      <Form
+        action="/admin"
+        state={formState}
+        onSubmit={form.handleSubmit(onSignIn)}
+        failure={failure ?? ''}
+        isPending={isPending}
+        actions={
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" isPending={isPending}>
+              {isPending ? 'Checking…' : 'Sign In'}
+            </Button>
+            <Button variant="quiet" onClick={onBack}>
+              Use the admin password
+            </Button>
+          </div>
+        }
+      >
+        <Field label="Name" error={errors.name?.message}>
+          {(aria) => (
+            <input {...aria} autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('name')} />
+          )}
+        </Field>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          registration={register('password')}
+        />
+        <CodeField
+          hint="Six digits from your authenticator app"
+          error={errors.code?.message}
+          registration={register('code')}
+        />
+      </Form>
+    </AccountFrame>
+  );
+}

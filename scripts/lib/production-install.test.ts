@@ -18,9 +18,11 @@ const ENTRIES = [
   'scripts/run.mjs',
   'scripts/tasks/start.ts',
   'scripts/tasks/doctor.ts',
+  'scripts/tasks/operator.ts',
   'embedded/supervisor.ts',
   'server/main.ts',
   'server/doctor.ts',
+  'server/operator-command.ts',
 ];
 
 /** `import ... from 'x'`, `export ... from 'x'`, `import 'x'` and `import('x')`, but not `import type`. */

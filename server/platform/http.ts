@@ -47,7 +47,11 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
     // What Fastify and Node refuse before there is a call: their own answers quote the request, or have another form.
-    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+    // No hook runs for them.
+    frameworkErrors(error, request, reply) {
+      void secureHeaders(request, reply, null);
+      void refuse(error, request, reply);
+    },
     clientErrorHandler: refuseConnection,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
   });

@@ -41,5 +41,6 @@ test('an operator signs in by name, is named in the audit, and is signed out whe
     .poll(async () => (await it.product.deps.pool.query('select 1 from operator_sessions')).rows.length)
     .toBe(0);
   await page.getByRole('button', { name: 'Use the admin password' }).click();
-  await page.getByLabel('Admin Password').waitFor();
+  await page.locator('input[name=password]:focus').waitFor();
+  expect(await page.getByLabel('Admin Password').count()).toBe(1);
 });

@@ -115,7 +115,7 @@ function readSecrets(read: SettingsReader, dataDir: string, isProduction: boolea
   if (session.length < 16) read.fault('SESSION_SECRET must be set, to at least 16 characters');
   return {
     session,
-    /** Null in production when unset: the admin area is off then; there is no default (security T9). */
+    /** Null in production when unset: only named operators get in then; there is no default (security T9). */
     adminPassword: orGenerated('ADMIN_PASSWORD', 'admin-password'),
     adminToken: orGenerated('ADMIN_TOKEN', 'admin-token'),
     metricsToken: readMetricsToken(read),

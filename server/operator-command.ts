@@ -11,6 +11,7 @@ import { type Config, loadConfig } from './config.ts';
 import { openDatabase } from './db/client.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { operatorPasswords, operatorSealer } from './operator.ts';
+import { howAway } from './platform/database-away.ts';
 import { ConfigError } from './platform/settings-reader.ts';
 
 const usage = `Usage: npm run operator -- add NAME       adds an operator and prints the secrets, once
@@ -21,9 +22,15 @@ const usage = `Usage: npm run operator -- add NAME       adds an operator and pr
 try {
   console.log(await carryOut(loadConfig(), process.argv.slice(2)));
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof OperatorCommandError)) throw error;
-  console.error(error.message);
+  console.error(explain(error));
   process.exitCode = 1;
+}
+
+/** @throws what nothing is known of */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof OperatorCommandError) return error.message;
+  if (howAway(error) === null) throw error;
+  return 'The database cannot be reached. Check DATABASE_URL, and that the server runs.';
 }
 
 async function carryOut(config: Config, [command, name]: string[]): Promise<string> {

@@ -70,6 +70,7 @@ export function checkProxies({ publicUrl, trustProxy }: Config['http']): Finding
 /** What a production should have set by hand. */
 export function checkSecrets({ isProduction, secrets }: Pick<Config, 'isProduction' | 'secrets'>): Finding[] {
   const isAdminOff = secrets.adminPassword === null && secrets.adminToken === null;
-  if (isAdminOff) return [advice('The admin area is off.', 'Set ADMIN_PASSWORD, ADMIN_TOKEN or both.')];
+  if (isAdminOff)
+    return [advice('Only named operators can open the admin area.', 'Set ADMIN_TOKEN for scripts and outages.')];
   return [ok(isProduction ? 'The secrets are set.' : 'The secrets are set, or were made and lie in DATA_DIR/secrets.')];
 }

@@ -20,14 +20,14 @@ const AdminArea = lazy(async () => ({ default: (await import('./admin-area.tsx')
 
 /** The operator's page: a gate, and behind it everything that can be seen and done. */
 export function Page() {
-  const { access, isPending, login, signIn, choose, lock } = useAdminAccess();
+  const { access, isFresh, isPending, login, signIn, choose, lock } = useAdminAccess();
   if (access.status === 'locked') {
     const { failure, asks } = access;
     const shown = { failure, isPending };
     return asks === 'operator' ? (
       <OperatorGate {...shown} onSignIn={signIn} onBack={() => choose('password')} />
     ) : (
-      <Gate {...shown} onLogin={login} onOperator={() => choose('operator')} />
+      <Gate {...shown} takesFocus={!isFresh} onLogin={login} onOperator={() => choose('operator')} />
     );
   }
   return (

@@ -9,13 +9,15 @@ import { SubmitArea } from '../ui/submit-area.tsx';
 type GateProps = {
   readonly failure: string | null;
   readonly isPending: boolean;
+  /** It stands where another screen was, with which the focus went. */
+  readonly takesFocus: boolean;
   readonly onLogin: (password: string) => Promise<void>;
   /** To the screen of operators with an account of their own. */
   readonly onOperator: () => void;
 };
 
 /** The password screen. What was typed before the page came alive counts. */
-export function Gate({ failure, isPending, onLogin, onOperator }: GateProps) {
+export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: GateProps) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [isEmpty, setIsEmpty] = useState(true);
@@ -23,6 +25,11 @@ export function Gate({ failure, isPending, onLogin, onOperator }: GateProps) {
   useEffect(() => {
     if (failure !== null) input.current?.select();
   }, [failure]);
+
+  const opensWithFocus = useRef(takesFocus);
+  useEffect(() => {
+    if (opensWithFocus.current) input.current?.focus();
+  }, []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();

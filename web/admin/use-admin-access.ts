@@ -60,7 +60,7 @@ export function useAdminAccess() {
     },
   });
   useAddressToken((given) => void entrance.login(given));
-  return { access, choose, lock, ...entrance };
+  return { access, isFresh: changed === null, choose, lock, ...entrance };
 }
 
 type Outcomes = {

@@ -36,7 +36,9 @@ export async function addOperator(parts: ManageParts, given: string): Promise<Ha
   const name = readName(given);
   const { handout, secrets } = await newSecrets(parts, name, randomUUID());
   if (!(await insertOperator(parts.db, { ...secrets, name }))) {
-    throw new OperatorCommandError(`There is an operator "${name}" already. For other secrets: reset ${name}`);
+    throw new OperatorCommandError(
+      `There is an operator "${name}" already. For other secrets: npm run operator -- reset ${name}`,
+    );
   }
   await note(parts.db, 'add_operator', name);
   return handout;

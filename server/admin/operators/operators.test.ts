@@ -1,13 +1,18 @@
+import type { FastifyRequest } from 'fastify';
 import { expect } from 'vitest';
 
 import { adminWords } from '#contract/admin-words.ts';
+import { Secret } from '#server/platform/secret.ts';
 import { codeOfApp, manageParts, namedOperator } from '#server/testing/named-operator.ts';
 import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
+import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 
+import { AdminAccess } from '../access.flow.ts';
 import { disableOperator, resetOperator } from './manage.flow.ts';
 import { forgetOperatorSessions, listOperators } from './operators.repo.ts';
+import { Operators } from './sign-in.flow.ts';
 
 const refused = { status: 403, body: { code: 'forbidden', message: adminWords.signInFailed } };
 const toggle = { feature: 'performance', enabled: true };
@@ -99,6 +104,9 @@ test('the password of an operator alone cannot be turned into a way in by guessi
   const wrong = { name, password, code: codeOfApp(handout, 20) };
   for (let n = 0; n < 10; n += 1) expect(await signIn(it, wrong)).toMatchObject(refused);
   expect(await signIn(it, { ...wrong, code: codeOfApp(handout) })).toMatchObject(refused);
+  const fresh = await resetOperator(manageParts(it), name);
+  const shown = { name, password: fresh.password.reveal(), code: codeOfApp(fresh) };
+  expect(await signIn(it, shown)).toMatchObject({ status: 200 });
 });
 
 test('a session ends after 30 idle minutes, after twelve hours at most, and when its owner signs out', async ({
@@ -152,3 +160,54 @@ test('a made-up session opens nothing, and operators change nothing for password
     expect(body.session).toMatch(/^adm\./);
   }
 });
+
+test('while the database is away an operator is told so, stays signed in, and the shared token still works', async () => {
+  await using it = await startGatedApp();
+  const { name, handout, password, session } = await atWork(it);
+  const { adminToken } = it.product.deps.config.secrets;
+  await it.gate.shut();
+  const call = operator(it);
+  const statusOnce = async (method: 'GET' | 'POST', path: string, token: string | null, body?: object) =>
+    (await fetchOnce(it, { method, path, token, body })).status;
+  const shown = { name, password, code: codeOfApp(handout, 1) };
+  await until('the outage to be felt', async () => (await statusOnce('GET', '/api/admin/features', session)) === 503);
+  expect(await statusOnce('POST', '/api/admin/sign-in', null, shown)).toBe(503);
+  expect((await call('GET', '/api/admin/features', { token: adminToken! })).status).toBe(200);
+  await it.gate.open();
+  expect((await call('GET', '/api/admin/features', { token: session })).status).toBe(200);
+});
+
+test('without the shared secrets operators still get in, and nothing else does', async () => {
+  await using own = await startTestApp();
+  const { rateLimits, tally, securityLog, config } = own.product.deps;
+  const { name, handout, password } = await namedOperator(own);
+  const operators = new Operators({ ...manageParts(own), rateLimits, securityLog });
+  const secrets = { ...config.secrets, adminPassword: null, adminToken: null };
+  const access = new AdminAccess({
+    secrets,
+    operators,
+    limits: config.operator.limits,
+    rateLimits,
+    tally,
+    securityLog,
+  });
+  const shown = { name, password: new Secret(password), code: new Secret(codeOfApp(handout)) };
+  const session = await operators.signIn(shown);
+  const request = {} as FastifyRequest;
+  expect(await access.check(request, String(session))).toBe(`operator:${name}`);
+  for (const given of ['', 'guess', String(config.secrets.adminPassword)]) {
+    expect(await access.check(request, given)).toBe(null);
+  }
+});
+
+/** One call without the second try that a client gives a 503. */
+function fetchOnce(
+  it: TestApp,
+  { method, path, token, body }: { method: string; path: string; token: string | null; body?: object | undefined },
+): Promise<Response> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  };
+  return fetch(it.url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+}

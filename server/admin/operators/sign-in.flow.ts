@@ -50,7 +50,9 @@ export class Operators {
     const operator = await findOperator(db, name);
     const isRight = await passwords.isHashOf(operator?.passwordHash ?? null, password);
     if (operator === null || !isRight) return null;
-    const tries = await rateLimits.take(wrongCodes, operator.id);
+    // With other secrets, which a reset makes, the count begins again.
+    const key = `${operator.id} ${operator.passwordHash}`;
+    const tries = await rateLimits.take(wrongCodes, key);
     const secret = tries.ok ? this.#openSecret(operator) : null;
     const step = secret && stepOfCode(secret, code, Date.now());
     const { token, hash } = newToken();
@@ -58,7 +60,7 @@ export class Operators {
       securityLog.warn({ event: 'operator_code_refused', name }, 'a right operator password came with a wrong code');
       return null;
     }
-    await rateLimits.giveBack(wrongCodes, operator.id);
+    await rateLimits.giveBack(wrongCodes, key);
     return OPERATOR_SESSION_PREFIX + token;
   }
 

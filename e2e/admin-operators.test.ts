@@ -31,7 +31,7 @@ test('an operator signs in by name, is named in the audit, and is signed out whe
   const stored = String(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])'));
   expect(stored).not.toContain(password);
 
-  // The page goes on refreshing, and nothing is pressed.
+  // The page keeps refreshing without any input.
   await page.getByLabel('Auto-refresh').selectOption('5s');
   await page.clock.fastForward('31:00');
   await page.getByRole('alert').getByText('You were signed out after 30 minutes without activity.').waitFor();

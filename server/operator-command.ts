@@ -26,7 +26,7 @@ try {
   process.exitCode = 1;
 }
 
-/** @throws what nothing is known of */
+/** The sentence for a foreseen failure. @throws any other error */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof OperatorCommandError) return error.message;
   if (howAway(error) === null) throw error;

@@ -46,7 +46,7 @@ export async function addOperator(parts: ManageParts, given: string): Promise<Ha
 
 /**
  * Gives an operator other secrets and ends the operator's sessions; a disabled one may sign in again.
- * @throws OperatorCommandError for a name that nothing is known of
+ * @throws OperatorCommandError for an unknown name
  */
 export async function resetOperator(parts: ManageParts, given: string): Promise<Handout> {
   const name = readName(given);
@@ -60,7 +60,7 @@ export async function resetOperator(parts: ManageParts, given: string): Promise<
 
 /**
  * Keeps an operator out from the next call on. The name stays, for the audit.
- * @throws OperatorCommandError for a name that nothing is known of
+ * @throws OperatorCommandError for an unknown name
  */
 export async function disableOperator({ db }: Pick<ManageParts, 'db'>, given: string): Promise<string> {
   const name = readName(given);

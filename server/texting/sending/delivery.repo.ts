@@ -27,7 +27,7 @@ const noteRow = statement<
        from before where o.id = before.id and before.delivery_rank < $3
      returning o.id, before.inbound_sid, before.purpose, before.accepted_at, before.recipient
    ), reopened as (
-     -- Never handed to the phone's network, for a reason that passes: the answer is made once more (decision 14).
+     -- Never handed to the phone's network, for a reason that passes: the answer is made once more (decision 15).
      update inbound_texts i
         set state = 'received', outcome = null, closed_at = null, counted = false, redact_at = null,
             lease_owner = null, lease_until = null, not_before = now() + $7 * interval '1 ms'

@@ -81,7 +81,7 @@ async function wordsOf(parts: ComposeParts, mail: AccountMail, facts: Facts): Pr
   const isPaying = facts.status === 'active' || facts.status === 'trialing' || facts.status === 'past_due';
   switch (mail.kind) {
     case 'welcome':
-      return templates.welcome(person, isPaying, await emailToken(parts, mail.userId, facts));
+      return templates.welcome(person, await emailToken(parts, mail.userId, facts));
     case 'confirm_email': {
       const token = await emailToken(parts, mail.userId, facts);
       return token && templates.confirmEmail(person, token);

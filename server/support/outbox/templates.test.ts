@@ -15,8 +15,8 @@ const plan = {
 } as const;
 
 const all: Record<string, MailWords> = {
-  welcome: templates.welcome(person, false, token),
-  welcomeWithPlan: templates.welcome(person, true, null),
+  welcome: templates.welcome(person, token),
+  welcomeAgain: templates.welcome(person, null),
   confirmEmail: templates.confirmEmail(person, token),
   passwordCode: templates.passwordCode(person, '402911'),
   passwordChanged: templates.passwordChanged(person),
@@ -96,8 +96,9 @@ test('the goodbye says what is gone and what is kept', () => {
   expect(text).toContain('opted out');
 });
 
-test('the welcome leads to the plans', () => {
-  expect(plainText(all['welcome']!)).toContain('https://askline.example/subscribe');
+test('the welcome does not ask for a plan that its reader may have bought a moment ago', () => {
+  expect(plainText(all['welcome']!)).not.toMatch(/choose a plan|subscribe/i);
+  expect(plainText(all['welcome']!)).toContain('https://askline.example/dashboard');
 });
 
 test('the wrong-codes mail and the changed-password mail say what to do', () => {

@@ -39,22 +39,18 @@ const dashboard = ({ siteUrl }: Person, label: string): Block => ({ kind: 'link'
 const notYou = text(`If this was not you, write to ${supportEmail} at once.`);
 
 /**
- * After the first phone is verified. @param hasPlan an account with a plan is not asked to choose one
+ * After the first phone is verified. It does not ask for a plan: the page after sign-up does, a moment later.
  * @param token proves the mailbox; null where it is proven
  */
-export function welcome(person: Person, hasPlan: boolean, token: Secret | null): MailWords {
+export function welcome(person: Person, token: Secret | null): MailWords {
   return {
     subject: `Welcome to ${brandName}`,
     blocks: [
       hello(person),
       text(
-        hasPlan
-          ? 'Your account is ready and your phone is verified. Text a question from it and get a short answer back: no internet and no app needed.'
-          : 'Your account is ready and your phone is verified. With a plan, you text a question and get a short answer back: no internet and no app needed.',
+        'Your account is ready and your phone is verified. With a plan, you text a question and get a short answer back: no internet and no app needed. Your dashboard shows your plan and the number to text.',
       ),
-      hasPlan
-        ? dashboard(person, 'Go to your dashboard')
-        : { kind: 'link', label: 'Choose a plan', url: `${person.siteUrl}/subscribe` },
+      dashboard(person, 'Go to your dashboard'),
       ...emailProof(person, token),
       text(`Questions? The answers are at ${person.siteUrl}/faq, or reply to ${supportEmail}.`),
     ],

@@ -52,7 +52,7 @@ export const alerts = {
   attack_on_admin: {
     sentence: 'Someone is trying passwords for the admin area.',
     remedy:
-      'The right password is never refused. Search the security log for admin_refused, and change a weak password.',
+      'A right secret of 32 characters or more is never refused. Search the security log for admin_refused, change a shorter password, and give people accounts of their own (npm run operator).',
   },
   forged_webhooks: {
     sentence: 'Many webhooks in the last hour were not signed by the provider.',

@@ -25,6 +25,9 @@ const ownWords: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   431: ['too_large', 'The request is too large.'],
 };
 
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const characterNotInRepertoire = '22021';
+
 /** Every failure of a call ends here: foreseen ones with their sentence, the rest as a quiet 500 with an id. */
 export function handleError(log: Log) {
   return async function (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -68,7 +71,9 @@ function foresee(error: unknown): AppError | null {
   if (error instanceof ProviderError) return new AppError('upstream_unavailable', upstreamMessage, { cause: error });
   const away = howAway(error);
   if (away !== null) return away === 'busy' ? tooBusy(error) : recordsAway(error);
-  const { statusCode } = error as { statusCode?: number };
+  const { statusCode, code } = error as { statusCode?: number; code?: unknown };
+  // A NUL, which no text of PostgreSQL can hold, reached it by a field that does not refuse control characters.
+  if (code === characterNotInRepertoire) return new AppError(...unreadable);
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null;
   return new AppError(...(ownWords[statusCode] ?? unreadable));
 }

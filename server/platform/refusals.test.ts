@@ -47,3 +47,13 @@ test('a form with a field that nobody asked for is refused without the name of t
   expect(response.status).toBe(400);
   expect(await response.text()).not.toContain(word);
 });
+
+test('a NUL, which the database can hold in no text, is a refusal and no failure of ours', async ({ it }) => {
+  const response = await fetch(`${it.url}/api/admin/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: `${word}\u0000`, password: 'Secret123!', code: '123456' }),
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ code: 'bad_request', message: 'The request could not be read.' });
+});

@@ -3,7 +3,7 @@ import type { Dice } from './answers-random.ts';
 /** What an answer says, before a model's habits of layout are put on it. */
 export type Content = {
   readonly language: 'en' | 'es' | 'other';
-  /** What somebody texted to get it. */
+  /** What someone texted to get it. */
   readonly question: string;
   readonly title: string;
   readonly sentences: readonly string[];

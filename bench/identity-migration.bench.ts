@@ -27,7 +27,7 @@ type Stage = {
 
 /**
  * A thousand accounts moved in batches, while some of them log in, by processes that are killed (SIGKILL) at random
- * steps of a move. Afterwards each has one identity, its own; nobody is lost; and everybody logs in, in both stages.
+ * steps of a move. Afterwards each has one identity, its own; no one is lost; and everyone logs in, in both stages.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   await using stack = new AsyncDisposableStack();

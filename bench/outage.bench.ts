@@ -83,7 +83,7 @@ async function dieInReplay(): Promise<Measure[]> {
     deathsMin: deaths,
     crashPoints: ['spool.appended', 'spool.applied', 'spool.deleted'],
     rate: Math.min(rate, 10),
-    // Between two outages, which come every few seconds here, there must be time to find everybody's journal empty.
+    // Between two outages, which come every few seconds here, there must be time to find everyone's journal empty.
     speed: 10,
   }));
   return [

@@ -11,7 +11,7 @@ import { runLighthouse, setKeptSlowdown, type LighthouseRun } from './lighthouse
 
 /**
  * The phone that scores are for, as Lighthouse's index of processors. Lighthouse slows whatever it runs on down by 4:
- * of a fast desk (1500 to 2000) that makes the phone it means, of a slow machine one that nobody has, and its docs ask
+ * of a fast desk (1500 to 2000) that makes the phone it means, of a slow machine one that no one has, and its docs ask
  * to calibrate (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md, "Calibrating the CPU
  * slowdown"). This is the slowest that the default makes of a fast desk; Chrome's own calibration knows phones of 1000
  * (mid tier, a Pixel 5) and of 264 (low tier; CalibrationController.ts in devtools-frontend).

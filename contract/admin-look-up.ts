@@ -6,7 +6,7 @@ const when = z.iso.datetime();
 const whenOrNull = z.nullable(when);
 
 /**
- * `POST /api/admin/opt-out`: somebody asked, by letter or by voice, not to be texted any more. A US number as people
+ * `POST /api/admin/opt-out`: someone asked, by letter or by voice, not to be texted any more. A US number as people
  * write it, or any number in E.164.
  */
 export const OptOutBody = z.strictObject({ phoneNumber: z.string().check(z.trim(), z.maxLength(30)) });

@@ -103,7 +103,7 @@ const UserMigrationView = z.object({
   totalUsers: whole,
   migratedUsers: whole,
   pendingUsers: whole,
-  /** Percent, with one decimal. 100 when there is nobody to migrate. */
+  /** Percent, with one decimal. 100 when there is no one to migrate. */
   migrationProgress: z.number(),
   failedMigrations: whole,
   groupsCreated: z.boolean(),

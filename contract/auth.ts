@@ -61,7 +61,7 @@ export type SignupBody = z.infer<typeof SignupBody>;
  */
 const confirmationTicket = z.string();
 
-/** The account exists; its phone is not verified yet, so nobody is signed in. */
+/** The account exists; its phone is not verified yet, so no one is signed in. */
 export const SignupReply = z.object({
   user: User,
   confirmationTicket,

@@ -1,6 +1,6 @@
 // What the contact form shows, apart from its rules: the page does not wait for a schema library.
 
-/** Why somebody writes; the first is the default. */
+/** Why someone writes; the first is the default. */
 export const contactSubjects = [
   'Contact',
   'General Support',

@@ -19,7 +19,7 @@ export const PhoneStatusQuery = z.object({ phoneNumber: verifyPhoneInput });
 export const PhoneStatusReply = z.object({ verified: z.boolean() });
 export type PhoneStatusReply = z.infer<typeof PhoneStatusReply>;
 
-/** `POST /api/verify/phone/confirm`: the Verify page's code. It signs nobody in. */
+/** `POST /api/verify/phone/confirm`: the Verify page's code. It signs no one in. */
 export const VerifyPhoneBody = z.object({
   email: emailAddress('Valid email is required'),
   userId: z.string({ error: 'Please log in to verify your phone.' }).check(z.minLength(1), z.maxLength(64)),

@@ -11,7 +11,7 @@ export type SubscriptionDisplay = {
 };
 
 /**
- * Chip, colour, date label and warning of a subscription; null for somebody without one.
+ * Chip, colour, date label and warning of a subscription; null for someone without one.
  * @param formatDate turns an ISO time into a date as its reader writes it
  */
 export function describeSubscription(

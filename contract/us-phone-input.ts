@@ -22,7 +22,7 @@ export function cleanPhoneInput(input: string): string {
   return nationalDigits(kept).length < digitsOf(kept).length ? kept.replace(/^[^\d]*1[ -]*/, '') : kept;
 }
 
-/** Ten digits as (212) 555-0142, and as much of that as is there while somebody types. */
+/** Ten digits as (212) 555-0142, and as much of that as is there while someone types. */
 export function formatUsPhone(input: string): string {
   const digits = nationalDigits(input).slice(0, 10);
   const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];

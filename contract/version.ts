@@ -8,7 +8,7 @@ export const VersionReply = z.object({
 });
 export type VersionReply = z.infer<typeof VersionReply>;
 
-/** `GET /api/status`: where it was built from; null where nobody said. */
+/** `GET /api/status`: where it was built from; null where no one said. */
 export const StatusReply = z.object({
   version: z.object({
     branch: z.nullable(z.string()),

@@ -16,7 +16,7 @@ export const test = base
     return it;
   });
 
-/** Somebody at the operator's desk. */
+/** Someone at the operator's desk. */
 export async function sitDown(browser: Browser, address: string): Promise<Visitor> {
   const visitor = await newVisitor(browser, { viewport: { width: 1280, height: 800 } });
   await visitor.page.goto(address);

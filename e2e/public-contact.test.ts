@@ -121,7 +121,7 @@ test('a toast goes after five seconds, but waits while it has the focus, which F
   await fillIn(it);
   await send(it);
   await toast(it).waitFor();
-  // Nobody is quicker, and React needs a moment to listen for the focus after it has drawn the toast.
+  // No one is quicker, and React needs a moment to listen for the focus after it has drawn the toast.
   await it.page.clock.runFor(500);
   await it.page.keyboard.press('F8');
   await expect.poll(() => it.page.evaluate(`document.activeElement.closest('[role=region]') !== null`)).toBe(true);

@@ -25,7 +25,7 @@ test.for([false, true])(
       expect(await visitor.page.evaluate(traces)).toEqual(['a=1', 1, 1, 3, 320, true, !isClockSet]);
     }
     await using visitor = await newVisitor(browser);
-    // A page whose clock was set is not given to anybody else.
+    // A page whose clock was set is not given to anyone else.
     expect(visitor.page === first).toBe(!isClockSet);
     await visitor.page.goto(`${site.url}/faq`);
     expect(await visitor.page.evaluate(traces)).toEqual(['', 0, 0, 2, 1280, false, true]);

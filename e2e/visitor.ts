@@ -12,7 +12,7 @@ export type Visitor = AsyncDisposable & {
 /** Pages that a visitor has left, by browser: a profile and a page of its own cost more than most tests. */
 const left = new WeakMap<Browser, Page[]>();
 
-/** Somebody with an empty page, no cookies, nothing stored and no history. Wants no motion. */
+/** Someone with an empty page, no cookies, nothing stored and no history. Wants no motion. */
 export async function newVisitor(browser: Browser, look: Look = {}): Promise<Visitor> {
   const page = await emptyPage(browser, look);
   const complaints: string[] = [];

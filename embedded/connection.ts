@@ -41,7 +41,7 @@ export async function newConnection(): Promise<Connection> {
   };
 }
 
-/** The same passwords at another port, if somebody else has taken ours meanwhile. */
+/** The same passwords at another port, if someone else has taken ours meanwhile. */
 export async function atFreePort(connection: Connection): Promise<Connection> {
   if (await isFree(connection.port)) return connection;
   const port = await findFreePort();

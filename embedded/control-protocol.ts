@@ -6,7 +6,7 @@
 /** `supervisor.json`: where to find the supervisor, and the secret that shows one may read that file. */
 export type SupervisorAddress = { readonly pid: number; readonly port: number; readonly token: string };
 
-/** First line of an owner, and its last: `release` asks to stop the database unless somebody else still owns it. */
+/** First line of an owner, and its last: `release` asks to stop the database unless someone else still owns it. */
 export type FromOwner = { readonly token: string } | { readonly release: true };
 
 /** `failed` is followed by the end; `stopped` and `kept` answer a release. */

@@ -23,7 +23,7 @@ test.runIf(isRoot)('as root in a root-only home the data lies where PostgreSQL g
   const away = realpathSync(it.folder);
   expect(lstatSync(it.folder).isSymbolicLink()).toBe(true);
   expect(away.startsWith(tmpdir())).toBe(false);
-  // Passable for PostgreSQL's account, but nobody can list it or read the passwords in it.
+  // Passable for PostgreSQL's account, but no one can list it or read the passwords in it.
   expect(statSync(away).mode & 0o077).toBe(0o011);
   expect(statSync(join(away, 'connection.json')).mode & 0o077).toBe(0);
   expect(statSync(join(away, 'cluster')).mode & 0o077).toBe(0);

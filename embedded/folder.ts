@@ -31,7 +31,7 @@ export type Folder = {
   readonly user: SystemUser | null;
 };
 
-/** Folders that root may write and everybody may pass, best first; the last also survives a restart. */
+/** Folders that root may write and everyone may pass, best first; the last also survives a restart. */
 const PLACES_AWAY = ['/var/lib/askline', '/var/tmp/askline'];
 
 /** Linux keeps files in memory here (shm_overview(7)); a container may have as little as 64 MB. */
@@ -97,7 +97,7 @@ function create(wanted: string, user: SystemUser | null, isThrowaway: boolean): 
     makeFolder(away, user);
     makeLink(away, wanted);
   } else if (isThrowaway && isRoomInMemory()) {
-    // Everybody may write there: a name that nobody can have taken before us.
+    // Everyone may write there: a name that no one can have taken before us.
     const away = mkdtempSync(join(MEMORY, 'askline-'));
     if (user) chmodSync(away, 0o711);
     if (!makeLink(away, wanted)) rmdirSync(away);
@@ -118,7 +118,7 @@ function makeLink(target: string, link: string): boolean {
 function isRoomInMemory(): boolean {
   try {
     const { type, bavail, bsize } = statfsSync(MEMORY);
-    // What lies there is memory that somebody may need.
+    // What lies there is memory that someone may need.
     const room = Math.min(bavail * bsize, process.availableMemory() / 2);
     return type === TMPFS && room >= MEMORY_ROOM_BYTES;
   } catch {

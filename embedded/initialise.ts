@@ -95,7 +95,7 @@ function initdbOptions(dir: string, sync: boolean): string[] {
   ];
 }
 
-/** Single-user mode: one statement a line, and no server that anybody could reach before its passwords are set. */
+/** Single-user mode: one statement a line, and no server that anyone could reach before its passwords are set. */
 function runSingle(
   context: Context,
   { postgres }: Binaries,

@@ -90,7 +90,7 @@ async function prepareCluster(keeper: Keeper, binaries: Binaries): Promise<Prepa
   return { connection, postmaster: null };
 }
 
-/** The port of the last time, unless somebody else has taken it meanwhile. */
+/** The port of the last time, unless someone else has taken it meanwhile. */
 async function keepFreePort({ folder }: Keeper, last: Connection): Promise<Connection> {
   if (findPostmaster(folder.cluster)) return last;
   const connection = await atFreePort(last);

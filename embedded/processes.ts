@@ -7,7 +7,7 @@ export type ProcessIdentity = { readonly pid: number; readonly startedAt: string
 
 /**
  * The process that has this number now, or null when it is gone. A zombie counts as gone: in a container whose first
- * process reaps nobody, a killed server stays in the table for ever.
+ * process reaps no one, a killed server stays in the table for ever.
  */
 export function identifyProcess(pid: number): ProcessIdentity | null {
   return existsSync('/proc/self/stat') ? fromProc(pid) : fromPs(pid);

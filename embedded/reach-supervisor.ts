@@ -80,7 +80,7 @@ function startSupervisor({ folder, throwaway = false, lingerMs = 120_000, health
   });
 }
 
-/** @returns null when nobody, or somebody else, answers at the address in the folder */
+/** @returns null when no one, or someone else, answers at the address in the folder */
 async function dial(folder: string): Promise<Link | null> {
   const address = readAddress(filesOf(folder).supervisorFile);
   const supervisor = address && identifyProcess(address.pid);

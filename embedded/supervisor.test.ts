@@ -70,7 +70,7 @@ test('an initdb that was killed half-way is done again', async () => {
   const database = await opening;
   expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
   await database.close();
-  // Nobody kills the first initdb: what it still writes is removed by a later start.
+  // No one kills the first initdb: what it still writes is removed by a later start.
   for (let start = 1; existsSync(join(it.folder, half)); start += 1) {
     expect(start).toBeLessThan(20);
     await using again = await openDatabase({ folder: it.folder });

@@ -7,8 +7,8 @@ export type SystemUser = { readonly uid: number; readonly gid: number };
 const OWN_USER = 'askline-postgres';
 
 /**
- * Who is to own and run the cluster: nobody else (null) unless we are root. An existing cluster keeps its owner;
- * a new one gets the machine's `postgres`, else an account of our own, else `nobody`.
+ * Who is to own and run the cluster: no one else (null) unless we are root. An existing cluster keeps its owner;
+ * a new one gets the machine's `postgres`, else an account of our own, else `no one`.
  */
 export function chooseUser(cluster: string): SystemUser | null {
   if (process.getuid?.() !== 0) return null;

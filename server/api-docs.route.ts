@@ -57,7 +57,7 @@ export function addApiDocs(app: FastifyInstance, { publicUrl }: { readonly publi
       const method = [route.route.method].flat().find((one) => one !== 'HEAD') ?? 'GET';
       const call = `${method} ${route.url}`;
       const operation = operations[call];
-      // Pages are no calls; a call that nobody described is shown all the same.
+      // Pages are no calls; a call that no one described is shown all the same.
       if (!operation) return { schema: { ...schema, hide: !/^\/(api|webhooks)\//.test(url) }, url };
       const { tag, summary, access } = operation;
       const form = forms[call];

@@ -1,4 +1,4 @@
-/** Who may make a call: anybody, a signed-in browser, the operator, or a third party that signs what it sends. */
+/** Who may make a call: anyone, a signed-in browser, the operator, or a third party that signs what it sends. */
 export type Access = 'public' | 'session' | 'operator' | 'signature';
 
 /** What a call is for, in a sentence, as the documentation lists it. */

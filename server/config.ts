@@ -200,7 +200,7 @@ type Checked = Pick<
   'carrier' | 'model' | 'payments' | 'mail' | 'identity' | 'http' | 'database' | 'contact'
 >;
 
-/** The sandbox answers for anybody, and plain connections tell everybody: production must not start so unnoticed. */
+/** The sandbox answers for anyone, and plain connections tell everyone: production must not start so unnoticed. */
 function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): void {
   const { carrier, model, payments, identity, http, contact } = config;
   const endpoint = identity.stage === 'pre' ? null : identity.pool.endpoint;

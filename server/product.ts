@@ -48,12 +48,12 @@ export async function startProduct(config: Config): Promise<Product> {
     await loadFeatures(deps);
     await syncServiceNumbers(pool, config.carrier.serviceNumbers);
     await background.start(jobs, isWorker);
-    // What happened at the payment provider while nobody was here to be told.
+    // What happened at the payment provider while no one was here to be told.
     await background.send(catchUpQueue, {});
     if (config.sample !== null && isWorker) await addSampleAccount(deps, config.sample);
   };
   const preparation = new Preparation(deps, prepare);
-  // A database that is away keeps nobody from starting: pages, and texts by the journal, are there without it.
+  // A database that is away keeps no one from starting: pages, and texts by the journal, are there without it.
   await preparation.start(deps.fallback.untilAway);
   await deps.fallback.start(texting.wake);
   deps.listener.start();

@@ -48,7 +48,7 @@ export const cognito: Vendor = (context) =>
     await app.register(async (api) => {
       api.removeAllContentTypeParsers();
       api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-      // On file before anybody is told, whatever then becomes of the answer.
+      // On file before anyone is told, whatever then becomes of the answer.
       api.addHook('onSend', async (_request, _reply, payload) => {
         pool.book.flush();
         return payload;

@@ -73,7 +73,7 @@ function say(quantities: Quantity[], target: Unit): string {
   return `${given.join(' ')} is ${isExact ? '' : 'about '}${text} ${text === '1' ? target.one : target.many}.`;
 }
 
-/** Nobody sets an oven by hundredths of a degree. */
+/** No one sets an oven by hundredths of a degree. */
 function toTenth(value: number): { text: string; isExact: boolean } {
   const rounded = Number(value.toFixed(1));
   return { text: writeNumber(rounded), isExact: Math.abs(rounded - value) < 1e-9 };

@@ -49,7 +49,7 @@ export const stripe: Vendor = (context) =>
       done(null, body),
     );
     app.setErrorHandler(answerErrors);
-    // On file before anybody is told, whatever then becomes of the answer.
+    // On file before anyone is told, whatever then becomes of the answer.
     app.addHook('onSend', async (_request, _reply, payload) => {
       book.flush();
       return payload;

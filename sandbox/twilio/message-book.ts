@@ -28,7 +28,7 @@ export type MessageBook = {
   clear(): void;
 };
 
-/** A carrier does not forget a text when it restarts, but nobody asks for one older than this. */
+/** A carrier does not forget a text when it restarts, but no one asks for one older than this. */
 const KEPT_MS = 48 * 3_600_000;
 
 /**

@@ -17,7 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /**
  * Waits for the lock and takes it.
  * @param {string} folder where the lock's files are; made when missing
- * @param {() => void} onWait called once, when somebody else has it
+ * @param {() => void} onWait called once, when someone else has it
  * @returns {Promise<() => void>} gives it back; a process that dies gives it back too
  */
 export async function takeLock(folder, onWait) {

@@ -16,7 +16,7 @@ const APPLICATIONS = [
 const DOWNLOAD_MS = 180_000;
 const APT_MS = 240_000;
 
-/** One line for somebody whose machine has no browser, and whose network gives none. */
+/** One line for someone whose machine has no browser, and whose network gives none. */
 export const howToInstall =
   'No browser for the browser tests: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.';
 

@@ -32,7 +32,7 @@ function staticChecks(): Check[] {
 
 /**
  * What it runs steps back behind the tests: they wait more than they work, and what they leave of the processors is
- * enough. Linux weighs whole sessions (autogroup, sched(7)), everybody else processes.
+ * enough. Linux weighs whole sessions (autogroup, sched(7)), everyone else processes.
  */
 const STEP_BACK = '{ echo 19 > /proc/self/autogroup; } 2>/dev/null; exec nice -n 19 "$@"';
 

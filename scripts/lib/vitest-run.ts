@@ -42,7 +42,7 @@ export async function runVitest(
 
 /**
  * A file that failed before its first test counts as one failed test; so does what made Vitest end with `code` though no
- * test failed: an error that belongs to none, such as a promise that nobody waits for, is in no report.
+ * test failed: an error that belongs to none, such as a promise that no one waits for, is in no report.
  * @returns null when there is no report
  */
 export function countTests(file: string, code: number): TestCounts | null {

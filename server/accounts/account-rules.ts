@@ -36,7 +36,7 @@ function limit(name: string, points: number, windowSeconds: number, whenDown: Li
 
 export type AccountRules = ReturnType<typeof accountRules>;
 
-/** How often what may be done (security.md, "Limits in one place"). What costs a text is refused while nobody can count. */
+/** Rate limits (docs/reference/security.md, "Limits"). What costs a text is refused while they cannot be counted. */
 export function accountRules(numbers: Numbers) {
   return {
     /** By a client that the account is not known on; by all such clients together; by a browser that it is known on. */

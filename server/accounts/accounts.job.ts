@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { forgetOldDepartures } from './deletion/deletion.repo.ts';
 import { forgetAbandonedSignups } from './sign-up/sign-up.repo.ts';
 
-/** Removes codes and tickets that have run out, and sign-ups that nobody ever confirmed. */
+/** Removes codes and tickets that have run out, and sign-ups that no one ever confirmed. */
 export async function forgetWhatIsOver(db: Db): Promise<void> {
   await sql`delete from verification_codes where expires_at < now()`.execute(db);
   await sql`delete from password_resets where expires_at < now()`.execute(db);

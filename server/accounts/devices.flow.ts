@@ -30,7 +30,7 @@ export class Devices {
     return found?.split('.')[0] ?? null;
   }
 
-  /** Somebody has shown the password of this account, or made it, in this browser. */
+  /** Someone has shown the password of this account, or made it, in this browser. */
   remember(request: FastifyRequest, reply: FastifyReply, email: string): void {
     const entries = this.#entries(request);
     const own = entries.find((entry) => this.#isFor(entry, email)) ?? this.#entryFor(email);

@@ -10,7 +10,7 @@ const words = {
 } as const;
 
 /**
- * Reads a number that somebody wants to be texted at.
+ * Reads a number that someone wants to be texted at.
  * @returns it in E.164
  * @throws AppError with the sentence for the field `phoneNumber`
  */
@@ -22,7 +22,7 @@ export function readUsPhone(typed: string): string {
 }
 
 /**
- * What somebody reads whose phone said STOP: no code can reach it. The number to text is left out where its digits
+ * What someone reads whose phone said STOP: no code can reach it. The number to text is left out where its digits
  * could be taken for a status (security T17: area code 401 is Rhode Island).
  */
 export function optedOutMessage(serviceNumbers: readonly string[]): string {

@@ -22,7 +22,7 @@ export type DemoParts = {
 };
 
 const daySeconds = 86_400;
-/** Somebody waits in front of a screen: shorter than what a text may take. */
+/** Someone waits in front of a screen: shorter than what a text may take. */
 const budgetMs = 30_000;
 
 /**

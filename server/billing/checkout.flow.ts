@@ -31,7 +31,7 @@ export type CheckoutOutcome =
   | { readonly kind: 'already_subscribed' | 'no_account' }
   /** A payment of this account was disputed or looked like fraud. */
   | { readonly kind: 'refused' }
-  /** The provider sells the plan at another price than we show: nobody may be charged that. */
+  /** The provider sells the plan at another price than we show: no one may be charged that. */
   | { readonly kind: 'price_mismatch' }
   /** Others kept opening and closing pages for the same account. */
   | { readonly kind: 'busy' };

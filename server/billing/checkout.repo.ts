@@ -35,7 +35,7 @@ export async function addCheckout(db: Db, userId: string, planId: string): Promi
 /**
  * Notes the page of an open visit.
  * @returns `first` when it was not known before, `again` when it was; `closed` when the visit was closed meanwhile: the
- * page must not be shown to anybody
+ * page must not be shown to anyone
  */
 export async function noteSession(db: Db, id: string, sessionId: string): Promise<'first' | 'again' | 'closed'> {
   const { rows } = await sql<{ isFirst: boolean }>`
@@ -61,7 +61,7 @@ export async function closeCheckout(db: Db, { id, sessionId }: Pick<OpenCheckout
 }
 
 /**
- * Keeps the proof that somebody agreed to the renewal terms: when, in which wording, from where.
+ * Keeps the proof that someone agreed to the renewal terms: when, in which wording, from where.
  * @param wording the version of the words that were in sight (contract/renewal-terms.ts)
  */
 export async function noteRenewalConsent(

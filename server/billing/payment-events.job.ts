@@ -52,7 +52,7 @@ export async function processPaymentEvents(parts: PaymentEventParts): Promise<vo
       ...[...byCustomer].map(([customer, events]) => processCustomer(parts, customer, events)),
       ...due.map((event) => processChargeback(parts, event)),
     ]);
-    // Their rows come round again; asking on would only make everybody wait.
+    // Their rows come round again; asking on would only make everyone wait.
     if (outcomes.includes('away')) return;
   }
 }

@@ -85,7 +85,7 @@ export async function finishEvent(db: Db, id: string, { userId, payment }: Findi
   return finished !== undefined;
 }
 
-/** An event of nobody here: of a deleted account, or of another shop at the same Stripe account. Its ids are dropped. */
+/** An event of no one here: of a deleted account, or of another shop at the same Stripe account. Its ids are dropped. */
 export async function ignoreEvents(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('payment_events')

@@ -11,7 +11,7 @@ export type PlanParts = { readonly db: Db; readonly payments: Pick<Payments, 'pr
 const askEveryMs = 60_000;
 
 /**
- * Lists what can be bought, for everybody: also while the database is away (the plans last seen) and while the payment
+ * Lists what can be bought, for everyone: also while the database is away (the plans last seen) and while the payment
  * provider is (without its ids of the prices).
  */
 export function listPlans({ db, payments }: PlanParts): () => Promise<Plan[]> {
@@ -26,7 +26,7 @@ export function listPlans({ db, payments }: PlanParts): () => Promise<Plan[]> {
   }
 
   return async function () {
-    // Nobody waits for the provider to see a price list, and the checkout asks again itself.
+    // No one waits for the provider to see a price list, and the checkout asks again itself.
     if (performance.now() - askedAt > askEveryMs) askForPrices().catch(() => undefined);
     lastSeen = await readPlans(db).catch((error: unknown) => {
       if (!isDatabaseAway(error)) throw error;

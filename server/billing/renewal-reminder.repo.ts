@@ -27,7 +27,7 @@ export async function readRenewing(db: Db, after: string, limit: number): Promis
     .execute();
 }
 
-/** Notes that somebody is reminded of a renewal: the proof that it was done. @returns false when it was done before */
+/** Notes that someone is reminded of a renewal: the proof that it was done. @returns false when it was done before */
 export async function noteReminder(db: Db, subscriptionId: string, renewsAt: Date): Promise<boolean> {
   const noted = await db
     .insertInto('renewal_reminders')

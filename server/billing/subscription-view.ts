@@ -30,7 +30,7 @@ const none: SubscriptionView = {
   phoneLimit: 0,
 };
 
-/** What its owner is shown of a subscription at `now`; null is somebody without one. */
+/** What its owner is shown of a subscription at `now`; null is someone without one. */
 export function viewSubscription(row: SubscriptionRow | null, now: Date): SubscriptionView {
   if (row === null) return none;
   const { status, plan, cancelAt, cancelAtPeriodEnd } = row;

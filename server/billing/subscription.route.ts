@@ -37,7 +37,7 @@ const tooOften = 'You have done this very often. Please wait a moment and try ag
 
 const errors = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
 
-/** The calls about the subscription that somebody has (spec, section 7). */
+/** The calls about the subscription that someone has (spec, section 7). */
 export function subscriptionRoutes(parts: SubscriptionRouteParts): FastifyPluginCallbackZod {
   const { db, payments, sessions, rateLimits } = parts;
   const view = async (userId: string) => viewSubscription(await readCurrent(db, userId), new Date());

@@ -106,7 +106,7 @@ export async function customersNotSeenSince(db: Db, readNumber: number): Promise
   return rows.flatMap(({ customer }) => customer ?? []);
 }
 
-/** Accounts with more than one running subscription: somebody pays twice. */
+/** Accounts with more than one running subscription: someone pays twice. */
 export async function findDoubles(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')

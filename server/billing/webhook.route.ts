@@ -57,7 +57,7 @@ export function paymentWebhook(parts: PaymentWebhookParts): FastifyPluginCallbac
           'set the webhook to our API version',
         );
       } else if (isNew) {
-        // The row is noted: if nobody can be woken now, the job that runs every minute finds it.
+        // The row is noted: if no one can be woken now, the job that runs every minute finds it.
         await wake().catch((error: unknown) =>
           log.warn({ event: 'wake_failed', ...errorFields(error) }, 'could not wake the work on payment events'),
         );

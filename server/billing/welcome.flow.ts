@@ -26,7 +26,7 @@ export type WelcomeParts = {
   readonly welcomeText: (serviceNumber: string) => string;
 };
 
-/** A text for somebody whose phone is off may wait a while: it is no answer to anything. */
+/** A text for someone whose phone is off may wait a while: it is no answer to anything. */
 const validitySeconds = 4 * 3600;
 
 /** The text could not be sent now: the job is tried again. */

@@ -60,7 +60,7 @@ export async function phonesToAsk(db: Db, userId: string): Promise<{ id: string;
     .execute();
 }
 
-/** Marks a phone as asked. @returns whether this call did: then its caller, and nobody else, sends the text */
+/** Marks a phone as asked. @returns whether this call did: then its caller, and no one else, sends the text */
 export async function claimPhone(db: Db, id: string): Promise<boolean> {
   const claimed = await db
     .updateTable('phone_numbers')

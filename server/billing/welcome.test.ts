@@ -37,7 +37,7 @@ test('after the first payment one text with the how-to comes from the subscriber
   expect(texts).toEqual([welcomeText(user.service_number ?? '')]);
 
   await it.text(payer.phone, 'YES', { to: user.service_number ?? '' });
-  // The carrier takes YES for an opt-in word and says so: it answers, or nobody does (security T28).
+  // The carrier takes YES for an opt-in word and says so: it answers, or no one does (security T28).
   expect(await it.settledReplies(payer.phone, 1)).toEqual([expect.stringContaining(opening)]);
   const phone = await db.selectFrom('phone_numbers').selectAll().where('user_id', '=', payer.userId).executeTakeFirst();
   expect([phone?.opt_in_asked_at, phone?.opt_in_confirmed_at]).toEqual([expect.any(Date), expect.any(Date)]);

@@ -28,7 +28,7 @@ export type DatabaseOptions = {
    * do not keep others from working on the same numbers. Unset: never.
    */
   readonly idleInTransactionMs?: number;
-  /** Told of every connection that broke or could not be made; unset, nobody is. */
+  /** Told of every connection that broke or could not be made; unset, no one is. */
   readonly onConnectionError?: (error: Error) => void;
   /** While this says so, callers are refused at once instead of after a time limit. */
   readonly isAway?: () => boolean;
@@ -53,7 +53,7 @@ type Connected = (
   release: (error?: unknown) => void,
 ) => void;
 
-/** A pool that tells of broken connections, and asks nobody while the database is known to be away. */
+/** A pool that tells of broken connections, and asks no one while the database is known to be away. */
 class WatchedPool extends pg.Pool {
   readonly #isAway: () => boolean;
   readonly #onConnectionError: (error: Error) => void;

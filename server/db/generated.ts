@@ -159,7 +159,7 @@ export interface InboundTexts {
   sid: string;
   state: string;
   /**
-   * a reply that nobody pays for: its sender may not ask
+   * a reply that no one pays for: its sender may not ask
    */
   unpaid: Generated<boolean>;
   user_id: string | null;

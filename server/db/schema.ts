@@ -50,7 +50,7 @@ export type SubscriptionStatus =
   | 'incomplete_expired'
   | 'paused';
 
-/** Where one of Stripe's events stands with us; `ignored` belongs to nobody here, `parked` to an unknown API version. */
+/** Where one of Stripe's events stands with us; `ignored` belongs to no one here, `parked` to an unknown API version. */
 export type PaymentEventState = 'waiting' | 'done' | 'ignored' | 'parked' | 'failed';
 
 /** Where a consent was given or withdrawn. `carrier`: it told us (error 21610); `account`: known from before a deletion. */

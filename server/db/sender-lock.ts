@@ -13,7 +13,7 @@ export const lockSender = statement<[number: string], Record<string, never>>(
   `select pg_advisory_xact_lock(hashtextextended($1, 20100401))`,
 );
 
-/** The same inside a Kysely transaction, for several numbers; in one order everywhere, so that nobody waits in a circle. */
+/** The same inside a Kysely transaction, for several numbers; in one order everywhere, which rules out deadlocks. */
 export async function lockSenders(transaction: Db, numbers: readonly string[]): Promise<void> {
   for (const number of numbers.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${number}, 20100401))`.execute(transaction);

@@ -2,7 +2,7 @@ import { ProviderError } from '#server/providers/ports.ts';
 import { skewMaxMs } from '#server/texting/clock-skew.ts';
 
 /**
- * What a check found. `fault`: it will not work until somebody acts. `advice`: it works, and could be better. `sandbox`:
+ * What a check found. `fault`: it will not work until someone acts. `advice`: it works, and could be better. `sandbox`:
  * a stand-in on this machine, so there is nothing to ask.
  */
 export type Finding = {

@@ -129,7 +129,7 @@ export class Fallback implements FallbackQueue {
     return this.#parts.features.isOn('dbFallback') && !this.#journal.isFull && this.eligibility.isFresh;
   }
 
-  /** Somebody met an error of the database. */
+  /** Someone met an error of the database. */
   failed(error: unknown): void {
     this.#watch.failed(error);
   }
@@ -173,7 +173,7 @@ export class Fallback implements FallbackQueue {
     }
   }
 
-  /** Until the stop: carries the journal out whenever there is something, the database is there, and nobody does. */
+  /** Until the stop: carries the journal out whenever there is something, the database is there, and no one does. */
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {

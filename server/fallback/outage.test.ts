@@ -129,7 +129,7 @@ test('a text that the database has is not taken into a journal when the carrier 
   const phone = await knownSubscriber(it);
   const sid = await it.text(phone, 'who sang three');
   expect(await it.settledReplies(phone, 1)).toHaveLength(1);
-  // The acknowledgement was lost, so the carrier tells somebody of this machine again.
+  // The acknowledgement was lost, so the carrier tells someone of this machine again.
   await away(it, async () => expect(await tell(it, sid, phone)).toBe(503));
   expect(await it.replies(phone)).toHaveLength(1);
 });

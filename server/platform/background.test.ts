@@ -11,7 +11,7 @@ const { log } = createLog('silent');
 
 test('a wake-up starts at once, and those that wait meanwhile are one', async () => {
   await using database = await testDatabase();
-  // Longer than anybody waits here: what starts, starts without a poll.
+  // Longer than anyone waits here: what starts, starts without a poll.
   const background = new Background({ databaseUrl: database.url, log, pollSeconds: 300 });
   const started: (() => void)[] = [];
   const job: Job = {

@@ -10,7 +10,7 @@ export type ClientOptions = {
   readonly log: Log;
   readonly trustProxy: readonly string[];
   readonly requestsPerMinute: number;
-  /** Told of each request in which a peer that `TRUST_PROXY` does not name speaks for somebody else. */
+  /** Told of each request in which a peer that `TRUST_PROXY` does not name speaks for someone else. */
   readonly onUntrustedPeer?: () => void;
 };
 

@@ -64,7 +64,7 @@ export function isCounterName(name: string): name is CounterName {
   return patterns.some((pattern) => pattern.test(name));
 }
 
-/** A code of somebody else's, such as `EAUTH` or `Connection reset`, as the last part of a counter's name. */
+/** A code of someone else's, such as `EAUTH` or `Connection reset`, as the last part of a counter's name. */
 export function counterCode(code: string): string {
   const plain = code
     .toLowerCase()

@@ -14,7 +14,7 @@ export function generatedSecret(dataDir: string, name: string): { value: string;
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
   try {
-    // A hard link appears whole or not at all, so nobody ever reads a half-written secret.
+    // A hard link appears whole or not at all, so no one ever reads a half-written secret.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -30,7 +30,7 @@ export function createMetrics(isTiming: () => boolean) {
     requestSeconds: timer('askline_request_seconds', 'One call or webhook', ['route', 'status']),
     modelSeconds: timer('askline_model_seconds', 'One try at the model', ['outcome']),
     sendSeconds: timer('askline_send_seconds', 'One send to the carrier', ['outcome']),
-    /** A figure that is read whenever somebody looks. */
+    /** A figure that is read whenever someone looks. */
     gauge(name: string, help: string, read: () => number): void {
       // prom-client calls `collect` with the gauge as `this`, which is what it hands out too.
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });

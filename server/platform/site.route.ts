@@ -42,7 +42,7 @@ export function siteRoutes(site: Site, runtimeConfig: RuntimeConfig): FastifyPlu
 async function sendPage(site: Site, page: string, reply: FastifyReply): Promise<FastifyReply> {
   const isAdmin = page === '/admin';
   reply.header('content-security-policy', site.contentSecurityPolicy);
-  // The admin's address may hold a token: it is neither kept nor told to anybody (security T9).
+  // The admin's address may hold a token: it is neither kept nor told to anyone (security T9).
   reply.header('cache-control', isAdmin ? 'no-store' : 'no-cache');
   if (isAdmin) reply.header('referrer-policy', 'no-referrer');
   return reply.sendFile(fileOfPage(page), { cacheControl: false });

@@ -55,7 +55,7 @@ async function clone(admin: pg.ClientBase, name: string): Promise<void> {
 
 /**
  * Connections of the product's own kind, for a test that does without the product: one that the end of its database
- * breaks is nobody's error. A plain pool throws it, after the test, into another.
+ * breaks is no one's error. A plain pool throws it, after the test, into another.
  */
 export function connectTo(url: string, connectionsMax = 4): Database & AsyncDisposable {
   const database = openDatabase({ url, connectionsMax, connectTimeoutMs: 5000, queryTimeoutMs: 30_000 });

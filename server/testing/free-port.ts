@@ -7,7 +7,7 @@ const first = 10_000;
 const last = 30_000;
 
 /**
- * A TCP port on loopback that is free, for whoever must know it before listening. Nobody is given it meanwhile: not by
+ * A TCP port on loopback that is free, for whoever must know it before listening. No one is given it meanwhile: not by
  * the system, and tests that run side by side each draw their own.
  */
 export async function freePort(): Promise<number> {

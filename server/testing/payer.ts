@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts';
 /** A call's answer as a browser gets it. */
 export type Answered<T> = { readonly status: number; readonly body: T; readonly headers: Headers };
 
-/** Somebody who is signed in and may pay. */
+/** Someone who is signed in and may pay. */
 export type Payer = {
   readonly userId: string;
   readonly phone: string;
@@ -61,7 +61,7 @@ function callWith(it: TestApp, cookie: string): Payer['call'] {
   };
 }
 
-/** An account that is there already, as somebody who may pay. */
+/** An account that is there already, as someone who may pay. */
 export function payerOf(it: TestApp, { userId, phone, call }: Pick<Payer, 'userId' | 'phone' | 'call'>): Payer {
   const { db } = it.product.deps;
   const customer = async (): Promise<string> => {

@@ -39,7 +39,7 @@ export type TestApp = AsyncDisposable & {
   readonly product: Product;
   readonly url: string;
   readonly sandboxUrl: string;
-  /** A phone that nobody else in this run has. */
+  /** A phone that no one else in this run has. */
   phone(): string;
   /** An account with a verified phone and a plan; any of it may be left out. */
   subscriber(phone: string, details?: Partial<NewSubscriber>): Promise<string>;

@@ -207,7 +207,7 @@ export class AnswerLoop {
     try {
       const ours = await this.#parts.store.renew(sids);
       crashPoint('q.heartbeat');
-      // Somebody else works on it by now: the fence would stop us anyway, this only saves the model's price.
+      // Someone else works on it by now: the fence would stop us anyway, this only saves the model's price.
       for (const sid of sids) if (!ours.has(sid)) this.#working.get(sid)?.controller.abort(new Error('lease lost'));
     } catch (error) {
       this.#parts.log.warn({ event: 'heartbeat_failed', ...errorFields(error) }, 'could not renew leases');

@@ -187,7 +187,7 @@ test('a model that is slower than the deadline costs one apology in time, and it
   await it.sandbox('PUT', '/sandbox/faults', slowModel);
   const phone = it.phone();
   await it.subscriber(phone);
-  // The text grows old while nobody works: two seconds are left to the model, and ten to the apology.
+  // The text grows old while no one works: two seconds are left to the model, and ten to the apology.
   await it.product.texting.drain();
   await it.text(phone, 'what is the capital of ohio');
   await pool.query(

@@ -56,7 +56,7 @@ export function databaseStore({ pool, standIn, timing, owner }: DatabaseStorePar
       await takeOver(pool, timing);
     },
     async claimDoubts(limit) {
-      // What a journal has sent to the same phone, and nobody has written down yet, must not be taken for this send.
+      // What a journal has sent to the same phone, and no one has written down yet, must not be taken for this send.
       const { notBefore, startedAt } = standIn.leaseGate();
       return notBefore === null ? claimDoubts(pool, limit, startedAt, timing) : [];
     },

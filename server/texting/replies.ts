@@ -28,7 +28,7 @@ export type FixedReply =
 /**
  * The fixed texts, each one GSM-7 segment with this brand (replies.test.ts proves it; a longer brand name fails there).
  * Opt-in ask, opt-in, HELP and START carry rates, HELP and STOP (CTIA Messaging Principles; the carrier's campaign
- * review); notices that we send to somebody who may not want them name STOP. STOP's own reply is the one confirmation
+ * review); notices that we send to someone who may not want them name STOP. STOP's own reply is the one confirmation
  * that the FCC allows: no offer and no billing in it (47 CFR 64.1200(a)(12)).
  */
 export const replies: Readonly<Record<FixedReply, string>> = {

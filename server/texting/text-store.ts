@@ -39,7 +39,7 @@ export interface TextStore {
   boundAmong(sids: string[]): Promise<Set<string>>;
   /** It provably did not go out. @returns whether the text was given up */
   concludeAbsent(id: string, attemptsMax: number): Promise<boolean>;
-  /** Its time is over, and nobody knows whether it went out: closed for good, never sent again. */
+  /** Its time is over, and no one knows whether it went out: closed for good, never sent again. */
   giveUpDoubt(id: string): Promise<void>;
 }
 

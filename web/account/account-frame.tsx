@@ -4,7 +4,7 @@ type AccountFrameProps = {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children: ReactNode;
-  /** Changes with each step; the heading of a later one takes the focus, so that nobody is left in a field that is gone. */
+  /** Changes with each step; the heading of a later one takes the focus, which is never left in a field that is gone. */
   readonly step?: number;
   readonly footer?: ReactNode;
 };

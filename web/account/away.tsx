@@ -2,7 +2,7 @@ import { useSession } from '../lib/session.tsx';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Stands in for a private page while nobody can say who is there; it gives way by itself. */
+/** Stands in for a private page while no one can say who is there; it gives way by itself. */
 export function Away() {
   const { refresh } = useSession();
   const { isPending, submit } = useSubmit<void>(async () => {

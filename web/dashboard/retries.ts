@@ -16,7 +16,7 @@ export function retries(max: number) {
 
 type QueryLook = { readonly state: { readonly status: string; readonly error: Error | null } };
 
-/** What could not be read because something was away is read again by itself, without anybody pressing Retry. */
+/** What could not be read because something was away is read again by itself, without anyone pressing Retry. */
 export const comesBack = {
   refetchInterval: ({ state: { status, error } }: QueryLook) =>
     status === 'error' && isAway(error) ? awayMs(error) : (false as const),

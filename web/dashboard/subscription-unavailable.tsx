@@ -14,7 +14,7 @@ const causes = [
   'Our database cannot be reached for a moment',
 ];
 
-/** When nobody can say how the plan stands: why that may be, and what to do. */
+/** When no one can say how the plan stands: why that may be, and what to do. */
 export function SubscriptionUnavailable({ portal, isRetrying, onRetry }: SubscriptionUnavailableProps) {
   return (
     <div role="alert" className="flex flex-1 flex-col">

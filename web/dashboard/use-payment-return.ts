@@ -9,7 +9,7 @@ import { refreshSubscription } from './subscription-query.ts';
 const POLLS = 5;
 const POLL_EVERY_MS = 2000;
 
-/** Where somebody stands who may have come from the payment page. */
+/** Where someone stands who may have come from the payment page. */
 export type PaymentReturn = 'none' | 'polling' | 'polled';
 
 /**

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 const touches = ['pointerover', 'focusin'] as const;
 
 /**
- * Fetches code that the page needs only when it is used: as soon as somebody begins to, and not while the page comes
+ * Fetches code that the page needs only when it is used: as soon as someone begins to, and not while the page comes
  * alive. What cannot be fetched is asked for again by who needs it.
  */
 export function useFirstTouch(load?: () => Promise<unknown>): void {
@@ -17,7 +17,7 @@ export function useFirstTouch(load?: () => Promise<unknown>): void {
       load().catch(() => undefined);
     };
     for (const touch of touches) document.addEventListener(touch, onTouch, { signal, passive: true });
-    // Somebody was quicker than the page.
+    // Someone was quicker than the page.
     if (document.activeElement !== document.body) onTouch();
     return () => touched.abort();
   }, [load]);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Hands the address of every link of this site to `preload` when somebody points at it or reaches it by keyboard. */
+/** Hands the address of every link of this site to `preload` when someone points at it or reaches it by keyboard. */
 export function useLinkPreload(preload: (pathname: string) => void): void {
   useEffect(() => {
     function onApproach({ target }: Event): void {

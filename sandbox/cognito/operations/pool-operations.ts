@@ -66,7 +66,7 @@ const filterable: Readonly<Record<string, (user: User) => string | undefined>> =
   ),
 };
 
-/** A filter such as `email = "a@example.com"` or `name ^= "An"`; an empty one lets everybody pass. */
+/** A filter such as `email = "a@example.com"` or `name ^= "An"`; an empty one lets everyone pass. */
 function filterOf(filter: string): (user: User) => boolean {
   if (filter.trim() === '') return () => true;
   const [, name = '', sign, escaped = ''] = /^\s*([\w:]+)\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(filter) ?? [];
@@ -76,7 +76,7 @@ function filterOf(filter: string): (user: User) => boolean {
   return (user) => (sign === '=' ? read(user) === value : (read(user)?.startsWith(value) ?? false));
 }
 
-/** The pool counts from the day when its sandbox was first thought of: nobody's clock depends on it. */
+/** The pool counts from the day when its sandbox was first thought of: no one's clock depends on it. */
 const CREATED_S = 1_767_225_600;
 
 function describe(pool: Pool): object {

@@ -8,7 +8,7 @@ import { pay } from './checkout.ts';
 export const SAMPLE_CUSTOMER = 'cus_SandboxSample';
 
 /**
- * Somebody who has bought the monthly plan and keeps paying for it, so that a first start has a subscriber on both
+ * Someone who has bought the monthly plan and keeps paying for it, so that a first start has a subscriber on both
  * sides. Made once; whoever deletes the customer is rid of it.
  */
 export function seedSample(world: World): void {

@@ -6,7 +6,7 @@ import { DEFAULT_ENDPOINT_ID, defaultEndpoint } from './default-endpoint.ts';
 import { matches } from './event-names.ts';
 import { postEvent } from './post.ts';
 
-/** Waits between the tries, ms. Stripe goes on for days; a sandbox that is answered by nobody gives up sooner. */
+/** Waits between the tries, ms. Stripe goes on for days; a sandbox that is answered by no one gives up sooner. */
 const RETRY_AFTER_MS = [500, 2_000, 10_000, 60_000, 600_000, 3_600_000];
 /** Sent side by side at most: enough to overtake each other, few enough not to flood. */
 const IN_FLIGHT_MAX = 8;

@@ -5,7 +5,7 @@ import { lockSenders } from '#server/db/sender-lock.ts';
 import type { ClosedAccount } from '#server/platform/account-deletion.ts';
 
 /**
- * Closes an account, in a transaction: nobody can sign in to it, its phone belongs to nobody, its name and address are
+ * Closes an account, in a transaction: no one can sign in to it, its phone belongs to no one, its name and address are
  * out of its row, what the rest of the deletion needs is noted, and so is that its numbers have left (security T26).
  * @param phoneHash the keyed hash under which a number is known from now on
  * @returns false when it is closed already
@@ -48,7 +48,7 @@ export async function closeAccount(
   return true;
 }
 
-/** The numbers that an account has, and those that it had and nobody has since. */
+/** The numbers that an account has, and those that it had and no one has since. */
 async function numbersOf(transaction: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select number from phone_numbers where user_id = ${userId}

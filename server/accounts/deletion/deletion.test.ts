@@ -133,7 +133,7 @@ test('a payment provider that is down delays the end, not the closing, and no st
   await untilPostponed(it, account.userId);
   expect(await deletionOf(it, account.userId)).toMatchObject({ finished_at: null, steps_done: [] });
 
-  // The phone belongs to nobody already: what it texts again is a stranger's.
+  // The phone belongs to no one already: what it texts again is a stranger's.
   await it.product.deps.pool.query(`update departed_numbers set departed_at = departed_at - interval '1 minute'`);
   await it.text(account.phoneNumber, 'what is 2 plus 2');
   expect((await it.settledReplies(account.phoneNumber, 2)).at(-1)).toContain('This number has no active plan');

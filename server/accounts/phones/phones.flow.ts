@@ -20,7 +20,7 @@ async function takeQuestion({ rateLimits, rules }: AccountParts, key: string): P
 }
 
 /**
- * Whether the phone of one's own account is verified. Nobody learns that of another's (security T5).
+ * Whether the phone of one's own account is verified. No one learns that of another's (security T5).
  * @param userId who asks: a signed-in owner, or one who has just shown the password; null for a stranger
  * @param key what the question is counted under
  * @throws AppError
@@ -38,7 +38,7 @@ export async function phoneStatus(
   return { verified: found.verified };
 }
 
-/** Whether somebody else has a number, before a code is texted to it. The confirmation asks again. @throws AppError */
+/** Whether someone else has a number, before a code is texted to it. The confirmation asks again. @throws AppError */
 export async function phoneDuplicate(
   parts: AccountParts,
   session: Session,

@@ -60,13 +60,13 @@ export async function claimNumberNow(db: Db, userId: string, number: string): Pr
 /**
  * Its code was right: the number is the account's. It is the account's only one, because a plan allows one (spec,
  * section 1); texts that came in from the one before are not answered any more, because that row is gone.
- * @returns false when somebody else has proved it in the meantime
+ * @returns false when someone else has proved it in the meantime
  */
 export async function verifyNumber(transaction: Db, userId: string, number: string): Promise<boolean> {
   const { rows: others } = await sql<{ number: string }>`
     select number from phone_numbers where user_id = ${userId} and number <> ${number}`.execute(transaction);
   await lockSenders(transaction, [number, ...others.map((other) => other.number)]);
-  // A claim that ran out in the last moment may still be proved, as long as nobody else holds the number.
+  // A claim that ran out in the last moment may still be proved, as long as no one else holds the number.
   if (await claimNumber(transaction, userId, number)) return false;
   await sql`delete from phone_numbers where user_id = ${userId} and number <> ${number}`.execute(transaction);
   await sql`

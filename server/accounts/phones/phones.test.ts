@@ -248,7 +248,7 @@ test('the owner of a verified phone who shows the password again is told that no
   expect((await ann.call('POST', '/api/verify/phone/confirm', confirm)).status).toBe(200);
   const again = await ann.call('POST', '/api/verify/phone/confirm', confirm);
   expect([again.status, again.body.alreadyVerified]).toEqual([200, true]);
-  // To anybody else the used code is a wrong one.
+  // To anyone else the used code is a wrong one.
   const stranger = await visitor(it).call('POST', '/api/verify/phone/confirm', confirm);
   expect(stranger.status).toBe(400);
 });

@@ -15,7 +15,7 @@ export type LoginAttempt = {
 /**
  * Counts a try with a password before it is made, so that many at once get no more than their share. A browser that is
  * known to the account has its own tries, whatever strangers do; others have theirs by client, and one larger share
- * for all of them together (security T30). An email that nobody has counts like any other (T5).
+ * for all of them together (security T30). An email that no one has counts like any other (T5).
  * @throws AppError `rate_limited`
  */
 export async function takeLoginAttempt(

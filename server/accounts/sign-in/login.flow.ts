@@ -17,7 +17,7 @@ export type LoggedIn = {
 };
 
 /**
- * Checks a password. An account that nobody has, a wrong password and an account that is being deleted are one and the
+ * Checks a password. An account that no one has, a wrong password and an account that is being deleted are one and the
  * same refusal, after the same time (security T5).
  * @throws AppError
  */

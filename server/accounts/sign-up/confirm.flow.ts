@@ -16,7 +16,7 @@ import { dropTickets, findTicket } from '../tickets.repo.ts';
 import { readUsPhone } from '../us-phone.ts';
 
 /**
- * Verifies the first phone of an account for somebody who knows its password, or holds the ticket that stands for it.
+ * Verifies the first phone of an account for someone who knows its password, or holds the ticket that stands for it.
  * @returns the account, to be signed in
  * @throws AppError; nothing is used up by a refusal but a try
  */
@@ -63,7 +63,7 @@ function looksLikeTicket(text: string): boolean {
 
 /**
  * Verifies a phone from the Verify page. It takes a living code, which is bound to this account and phone, and gives
- * nothing to whoever does not have it: nobody is signed in.
+ * nothing to whoever does not have it: no one is signed in.
  * @param provenUserId the account whose password this browser has shown, if any
  */
 export async function verifyPhone(

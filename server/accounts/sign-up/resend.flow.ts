@@ -17,7 +17,7 @@ import { takeCodeSent } from '../tickets.repo.ts';
 
 /**
  * Sends the code of an account that waits for its confirmation once more. Who has shown the password may choose the
- * phone and is told what happens; anybody else gets the same answer whatever is true, and only the number on record is
+ * phone and is told what happens; anyone else gets the same answer whatever is true, and only the number on record is
  * texted (security T3, T5).
  * @param provenUserId the account whose password this browser has shown, if any
  * @throws AppError
@@ -64,7 +64,7 @@ async function resendToStranger(parts: AccountParts, email: string, client: Clie
   ]);
   if (limited) throw new AppError('rate_limited', accountWords.codeCooldown, limited);
   const account = await findAccountByEmail(db, email);
-  // A job for nobody, where there is nobody: it takes as long.
+  // A job for no one, where there is no one: it takes as long.
   const user = account?.id ?? randomUUID();
   await background.send(textCodeQueue, { user, client: codeClientOf(client) }, { key: user });
   return { message: accountWords.codeSentIfWaiting, retryAfterSeconds: CODE_COOLDOWN_SECONDS };

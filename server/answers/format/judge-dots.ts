@@ -26,7 +26,7 @@ const timeOfDay = /^\p{Nd}{1,2}[ap]\.m$/iu;
 const talkOfFiles =
   /\b(?:files?|scripts?|named|called|save|saved|run|rename|open|edit|folder|python|import|archive|extension)\b/i;
 const isOneLetter = (label: string): boolean => /^\p{L}$/u.test(label);
-/** "сom" with a Cyrillic letter: nobody writes so who does not want to deceive. */
+/** "сom" with a Cyrillic letter: no one writes so who does not want to deceive. */
 const isOfTwoAlphabets = (label: string): boolean =>
   /\p{Script=Latin}/u.test(label) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(label);
 const isCapitalized = (label: string): boolean => /^\p{Lu}(?:\p{Ll}|$)/u.test(label);

@@ -15,7 +15,7 @@ const strayJoiners =
 
 /**
  * The text as a reader sees it: composed (NFC: "e" with a separate accent is no GSM-7), line ends as "\n", every kind
- * of blank as one space, nothing hidden. Web pages can hide instructions and links in characters that nobody sees
+ * of blank as one space, nothing hidden. Web pages can hide instructions and links in characters that no one sees
  * (security.md, T12).
  */
 export function visibleText(raw: string): string {

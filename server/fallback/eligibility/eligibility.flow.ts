@@ -40,7 +40,7 @@ type Consent = 'given' | 'withdrawn';
 
 const pageSize = 2000;
 const refreshMs = 60_000;
-/** Older than this the copy answers for nobody: who pays may be somebody else by then. */
+/** Older than this the copy answers for no one: who pays may be someone else by then. */
 const ageMaxMs = 24 * 60 * 60_000;
 const batchMs = 100;
 
@@ -91,7 +91,7 @@ export class Eligibility {
     await this.#reading;
   }
 
-  /** The account that a number belongs to; null for a stranger, and for everybody once the copy is too old. */
+  /** The account that a number belongs to; null for a stranger, and for everyone once the copy is too old. */
   find(phone: string): KnownPhone | null {
     if (!this.isFresh) return null;
     const entry = this.#copy.phone(this.#parts.phoneHash(phone));

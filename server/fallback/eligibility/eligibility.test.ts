@@ -142,7 +142,7 @@ test('an opt-out leaves the copy by a START and by nothing else', async () => {
   await it.consent(phone, true);
   await it.consent(other, true);
   await it.openRead();
-  // Rows go when an account does; that nobody says anything of a number any more is no START.
+  // Rows go when an account does; that no one says anything of a number any more is no START.
   await it.pool.query('delete from opt_outs where phone_key = $1', [phone]);
   await it.consent(other, false);
   const copy = await it.openRead();

@@ -56,7 +56,7 @@ export class Claims {
   }
 
   /**
-   * Removes what nobody will come for any more: reservations of all processes of this machine, also of stopped ones,
+   * Removes what no one will come for any more: reservations of all processes of this machine, also of stopped ones,
    * once no carrier tells of the text; and claims that a process left which died at the wrong moment.
    */
   async sweep(): Promise<void> {

@@ -90,7 +90,7 @@ export class JournalStore implements TextStore {
     return (this.#texts.get(sid)?.answerBy ?? 0) > now.getTime();
   }
 
-  /** Whether nobody is working on this text here, so that the database may take it over. */
+  /** Whether no one is working on this text here, so that the database may take it over. */
   isIdle(sid: string): boolean {
     const text = this.#texts.get(sid);
     if (!text?.sending) return !text?.isLeased;
@@ -264,7 +264,7 @@ export class JournalStore implements TextStore {
     Object.assign(text, { sending: null, isLeased: false, attempts: text.attempts + attempts, restUntil });
   }
 
-  /** After a restart: everything as it was, except that nobody knows what became of an open intent. */
+  /** After a restart: everything as it was, except that no one knows what became of an open intent. */
   #load(): void {
     const newestAt = this.#journal.figures().newestAt ?? 0;
     for (const line of this.#journal.lines()) {

@@ -16,7 +16,7 @@ import {
 } from './journal-file.repo.ts';
 import { type Operation, type OperationType, parseOperation, type Report } from './operations.ts';
 
-/** An operation with its place in the file. `isHanded`: it is being carried out, and nobody works on it here any more. */
+/** An operation with its place in the file. `isHanded`: it is being carried out, and no one works on it here any more. */
 export type Line = Operation & { readonly seq: number; readonly isHanded: boolean; readonly tries: number };
 
 export type JournalLimits = { readonly opsMax: number; readonly bytesMax: number };
@@ -136,7 +136,7 @@ export class Journal {
   }
 
   /**
-   * The lines, oldest first, a page at a time: all, or the texts that opted somebody out or in. Damaged ones are
+   * The lines, oldest first, a page at a time: all, or the texts that opted someone out or in. Damaged ones are
    * skipped, and told of when the journal is opened.
    */
   *lines(which: 'all' | 'consents' = 'all'): Generator<Line> {

@@ -59,7 +59,7 @@ export class JournalledSends {
     return send.sid;
   }
 
-  /** A send as the journal has it after a restart. Nobody knows what became of an open intent. */
+  /** A send as the journal has it after a restart. No one knows what became of an open intent. */
   restore(send: Send): void {
     this.#keep(send);
     if (send.providerSid !== null) this.#bound.add(send.providerSid);

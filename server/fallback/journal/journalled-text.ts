@@ -123,7 +123,7 @@ export function openAgain(body: TextTakenIn, newestAt: number): OpenText | null 
 }
 
 /**
- * The texts that may be worked on now, in their order: none that somebody works on. Several of one phone are worked on
+ * The texts that may be worked on now, in their order: none that someone works on. Several of one phone are worked on
  * side by side; `mustWait` keeps their order.
  * @param now in Unix milliseconds
  */

@@ -23,7 +23,7 @@ export type OrphanParts = {
 
 /**
  * Carries out the journals of this machine whose processes died and did not come back, and strikes those processes off:
- * nobody need wait for them any more.
+ * no one need wait for them any more.
  * @returns how many operations were carried out
  */
 export async function replayOrphans(parts: OrphanParts): Promise<number> {

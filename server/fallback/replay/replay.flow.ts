@@ -16,7 +16,7 @@ export type ReplayParts = Omit<ReplayContext, 'shard'> & {
   readonly log: Log;
   /** The journal's place among those of this machine. */
   readonly slot: number;
-  /** Whether nobody here works on what this key names. */
+  /** Whether no one here works on what this key names. */
   readonly isIdle: (key: string) => boolean;
   /** From now on the database's: no more work on these here. */
   readonly onHanded: (lines: readonly Line[]) => void;
@@ -29,13 +29,13 @@ const batchSize = 400;
 const busyMax = 20;
 /** Transactions at a time: the database works on one while the next statement of another is on its way. */
 const laneCount = 2;
-/** Rows of counters that only replays write, one set a lane: they wait for nobody, and nobody waits for them. */
+/** Rows of counters that only replays write, one set a lane: they wait for no one, and no one waits for them. */
 const firstShard = 1000;
 
 /**
  * Carries the journal out, in batches, each in lanes side by side. First every STOP and START, so that nothing is sent
  * on what the database still believes; then the rest, oldest first: what belongs to one sender keeps its order. What
- * somebody still works on here stays, and so does everything that belongs to it. An operation that the database refuses
+ * someone still works on here stays, and so does everything that belongs to it. An operation that the database refuses
  * holds up its own text only.
  * @returns how many were carried out
  * @throws the database's error when it is away (again)

@@ -52,7 +52,7 @@ export type ReplayContext = {
    * answer loop goes on with it.
    */
   readonly isSpokenFor: (sid: string) => boolean;
-  /** Counters of replays have rows of their own, so that they wait for nobody and nobody waits for them. */
+  /** Counters of replays have rows of their own, so that they wait for no one and no one waits for them. */
   readonly shard: number;
 };
 
@@ -67,7 +67,7 @@ export async function applyBatch(
   context: ReplayContext,
 ): Promise<void> {
   await client.query('begin');
-  // In one order everywhere, and before anything is written: nobody waits in a circle (db/sender-lock.ts).
+  // In one order everywhere, and before anything is written: no one waits in a circle (db/sender-lock.ts).
   const senders = new Set(operations.flatMap((operation) => senderOf(operation) ?? []));
   await Promise.all([...senders].toSorted().map((sender) => lockSender(client, sender)));
   const claimed = await claimRows(
@@ -165,7 +165,7 @@ async function applyText(client: Runner, body: TextTakenIn, have: Have, context:
     isDeleted ? { ...settled, userId: null, phoneId: null, confirmsOptIn: false, mail: null } : settled,
     { at: settled.receivedAt, shard: context.shard },
   );
-  // Until the lines that say what became of it are carried out, nobody may take it for unanswered.
+  // Until the lines that say what became of it are carried out, no one may take it for unanswered.
   await Promise.all([written, ...(context.isHeld(sid) ? [holdText(client, sid)] : [])]);
 }
 

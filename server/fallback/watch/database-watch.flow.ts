@@ -44,7 +44,7 @@ export class DatabaseWatch {
   #heldBefore: Date | null = null;
   /**
    * The others must have been heard of since: what one said before an outage says nothing about its journal now. A
-   * process that has just started may have slept through one, so it believes nobody until they speak up again.
+   * process that has just started may have slept through one, so it believes no one until they speak up again.
    */
   #believesSince: Date | 'infinity' | null = 'infinity';
   #heldSinceMs = 0;
@@ -103,7 +103,7 @@ export class DatabaseWatch {
     this.#running = this.#run();
   }
 
-  /** @param isLeaving the journal is empty, so that nobody need wait for this process */
+  /** @param isLeaving the journal is empty, so that no one need wait for this process */
   async stop(isLeaving: boolean): Promise<void> {
     this.#stopping.abort();
     await this.#running;

@@ -6,7 +6,7 @@ export type Beat = {
   readonly now: Date;
   /** When the database server started, to the millisecond: a Date holds no more. */
   readonly startedAt: Date;
-  /** Another process, alive as far as anybody knows, holds texts in its journal, or has said nothing after `since`. */
+  /** Another process, alive as far as anyone knows, holds texts in its journal, or has said nothing after `since`. */
   readonly isOtherBehind: boolean;
   /** Another process has not been heard of for a moment, or holds something: it is not the time to take texts for lost. */
   readonly isOtherSilent: boolean;

@@ -26,7 +26,7 @@ export type IdentityDetails = {
 type PoolIdentity = {
   /** The `sub`: never changes, and is a user name as well (API reference, "AdminGetUser"). */
   readonly id: string;
-  /** Null: nobody here made it. */
+  /** Null: no one here made it. */
   readonly ownerId: string | null;
   /** The phone that the pool has on record as verified. */
   readonly phoneNumber: string | null;
@@ -44,7 +44,7 @@ export function cognitoPool(options: PoolOptions) {
   return {
     ...poolPasswords(client),
 
-    /** Makes an identity without a password that anybody knows. @returns its id; null when the address is known */
+    /** Makes an identity without a password that anyone knows. @returns its id; null when the address is known */
     async create(details: IdentityDetails): Promise<string | null> {
       const command = new AdminCreateUserCommand({
         UserPoolId,
@@ -71,7 +71,7 @@ export function cognitoPool(options: PoolOptions) {
       return Users.map((user) => identityOf(user.Username, user.Attributes).id);
     },
 
-    /** Brings what is known of somebody up to date. @returns false when there is no such identity */
+    /** Brings what is known of someone up to date. @returns false when there is no such identity */
     async update(id: string, details: IdentityDetails): Promise<boolean> {
       // The address is what the identity signs in by, and ours never changes.
       const UserAttributes = attributesOf(details).filter(({ Name }) => Name !== 'email');

@@ -27,7 +27,7 @@ const orphanAfterSeconds = 120;
 /**
  * Passwords in Cognito: stages `during` and `post` (decisions, "Identity").
  *
- * `during`, our hash counts as well, every change is made in both, and nobody is kept out because Cognito is away.
+ * `during`, our hash counts as well, every change is made in both, and no one is kept out because Cognito is away.
  * `post`, Cognito decides, but for an identity that was moved without its password: the first login that is right by
  * our hash brings it over, and then the hash goes.
  */

@@ -12,7 +12,7 @@ export type Credentials = {
   readonly isPending: boolean;
 };
 
-/** By its address, whatever its case; null for nobody, and for who is leaving. */
+/** By its address, whatever its case; null for no one, and for who is leaving. */
 export async function findCredentials(db: Db, email: string): Promise<Credentials | null> {
   const { rows } = await sql<Credentials>`
     select id as "userId", password_hash as "passwordHash", external_identity_id as "identityId",
@@ -45,7 +45,7 @@ export async function dropPasswordHash(db: Db, userId: string): Promise<void> {
 
 /**
  * The identity has been given the password behind `passwordHash`. If that is not the present one any more, because
- * another was set at the same time, nobody knows which of them the identity holds: the hash counts again. Without a
+ * another was set at the same time, no one knows which of them the identity holds: the hash counts again. Without a
  * hash the identity counts already.
  */
 export async function settlePassword(db: Db, userId: string, passwordHash: string): Promise<void> {

@@ -34,7 +34,7 @@ export async function accountState(db: Db, userId: string): Promise<AccountState
 /**
  * Ties an identity to an account, in a transaction, and has its group and phone seen to: what changed while it was being
  * made may be missing. Its password is not the account's yet.
- * @returns the account's identity, which is another one if somebody was quicker; null when the account is gone
+ * @returns the account's identity, which is another one if someone was quicker; null when the account is gone
  */
 export async function linkIdentity(transaction: Db, userId: string, identityId: string): Promise<string | null> {
   const { rows } = await sql<{ identityId: string }>`

@@ -8,7 +8,7 @@ const claimMinutes = 2;
 
 /**
  * The accounts that a batch is to move, longest waiting first; those that failed before, and those that another batch
- * has in hand, come last. Not left out: a batch that died keeps nobody waiting, and moving one twice at once is safe.
+ * has in hand, come last. Not left out: a batch that died keeps no one waiting, and moving one twice at once is safe.
  */
 export async function claimBatch(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
@@ -32,7 +32,7 @@ export async function releaseBatch(db: Db, userIds: readonly string[]): Promise<
      where user_id = any (${[...userIds]}::uuid[])`.execute(db);
 }
 
-/** Notes a group that exists now, and has everybody who is moved already put into it. */
+/** Notes a group that exists now, and has everyone who is moved already put into it. */
 export async function noteGroups(transaction: Db, names: readonly string[]): Promise<void> {
   await sql`
     insert into identity_groups (name) select unnest(${[...names]}::text[]) on conflict do nothing`.execute(

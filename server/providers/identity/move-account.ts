@@ -29,7 +29,7 @@ export type Moved = 'moved' | 'refused' | 'taken' | 'gone';
  * @throws ProviderError
  */
 export async function moveAccount(parts: MoveParts, userId: string, known: KnownPassword | null): Promise<Moved> {
-  // A second round for an identity that somebody removed at the service.
+  // A second round for an identity that someone removed at the service.
   for (const isLast of [false, true]) {
     const owner = await findOwner(parts.db, userId);
     if (!owner) return 'gone';
@@ -58,7 +58,7 @@ async function newIdentity({ db, pool, wakeSync }: MoveParts, owner: IdentityDet
     return own;
   });
   crashPoint('move.linked');
-  // Its owner has left in the meantime, or somebody else's try has given it another.
+  // Its owner has left in the meantime, or someone else's try has given it another.
   if (linked !== identityId) await pool.remove(identityId);
   return linked ?? 'gone';
 }
@@ -66,9 +66,9 @@ async function newIdentity({ db, pool, wakeSync }: MoveParts, owner: IdentityDet
 /**
  * Makes the identity for an account, or finds the one that an earlier try has made. One that belonged to an account
  * which is gone is replaced: its deletion may still be on its way to it.
- * @param options `adoptsUnowned`: one that nobody here made is taken over, password and all. Not for who signs up: the
+ * @param options `adoptsUnowned`: one that no one here made is taken over, password and all. Not for who signs up: the
  *   address is not proved
- * @returns null when the address is the identity of somebody else
+ * @returns null when the address is the identity of someone else
  */
 export async function claimIdentity(
   { db, pool }: Pick<MoveParts, 'db' | 'pool'>,

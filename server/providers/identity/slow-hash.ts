@@ -26,7 +26,7 @@ export async function slowHash(secret: Secret): Promise<string> {
 }
 
 /**
- * Whether a secret is the hashed one. Takes as long without a hash as with one, so that nobody learns from the time
+ * Whether a secret is the hashed one. Takes as long without a hash as with one, so that no one learns from the time
  * whether there is something to compare with (security T5).
  * @throws AppError when too many are being worked on
  */

@@ -65,7 +65,7 @@ async function bringInLine({ db, pool }: SyncParts, userId: string): Promise<voi
     if (groups.length > 0) await pool.addToGroup(owner.identityId, USERS);
     return;
   }
-  // Its deletion knows the identity and removes it. Else the account was never written: nobody else will.
+  // Its deletion knows the identity and removes it. Else the account was never written: no one else will.
   if ((await accountState(db, userId)) === 'leaving') return;
   for (const id of await pool.findOwnedBy(userId)) await pool.remove(id);
 }

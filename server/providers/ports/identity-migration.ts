@@ -5,7 +5,7 @@ export interface IdentityMigration {
   readonly stage: MigrationStage;
   /**
    * Moves up to `limit` accounts that have no identity yet. Safe to repeat after a crash at any step.
-   * @throws AppError `conflict` in a stage in which nobody is moved; ProviderError
+   * @throws AppError `conflict` in a stage in which no one is moved; ProviderError
    */
   migrate(limit: 1 | 10): Promise<{ readonly migrated: number; readonly failed: number }>;
   /**
@@ -13,7 +13,7 @@ export interface IdentityMigration {
    * @throws AppError `conflict` in a stage without the service; ProviderError
    */
   setUpGroups(): Promise<string>;
-  /** From our own tables; asks nobody. */
+  /** From our own tables; asks no one. */
   figures(): Promise<MigrationFigures>;
 }
 

@@ -36,7 +36,7 @@ export type PasswordReset = 'reset' | 'wrong_code' | 'refused';
 export type CodeSent = 'sent' | 'opted_out' | 'busy' | 'failed';
 
 /**
- * Who somebody is: passwords and codes. Which service does it is a matter of IDENTITY_STAGE; accounts, limits, sessions
+ * Who someone is: passwords and codes. Which service does it is a matter of IDENTITY_STAGE; accounts, limits, sessions
  * and who has which phone are ours in every stage. Unknown accounts take as long as known ones, wherever the caller may
  * be a stranger. Every method: @throws ProviderError, and AppError when too many passwords are being checked at once.
  */
@@ -52,7 +52,7 @@ export interface IdentityProvider {
     readonly password: Secret;
   }): Promise<Registered>;
 
-  /** Whose password this is. Costs the same for an address that nobody has. */
+  /** Whose password this is. Costs the same for an address that no one has. */
   checkPassword(email: string, password: Secret): Promise<PasswordCheck>;
 
   /** Texts a code to a phone; the one before it is dead. */

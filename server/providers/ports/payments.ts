@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from '#server/db/schema.ts';
 
-/** What a plan is sold at: the provider's word, which must agree with ours before anybody pays. */
+/** What a plan is sold at: the provider's word, which must agree with ours before anyone pays. */
 export type PlanPrice = {
   readonly planId: string;
   readonly priceId: string;

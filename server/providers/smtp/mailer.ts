@@ -43,7 +43,7 @@ export function smtpMailer({ url, from, requiresTls = false }: SmtpOptions): Mai
     socketTimeout: silenceMs,
   });
   const largeTransport = createTransport({ ...settings, socketTimeout: largeSilenceMs });
-  /** Message-IDs of which all has been handed over: without a reply after that, nobody knows. */
+  /** Message-IDs of which all has been handed over: without a reply after that, no one knows. */
   const written = new Set<string>();
   for (const one of [transport, largeTransport]) {
     one.use('stream', ({ message }, done) => {

@@ -5,7 +5,7 @@ import type { PaymentEvent } from '#server/providers/ports/payments.ts';
 
 import { moment } from './read-objects.ts';
 
-/** How old a signature may be: a webhook that somebody recorded is worth nothing after that (security T1). */
+/** How old a signature may be: a webhook that someone recorded is worth nothing after that (security T1). */
 const toleranceSeconds = 300;
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9_]{1,255}$/));

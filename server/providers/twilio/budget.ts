@@ -80,7 +80,7 @@ export class CarrierBudget {
     return this.#waiting.length;
   }
 
-  /** Lets go of everybody who waits. */
+  /** Lets go of everyone who waits. */
   close(): void {
     clearTimeout(this.#timer);
     for (const { settle } of this.#waiting.splice(0)) settle({ waitMs: 0 });

@@ -39,7 +39,7 @@ const tooManyLetters = 'You have sent several messages in a short time. Please t
 /** Tries at a form, faults included, for every letter that may be sent: reading one takes memory. */
 const triesPerLetter = 6;
 
-/** Tickets of subscribers and messages of anybody, with files: kept sealed, then mailed to support. */
+/** Tickets of subscribers and messages of anyone, with files: kept sealed, then mailed to support. */
 export function letterRoutes(parts: LetterParts): FastifyPluginAsyncZod {
   const { limits, sessions } = parts;
   const hour = { windowSeconds: 3600, whenDown: 'closed' } as const;

@@ -62,7 +62,7 @@ export function confirmEmail(person: Person, token: Secret): MailWords {
   return { subject: `Confirm your email for ${brandName}`, blocks: [hello(person), ...emailProof(person, token)] };
 }
 
-/** Somebody asked for a new password. */
+/** Someone asked for a new password. */
 export function passwordCode(person: Person, code: string): MailWords {
   return {
     // The code is not in the subject: that is shown on locked screens.

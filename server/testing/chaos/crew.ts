@@ -18,7 +18,7 @@ export type Toll = {
   diedAtPoints: number;
   frozen: number;
   deployed: number;
-  /** Ends that nobody brought about: each is a fault of the product. */
+  /** Ends that no one brought about: each is a fault of the product. */
   readonly unexpected: string[];
 };
 

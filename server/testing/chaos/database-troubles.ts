@@ -11,7 +11,7 @@ export type DatabaseTrouble =
   /** Another session holds these rows; who wants them runs into the time limit of a statement (57014) when it takes long. */
   | { readonly kind: 'locked_rows'; readonly rows: keyof typeof lockable; readonly forMs: number };
 
-/** Rows that the path of a text writes or locks. `skip locked`: the trouble itself waits for nobody. */
+/** Rows that the path of a text writes or locks. `skip locked`: the trouble itself waits for no one. */
 const lockable = {
   'open texts': `select 1 from inbound_texts where state <> 'done' limit 5 for update skip locked`,
   'open sends': `select 1 from outbound_texts where state in ('intent', 'unknown') limit 5 for update skip locked`,

@@ -30,7 +30,7 @@ export async function startMortalDatabase(folder: string, { freezeMs = 20_000 } 
   const postmaster = () => findPostmaster(filesOf(realpathSync(folder)).cluster);
 
   async function freeze(pid: number): Promise<void> {
-    // Its parent first, so that nobody new is born meanwhile.
+    // Its parent first, so that no one new is born meanwhile.
     const all = [pid, ...childrenOf(pid)];
     for (const one of all) process.kill(one, 'SIGSTOP');
     await wait(freezeMs);

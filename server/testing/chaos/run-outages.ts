@@ -49,7 +49,7 @@ export type OutageReport = {
   readonly restMs: number;
 };
 
-/** As many as anybody likes to ask: this is about the database, not about fair use. */
+/** As many as anyone likes to ask: this is about the database, not about fair use. */
 const settings = {
   FAIR_USE_PER_5_MINUTES: '100000',
   FAIR_USE_PER_DAY: '100000',

@@ -17,11 +17,11 @@ export type World = {
   readonly bob: Visitor;
   readonly waiting: { readonly email: string; readonly phoneNumber: string; readonly userId: string };
   readonly bobsCode: string;
-  /** Somebody else's account, without a browser. */
+  /** Someone else's account, without a browser. */
   readonly other: SignupFields & { userId: string };
   /** Has a plan. */
   readonly payer: Payer;
-  /** A browser that nobody has seen before. */
+  /** A browser that no one has seen before. */
   stranger(): Visitor;
   /** Makes a call while a third party has faults. */
   during(

@@ -57,7 +57,7 @@ function callOf(path: string, method: string, { parameters = [], requestBody, se
   };
 }
 
-/** What belongs to somebody whom the product knows. */
+/** What belongs to someone whom the product knows. */
 export type Known = {
   readonly email: string;
   readonly password: string;
@@ -79,7 +79,7 @@ type Maker = (source: Source) => unknown;
 const digits = (dice: Dice, count: number): string =>
   Array.from({ length: count }, () => String(dice.below(10))).join('');
 
-/** A number that passes for one of a phone in Chicago, and now and then one that somebody has. */
+/** A number that passes for one of a phone in Chicago, and now and then one that someone has. */
 export function somePhone({ dice, known }: Source): string {
   const own = `312${2 + dice.below(8)}${digits(dice, 6)}`;
   const number = dice.chance(0.4) && known.length > 0 ? dice.pick(known).phone.slice(2) : own;

@@ -3,7 +3,7 @@ import { hostileString, shown } from './hostile.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-/** The bytes of files that people attach, and of some that nobody should. */
+/** The bytes of files that people attach, and of some that no one should. */
 function someFile({ dice, tag }: Source): Buffer {
   const size = dice.chance(0.02) ? 4_000_000 : dice.below(dice.chance(0.2) ? 60_000 : 500);
   const starts = [png, Buffer.from(`%PDF-1.7 ${tag}`), Buffer.from(`log of ${tag}\n`), Buffer.from('MZ\u0090\u0000')];

@@ -48,7 +48,7 @@ const hostileValues: readonly Make[] = [
   (word, { dice }) => dice.pick(hostileStrings)(word),
 ];
 
-/** Something that nobody sends who means well. */
+/** Something that no one sends who means well. */
 export function hostileValue(source: Source): unknown {
   return source.dice.pick(hostileValues)(someWord(source), source);
 }

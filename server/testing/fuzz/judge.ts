@@ -49,7 +49,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether the answer says to come back: as in an outage, or on a machine on which somebody else was too slow. */
+/** Whether the answer says to come back: as in an outage, or on a machine on which someone else was too slow. */
 export function isBusy(exchange: Exchange): boolean {
   if (!('status' in exchange)) return false;
   return exchange.status === 502 || (exchange.status === 503 && exchange.headers['retry-after'] !== undefined);

@@ -44,7 +44,7 @@ const contentTypes = [
   ';',
 ];
 
-/** The next request: to any call or page, as it should be, nearly so, or as nobody should. */
+/** The next request: to any call or page, as it should be, nearly so, or as no one should. */
 export function composeRequest(calls: readonly Call[], source: Source, { cookies }: Visitors): FuzzRequest {
   const { dice } = source;
   const intent = dice.chance(0.35) ? 'valid' : dice.chance(0.65) ? 'almost' : 'hostile';

@@ -44,7 +44,7 @@ type Person = Known & { readonly browser: Visitor };
 
 /**
  * Sends generated requests and signed webhooks to a running product: as the contract's schemas want them, nearly so, and
- * as nobody should send them; each is made from the seed and its own number alone. No rate limit hides what lies behind
+ * as no one should send them; each is made from the seed and its own number alone. No rate limit hides what lies behind
  * it: they come from addresses all over the world and from several people.
  */
 export async function runFuzz(scale: FuzzScale, { place, operatorToken, onProgress }: FuzzScene): Promise<FuzzReport> {
@@ -103,7 +103,7 @@ function cookiesOf(people: readonly Person[]): { cookies: string[] } {
   return { cookies: people.map(({ browser }) => [...browser.cookies].map((pair) => pair.join('=')).join('; ')) };
 }
 
-/** Somebody's session has ended, or the account is gone: another person comes in the place of that one. */
+/** Someone's session has ended, or the account is gone: another person comes in the place of that one. */
 async function renew(people: Person[], place: Place, { headers }: FuzzRequest): Promise<void> {
   const index = cookiesOf(people).cookies.indexOf(headers['cookie'] ?? '');
   if (index < 0) return;

@@ -30,7 +30,7 @@ export type Reference = {
   readonly received: string[][];
 };
 
-/** Somebody who has just signed up, without a plan. */
+/** Someone who has just signed up, without a plan. */
 export function newReference(): Reference {
   return {
     hasAccount: true,

@@ -24,7 +24,7 @@ export class Subject {
     this.phones = [account.phoneNumber];
   }
 
-  /** Signs somebody up whom nobody knows yet. */
+  /** Signs someone up whom no one knows yet. */
   static async join(world: World): Promise<Subject> {
     const browser = visitor(world.place);
     return new Subject(world, browser, await browser.join());
@@ -42,14 +42,14 @@ export class Subject {
     return this.world.stage.text(this.phone(index), body);
   }
 
-  /** A question that nobody has asked before. */
+  /** A question that no one has asked before. */
   static newQuestion(): { body: string; word: string } {
     wordsUsed += 1;
     const word = `qzx${letters(wordsUsed)}`;
     return { body: `who is ${word}`, word };
   }
 
-  /** What a number got in reply to its texts, oldest first; codes and the welcome are nobody's reply. */
+  /** What a number got in reply to its texts, oldest first; codes and the welcome are no one's reply. */
   async received(index: number): Promise<string[]> {
     const path = `/sandbox/phones/${encodeURIComponent(this.phone(index))}/messages`;
     const texts = await this.world.stage.control<PhoneMessage[]>('GET', path);
@@ -117,7 +117,7 @@ export class Subject {
     await this.world.stage.control('POST', '/sandbox/stripe/advance', { customer: rows[0]?.customer, to });
   }
 
-  /** Takes another number, which nobody has had before, by the code that is texted to it. */
+  /** Takes another number, which no one has had before, by the code that is texted to it. */
   async changePhone(): Promise<void> {
     // As if the last change were hours ago.
     await this.world.stage.connection.pool.query('delete from rate_limits');

@@ -183,7 +183,7 @@ const giveUpRow = statement<[id: string, shard: number], Record<string, never>>(
 );
 
 /**
- * Nobody knows whether it went out, and its time is over: the text ends, nothing of it is ever sent again, and the phone
+ * No one knows whether it went out, and its time is over: the text ends, nothing of it is ever sent again, and the phone
  * is free. A delivery report may still say that it did go out.
  */
 export async function giveUpDoubt(pool: Pool, id: string): Promise<void> {

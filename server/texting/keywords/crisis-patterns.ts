@@ -1,6 +1,6 @@
 /**
  * What people in danger write, in the plain English that `plainly` (crisis.ts) brings a text to: lower case, no
- * punctuation, "im" for "I am", "someone" for "somebody is", "he" for "he is" and "she is", "kin" for "my husband is",
+ * punctuation, "im" for "I am", "someone" for "someone is", "he" for "he is" and "she is", "kin" for "my husband is",
  * "our baby" and the like, "going to" for "gonna" and "about to".
  */
 const harm = '(?:kill|hurt|harm|shoot|hang|drown|poison|cut|stab|burn)';
@@ -46,7 +46,7 @@ const selfHarm = [
   '\\bsuicide (?:hot ?line|help ?line|life ?line|prevention (?:hot ?line|line|number))\\b|^(?:crisis|suicide) (?:line|number|help)$',
 ];
 
-/** Somebody near is about to do it: the same two numbers help. */
+/** Someone near is about to do it: the same two numbers help. */
 const selfHarmOfKin = [
   '\\bkin (?:seems |says he |might be |feels )?(?:\\w+ )?suicidal\\b',
   `\\bkin (?:says he |just )*(?:wants|want|going|trying|threatening|threatened|tried)(?: to)* (?:${harm}|${harming}) (?:himself|herself|themself|themselves)\\b`,

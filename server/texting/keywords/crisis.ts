@@ -42,7 +42,7 @@ const aboutWords = new RegExp(
 );
 
 /**
- * Whether a text says that its sender, or somebody with them, is in danger: of taking their life, of another person,
+ * Whether a text says that its sender, or someone with them, is in danger: of taking their life, of another person,
  * of an accident or illness, now. Such a text gets the 911 and 988 reply at once (decisions, "Crisis"). Questions that
  * only contain the words ("911 porsche hp", "suicide squad showtimes", "kill a process linux") are questions: the
  * patterns want the first person or a plain call for help.

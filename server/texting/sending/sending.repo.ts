@@ -8,7 +8,7 @@ import { crashPoint } from '#server/platform/crash-points.ts';
 import { counterShard } from '../counter-shard.ts';
 import type { Lease } from '../queue.repo.ts';
 
-/** An open send: the intent is on disk, and nobody else may send to this phone until it is closed. */
+/** An open send: the intent is on disk, and no one else may send to this phone until it is closed. */
 export type Intent = {
   readonly id: string;
   readonly from: string;

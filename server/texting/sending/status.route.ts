@@ -67,7 +67,7 @@ async function note(parts: NoteParts, report: DeliveryReport): Promise<void> {
   wake();
 }
 
-/** @returns whether the report proved a send of which nobody knew whether it happened */
+/** @returns whether the report proved a send of which no one knew whether it happened */
 async function noteInDatabase(pool: Pool, report: DeliveryReport): Promise<boolean> {
   const { id, sid } = report;
   if ((await noteDelivery(pool, report)) || id === null) return false;

@@ -27,7 +27,7 @@ type Unasked = Parameters<TextSender['send']>[0];
 type Tried = Awaited<ReturnType<TextSender['send']>> | { readonly waitMs: number };
 
 /**
- * Texts that nobody asked for by text: verification codes and account news. They keep to the same rules: never to a
+ * Texts that no one asked for by text: verification codes and account news. They keep to the same rules: never to a
  * number that opted out, the intent before the send, the outcome bound once.
  */
 export function createTextSender(parts: UnaskedParts): TextSender {

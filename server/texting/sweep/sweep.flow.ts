@@ -78,7 +78,7 @@ async function takeInMissed(
   const due = missed.filter((text) => !isYoung(text));
   seen.young += missed.length - due.length;
   for (const text of due) {
-    // One that cannot be taken in now, because somebody holds its sender, must not keep the others waiting.
+    // One that cannot be taken in now, because someone holds its sender, must not keep the others waiting.
     await intake(incoming(text, startedAt)).then(
       (settlement) => (seen.found += settlement === null ? 0 : 1),
       (error: unknown) => seen.failures.push(error),

@@ -10,7 +10,7 @@ import type { PhoneHash } from '../phone-hash.ts';
 export type OptOutParts = { readonly db: Db; readonly phoneHash: PhoneHash; readonly mails: MailQueue };
 
 /**
- * Opts a number out by hand: somebody asked by letter or by voice, and every reasonable means counts
+ * Opts a number out by hand: someone asked by letter or by voice, and every reasonable means counts
  * (47 CFR 64.1200(a)(10)). The same as a STOP from the phone: from now on nothing is sent to it, an answer that is
  * being made included; who pays gets the mail that says that the plan goes on.
  * @param number E.164

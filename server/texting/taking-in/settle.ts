@@ -93,13 +93,13 @@ export type Settlement = {
   /** A texter without a plan: to be noted, and whether the promo goes out now. */
   readonly stranger: 'promo' | 'noted' | null;
   readonly notice: Notice | null;
-  /** A reply that nobody pays for: the sender may not ask. */
+  /** A reply that no one pays for: the sender may not ask. */
   readonly isUnpaid: boolean;
   /** A reply was due, and is over budget. */
   readonly withheld: Withheld | null;
   /** What is remembered of a question, to recognize it when it comes again; null for nothing. */
   readonly remembered: 'answered' | 'withheld' | null;
-  /** A STOP from somebody who pays: a mail says that the plan goes on (field guide 0.12). */
+  /** A STOP from someone who pays: a mail says that the plan goes on (field guide 0.12). */
   readonly mail: 'texts_stopped' | null;
 };
 
@@ -169,7 +169,7 @@ export function settle(text: Understood, facts: Facts, rules: Rules): Settlement
 }
 
 function judge(text: Understood, facts: Facts, rules: Rules): Verdict {
-  // Consent comes first of all, from anybody, machine or not: it costs nothing to believe a STOP.
+  // Consent comes first of all, from anyone, machine or not: it costs nothing to believe a STOP.
   if (text.kind === 'stop') {
     return {
       consent: 'withdrawn',

@@ -13,7 +13,7 @@ type Waiting = { readonly begin: () => void };
 /**
  * A queue in memory before the connections of the database: one turn a sender at a time, as one transaction a sender
  * holds the lock anyway, and senders in turn. A phone that is locked, or that sends a hundred texts, takes one
- * connection and keeps nobody else waiting.
+ * connection and keeps no one else waiting.
  */
 export class Turns {
   readonly #limits: TurnLimits;

@@ -33,7 +33,7 @@ export function explore(variant: Variant, budget: Budget): Verdict {
   const isEnd = (state: State): boolean => isAnswered(state) || state.row === 'given_up';
   const idsOf = (is: (state: State) => boolean): number[] => states.flatMap((state, id) => (is(state) ? [id] : []));
   const hopeful = ancestors(idsOf(isEnd), parents);
-  // Without a list, and after a doubt that nobody resolved, it is enough that the phone is free again.
+  // Without a list, and after a doubt that no one resolved, it is enough that the phone is free again.
   const free = ancestors(
     idsOf((state) => isEnd(state) || state.row === 'unresolved'),
     parents,

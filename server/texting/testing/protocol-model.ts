@@ -1,7 +1,7 @@
 /**
  * The answer protocol as a state machine, small enough to visit every state (answer protocol 2.13): one text, two
  * workers, a carrier that loses requests, responses and callbacks, repeats webhooks and lists late, and processes that
- * die anywhere. `explore` proves of the design, and refutes of each weakened variant, that nobody ever gets two answers
+ * die anywhere. `explore` proves of the design, and refutes of each weakened variant, that no one ever gets two answers
  * and that every text can still get its one.
  */
 
@@ -120,7 +120,7 @@ function takeIn({ webhooks, row, crashes }: State, variant: Variant, step: StepT
       });
     }
   }
-  // The sweep finds what no webhook brought; not what somebody acknowledged and forgot, if that variant blinds it.
+  // The sweep finds what no webhook brought; not what someone acknowledged and forgot, if that variant blinds it.
   const isBlind = variant === 'no_sweep' || variant === 'acknowledged_before_commit';
   if (row === 'none' && !isBlind) step(arrive);
 }

@@ -92,7 +92,7 @@ function askForCode(email: string, phoneNumber = ''): Promise<CodeSentReply> {
   return call('/api/resend-confirmation', { method: 'POST', body, reads: CodeSentReply });
 }
 
-/** Whether the number needs no code any more. Nobody but its owner is told: everybody else gets a code, or none. */
+/** Whether the number needs no code any more. No one but its owner is told: everyone else gets a code, or none. */
 async function isVerifiedAlready(phoneNumber: string): Promise<boolean> {
   if (phoneNumber.length !== 10) return false;
   const query = new URLSearchParams({ phoneNumber });

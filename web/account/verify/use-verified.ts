@@ -8,7 +8,7 @@ import { clearPendingVerification } from '../pending-verification.ts';
 /** Time to read that it worked, before the login page comes (spec, section 9). */
 const REDIRECT_MS = 2000;
 
-/** The end of a verification: what was kept for it goes, nobody is signed in, and the login follows. */
+/** The end of a verification: what was kept for it goes, no one is signed in, and the login follows. */
 export function useVerified(onVerified: () => void): (message: string) => void {
   const { logout } = useSession();
   const navigate = useNavigate();

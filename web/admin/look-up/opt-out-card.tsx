@@ -9,7 +9,7 @@ import { QueryForm, refused } from './query-form.tsx';
 
 const OptOutDialog = lazy(async () => ({ default: (await import('./opt-out-dialog.tsx')).OptOutDialog }));
 
-/** Somebody asked, by letter or by voice, not to be texted any more: the law wants that honoured like a STOP. */
+/** Someone asked, by letter or by voice, not to be texted any more: the law wants that honoured like a STOP. */
 export function OptOutCard() {
   const { ask } = useAdmin();
   const [number, setNumber] = useState<string | null>(null);

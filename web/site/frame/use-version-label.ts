@@ -6,7 +6,7 @@ import { call, readString } from '../../lib/api.ts';
 
 let cached: { readonly label: string; readonly readAt: number } | undefined;
 
-/** The label of the running version, like 1.4.0-prod; empty until it is known, and when nobody can say. */
+/** The label of the running version, like 1.4.0-prod; empty until it is known, and when no one can say. */
 export function useVersionLabel(): string {
   const [label, setLabel] = useState('');
   useEffect(() => {

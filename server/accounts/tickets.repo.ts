@@ -48,10 +48,11 @@ export async function takeCodeSent(db: Db, userId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The account has no use for its tickets any more. */
+/**
+ * Ends the tickets of a purpose; without one, those that stand for the password. The link of the welcome email stays: it
+ * may have been made a moment ago.
+ */
 export async function dropTickets(db: Db, userId: string, purpose?: TicketPurpose): Promise<void> {
-  await sql`
-    delete from tickets where user_id = ${userId} and (${purpose ?? null}::text is null or purpose = ${purpose ?? null})`.execute(
-    db,
-  );
+  const purposes = purpose === undefined ? ['proof', 'confirmation'] : [purpose];
+  await sql`delete from tickets where user_id = ${userId} and purpose = any(${purposes})`.execute(db);
 }

@@ -24,7 +24,9 @@ export function OperatorGate({ failure, isPending, onSignIn, onBack }: OperatorG
   const { register, setFocus, resetField, formState } = form;
   const { errors } = formState;
   // The button that opened this screen is gone, and the focus with it.
-  useEffect(() => setFocus('name'), [setFocus]);
+  useEffect(() => {
+    setFocus('name');
+  }, [setFocus]);
   // A code that was refused is of no more use.
   useEffect(() => {
     if (failure !== null) resetField('code');

@@ -7,6 +7,8 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { forgetLimits, type SignupFields, visitor } from '#server/testing/visitor.ts';
 
+import { dropTickets } from '../tickets.repo.ts';
+
 const lure = 'Your account was charged $499, cancel at evil.example';
 
 /** The token of the link that works: the newest, once the mail server has every email about the account. */
@@ -141,7 +143,8 @@ test('a code for a new password keeps the phone of a mailbox that was proven bef
   const owner = visitor(it);
   const { email, phoneNumber } = await owner.join();
   const token = await linkToken(it, email);
-  await owner.call('POST', '/api/confirm-email', { token });
+  const confirmed = await owner.call('POST', '/api/confirm-email', { token });
+  expect([confirmed.status, confirmed.body]).toEqual([200, { message: 'Thanks, your email is confirmed.' }]);
   await forgetLimits(it, 'reset');
   await owner.call('POST', '/api/forgot-password', { email });
   const text = (await it.mails(email, 2)).map((mail) => mail.text).find((one) => /\n {4}\d{6}\n/.test(one)) ?? '';
@@ -154,4 +157,12 @@ test('a code for a new password keeps the phone of a mailbox that was proven bef
   expect(reset.body.message).toBe('Your password is changed. Please log in.');
   const login = await owner.call('POST', '/api/login', { email, password: 'Another-Secret-9!' });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
+});
+
+test('a sign-up that ends after the welcome email was written leaves its link alive', async ({ it }) => {
+  const owner = visitor(it);
+  const { email, userId } = await owner.join();
+  const token = await linkToken(it, email);
+  await dropTickets(it.product.deps.db, userId);
+  expect((await owner.call('POST', '/api/confirm-email', { token })).status).toBe(200);
 });

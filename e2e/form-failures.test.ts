@@ -259,7 +259,7 @@ test(
       answer();
       await said(/\S/, '500');
       await said(new RegExp(spec), '500');
-      expect(await page.getByText(/taking longer than usual/).count(), name).toBe(0);
+      await expect.poll(() => page.getByText(/taking longer than usual/).count(), { message: name }).toBe(0);
 
       await go({ isCut: true });
       await said(

@@ -23,7 +23,10 @@ test('the operator finds a user by address or phone, and sees a text’s way but
   expect(found.texts).toMatchObject([{ id: sid, kind: 'question', outcome: 'answered' }]);
   expect((await find(found.email.toUpperCase())).id).toBe(userId);
   expect(await find('nobody@askline.example')).toBeNull();
-  const journey = (await call('GET', `/api/admin/texts/${sid}`)).body;
+  const journey = await until('the delivery report', async () => {
+    const { body } = await call('GET', `/api/admin/texts/${sid}`);
+    return body.sends[0]?.delivery === 'delivered' && body;
+  });
   expect(journey.received).toMatchObject({ id: sid, state: 'done', outcome: 'answered', userId });
   expect(journey.sends).toMatchObject([{ purpose: 'answer', state: 'accepted', attempt: 1 }]);
   expect((await call('GET', `/api/admin/texts/${journey.sends[0].id}`)).body).toEqual(journey);

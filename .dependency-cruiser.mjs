@@ -12,13 +12,12 @@ Visitor.prototype.visitStatement = function (statement) {
 };
 
 /**
- * The import directions of docs/architecture: who may know whom.
+ * The import directions of docs/reference/architecture.md: who may know whom.
  * Paths are relative to the project's folder; `$1` is the first capture of the `from` pattern.
  */
 
-const features = 'texting|answers|accounts|billing|support|admin|fallback';
-/** Files that announce I/O by their suffix, and files that are not product code. */
-const announcesIo = '\\.(route|job|repo|flow|test|bench)\\.tsx?$';
+const features = 'texting|answers|accounts|billing|support|admin|outage';
+const foundations = 'platform|db|providers|http|observability|config';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -68,48 +67,73 @@ export default {
       name: 'features-apart',
       comment: 'One feature does not reach into another. Texts use the answer engine; nothing else crosses.',
       severity: 'error',
-      from: { path: `^server/(${features})/`, pathNot: '\\.test\\.ts$|^server/fallback/' },
+      from: { path: `^server/(${features})/`, pathNot: '\\.test\\.ts$|^server/outage/' },
       to: { path: `^server/(${features})/`, pathNot: '^server/($1|answers)/' },
     },
     {
-      name: 'fallback-is-for-texting',
+      name: 'outage-is-for-texting',
       comment: 'It keeps what the path of a text does, and does the same to the database afterwards.',
       severity: 'error',
-      from: { path: '^server/fallback/', pathNot: '\\.test\\.ts$' },
-      to: { path: `^server/(${features})/`, pathNot: '^server/(fallback|texting)/' },
+      from: { path: '^server/outage/', pathNot: '\\.test\\.ts$' },
+      to: { path: `^server/(${features})/`, pathNot: '^server/(outage|texting)/' },
     },
     {
       name: 'answers-is-for-texting',
       severity: 'error',
-      from: { path: '^server/(accounts|billing|support|admin|fallback)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^server/(accounts|billing|support|admin|outage)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/answers/' },
     },
     {
       name: 'features-use-ports',
-      comment: 'A feature asks a port; only main and the test helpers know which client stands behind it.',
+      comment: 'A feature asks a port; only the wiring and the test helpers know which client stands behind it.',
       severity: 'error',
-      from: { path: `^server/(${features}|platform|db)/`, pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/providers/', pathNot: '^server/providers/ports(/|\\.ts$)' },
+      from: { path: `^server/(${features}|platform|db|http|observability)/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/providers/', pathNot: '^server/providers/ports/' },
+    },
+    {
+      name: 'ports-know-no-client',
+      comment: 'A port takes its types from no one who implements it.',
+      severity: 'error',
+      from: { path: '^server/providers/ports/' },
+      to: { path: '^server/', pathNot: '^server/(providers/ports/|platform/|db/schema\\.ts)' },
     },
     {
       name: 'foundations-know-no-feature',
       severity: 'error',
-      from: { path: '^server/(platform|db|providers)/', pathNot: '\\.test\\.ts$' },
-      to: { path: `^server/(${features})/` },
+      from: { path: `^server/(${foundations})/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^server/(${features}|app)/` },
     },
     {
-      name: 'unsuffixed-is-pure',
+      name: 'no-arrow-up',
       comment:
-        'In a feature, a file without .route .job .repo .flow does no I/O: time, randomness and data come as arguments.',
+        'Among the foundations, each knows only those below it: http, providers, config, platform, observability, db.',
       severity: 'error',
-      from: { path: `^server/(${features})/.+\\.ts$`, pathNot: announcesIo },
-      to: { path: '^(server/db/(?!schema)|server/providers/(?!ports)|node_modules/(pg|kysely|fastify|pg-boss)/)' },
+      from: { path: '^server/(db|observability)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/(http|providers|config)/' },
     },
     {
-      name: 'unsuffixed-is-pure-of-node',
+      name: 'only-entry-points-know-the-wiring',
       severity: 'error',
-      from: { path: `^server/(${features})/.+\\.ts$`, pathNot: announcesIo },
-      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|timers/promises)$' },
+      from: {
+        path: '^server/',
+        pathNot: '^server/(app|testing|doctor)/|^server/main\\.ts$|\\.test\\.ts$',
+      },
+      to: { path: '^server/app/' },
+    },
+    {
+      name: 'rules-are-pure',
+      comment: 'The rules about a text do no I/O: time, randomness and data come as arguments.',
+      severity: 'error',
+      from: { path: '^server/texting/rules/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(server/(db|http|providers|app)/|node_modules/(pg|kysely|fastify|pg-boss)/|server/.+\\.(repo|route|job)\\.ts$)',
+      },
+    },
+    {
+      name: 'rules-are-pure-of-node',
+      severity: 'error',
+      from: { path: '^server/texting/rules/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {
       name: 'tests-are-not-imported',

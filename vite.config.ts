@@ -6,7 +6,7 @@ const REACT = 'react';
 
 /**
  * Most of what every page needs runs while it comes alive. Told so by a comment at the very top, Chromium compiles it
- * beside the main thread as it arrives, not function by function at the first call: a tenth of all work of a page's
+ * in parallel to the main thread as it arrives, not function by function at the first call: a tenth of all work of a page's
  * start (https://v8.dev/blog/explicit-compile-hints). Other browsers read a comment.
  */
 const compileHint: Plugin = {
@@ -29,10 +29,10 @@ export default defineConfig({
   publicDir: 'web/public',
   plugins: [react(), tailwindcss(), compileHint],
   build: {
-    // Files stay files: the page inlines what pays off by itself (styles), and hashed files are cached for a year.
+    // The page inlines only styles, and hashed files are cached for a year.
     assetsInlineLimit: 0,
     // The HTML names all that its page needs. The code that would do so for a page that a link leads to is on every page,
-    // list of names and all (0.8 KiB); what is pointed at is fetched ahead anyway (web/lib/use-link-preload.ts).
+    // list of names and all (0.8 KiB); what is pointed at is fetched ahead anyway (web/app.tsx).
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {

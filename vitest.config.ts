@@ -9,7 +9,7 @@ const postgres = 'server/testing/postgres.setup.ts';
 const longest = [
   'texting/deaths',
   'embedded/supervisor',
-  'texting/doubts',
+  'texting/recovery',
   'texting/chaos',
   'server/model-based',
   'server/fuzz',

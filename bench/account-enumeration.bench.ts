@@ -4,12 +4,12 @@ import { visitor } from '#server/testing/visitor.ts';
 import type { Bench, Measure } from './measure.ts';
 
 const samples = 200;
-/** What an attacker may learn from the time of an answer (issue "accounts"; security T5). */
+/** Limit of what response times may reveal to an attacker (docs/reference/security.md#t5). */
 const differenceMsMax = 15;
 
 /**
- * Whether the time of an answer tells if an address has an account: medians of 200, asked in turn so that whatever else
- * the machine does strikes both alike.
+ * Whether response times reveal that an address has an account: medians of 200 calls, alternating so that other load of
+ * the machine affects both sides equally.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   await using it = await startTestApp({ postgresUrl, settings: { TRUST_PROXY: '127.0.0.1' } });

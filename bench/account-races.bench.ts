@@ -6,7 +6,7 @@ import type { Bench, Measure } from './measure.ts';
 const rounds = Number(process.env['RACE_ROUNDS'] ?? 100);
 const atOnce = Number(process.env['RACE_AT_ONCE'] ?? 100);
 
-/** Limits that are not raced here, out of the way: a round makes accounts and codes by the dozen. */
+/** Raises the limits that are not under test: a round creates dozens of accounts and codes. */
 const wide = [
   'SIGNUPS_PER_ADDRESS_HOUR',
   'SIGNUPS_PER_ADDRESS_DAY',
@@ -15,7 +15,7 @@ const wide = [
   'CODES_PER_ADDRESS_HOUR',
 ].map((name) => [`LIMIT_${name}`, '1000000']);
 
-/** Every race of accounts, 100 at once, 100 rounds: exactly one wins, and every count is exact. A violation throws. */
+/** Every race of accounts: 100 concurrent calls, 100 rounds; exactly one wins, and every count is exact. Throws otherwise. */
 export const bench: Bench = async ({ postgresUrl }) => {
   await using it = await startTestApp({
     postgresUrl,
@@ -25,7 +25,7 @@ export const bench: Bench = async ({ postgresUrl }) => {
   for (const [name, race] of Object.entries(accountRaces)) {
     const began = performance.now();
     for (let round = 0; round < rounds; round += 1) {
-      // Texts for their own sake would pause the codes after an hour's worth of rounds: that guard has its own test.
+      // The protection against text pumping would pause codes after some rounds; it has its own test.
       await it.product.deps.pool.query(`delete from counters where name like 'codes.%'`);
       await race(it, atOnce);
     }

@@ -1,4 +1,4 @@
-/** Texts in which a web page has planted an address, a number or our name. Nothing of them may reach a phone. */
+/** Texts into which a web page has planted a URL, a phone number or our name, none of which may reach a phone. */
 export const hostileTexts: readonly string[] = [
   'Win a prize at t.me/x today.',
   'Sign in at usps24.COM/r to get your parcel.',
@@ -78,7 +78,7 @@ export const hostileTexts: readonly string[] = [
   'Download evil.exe from evil.download/x. It is sunny.',
 ];
 
-/** Texts with dots and digits that are nothing but what they say. Each stays as it is. */
+/** Texts with harmless dots and digits, which must stay unchanged. */
 export const harmlessTexts: readonly string[] = [
   'The Bears won 24-17 on Sunday.',
   'The score was 3-2 in 10 innings, with a 3.05 ERA.',

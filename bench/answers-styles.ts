@@ -1,20 +1,21 @@
-import type { Dice } from './answers-random.ts';
+import type { SeededRandom } from '#server/testing/seeded-random.ts';
+
 import type { Content } from './answers-topics.ts';
 
-/** Layouts that search models fall into although they are asked for plain text. */
-type Style = (content: Content, d: Dice) => string;
+/** Layouts that search models use although the prompt asks for plain text. */
+type Style = (content: Content, d: SeededRandom) => string;
 
 function plain({ sentences }: Content): string {
   return sentences.join(' ');
 }
 
-function cited({ sentences }: Content, d: Dice): string {
+function cited({ sentences }: Content, d: SeededRandom): string {
   return sentences
-    .map((sentence) => sentence.replace(/\.$/, `[${d.between(1, 9)}]${d.oneIn(2) ? `[${d.between(1, 9)}]` : ''}.`))
+    .map((sentence) => sentence.replace(/\.$/, `[${d.integer(1, 9)}]${d.chance(1 / 2) ? `[${d.integer(1, 9)}]` : ''}.`))
     .join(' ');
 }
 
-function citedAfter({ sentences }: Content, d: Dice): string {
+function citedAfter({ sentences }: Content, d: SeededRandom): string {
   return sentences
     .map((sentence) => `${sentence}${d.pick([' [1]', '[2][3]', ' [web:4]', '【5†source】', ' [1, 2]'])}`)
     .join('\n\n');
@@ -30,7 +31,7 @@ function stressed({ sentences }: Content): string {
     .join(' ');
 }
 
-function bullets({ sentences, points }: Content, d: Dice): string {
+function bullets({ sentences, points }: Content, d: SeededRandom): string {
   if (points.length === 0) return sentences.join(' ');
   const mark = d.pick(['- ', '* ', '• ', '– ']);
   return `${sentences[0] ?? ''} Here are the details:\n\n${points.map(([name, text]) => `${mark}**${name}:** ${text}`).join('\n')}`;
@@ -45,7 +46,7 @@ function table({ title, sentences, points }: Content): string {
   return `### ${title}\n\n| What | Value |\n|:-----|------:|\n${points.map(([name, text]) => `| ${name} | ${text} |`).join('\n')}\n\n${sentences[0] ?? ''}`;
 }
 
-function linked({ sentences }: Content, d: Dice): string {
+function linked({ sentences }: Content, d: SeededRandom): string {
   const [first = '', ...rest] = sentences;
   const source = d.pick([
     '([weather.com](https://weather.com/today))',
@@ -83,8 +84,8 @@ const styles: readonly Style[] = [
   wordy,
 ];
 
-/** Lays out a content as a model might; with other scripts only in ways that do not put English around it. */
-export function laidOut(content: Content, d: Dice): string {
+/** Lays out a topic as a model might; for non-Latin scripts only in layouts without English text. */
+export function laidOut(content: Content, d: SeededRandom): string {
   const style = content.language === 'other' ? d.pick([plain, cited, citedAfter]) : d.pick(styles);
   return style(content, d);
 }

@@ -8,14 +8,14 @@ import { until } from '#server/testing/until.ts';
 import type { Bench, Measure } from './measure.ts';
 
 const texts = Number(process.env['BURST_TEXTS'] ?? 400);
-/** What each commit on the path of a text takes longer, as on a slow disk. */
+/** Extra time of each commit on the path of a text, as on a slow disk. */
 const commitMs = Number(process.env['BURST_COMMIT_MS'] ?? 5);
-/** How long one phone is locked, and how many texts it sends meanwhile. */
+/** How long the locked phone's row is locked, and how many texts it sends meanwhile. */
 const lockMs = 8000;
 const lockedTexts = 40;
 const otherTexts = 100;
 
-/** Sleeps once, as the last thing of each transaction that writes a text: with its locks and its connection. */
+/** Sleeps once at the end of each transaction that writes a text, while it holds its locks and its connection. */
 const slowCommits = `
   create function slow_commit() returns trigger language plpgsql as $$
     begin
@@ -30,8 +30,8 @@ const slowCommits = `
     for each row execute function slow_commit();`;
 
 /**
- * Load is not an outage: a burst of texts on a database with slow commits, and one phone whose row is locked while it
- * and others text. The database is there all the time, so nothing may go by the journal.
+ * Load must not count as an outage: a burst of texts on a database with slow commits, and one phone whose row is locked
+ * while it and others text. The database is available all the time, so no text may use the journal.
  */
 export const bench: Bench = async ({ postgresUrl }) => [
   ...(await burst(postgresUrl)),
@@ -46,16 +46,16 @@ async function burst(postgresUrl: string): Promise<Measure[]> {
   const away = countOutages(it);
   const beganAt = performance.now();
   await Promise.all(phones.map((phone, nth) => it.sandbox('POST', pathOf(phone), message(nth))));
-  await until('all to be taken in', async () => (await takenIn(it)) === texts, { timeoutMs: 120_000 });
-  const takenInMs = performance.now() - beganAt;
+  await until('all to be received', async () => (await receivedCount(it)) === texts, { timeoutMs: 120_000 });
+  const receivedMs = performance.now() - beganAt;
   await until('all to be answered', async () => (await answered(it)).length >= texts, { timeoutMs: 180_000 });
   const answeredMs = performance.now() - beganAt;
   const runs = await it.sandbox<unknown[]>('GET', '/sandbox/perplexity/runs');
   return [
-    { what: `${texts} texts, +${commitMs} ms a commit: taken in`, value: takenInMs, unit: 'ms' },
+    { what: `${texts} texts, +${commitMs} ms a commit: received`, value: receivedMs, unit: 'ms' },
     { what: 'burst: answered', value: answeredMs, unit: 'ms' },
     { what: 'burst: model calls', value: runs.length, unit: 'calls', atMost: texts },
-    { what: 'burst: times taken for an outage', value: away(), unit: 'times', atMost: 0 },
+    { what: 'burst: false outages', value: away(), unit: 'times', atMost: 0 },
   ];
 }
 
@@ -79,14 +79,14 @@ async function lockedPhone(postgresUrl: string): Promise<Measure[]> {
     const timesAway = away();
     return [
       { what: 'locked phone: the others answered', value: othersMs, unit: 'ms' },
-      { what: 'locked phone: times taken for an outage', value: timesAway, unit: 'times', atMost: 0 },
+      { what: 'locked phone: false outages', value: timesAway, unit: 'times', atMost: 0 },
     ];
   } finally {
     await release();
   }
 }
 
-/** A carrier that tells of a text again when it is asked to, as operators are told to set it up. */
+/** Configures the carrier to retry failed webhooks, as the operator's manual asks. */
 async function startWithRetries(postgresUrl: string): Promise<TestApp> {
   const it = await startTestApp({ postgresUrl, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
   const inboundUrl = `${it.url}/webhooks/twilio/messages#rc=5&rp=all`;
@@ -100,7 +100,7 @@ async function subscribers(it: TestApp, count: number): Promise<string[]> {
   return phones;
 }
 
-/** Takes the lock that taking in a text of this phone waits for, as a deletion of its account does. */
+/** Takes the lock that receiving a text of this phone waits for, as the deletion of its account does. */
 async function lock(it: TestApp, phone: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: it.product.deps.config.database.url });
   await client.connect();
@@ -109,14 +109,14 @@ async function lock(it: TestApp, phone: string): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-/** @returns how often the database was taken for away since */
+/** @returns a function that gives the number of detected outages since the call */
 function countOutages(it: TestApp): () => number {
-  const { fallback } = it.product.deps;
+  const { outage } = it.product.deps;
   let times = 0;
   let wasAway = false;
   const timer = setInterval(() => {
-    if (fallback.isAway && !wasAway) times += 1;
-    wasAway = fallback.isAway;
+    if (outage.isAway && !wasAway) times += 1;
+    wasAway = outage.isAway;
   }, 5);
   return () => {
     clearInterval(timer);
@@ -124,10 +124,10 @@ function countOutages(it: TestApp): () => number {
   };
 }
 
-async function takenIn(it: TestApp): Promise<number> {
+async function receivedCount(it: TestApp): Promise<number> {
   const { rows } = await it.product.deps.pool
     .query<{ count: number }>('select count(*) as count from inbound_texts')
-    .catch(() => ({ rows: [{ count: 0 }] })); // busy, or taken for away
+    .catch(() => ({ rows: [{ count: 0 }] })); // busy, or considered unavailable
   return rows[0]?.count ?? 0;
 }
 

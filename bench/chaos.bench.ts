@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { answerPath } from '#server/testing/chaos/answer-path.ts';
-import { type MortalDatabase, startMortalDatabase } from '#server/testing/chaos/mortal-database.ts';
+import { type CrashableDatabase, startCrashableDatabase } from '#server/testing/chaos/crashable-database.ts';
 import type { Scale } from '#server/testing/chaos/plan.ts';
 import { type ChaosReport, runChaos } from '#server/testing/chaos/run-chaos.ts';
 
 import type { Bench, Measure } from './measure.ts';
 
-/** For 2,000 texts; another length has its share of each. */
-const per2000 = { kills: 145, freezes: 41, restarts: 6, deploys: 10, troubles: 30 };
+/** For 2,000 texts; scaled for other lengths. */
+const per2000 = { kills: 145, freezes: 41, restarts: 6, deploys: 10, databaseFaults: 30 };
 /**
- * By how much the protocol's times are shrunk. A settled doubt must still be old enough for every request that rests in
- * the busy processes of this machine: six seconds at ten.
+ * The factor by which the protocol's times are shortened. An unknown send that is resolved must still be older than any
+ * request that waits in a busy process: six seconds at a factor of ten.
  */
 const speed = 10;
 const part = process.env['CHAOS_PART'] === 'texting' ? 'texting' : 'product';
@@ -21,13 +21,13 @@ const part = process.env['CHAOS_PART'] === 'texting' ? 'texting' : 'product';
 type Outcome = Partial<ChaosReport> & { readonly faults: readonly string[]; readonly restarts: number };
 
 /**
- * Two processes of the whole product and a real PostgreSQL, all of which keep dying, between a carrier and a model that
- * lose, repeat, delay, refuse and cut, over a database whose commits are slow and whose rows are locked. The carrier's
- * ledger is the judge: nothing lost, nothing twice, every counter exact.
+ * Two processes of the whole product and a real PostgreSQL, all of which keep crashing; a carrier and a model that lose,
+ * repeat, delay, refuse and cut; slow commits and locked rows. The carrier's ledger is the ground truth: no text lost,
+ * none answered twice, every counter exact.
  *
- * `CHAOS_TEXTS` (2000) is the length of a run and `CHAOS_RUNS` (1) how many there are, with `CHAOS_SEED` (by chance) and
- * the numbers after it as their seeds: the same seed, the same plan. With `CHAOS_PART=texting` the processes are only the
- * path of a text, which start in half the time. A run with a fault leaves its logs, its database and `evidence.json`.
+ * `CHAOS_TEXTS` (2000) is the length of a run, `CHAOS_RUNS` (1) the number of runs and `CHAOS_SEED` (random) the first
+ * seed; each later run takes the next number. The same seed gives the same plan. `CHAOS_PART=texting` starts only the
+ * path of a text, in half the time. A run with a fault keeps its logs, its database and `evidence.json`.
  */
 export const bench: Bench = async () => {
   const firstSeed = Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
@@ -47,69 +47,73 @@ function scaleOf(seed: number, texts: number): Scale {
 async function runOnce(seed: number, texts: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'askline-chaos-'));
   chmodSync(folder, 0o755);
-  console.log(`seed ${seed}, logs in ${folder} until it ends well`);
+  console.log(`seed ${seed}, logs in ${folder}, removed on success`);
   let restarts = 0;
-  const outcome = await play(scaleOf(seed, texts), folder, (toll) => {
-    restarts = Object.values(toll).reduce((sum, count) => sum + count);
+  const outcome = await runPlan(scaleOf(seed, texts), folder, (killCounts) => {
+    restarts = Object.values(killCounts).reduce((sum, count) => sum + count);
   }).catch((error: unknown): Omit<Outcome, 'restarts'> => ({ faults: [String(error)] }));
   if (outcome.faults.length === 0) rmSync(folder, { recursive: true, force: true });
   for (const fault of outcome.faults) console.log(`FAULT: ${fault}`);
   if (outcome.faults.length > 0) {
-    console.log(`The evidence is in ${folder}. Once more:`);
+    console.log(`The evidence is in ${folder}. To repeat:`);
     console.log(`  CHAOS_SEED=${seed} CHAOS_TEXTS=${texts} CHAOS_PART=${part} npm run bench -- chaos`);
   }
   return { ...outcome, restarts };
 }
 
-async function play(
+async function runPlan(
   scale: Scale,
   folder: string,
-  count: (toll: MortalDatabase['toll']) => void,
+  count: (killCounts: CrashableDatabase['killCounts']) => void,
 ): Promise<Omit<Outcome, 'restarts'>> {
   const began = performance.now();
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await startMortalDatabase(join(folder, 'postgres')));
-  stack.defer(() => count(database.toll));
+  const database = stack.use(await startCrashableDatabase(join(folder, 'postgres')));
+  stack.defer(() => count(database.killCounts));
   const report = await runChaos(scale, {
     databaseUrl: database.url,
     restartDatabase: (how) => database.stop(how),
     folder,
     part,
     crashPoints: answerPath,
-    // A machine that is too slow for so many deaths is not to turn answers into apologies for coming late.
+    // On a slow machine, late answers must not become apologies.
     settings: { ANSWER_DEADLINE_MS: '600000' },
     paceMs: 40,
-    restMaxMs: 300_000,
-    tell: (line) => console.log(`${Math.round((performance.now() - began) / 1000)} s: ${line}`),
+    doneMaxMs: 300_000,
+    log: (line) => console.log(`${Math.round((performance.now() - began) / 1000)} s: ${line}`),
   });
-  return { ...report, faults: [...report.judgement.violations, ...report.toll.unexpected] };
+  return { ...report, faults: [...report.verdict.violations, ...report.killCounts.unexpected] };
 }
 
 function measuresOf(outcomes: readonly Outcome[]): Measure[] {
   const sum = (of: (outcome: Outcome) => number | undefined): number =>
     outcomes.reduce((total, outcome) => total + (of(outcome) ?? 0), 0);
   return [
-    { what: 'texts', value: sum(({ judgement }) => judgement?.texts), unit: 'texts' },
-    { what: 'lost', value: sum(({ judgement }) => judgement?.lost), unit: 'texts', atMost: 0 },
-    { what: 'answered twice', value: sum(({ judgement }) => judgement?.duplicates), unit: 'texts', atMost: 0 },
+    { what: 'texts', value: sum(({ verdict }) => verdict?.texts), unit: 'texts' },
+    { what: 'lost', value: sum(({ verdict }) => verdict?.lost), unit: 'texts', atMost: 0 },
+    { what: 'answered twice', value: sum(({ verdict }) => verdict?.duplicates), unit: 'texts', atMost: 0 },
     {
-      what: 'faults in books, counters and processes',
+      what: 'faults in records, counters and processes',
       value: sum(({ faults }) => faults.length),
       unit: 'faults',
       atMost: 0,
     },
-    { what: 'answered', value: sum(({ judgement }) => judgement?.answered), unit: 'texts' },
-    { what: 'apologized', value: sum(({ judgement }) => judgement?.apologised), unit: 'texts' },
+    { what: 'answered', value: sum(({ verdict }) => verdict?.answered), unit: 'texts' },
+    { what: 'apologized', value: sum(({ verdict }) => verdict?.apologized), unit: 'texts' },
     {
       what: 'given up after three sends that never left',
-      value: sum(({ judgement }) => judgement?.givenUp),
+      value: sum(({ verdict }) => verdict?.givenUp),
       unit: 'texts',
     },
-    { what: 'kill -9', value: sum(({ toll }) => (toll?.killed ?? 0) + (toll?.diedAtPoints ?? 0)), unit: 'kills' },
-    { what: 'of these at named points', value: sum(({ toll }) => toll?.diedAtPoints), unit: 'kills' },
-    { what: 'freezes', value: sum(({ toll }) => toll?.frozen), unit: 'freezes' },
-    { what: 'orderly restarts', value: sum(({ toll }) => toll?.deployed), unit: 'restarts' },
+    {
+      what: 'kill -9',
+      value: sum(({ killCounts }) => (killCounts?.killed ?? 0) + (killCounts?.diedAtPoints ?? 0)),
+      unit: 'kills',
+    },
+    { what: 'of these at named points', value: sum(({ killCounts }) => killCounts?.diedAtPoints), unit: 'kills' },
+    { what: 'freezes', value: sum(({ killCounts }) => killCounts?.frozen), unit: 'freezes' },
+    { what: 'orderly restarts', value: sum(({ killCounts }) => killCounts?.deployed), unit: 'restarts' },
     { what: 'database restarts', value: sum(({ restarts }) => restarts), unit: 'restarts' },
-    { what: 'slow commits and locked rows', value: sum(({ troubles }) => troubles), unit: 'spells' },
+    { what: 'slow commits and locked rows', value: sum(({ databaseFaults }) => databaseFaults), unit: 'periods' },
   ];
 }

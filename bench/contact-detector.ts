@@ -1,6 +1,6 @@
 /**
- * A second opinion on what a text may hold (security.md, T32), written from the rules and sharing nothing with the product:
- * it reads character by character where the formatter matches patterns. Used by tests and fuzzing only.
+ * An independent implementation of the rules for a text's contents (docs/reference/security.md#t32), for tests and
+ * fuzzing only. It shares no code with the product: it reads character by character where the formatter matches patterns.
  */
 export type Allowed = {
   readonly phone?: boolean;
@@ -20,7 +20,7 @@ const fileEndings = new Set(
 const names = new Set(['ASP.NET', 'VB.NET', 'ADO.NET', 'ML.NET', 'will.i.am']);
 const safety = new Set('8002221222 8002738255 8007997233 8006564673 8006624357 8004224453 8008435678'.split(' '));
 
-/** What a text holds that it must not, piece by piece; empty for a text that may be sent. */
+/** The forbidden contents of a text, one by one; empty for a text that may be sent. */
 export function contactsIn(body: string, allowed: Allowed = {}): string[] {
   const characters = Array.from(body).filter((character) => !/\p{Cf}/u.test(character));
   return [
@@ -42,8 +42,8 @@ function isWordPart(character: string | undefined): boolean {
 }
 
 /**
- * Each run of letters, digits and dots that has a dot between two letters or digits. Letters of scripts that have no
- * capitals, or no blanks between words, belong to it only where they touch a dot.
+ * Each run of letters, digits and dots with a dot between two letters or digits. Letters of scripts without capitals, or
+ * without spaces between words, belong to a run only next to a dot.
  */
 function dottedWords(characters: readonly string[]): string[] {
   const isInside = (index: number): boolean => {
@@ -73,11 +73,19 @@ function isOfCasedScript(character: string): boolean {
   return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{N}]/u.test(character);
 }
 
-function mayHaveDots(run: string, { mail, us }: Allowed): boolean {
-  const word = run.replace(/^(?:@(?=\d)|[-_\p{M}]+)|[-_@]+$/gu, '');
+function mayHaveDots(run: string, { mail = false, us = false }: Allowed): boolean {
+  // An @ before a digit is a price or a time, and before a hyphen it begins no handle: neither is an address.
+  const word = run.replace(/^(?:@(?=\d)|@?[-_\p{M}]+)|[-_@]+$/gu, '');
   if (/^\d{0,2}[ap]\.m$/i.test(word)) return true;
-  if (word.includes('@')) return mail === true && /^\P{ASCII}*[\w.+-]+@[\w.-]+\P{ASCII}*$/u.test(word);
-  const parts = word.split('.').map((part) => part.replace(/^[-_]+|[-_]+$/g, ''));
+  const [beforeAt = '', ...afterAt] = word.split('@');
+  // "$1,299.99-@word": an address has a dot after its @, or a word right before it (tellTales).
+  if (afterAt.length > 0 && !afterAt.join('').includes('.')) return mayHaveDots(beforeAt, { mail, us });
+  if (afterAt.length > 0) return mail && /^\P{ASCII}*[\w.+-]+@[\w.-]+\P{ASCII}*$/u.test(word);
+  // "10:30U.S.": digits that ran into initials.
+  const parts = word
+    .replace(/^\d+(?=\p{L}\.\p{L}$)/u, '')
+    .split('.')
+    .map((part) => part.replace(/^[-_]+|[-_]+$/g, ''));
   const last = parts.at(-1) ?? '';
   const isOctal =
     parts.length === 4 && parts.every((part) => /^0?[0-7]{1,3}$/.test(part)) && parts.some((part) => /^0\d/.test(part));
@@ -93,7 +101,7 @@ function mayHaveDots(run: string, { mail, us }: Allowed): boolean {
     return true;
   if (/^[A-Z]{1,4}$/.test(parts[0] ?? '') && parts.slice(1).every((part) => /^\d+$/.test(part))) return true;
   if (abbreviations.has(word.toLowerCase()) || names.has(word) || fileEndings.has(last.toLowerCase())) return true;
-  return ['gov', 'mil', 'edu'].includes(last) || (us === true && word.endsWith('askline.example'));
+  return ['gov', 'mil', 'edu'].includes(last) || (us && word.endsWith('askline.example'));
 }
 
 function tellTales(text: string, { site, mail, phone }: Allowed): string[] {
@@ -116,7 +124,7 @@ function tellTales(text: string, { site, mail, phone }: Allowed): string[] {
   });
 }
 
-/** Ten digits as three, three and four with marks between them, or eleven with a 1, or eight and more after a plus. */
+/** Ten digits in groups of three, three and four with separators, or eleven with a 1, or at least eight after a plus. */
 function phonesIn(characters: readonly string[]): string[] {
   const found: string[] = [];
   let run = '';

@@ -6,7 +6,7 @@ import { openDatabase } from '#embedded/open-database.ts';
 
 import type { Bench } from './measure.ts';
 
-/** What the embedded database adds to the very first start, to every later one, and to a stop. */
+/** The time that the embedded database adds to the first start, to a later start, and to a stop. */
 export const bench: Bench = async () => {
   const base = mkdtempSync(join(tmpdir(), 'askline-bench-'));
   chmodSync(base, 0o755);

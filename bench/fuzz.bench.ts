@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { testDatabase } from '#server/testing/database.ts';
 import { type FuzzReport, runFuzz } from '#server/testing/fuzz/run-fuzz.ts';
 import { phoneTexts } from '#server/testing/phone-texts.ts';
+import { startProcessFixture } from '#server/testing/process-fixture.ts';
 import { spawnProductProcess } from '#server/testing/product-process.ts';
-import { setStage } from '#server/testing/stage.ts';
 import { testPhone } from '#server/testing/test-app.ts';
 
 import type { Bench, Measure } from './measure.ts';
@@ -16,16 +16,15 @@ const requests = Number(process.env['FUZZ_REQUESTS'] ?? 100_000);
 const webhooks = Number(process.env['FUZZ_WEBHOOKS'] ?? 20_000);
 const operatorToken = 'the-token-of-the-fuzzing-operator';
 /**
- * What a process may hold more in its last quarter than in its second, when its memory has found its size: objects that
- * live (the least that a quarter's measurements show, right after garbage was collected), and all that it has from the
- * system, which comes and goes in large pieces.
+ * Limits of memory growth from the second quarter of a run, when memory is stable, to the last: of live objects (the
+ * minimum of a quarter, right after garbage collection) and of resident memory, which varies in large steps.
  */
 const heapGrowthMaxPercent = 20;
 const residentGrowthMaxPercent = 35;
 
 type Memory = { readonly heap: number; readonly resident: number };
 
-/** So that what costs money or keeps attackers out does not hide most of the code. */
+/** Raises limits that would otherwise hide most of the code. */
 const settings = {
   TRUST_PROXY: 'loopback',
   ADMIN_TOKEN: operatorToken,
@@ -36,31 +35,31 @@ const settings = {
 };
 
 /**
- * A process of the whole product, and requests and signed webhooks without end from its own documentation: as they
- * should be, nearly so, and hostile. None may get a 5xx, hang, or find its words in a refusal or in the log; and memory
- * stays flat. `FUZZ_REQUESTS` (100,000), `FUZZ_WEBHOOKS` (20,000) and `FUZZ_SEED` (by chance).
+ * Sends requests and signed webhooks, generated from the API documentation, to a process of the whole product: valid,
+ * almost valid and hostile ones. None may get a 5xx, hang, or find its contents in a refusal or in the log, and memory
+ * must stay flat. `FUZZ_REQUESTS` (100,000), `FUZZ_WEBHOOKS` (20,000) and `FUZZ_SEED` (random).
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   const folder = mkdtempSync(join(tmpdir(), 'askline-fuzz-'));
   const logFile = join(folder, 'process.log');
-  console.log(`seed ${seed}, log in ${folder} until it ends well`);
+  console.log(`seed ${seed}, log in ${folder}, removed on success`);
   const began = performance.now();
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase(postgresUrl));
-  const stage = stack.use(
-    await setStage({ databaseUrl: database.url, speed: 1, sandbox: { SANDBOX_PERPLEXITY_MODE: 'offline' } }),
+  const fixture = stack.use(
+    await startProcessFixture({ databaseUrl: database.url, speed: 1, sandbox: { SANDBOX_PERPLEXITY_MODE: 'offline' } }),
   );
-  const smtp = new URL(stage.sandbox.context.addresses.smtp ?? '').port;
+  const smtp = new URL(fixture.sandbox.context.addresses.smtp ?? '').port;
   const product = stack.use(
-    spawnProductProcess({ ...stage.settings, ...settings, SANDBOX_SMTP_PORT: smtp }, { logFile }),
+    spawnProductProcess({ ...fixture.settings, ...settings, SANDBOX_SMTP_PORT: smtp }, { logFile }),
   );
   await product.ready;
-  const url = stage.settings['PUBLIC_URL'] ?? '';
+  const url = fixture.settings['PUBLIC_URL'] ?? '';
   const sizes: Memory[] = [];
   const report = await runFuzz(
     { seed, requests, webhooks, atOnce: 16, people: 12, hangMs: 40_000 },
     {
-      place: { url, phone: testPhone, replies: (phone) => phoneTexts(stage, phone) },
+      place: { url, phone: testPhone, replies: (phone) => phoneTexts(fixture, phone) },
       operatorToken,
       async onProgress(done, faults) {
         const memory = await memoryOf(url);
@@ -81,7 +80,7 @@ export const bench: Bench = async ({ postgresUrl }) => {
   for (const fault of faults) console.log(`FAULT: ${fault}`);
   if (faults.length === 0) rmSync(folder, { recursive: true });
   else {
-    console.log(`Log in ${folder}. Once more:`);
+    console.log(`Log in ${folder}. To repeat:`);
     console.log(`  FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests} FUZZ_WEBHOOKS=${webhooks} npm run bench -- fuzz`);
   }
   return measuresOf(report, faults, sizes, (performance.now() - began) / 1000);
@@ -111,7 +110,7 @@ function measuresOf(
   ];
 }
 
-/** A run too short to have quarters says nothing of memory. */
+/** Empty for a run that is too short to measure memory. */
 function memoryMeasures(what: string, [warm = 0, end = 0]: readonly number[], growthMax: number): Measure[] {
   if (requests + webhooks < 40_000) return [];
   return [
@@ -121,7 +120,7 @@ function memoryMeasures(what: string, [warm = 0, end = 0]: readonly number[], gr
   ];
 }
 
-/** In MB, as the process itself tells. */
+/** In MB, from the process's metrics. */
 async function memoryOf(url: string): Promise<Memory> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const read = (name: string): number =>

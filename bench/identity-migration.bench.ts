@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
+import { hashPassword } from '#server/accounts/identity/password-hash.ts';
 import type { Database } from '#server/db/client.ts';
 import { Secret } from '#server/platform/secret.ts';
-import { slowHash } from '#server/providers/identity/slow-hash.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { startProductProcess } from '#server/testing/product-process.ts';
@@ -16,9 +16,9 @@ const users = Number(process.env['MIGRATION_USERS'] ?? 1000);
 const kills = Number(process.env['MIGRATION_KILLS'] ?? 40);
 const PASSWORD = 'Secret123!';
 const adminToken = 'the-operator-of-the-benchmark';
-const points = ['move.created', 'move.linked', 'move.password'] as const;
+const points = ['migrate.created', 'migrate.linked', 'migrate.password'] as const;
 
-type Stage = {
+type ProcessFixture = {
   readonly connection: Database;
   readonly sandbox: Sandbox;
   readonly url: string;
@@ -26,27 +26,27 @@ type Stage = {
 };
 
 /**
- * A thousand accounts moved in batches, while some of them log in, by processes that are killed (SIGKILL) at random
- * steps of a move. Afterwards each has one identity, its own; no one is lost; and everyone logs in, in both stages.
+ * Migrates a thousand accounts in batches, while some of them log in, with processes that are killed (SIGKILL) at random
+ * steps. Afterwards each account has exactly its own identity, none is lost, and all can log in, in both stages.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   await using stack = new AsyncDisposableStack();
-  const stage = await setStage(stack, postgresUrl);
-  await addUsers(stage.connection);
+  const fixture = await startProcessFixture(stack, postgresUrl);
+  await addUsers(fixture.connection);
   const began = performance.now();
   const killed: Record<string, number> = {};
-  for (let n = 0; n < kills && (await pendingUsers(stage)) > 0; n += 1) {
-    const point = points[randomInt(points.length)] ?? 'move.created';
-    // Passwords come over by logins, of which there are fewer than steps of a batch.
-    const stepsMax = point === 'move.password' ? 3 : Math.ceil(users / kills);
+  for (let n = 0; n < kills && (await pendingUsers(fixture)) > 0; n += 1) {
+    const point = points[randomInt(points.length)] ?? 'migrate.created';
+    // Logins migrate passwords; there are fewer of them than steps of a batch.
+    const stepsMax = point === 'migrate.password' ? 3 : Math.ceil(users / kills);
     const steps = randomInt(stepsMax) + 1;
-    if (await runUntilKilled(stage, `${point}:${steps}`)) killed[point] = (killed[point] ?? 0) + 1;
+    if (await runUntilKilled(fixture, `${point}:${steps}`)) killed[point] = (killed[point] ?? 0) + 1;
   }
-  await finish(stage);
+  await finish(fixture);
   const seconds = (performance.now() - began) / 1000;
-  const { identities, own } = await countIdentities(stage);
-  const during = await logEverybodyIn(stage, 'during');
-  const post = await logEverybodyIn(stage, 'post');
+  const { identities, own } = await countIdentities(fixture);
+  const during = await logEverybodyIn(fixture, 'during');
+  const post = await logEverybodyIn(fixture, 'post');
   const all = { unit: 'accounts', atLeast: users, atMost: users } as const;
   return [
     { what: 'processes killed', value: Object.values(killed).reduce((sum, n) => sum + n, 0), unit: 'kills' },
@@ -59,7 +59,7 @@ export const bench: Bench = async ({ postgresUrl }) => {
   ];
 };
 
-async function setStage(stack: AsyncDisposableStack, postgresUrl: string): Promise<Stage> {
+async function startProcessFixture(stack: AsyncDisposableStack, postgresUrl: string): Promise<ProcessFixture> {
   const database = stack.use(await testDatabase(postgresUrl));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -83,7 +83,7 @@ function emailOf(n: number): string {
 }
 
 async function addUsers({ pool }: Database): Promise<void> {
-  const hash = await slowHash(new Secret(PASSWORD));
+  const hash = await hashPassword(new Secret(PASSWORD));
   await pool.query(
     `insert into users (name, email, password_hash, confirmed_at)
      select 'Sam Example', 'user' || n || '@askline.example', $2, now() from generate_series(0, $1::int - 1) as n`,
@@ -91,14 +91,14 @@ async function addUsers({ pool }: Database): Promise<void> {
   );
 }
 
-async function pendingUsers({ connection }: Stage): Promise<number> {
+async function pendingUsers({ connection }: ProcessFixture): Promise<number> {
   const { rows } = await connection.pool.query<{ count: number }>(
     'select count(*) from users where external_identity_id is null',
   );
   return rows[0]?.count ?? 0;
 }
 
-async function migrate({ url }: Stage): Promise<{ migrated: number; failed: number }> {
+async function migrate({ url }: ProcessFixture): Promise<{ migrated: number; failed: number }> {
   const response = await fetch(`${url}/api/admin/cognito/migrate-users`, {
     method: 'POST',
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
@@ -108,8 +108,8 @@ async function migrate({ url }: Stage): Promise<{ migrated: number; failed: numb
   return (await response.json()) as { migrated: number; failed: number };
 }
 
-/** @returns the status; 0 where the process died under it */
-async function logIn({ url }: Stage, email: string): Promise<number> {
+/** @returns the status; 0 if the process died during the call */
+async function logIn({ url }: ProcessFixture, email: string): Promise<number> {
   try {
     const response = await fetch(`${url}/api/login`, {
       method: 'POST',
@@ -126,32 +126,32 @@ async function logIn({ url }: Stage, email: string): Promise<number> {
   }
 }
 
-/** Batches and logins side by side, until the process dies by its own hand. @returns whether it did */
-async function runUntilKilled(stage: Stage, crashAt: string): Promise<boolean> {
+/** Runs batches and logins concurrently until the process crashes at its point. @returns whether it did */
+async function runUntilKilled(fixture: ProcessFixture, crashAt: string): Promise<boolean> {
   await using process = await startProductProcess({
-    ...stage.settings,
+    ...fixture.settings,
     IDENTITY_STAGE: 'during',
     CRASH_AT: crashAt,
   });
   const batches = async () => {
-    while (process.isAlive() && (await pendingUsers(stage)) > 0) await migrate(stage).catch(() => undefined);
+    while (process.isAlive() && (await pendingUsers(fixture)) > 0) await migrate(fixture).catch(() => undefined);
   };
   const logins = async () => {
-    while (process.isAlive() && (await pendingUsers(stage)) > 0) await logIn(stage, emailOf(randomInt(users)));
+    while (process.isAlive() && (await pendingUsers(fixture)) > 0) await logIn(fixture, emailOf(randomInt(users)));
   };
   await Promise.all([batches(), logins()]);
   return !process.isAlive();
 }
 
-async function finish(stage: Stage): Promise<void> {
-  await using process = await startProductProcess({ ...stage.settings, IDENTITY_STAGE: 'during' });
-  while ((await pendingUsers(stage)) > 0) {
-    const { failed } = await migrate(stage);
+async function finish(fixture: ProcessFixture): Promise<void> {
+  await using process = await startProductProcess({ ...fixture.settings, IDENTITY_STAGE: 'during' });
+  while ((await pendingUsers(fixture)) > 0) {
+    const { failed } = await migrate(fixture);
     if (failed > 0) throw new Error(`${failed} accounts could not be migrated\n${process.output()}`);
   }
 }
 
-async function countIdentities({ connection, sandbox }: Stage): Promise<{ identities: number; own: number }> {
+async function countIdentities({ connection, sandbox }: ProcessFixture): Promise<{ identities: number; own: number }> {
   const response = await fetch(`${sandbox.url}/sandbox/cognito/users`);
   const found = (await response.json()) as { Attributes: { Name: string; Value: string }[] }[];
   const ownerOf = new Map<string, string>();
@@ -165,11 +165,11 @@ async function countIdentities({ connection, sandbox }: Stage): Promise<{ identi
   return { identities: found.length, own: rows.filter(({ id, identity }) => ownerOf.get(identity) === id).length };
 }
 
-async function logEverybodyIn(stage: Stage, name: 'during' | 'post'): Promise<number> {
-  await using process = await startProductProcess({ ...stage.settings, IDENTITY_STAGE: name });
+async function logEverybodyIn(fixture: ProcessFixture, name: 'during' | 'post'): Promise<number> {
+  await using process = await startProductProcess({ ...fixture.settings, IDENTITY_STAGE: name });
   let loggedIn = 0;
   for (let n = 0; n < users && process.isAlive(); n += 1) {
-    if ((await logIn(stage, emailOf(n))) === 200) loggedIn += 1;
+    if ((await logIn(fixture, emailOf(n))) === 200) loggedIn += 1;
   }
   return loggedIn;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { damageJournal, journalledText, openJournal } from '#server/testing/journals.ts';
+import { damageJournal, journaledText, openJournal } from '#server/testing/journals.ts';
 
 import type { Bench, Measure } from './measure.ts';
 
@@ -11,8 +11,8 @@ const damages = Number(process.env['JOURNAL_DAMAGES'] ?? 1000);
 const writes = 2000;
 
 /**
- * The journal for outages of the database: how fast it is, what a thousand damages leave of it, and a disk that is full
- * (a small file system in memory, which only root can make).
+ * The journal for database outages: its speed, its contents after a thousand kinds of damage, and a full disk (a small
+ * file system in memory, which only root can create).
  */
 export const bench: Bench = async () => [...speed(), ...damaged(), ...fullDisk()];
 
@@ -30,7 +30,7 @@ function speed(): Measure[] {
     const journal = openJournal(folder);
     const times = Array.from({ length: writes }, (_, nth) => {
       const began = performance.now();
-      journal.write([journalledText(nth)]);
+      journal.write([journaledText(nth)]);
       return performance.now() - began;
     }).toSorted((a, b) => a - b);
     journal.close();
@@ -54,8 +54,8 @@ function damaged(): Measure[] {
   }
   return [
     { what: 'damaged journals', value: damages, unit: 'journals' },
-    { what: 'that could not be opened and used', value: unusable, unit: 'journals', atMost: 0 },
-    { what: 'operations that nobody wrote', value: invented, unit: 'operations', atMost: 0 },
+    { what: 'of these unusable', value: unusable, unit: 'journals', atMost: 0 },
+    { what: 'operations that were never written', value: invented, unit: 'operations', atMost: 0 },
     { what: 'operations saved', value: (found / waiting) * 100, unit: '%' },
   ];
 }
@@ -70,7 +70,7 @@ function fullDisk(): Measure[] {
       const acknowledged: string[] = [];
       let refusals = 0;
       for (let nth = 0; refusals < 20; nth += 1) {
-        const text = journalledText(nth);
+        const text = journaledText(nth);
         try {
           journal.write([text]);
           acknowledged.push(text.id);
@@ -80,14 +80,14 @@ function fullDisk(): Measure[] {
       }
       journal.close();
       const again = openJournal(disk);
-      const there = new Set([...again.lines()].map(({ id }) => id));
+      const there = new Set([...again.entries()].map(({ id }) => id));
       again.close();
       const lost = acknowledged.filter((id) => !there.has(id)).length;
       return [
         { what: 'acknowledged until the disk was full', value: acknowledged.length, unit: 'operations', atLeast: 1 },
         { what: 'of these lost', value: lost, unit: 'operations', atMost: 0 },
         {
-          what: 'refused and there all the same',
+          what: 'refused but stored',
           value: there.size - acknowledged.length,
           unit: 'operations',
           atMost: 0,

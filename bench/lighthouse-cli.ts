@@ -9,7 +9,7 @@ import { isInstalled } from '../scripts/bootstrap/installed.mjs';
 import { npm } from '../scripts/bootstrap/run.mjs';
 
 const exec = promisify(execFile);
-/** With a lock file of its own. */
+/** Has its own lock file. */
 const folder = join(import.meta.dirname, 'lighthouse');
 
 const runSchema = z.object({
@@ -20,7 +20,7 @@ const runSchema = z.object({
 });
 export type LighthouseRun = z.infer<typeof runSchema>;
 
-/** Lighthouse's JSON about an address. @throws Error when it gives none */
+/** Lighthouse's JSON result for a URL. @throws Error if there is none */
 export async function runLighthouse(url: string, flags: readonly string[]): Promise<LighthouseRun> {
   await installLighthouse();
   const program = join(folder, 'node_modules/lighthouse/cli/index.js');
@@ -42,8 +42,8 @@ const settingsSchema = z.looseObject({
 });
 
 /**
- * Sets the slowdown in a load that was kept in `kept`, so that the same load can be judged for another processor: the
- * simulation computes with it afterwards only, yet Lighthouse refuses to judge with other settings than it loaded with.
+ * Sets the slowdown in the saved page load in `kept`, so that the same load can be audited for another processor.
+ * Lighthouse only uses it in the simulation, yet refuses to audit with other settings than those of the load.
  */
 export async function setKeptSlowdown(kept: string, slowdown: number): Promise<void> {
   const file = join(kept, 'artifacts.json');

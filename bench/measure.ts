@@ -1,15 +1,15 @@
 /**
- * What a benchmark is: `bench/NAME.bench.ts` exports `bench`, and `npm run bench` runs each in a process of its own,
- * one after the other. A file needs no more than `export const bench: Bench = async ({ postgresUrl }) => [ … ];`
+ * A benchmark: `bench/NAME.bench.ts` exports `bench`, and `npm run bench` runs each in its own process, in turn. The
+ * minimum is `export const bench: Bench = async ({ postgresUrl }) => [ … ];`
  */
 export type Bench = (context: BenchContext) => Promise<Measure[]>;
 
 export type BenchContext = {
-  /** A PostgreSQL as in production (fsync on), as superuser, at its database `postgres`: make one of your own, drop it. */
+  /** Superuser URL of a PostgreSQL as in production (fsync on). Create a separate database and drop it afterwards. */
   readonly postgresUrl: string;
 };
 
-/** One figure. With a bound, a figure beyond it fails the run. */
+/** One figure. A figure beyond its bound fails the run. */
 export type Measure = {
   readonly what: string;
   readonly value: number;
@@ -19,12 +19,12 @@ export type Measure = {
   readonly atLeast?: number;
 };
 
-/** Whether the figure keeps its bound; one without a bound always does. */
+/** Whether the figure is within its bounds; always true without bounds. */
 export function isWithin({ value, atMost, atLeast }: Measure): boolean {
   return value <= (atMost ?? Number.POSITIVE_INFINITY) && value >= (atLeast ?? Number.NEGATIVE_INFINITY);
 }
 
-/** Three significant digits: more than these figures can claim. */
+/** Three significant digits. */
 export function formatMeasure({ value, unit }: Measure): string {
   return `${Number(value.toPrecision(3)).toLocaleString('en')} ${unit}`;
 }

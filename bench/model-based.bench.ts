@@ -3,10 +3,10 @@ import { runModel } from '#server/testing/model/run-model.ts';
 import type { Bench } from './measure.ts';
 
 /**
- * Lives of customers on the real server beside a small model of who gets which reply: texts, repeated webhooks, STOP,
- * START, payments, cards that fail, cancellations, other phones, closed accounts, kills, outages and time. A difference
- * is shrunk to the shortest life that shows it. `MODEL_RUNS` (200), `MODEL_COMMANDS` (30 each, at most), `MODEL_SEED` (by
- * chance), and `MODEL_PATH`, which a failure tells, to see that one life again.
+ * Runs random command sequences on the real server and on a small model of the expected replies: texts, repeated
+ * webhooks, STOP, START, payments, failing cards, cancellations, phone changes, closed accounts, kills, outages and time.
+ * A difference is shrunk to the shortest sequence that shows it. `MODEL_RUNS` (200), `MODEL_COMMANDS` (at most 30 per
+ * run), `MODEL_SEED` (random), and `MODEL_PATH`, which a failure prints, to repeat that sequence.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -24,7 +24,7 @@ export const bench: Bench = async ({ postgresUrl }) => {
     tell: (line) => console.log(`${Math.round((performance.now() - began) / 1000)} s: ${line}`),
   });
   return [
-    { what: 'lives', value: lives, unit: 'lives' },
+    { what: 'runs', value: lives, unit: 'runs' },
     ...Object.entries(done).map(([what, value]) => ({ what, value, unit: 'times' })),
     { what: 'time', value: (performance.now() - began) / 1000, unit: 's' },
   ];

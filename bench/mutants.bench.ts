@@ -11,14 +11,14 @@ import type { Bench } from './measure.ts';
 const root = join(import.meta.dirname, '..');
 const parts = ['contract', 'embedded', 'sandbox', 'server', 'package.json', 'vitest.config.ts'];
 const runMaxMs = 180_000;
-/** What we read of Vitest's report. */
+/** The relevant parts of Vitest's report. */
 type Report = { success: boolean; numPassedTests: number };
 
-/** Makes each mutant of the real code in a copy of it: the test that is to catch it passes before and fails after. */
+/** Applies each mutant to a copy of the real code: its test must pass before and fail afterwards. */
 export const bench: Bench = async () => {
   const copy = mkdtempSync(join(tmpdir(), 'askline-mutants-'));
   try {
-    // The database's own user must be able to pass.
+    // The database's account must be able to enter.
     chmodSync(copy, 0o755);
     for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -39,11 +39,17 @@ export const bench: Bench = async () => {
   }
 };
 
+/** Whether the tests pass without a mutant, by name. */
+const sound = new Map<string, Promise<boolean>>();
+
 async function tryOut(copy: string, mutant: Mutant): Promise<'caught' | 'survived' | 'invalid'> {
   const { file, find, replace, caughtBy } = mutant;
   const path = join(copy, file);
   const original = readFileSync(path, 'utf8');
-  if (!(await passes(copy, caughtBy))) return 'invalid';
+  const name = `${caughtBy.file} ${caughtBy.test}`;
+  const isSound = sound.get(name) ?? passes(copy, caughtBy);
+  sound.set(name, isSound);
+  if (!(await isSound)) return 'invalid';
   writeFileSync(
     path,
     original.replace(find, () => replace),
@@ -55,7 +61,7 @@ async function tryOut(copy: string, mutant: Mutant): Promise<'caught' | 'survive
   }
 }
 
-/** Runs the one test. A run in which no test passed is no pass: a wrong name would skip them all. */
+/** Runs one test. A run without a passed test is a failure: a wrong name would skip all tests. */
 async function passes(cwd: string, { file, test }: Mutant['caughtBy']): Promise<boolean> {
   const name = test.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
@@ -63,7 +69,7 @@ async function passes(cwd: string, { file, test }: Mutant['caughtBy']): Promise<
   rmSync(outputFile, { force: true });
   const report = ['--reporter', 'json', '--outputFile', outputFile];
   const args = [vitest, 'run', '--project', 'unit', ...report, '--testNamePattern', name, file];
-  // Vitest ends with 1 when a test fails; its report says which.
+  // Vitest exits with 1 if a test fails; its report says which.
   const run = promisify(execFile)(process.execPath, args, { cwd, timeout: runMaxMs, maxBuffer: 2 ** 26 });
   const { stderr } = await run.catch((error: { stderr: string }) => error);
   if (!existsSync(outputFile)) throw new Error(`no report of ${file}: ${stderr}`);

@@ -1,8 +1,9 @@
 import { deepStrictEqual } from 'node:assert';
 
 import { connectTo, testDatabase } from '#server/testing/database.ts';
-import { liveOneLife, seeded } from '#server/testing/overtaking-reads.ts';
+import { liveOneLife } from '#server/testing/overtaking-reads.ts';
 import { addPayer, type Payer } from '#server/testing/payer.ts';
+import { seededRandom } from '#server/testing/seeded-random.ts';
 import { asCopied, asProvider, deliverShuffled, eventBodies } from '#server/testing/shuffled-events.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -13,7 +14,7 @@ const permutations = Number(process.env['EVENT_PERMUTATIONS'] ?? 2000);
 const lives = Number(process.env['OVERTAKING_LIVES'] ?? 2000);
 const FAILS_LATER = '4000000000000341';
 
-/** How a subscription may end up, by what happened to it. */
+/** Histories of a subscription. */
 const stories: Readonly<Record<string, (it: TestApp, payer: Payer) => Promise<void>>> = {
   async 'a failed card, healed, then canceled for the end of the period'(it, payer) {
     const customer = await payer.subscribe('monthly', FAILS_LATER);
@@ -22,13 +23,13 @@ const stories: Readonly<Record<string, (it: TestApp, payer: Payer) => Promise<vo
     await payer.advance('next_attempt');
     const [subscription] = await it.product.deps.payments.listSubscriptions(customer);
     await payer.stripe('POST', `/subscriptions/${subscription?.id}`, { cancel_at: 'min_period_end' });
-    await until('the webhooks to have come', async () => (await payer.view()).isInGracePeriod);
+    await until('the webhooks', async () => (await payer.view()).isInGracePeriod);
   },
   async 'a card that fails until the plan is over'(_it, payer) {
     await payer.subscribe('annual', FAILS_LATER);
     await payer.advance('renewal');
     for (let tries = 0; tries < 3; tries += 1) await payer.advance('next_attempt');
-    await until('the plan to be over', async () => (await payer.view()).isExpired);
+    await until('the plan to expire', async () => (await payer.view()).isExpired);
   },
   async 'a card that has just failed'(_it, payer) {
     await payer.subscribe('monthly', FAILS_LATER);
@@ -38,8 +39,9 @@ const stories: Readonly<Record<string, (it: TestApp, payer: Payer) => Promise<vo
 };
 
 /**
- * A subscription's events in random order, each once to three times, four at a time, on top of a spoilt copy: what is
- * left must be what Stripe shows. And reads of Stripe that overtake one another. A difference throws, with its seed.
+ * Delivers a subscription's events in random order, each one to three times, four concurrently, over a corrupted local
+ * mirror: the result must match Stripe. Also lets reads of Stripe overtake each other. Throws on a difference, with the
+ * seed.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   let shuffled = 0;
@@ -56,7 +58,7 @@ export const bench: Bench = async ({ postgresUrl }) => {
         product: it.product,
         customer,
         bodies,
-        random: seeded(seed),
+        random: seededRandom(seed).next,
       });
       deepStrictEqual(written.map(asProvider), expected.map(asCopied), `${story}, seed ${seed}`);
     }
@@ -65,9 +67,9 @@ export const bench: Bench = async ({ postgresUrl }) => {
   const seconds = (performance.now() - began) / 1000;
   return [
     { what: 'orders that end in Stripe’s own state', value: shuffled, unit: 'orders', atLeast: permutations },
-    { what: 'one order, worked off', value: (seconds * 1000) / shuffled, unit: 'ms' },
+    { what: 'time per order', value: (seconds * 1000) / shuffled, unit: 'ms' },
     {
-      what: 'lives of overtaking reads, right at the end',
+      what: 'runs of overtaking reads with the right result',
       value: await overtake(postgresUrl),
       unit: 'lives',
       atLeast: lives,
@@ -79,7 +81,7 @@ async function overtake(postgresUrl: string): Promise<number> {
   await using database = await testDatabase(postgresUrl);
   await using connection = connectTo(database.url, 8);
   for (let seed = 1; seed <= lives; seed += 1) {
-    const { written, expected } = await liveOneLife(connection.db, seeded(seed));
+    const { written, expected } = await liveOneLife(connection.db, seededRandom(seed).next);
     deepStrictEqual(written.map(asProvider), expected && [asCopied(expected)], `seed ${seed}`);
   }
   return lives;

@@ -8,7 +8,7 @@ const WARM_UP = 20;
 
 type Ledger = { readonly messages: readonly { readonly to: string; readonly createdAt: string }[] };
 
-/** With an instant model: from the moment a phone's text is with the carrier until the carrier has created the answer. */
+/** Time from a text's arrival at the carrier to the creation of the answer there, with an instant model. */
 export const bench: Bench = async ({ postgresUrl }) => {
   await using it = await startTestApp({ postgresUrl, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
   const times: number[] = [];
@@ -19,7 +19,7 @@ export const bench: Bench = async ({ postgresUrl }) => {
   const sorted = times.toSorted((a, b) => a - b);
   const percentile = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
   return [
-    { what: 'texts, one after the other', value: TEXTS, unit: 'texts' },
+    { what: 'texts, sequentially', value: TEXTS, unit: 'texts' },
     { what: 'text in to answer created, p50', value: percentile(0.5), unit: 'ms' },
     { what: 'text in to answer created, p95', value: percentile(0.95), unit: 'ms' },
   ];

@@ -6,7 +6,7 @@ import type { Measure } from './measure.ts';
 const folder = resolve(import.meta.dirname, '../dist/web');
 const KIB = 1024;
 
-/** Budgets of scripts after brotli, in KiB: what a page may load before it is alive. */
+/** Script budgets per page in KiB after brotli: everything needed for hydration. */
 const scriptBudgets: Record<string, number> = {
   '/': 82,
   '/faq': 84,
@@ -20,10 +20,10 @@ const scriptBudgets: Record<string, number> = {
   '/dashboard': 115,
   '/admin': 110,
 };
-/** Pages that must fit into the first flight of packets (14 KiB), styles included. */
+/** In KiB: a page with its styles must fit into TCP's initial congestion window. */
 const HTML_BUDGET = 14;
 
-/** What each page weighs over the wire, in KiB after brotli. */
+/** The transfer size of each page in KiB after brotli. */
 export async function measureBytes(): Promise<Measure[]> {
   const { pages } = JSON.parse(await readFile(join(folder, 'routes.json'), 'utf8')) as { pages: string[] };
   const measures: Measure[] = [];
@@ -43,7 +43,7 @@ export async function measureBytes(): Promise<Measure[]> {
     const font = await kibOf(join(folder, /href="(\/assets\/[^"]+\.woff2)"/.exec(html)?.[1] ?? ''));
     measures.push(
       { what: '/ font', value: font, unit: 'KiB', atMost: 20 },
-      { what: '/ in all', value: page + scripts + font, unit: 'KiB', atMost: 120 },
+      { what: '/ total', value: page + scripts + font, unit: 'KiB', atMost: 120 },
     );
   }
   return measures;

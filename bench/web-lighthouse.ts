@@ -10,21 +10,21 @@ import { launchBrowser } from '../e2e/browser.ts';
 import { runLighthouse, setKeptSlowdown, type LighthouseRun } from './lighthouse-cli.ts';
 
 /**
- * The phone that scores are for, as Lighthouse's index of processors. Lighthouse slows whatever it runs on down by 4:
- * of a fast desk (1500 to 2000) that makes the phone it means, of a slow machine one that no one has, and its docs ask
- * to calibrate (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md, "Calibrating the CPU
- * slowdown"). This is the slowest that the default makes of a fast desk; Chrome's own calibration knows phones of 1000
- * (mid tier, a Pixel 5) and of 264 (low tier; CalibrationController.ts in devtools-frontend).
+ * Lighthouse's benchmark index of the simulated phone. By default Lighthouse slows every machine down by 4, which gives a
+ * realistic phone on a fast desktop (1500 to 2000) but an unrealistically slow one on a slow machine; its documentation
+ * asks for calibration (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md, "Calibrating the CPU
+ * slowdown"). This value is the slowest result of the default on a fast desktop; Chrome's own calibration uses 1000 for
+ * the middle tier (a Pixel 5) and 264 for the low tier (CalibrationController.ts in devtools-frontend).
  */
 const PHONE_INDEX = 1500 / 4;
 const DEFAULT_SLOWDOWN = 4;
 
-/** By how much a machine is slowed down to be that phone; never by more than Lighthouse's own default. */
+/** The slowdown that simulates that phone on this machine; at most Lighthouse's default. */
 export function slowdownOf(benchmarkIndex: number): number {
   return Math.min(Math.max(Number((benchmarkIndex / PHONE_INDEX).toFixed(2)), 1), DEFAULT_SLOWDOWN);
 }
 
-/** What is read from a run. Scores go from 0 to 100, times are in milliseconds. */
+/** The figures of a run: scores from 0 to 100, times in milliseconds. */
 export type Audit = {
   readonly performance: number;
   readonly accessibility: number;
@@ -33,20 +33,20 @@ export type Audit = {
   readonly lcpMs: number;
   readonly tbtMs: number;
   readonly cls: number;
-  /** How fast this machine was just then. */
+  /** The speed of this machine during the run. */
   readonly benchmarkIndex: number;
 };
 
-/** `slowdown` is what the figures are for; `performanceAt4` is the score of the same load without the calibration. */
+/** `slowdown` is the calibrated slowdown; `performanceAt4` is the score of the same load without calibration. */
 export type PhoneAudit = Audit & { readonly slowdown: number; readonly performanceAt4: number };
 
-/** Lighthouse's phone on a slow line, computed from one quick load. `isSignedIn`: arrives with the mark of a session. */
+/** Simulates Lighthouse's phone on a slow network from one fast load. `isSignedIn`: with the cookie of a session. */
 export async function auditOnPhone(url: string, { isSignedIn = false } = {}): Promise<PhoneAudit> {
   await using kept = await mkdtempDisposable(join(tmpdir(), 'lighthouse-'));
   const flags = [
     '--throttling-method=simulate',
     `--audit-mode=${kept.path}`,
-    // Or the mark would go; nothing else is there, because the browser is new.
+    // Keeps the cookie; the new browser has no other storage.
     ...(isSignedIn ? ['--disable-storage-reset'] : []),
   ];
   const plain = read(await withBrowser(url, isSignedIn, [...flags, `--gather-mode=${kept.path}`]));
@@ -56,7 +56,7 @@ export async function auditOnPhone(url: string, { isSignedIn = false } = {}): Pr
   return { ...calibrated, slowdown, performanceAt4: plain.performance };
 }
 
-/** A load that is really slowed down, in line and processor; addresses like the `blocked` patterns are not fetched. */
+/** A load with a throttled network and processor; URLs that match `blocked` are not loaded. */
 export async function auditSlowed(url: string, slowdown: number, blocked: readonly string[] = []): Promise<Audit> {
   const run = await withBrowser(url, false, [
     '--throttling-method=devtools',
@@ -70,7 +70,7 @@ async function withBrowser(url: string, isSignedIn: boolean, flags: readonly str
   const port = await freePort();
   const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
   try {
-    if (isSignedIn) await leaveMark(port, url);
+    if (isSignedIn) await setSessionCookie(port, url);
     return await runLighthouse(url, [`--port=${port}`, ...flags]);
   } finally {
     await browser.close();
@@ -92,8 +92,8 @@ function read({ categories, audits, environment }: LighthouseRun): Audit {
   };
 }
 
-/** Lighthouse visits with the browser's own profile, not with one of a test. */
-async function leaveMark(port: number, url: string): Promise<void> {
+/** Sets the cookie in the browser's default profile, which Lighthouse uses. */
+async function setSessionCookie(port: number, url: string): Promise<void> {
   await using browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   await browser.contexts()[0]?.addCookies([{ name: 'authenticated', value: 'true', url }]);
 }

@@ -5,10 +5,10 @@ import type { Bench, Measure } from './measure.ts';
 import { measureBytes } from './web-bytes.ts';
 import { auditOnPhone, auditSlowed, type PhoneAudit } from './web-lighthouse.ts';
 
-/** Pages with everything at its best for search engines and screen readers. */
+/** Pages that must have full scores for search engines and screen readers. */
 const publicPages = ['/', '/signup', '/login', '/faq'];
 
-/** Bytes of every page, and Lighthouse's mobile scores of those that people meet first. */
+/** The size of every page, and Lighthouse's mobile scores of the main entry pages. */
 export const bench: Bench = async () => {
   await using site = await startStaticSite({ ...quietCalls, ...accountCalls });
   const measures = await measureBytes();
@@ -31,7 +31,7 @@ export const bench: Bench = async () => {
   return [...measures, ...(await measureSlowPhone(site.url, dashboard.slowdown))];
 };
 
-/** The score on the phone that is meant, what it was computed with, and the score without any calibration. */
+/** The score on the simulated phone, its calibration, and the score without calibration. */
 function performanceOf(path: string, audit: PhoneAudit, atLeast: number): Measure[] {
   return [
     { what: `${path} performance`, value: audit.performance, unit: 'of 100', atLeast },
@@ -43,7 +43,7 @@ function performanceOf(path: string, audit: PhoneAudit, atLeast: number): Measur
   ];
 }
 
-/** The run with the best score: whatever else the machine does can only make one worse. */
+/** The run with the best score: other load of the machine can only lower a score. */
 async function bestOf(runs: number, once: () => Promise<PhoneAudit>): Promise<PhoneAudit> {
   let best = await once();
   for (let run = 1; run < runs && best.performance < 100; run += 1) {
@@ -54,8 +54,8 @@ async function bestOf(runs: number, once: () => Promise<PhoneAudit>): Promise<Ph
 }
 
 /**
- * The front page on a phone that is really slowed down, beside the same page without its scripts: on a busy machine
- * only the ratio of the two says something.
+ * The front page under real throttling, compared with the same page without scripts: on a busy machine only the ratio of
+ * the two is meaningful.
  */
 async function measureSlowPhone(url: string, slowdown: number): Promise<Measure[]> {
   const bare = await auditSlowed(url, slowdown, ['*/assets/*.js']);

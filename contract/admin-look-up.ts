@@ -6,23 +6,23 @@ const when = z.iso.datetime();
 const whenOrNull = z.nullable(when);
 
 /**
- * `POST /api/admin/opt-out`: someone asked, by letter or by voice, not to be texted any more. A US number as people
- * write it, or any number in E.164.
+ * `POST /api/admin/opt-out`: a person asked by mail or phone not to be texted anymore. Accepts a US number in any
+ * common format, or any number in E.164.
  */
 export const OptOutBody = z.strictObject({ phoneNumber: z.string().check(z.trim(), z.maxLength(30)) });
 export const OptOutReply = z.object({
   status: z.literal('success'),
-  /** False when the number had opted out before. */
+  /** False if the number had already opted out. */
   isNew: z.boolean(),
   message: z.string(),
 });
 export type OptOutReply = z.infer<typeof OptOutReply>;
 
-/** `POST /api/admin/find-user`: an e-mail address or a telephone number, in the body and hence in no log. */
+/** `POST /api/admin/find-user`: an email address or a phone number, sent in the body so that it is never logged. */
 export const FindUserBody = z.strictObject({
   query: oneLine(3, 254, 'Please enter an email address or a phone number.'),
 });
-/** A text as the operator may see it: that it was, never what it said. */
+/** A text as shown to the operator: metadata only, never its content. */
 const TextLine = z.object({ id: z.string(), receivedAt: when, kind: z.string(), outcome: z.nullable(z.string()) });
 const FoundUser = z.object({
   id: z.string(),
@@ -38,11 +38,11 @@ const FoundUser = z.object({
   subscriptionStatus: z.nullable(z.string()),
   answersUntil: whenOrNull,
   servicePhoneNumber: z.nullable(z.string()),
-  /** What its texts, answers and the model cost this month (UTC), in microdollars; an hour late at most. */
+  /** Cost of texts, answers and the model this month (UTC), in microdollars; at most an hour old. */
   costThisMonth: z.number(),
-  /** A payment was disputed or looked like fraud: it cannot start a plan. */
+  /** Set when a payment was disputed or suspected of fraud: the account cannot start a plan. */
   paymentFlag: z.nullable(z.enum(['dispute', 'fraud_warning', 'blocked_card'])),
-  /** The newest twenty. */
+  /** The 20 most recent texts. */
   texts: z.array(TextLine),
 });
 export type FoundUser = z.infer<typeof FoundUser>;
@@ -69,13 +69,13 @@ const SendView = z.object({
   intentAt: when,
   acceptedAt: whenOrNull,
   segments: z.nullable(z.number()),
-  /** The carrier's word for how far it has got. */
+  /** The carrier's delivery status. */
   delivery: z.nullable(z.string()),
   errorCode: z.nullable(z.number()),
 });
-/** A text's way through the service: states and times, no numbers and no words. */
+/** A text's path through the service: states and times, without phone numbers or content. */
 export const TextJourney = z.object({
-  /** Null for a text that no text asked for: a code, account news. */
+  /** Null for a send that no inbound text caused, such as a code or an account notice. */
   received: z.nullable(
     z.object({
       id: z.string(),
@@ -89,7 +89,7 @@ export const TextJourney = z.object({
       closedAt: whenOrNull,
       attempts: z.number(),
       userId: z.nullable(z.string()),
-      /** Whether the carrier's copy is gone. */
+      /** Whether the carrier's copy has been removed. */
       isCopyRemoved: z.boolean(),
     }),
   ),
@@ -97,13 +97,13 @@ export const TextJourney = z.object({
 });
 export type TextJourney = z.infer<typeof TextJourney>;
 
-/** `GET /api/admin/audit`: who did what in the admin area, newest first, a hundred at most. */
+/** `GET /api/admin/audit`: actions in the admin area and their actors, newest first, at most 100. */
 export const AuditReply = z.object({
   entries: z.array(
     z.object({
       at: when,
       action: z.string(),
-      /** Which credential: `password`, `token`, `operator:NAME`, or `command` for one on the server itself. */
+      /** The credential: `password`, `token`, `operator:NAME`, or `command` for a command run on the server. */
       actor: z.string(),
       address: z.nullable(z.string()),
       /** An id, a masked number or a feature's name; never content. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const whole = z.number().check(z.int());
 
-/** How far back the overview looks, and how long each step of its charts is. */
+/** The overview's time ranges, and the length of each chart step. */
 export const overviewRanges = {
   hour: { steps: 60, step: 'minute' },
   day: { steps: 24, step: 'hour' },
@@ -19,26 +19,29 @@ export const OverviewQuery = z.object({
 });
 
 const shared = {
-  /** Texts that came in, of every kind. */
+  /** Inbound texts of every kind. */
   texts: whole,
   /** Questions accepted from eligible senders. */
   questions: whole,
   answered: whole,
   /** Apologies and failures. */
   failed: whole,
-  /** Not answered because the sender opted out, or the phone changed hands, meanwhile. */
+  /** Not answered because the sender opted out or the phone number changed owners in the meantime. */
   suppressed: whole,
-  /** Milliseconds from the text to the carrier's yes; null where nothing was answered. Estimated within classes. */
+  /**
+   * Milliseconds from the inbound text until the carrier accepts the answer; null if nothing was answered. Estimated
+   * from histogram buckets.
+   */
   p50Ms: z.nullable(z.number()),
   p95Ms: z.nullable(z.number()),
   p99Ms: z.nullable(z.number()),
-  /** Texts that the carrier took from us, for any purpose, and the segments that it bills for them. */
+  /** Sends that the carrier accepted, for any purpose, and the segments it bills for them. */
   sends: whole,
   segments: whole,
   delivered: whole,
   undelivered: whole,
   optOuts: whole,
-  /** Microdollars: a million are one dollar. */
+  /** Microdollars: 1,000,000 are one dollar. */
   modelCost: whole,
   carrierCost: whole,
   paymentCost: whole,
@@ -47,27 +50,27 @@ const shared = {
   refunds: whole,
 };
 
-/** The figures of one step; times are starts of steps. */
+/** The metrics of one step; `at` is the start of the step. */
 export const OverviewStep = z.object({ at: z.iso.datetime(), ...shared });
 export type OverviewStep = z.infer<typeof OverviewStep>;
 
 export const OverviewTotals = z.object({
   ...shared,
-  /** Of the questions that have ended, from 0 to 1; null where none has. */
+  /** Share of completed questions, from 0 to 1; null if none has completed. */
   answeredShare: z.nullable(z.number()),
-  /** Of the delivery reports that are final. */
+  /** Share of final delivery reports. */
   deliveredShare: z.nullable(z.number()),
-  /** Of the answers, those that fell out of the cheap alphabet. */
+  /** Share of answers that needed UCS-2 instead of the cheaper GSM-7 encoding. */
   ucs2Share: z.nullable(z.number()),
   segmentsPerSend: z.nullable(z.number()),
-  /** Microdollars: model and carrier, by answer. */
+  /** Microdollars: model and carrier cost per answer. */
   costPerAnswer: z.nullable(z.number()),
-  /** What stood in the way, by cause: `model.unavailable`, `carrier.30003`, `delivery.30005`… */
+  /** Failures by cause: `model.unavailable`, `carrier.30003`, `delivery.30005`… */
   failuresByCause: z.record(z.string(), whole),
   textsByKind: z.record(z.string(), whole),
   demoSearches: whole,
   demoCost: whole,
-  /** Texts that got two replies: an alarm. */
+  /** Texts that got two replies; any such text raises an alarm. */
   duplicates: whole,
 });
 export type OverviewTotals = z.infer<typeof OverviewTotals>;
@@ -78,17 +81,17 @@ export const OverviewReply = z.object({
   /** Oldest first, without gaps. */
   steps: z.array(OverviewStep),
   totals: OverviewTotals,
-  /** As of now, whatever the range. */
+  /** Current values, independent of the range. */
   now: z.object({
-    /** Texts that are not finished, and the age of the oldest in seconds. */
+    /** Open texts, and the age of the oldest in seconds. */
     openTexts: whole,
     oldestOpenSeconds: z.nullable(z.number()),
     optedOutNumbers: whole,
-    /** Tickets and messages that the mail server has not taken yet; those it refused eight times or more. */
-    lettersWaiting: whole,
-    lettersRefused: whole,
-    oldestLetterAt: z.nullable(z.iso.datetime()),
-    lettersLastError: z.nullable(z.string()),
+    /** Support requests that the mail server has not accepted yet, and those it refused eight times or more. */
+    supportRequestsWaiting: whole,
+    supportRequestsRefused: whole,
+    oldestSupportRequestAt: z.nullable(z.iso.datetime()),
+    supportRequestsLastError: z.nullable(z.string()),
   }),
 });
 export type OverviewReply = z.infer<typeof OverviewReply>;

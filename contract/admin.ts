@@ -9,23 +9,23 @@ const whenOrNull = z.nullable(z.iso.datetime());
 
 /**
  * `GET /api/admin/auth-check?token=` and `GET /api/admin/monitoring?token=`: the admin password or the admin token. The
- * server takes the same as a bearer token, which is the only way for every other admin call.
+ * server accepts the same value as a bearer token; every other admin call accepts only the bearer token.
  */
 export const AdminTokenQuery = z.object({ token: z.optional(z.string().check(z.maxLength(500))) });
 
 export const AuthCheckReply = z.object({
   authorized: z.boolean(),
-  /** When authorized: stands in for the password or token in every admin call, for twelve hours. */
+  /** When authorized: replaces the password or token in every admin call for 12 hours. */
   session: z.optional(z.string()),
 });
 export type AuthCheckReply = z.infer<typeof AuthCheckReply>;
 
-/** What a session of a named operator begins with. */
+/** Prefix of a named operator's session token. */
 export const OPERATOR_SESSION_PREFIX = 'opr.';
-/** An operator who does nothing for so long is signed out. */
+/** An operator without activity for this long is signed out. */
 export const OPERATOR_IDLE_MINUTES = 30;
 
-/** Lowercase, as the audit shows it: `ann`, `b.lee`. */
+/** Lowercase, as shown in the audit log: `ann`, `b.lee`. */
 export const operatorName = z
   .string()
   .check(
@@ -34,7 +34,7 @@ export const operatorName = z
     z.regex(/^[a-z0-9][a-z0-9._-]{1,39}$/, 'Please enter 2 to 40 letters, digits, dots, dashes or underscores.'),
   );
 
-/** `POST /api/admin/sign-in`: a named operator, with the code of the authenticator app. */
+/** `POST /api/admin/sign-in`: a named operator signs in with a code from the authenticator app. */
 export const OperatorSignInBody = z.strictObject({
   name: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1, 'Name is required'), z.maxLength(100)),
   password: z.string().check(z.minLength(1, 'Password is required'), z.maxLength(500)),
@@ -43,10 +43,10 @@ export const OperatorSignInBody = z.strictObject({
 });
 export type OperatorSignInBody = z.infer<typeof OperatorSignInBody>;
 
-/** The session stands in for the password in every admin call, for twelve hours or until it was idle for too long. */
+/** The session replaces the password in every admin call for 12 hours, or until it has been idle for too long. */
 export const OperatorSignInReply = z.object({ session: z.string() });
 
-/** What the process that answered says of itself. */
+/** Status of the server process that answered. */
 const SystemView = z.object({
   environment: z.string(),
   nodeVersion: z.string(),
@@ -62,7 +62,7 @@ const SystemView = z.object({
   memoryUsage: z.object({ rss: whole, heapTotal: whole, heapUsed: whole, external: whole, arrayBuffers: whole }),
 });
 
-/** What waits to be written since the database was away. Both maps sum up to `queueSize`. */
+/** Writes that wait since a database outage. The counts of each map add up to `queueSize`. */
 export const DbFallbackView = z.object({
   enabled: z.boolean(),
   queueSize: whole,
@@ -73,26 +73,26 @@ export const DbFallbackView = z.object({
 });
 export type DbFallbackView = z.infer<typeof DbFallbackView>;
 
-/** Since the beginning. A query is a question of an eligible sender by text; the demo does not count. */
+/** All-time totals. A query is a texted question from an eligible sender; demo searches are excluded. */
 const SearchStatsView = z.object({
   totalUsers: whole,
   totalQueries: whole,
-  /** Answers that the carrier took. */
+  /** Answers accepted by the carrier. */
   successfulQueries: whole,
   /** Apologies and failures. */
   failedQueries: whole,
   activeSubscriptions: whole,
-  /** Active ones by plan id; `starter` where the plan is not known. */
+  /** Active subscriptions by plan id; `starter` if the plan is unknown. */
   subscriptionsByPlan: z.record(z.string(), whole),
   unsubscribedSenders: whole,
   promoSent: whole,
-  /** When these figures were read; null before they could be, while the database is away. */
+  /** When these metrics were read; null if the database has been unavailable since the start. */
   lastUpdated: whenOrNull,
 });
 export type SearchStatsView = z.infer<typeof SearchStatsView>;
 
 /**
- * `pre`: database passwords only; `during`: both work, and accounts are moved; `post`: the external identity service
+ * `pre`: database passwords only; `during`: both work, and accounts are migrated; `post`: external identity service
  * only.
  */
 const migrationStages = ['pre', 'during', 'post'] as const;
@@ -103,31 +103,31 @@ const UserMigrationView = z.object({
   totalUsers: whole,
   migratedUsers: whole,
   pendingUsers: whole,
-  /** Percent, with one decimal. 100 when there is no one to migrate. */
+  /** Percent, with one decimal; 100 when there are no users to migrate. */
   migrationProgress: z.number(),
   failedMigrations: whole,
   groupsCreated: z.boolean(),
   groupsCount: whole,
-  /** The id of the user. */
+  /** User id. */
   lastMigratedUser: z.nullable(z.string()),
   lastMigrationTime: whenOrNull,
 });
 export type UserMigrationView = z.infer<typeof UserMigrationView>;
 
-/** `GET /api/admin/monitoring` (spec, section 3). */
+/** `GET /api/admin/monitoring` (docs/reference/specification.md#entities). */
 export const MonitoringReply = z.object({
   system: SystemView,
   dbFallback: DbFallbackView,
   searchStats: SearchStatsView,
   userMigration: UserMigrationView,
-  /** Newest first, a hundred at most. */
+  /** Newest first, at most 100. */
   paymentEvents: z.array(PaymentEventView),
 });
 export type MonitoringReply = z.infer<typeof MonitoringReply>;
 
 /**
- * `logging`: the request log (security events are written anyway). `performance`: timings of requests and of calls to
- * third parties. `dbFallback`: new operations may be journalled while the database is away.
+ * `logging`: the request log (security events are always logged). `performance`: timings of requests and third-party
+ * calls. `dbFallback`: whether new operations are journaled while the database is unavailable.
  */
 export const adminFeatures = ['logging', 'performance', 'dbFallback'] as const;
 export type AdminFeature = (typeof adminFeatures)[number];
@@ -141,11 +141,11 @@ export const ToggleReply = z.object({
 });
 export type ToggleReply = z.infer<typeof ToggleReply>;
 
-/** `GET /api/admin/features`: how the toggles stand. */
+/** `GET /api/admin/features`: the state of each toggle. */
 export const FeaturesReply = z.object({ logging: z.boolean(), performance: z.boolean(), dbFallback: z.boolean() });
 export type FeaturesReply = z.infer<typeof FeaturesReply>;
 
-/** `POST /api/admin/db-fallback/sync`: how many operations were written, and how many still wait. */
+/** `POST /api/admin/db-fallback/sync`: the number of operations written and of those still waiting. */
 export const SyncReply = z.object({
   status: z.literal('success'),
   synced: whole,

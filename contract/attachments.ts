@@ -1,9 +1,9 @@
-/** Rules for files sent with a contact message or a support ticket (spec, section 5). */
+/** Rules for files sent with a contact message or a support ticket (docs/reference/specification.md#attachments). */
 export const ATTACHMENTS_MAX = 4;
 /** 3.5 MB in bytes. */
 export const ATTACHMENT_BYTES_MAX = 3.5 * 1024 * 1024;
 
-/** File name endings that are taken, with the media type that their bytes must turn out to have. */
+/** Accepted file extensions, with the media type that the content must have. */
 export const attachmentTypes = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -19,24 +19,24 @@ export const attachmentTypes = {
 /** The `accept` attribute of the file inputs. */
 export const ATTACHMENT_ACCEPT = 'image/*,.txt,.log,.pdf';
 
-export const attachmentWords = {
+export const attachmentCopy = {
   tooManyTitle: 'Too many files',
   tooMany: `You can attach up to ${ATTACHMENTS_MAX} files total`,
   tooLargeTitle: 'File too large',
   wrongTypeTitle: 'File type not supported',
 } as const;
 
-/** The sentence for a file over the size limit; the file is skipped. */
+/** Message for a file over the size limit; the file is skipped. */
 export function tooLarge(fileName: string): string {
   return `${fileName} is larger than 3.5MB`;
 }
 
-/** The sentence for a file that is no picture, text, log or PDF; the file is skipped. */
+/** Message for a file that is not an image, text, log or PDF; the file is skipped. */
 export function wrongType(fileName: string): string {
   return `${fileName} is not an image, .txt, .log or .pdf file`;
 }
 
-/** Whether the name's ending is one that is taken. The server looks at the bytes as well. */
+/** Whether the file extension is accepted. The server checks the content as well. */
 export function hasAllowedEnding(fileName: string): boolean {
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   return fileName.includes('.') && Object.hasOwn(attachmentTypes, ending);

@@ -12,21 +12,21 @@ const signup = {
   consentToTerms: true,
 };
 
-/** Field name to first message, as a form shows them. */
+/** Maps each field name to its first message, as a form shows them. */
 function faults(result: { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } }) {
   const found: Record<string, string> = {};
   for (const { path, message } of result.error?.issues ?? []) found[String(path[0])] ??= message;
   return found;
 }
 
-test('a filled form passes, and the body that is sent carries no second password and no extra field', () => {
+test('a complete form passes, and the request body has no second password and no extra field', () => {
   expect(faults(SignupForm.safeParse(signup))).toEqual({});
   expect(
     Object.keys(SignupBody.parse({ ...signup, subscriptionPlan: 'annual', subscriptionStatus: 'active' })),
   ).toEqual(['name', 'email', 'password', 'phoneNumber', 'consentToMessaging', 'consentToTerms']);
 });
 
-test('an empty form shows every fault at once', () => {
+test('an empty form shows every error together', () => {
   const empty = {
     name: '',
     email: '',
@@ -60,7 +60,7 @@ test.each([
   expect(faults(SignupForm.safeParse({ ...signup, phoneNumber }))['phoneNumber']).toBe(message);
 });
 
-test('passwords that differ are said to differ, whatever else is wrong', () => {
+test('different passwords are reported along with any other error', () => {
   expect(faults(SignupForm.safeParse({ ...signup, name: '', confirmPassword: 'Other123!' }))).toEqual({
     name: 'Name is required',
     confirmPassword: 'Passwords do not match',
@@ -79,7 +79,7 @@ test.each([
   expect(faults(SignupBody.safeParse({ ...signup, password }))['password']).toBe(message);
 });
 
-test('login and reset say what is missing', () => {
+test('login and reset report missing values', () => {
   expect(faults(LoginBody.safeParse({ email: 'x', password: '' }))).toEqual({
     email: 'Valid email is required',
     password: 'Password is required',

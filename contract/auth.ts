@@ -8,13 +8,13 @@ import { CODE_DIGITS } from './verification-code.ts';
 
 const email = emailAddress('Valid email is required');
 
-/** A new password, with the first rule that it breaks as its message. */
+/** A new password; the message is the first rule it breaks. */
 export const newPassword = z.string({ error: 'Password is required' }).check((context) => {
   const problem = passwordProblem(context.value);
   if (problem) context.issues.push({ code: 'custom', input: context.value, message: problem });
 });
 
-/** A US phone number as it is typed into the sign-up form. */
+/** A US phone number as typed into the sign-up form. */
 export const phoneInput = z.string({ error: 'Phone number is too short' }).check(
   z.minLength(10, 'Phone number is too short'),
   z.maxLength(15, 'Phone number is too long'),
@@ -25,19 +25,19 @@ export const phoneInput = z.string({ error: 'Phone number is too short' }).check
   ),
 );
 
-/** A code as it is typed. */
+/** A verification code as typed. */
 export const codeInput = z.string({ error: 'Verification code is required' }).check(
   z.minLength(1, 'Verification code is required'),
   z.refine((value) => digitsOf(value).length === CODE_DIGITS, 'Please enter the 6-digit verification code'),
 );
 
-/** A form that asks for the code alone, and one that asks for a phone number alone. */
+/** A form with only a code, and one with only a phone number. */
 export const CodeForm = z.object({ code: codeInput });
 export type CodeForm = z.infer<typeof CodeForm>;
 export const PhoneForm = z.object({ phoneNumber: phoneInput });
 export type PhoneForm = z.infer<typeof PhoneForm>;
 
-/** A box that has to be ticked; unticked, it is a value that a form can begin with. */
+/** A checkbox that must be checked; unchecked is a valid initial value of the form. */
 function agreed(message: string) {
   return z.boolean({ error: message }).check(z.refine((isAgreed) => isAgreed, message));
 }
@@ -51,29 +51,29 @@ const signupFields = {
   consentToTerms: agreed('You must agree to the Terms of Service and Privacy Policy'),
 };
 
-/** `POST /api/signup`. What else a client sends (a plan, an identity) is ignored. */
+/** `POST /api/signup`. Other properties (a plan, an identity) are ignored. */
 export const SignupBody = z.object(signupFields);
 export type SignupBody = z.infer<typeof SignupBody>;
 
 /**
- * What session storage keeps under `password` during a pending verification: a ticket of ten minutes, good for one
- * `confirm-registration`, and worth nothing elsewhere.
+ * The value that session storage keeps under `password` during a pending verification: a ticket that expires in 10
+ * minutes and is valid for one `confirm-registration` only.
  */
 const confirmationTicket = z.string();
 
-/** The account exists; its phone is not verified yet, so no one is signed in. */
+/** The account exists, but its phone is unverified, so no session starts. */
 export const SignupReply = z.object({
   user: User,
   confirmationTicket,
-  /** False: no code went out; `message` says why and what to do. The account exists all the same. */
+  /** False: no code was sent; `message` says why and what to do. The account exists anyway. */
   codeSent: z.boolean(),
   message: z.string(),
-  /** Seconds until another code can be asked for. */
+  /** Seconds until another code can be requested. */
   retryAfterSeconds: z.number().check(z.int()),
 });
 export type SignupReply = z.infer<typeof SignupReply>;
 
-/** The sign-up form: the same, with the password twice. */
+/** The sign-up form: `SignupBody` with the password entered twice. */
 export const SignupForm = z
   .object({ ...signupFields, confirmPassword: z.string().check(z.minLength(1, 'Confirm password is required')) })
   .check(
@@ -93,24 +93,24 @@ export const LoginBody = z.object({
 });
 export type LoginBody = z.infer<typeof LoginBody>;
 
-/** The password was right, but the phone is not verified yet; /verify leads on. */
+/** The password was correct, but the phone is unverified; continue at /verify. */
 export const NeedsConfirmation = z.object({
   needsConfirmation: z.literal(true),
   userId: z.string(),
   message: z.string(),
   confirmationTicket,
-  /** False: no code went out; `message` says why. */
+  /** False: no code was sent; `message` says why. */
   codeSent: z.boolean(),
 });
 export type NeedsConfirmation = z.infer<typeof NeedsConfirmation>;
 
-/** Signed in, or one step before it. A wrong password is a refusal (401). */
+/** Signed in, or waiting for phone verification. A wrong password is refused with 401. */
 export const LoginReply = z.union([z.object({ user: User }), NeedsConfirmation]);
 export type LoginReply = z.infer<typeof LoginReply>;
 
 /**
- * `POST /api/resend-confirmation`. A number other than the one on record needs proof of the password: the HttpOnly
- * cookie that login and sign-up leave.
+ * `POST /api/resend-confirmation`. A number other than the one on record requires proof of the password: the HttpOnly
+ * cookie set by login and sign-up.
  */
 export const ResendConfirmationBody = z.object({
   email,
@@ -118,18 +118,18 @@ export const ResendConfirmationBody = z.object({
 });
 export type ResendConfirmationBody = z.infer<typeof ResendConfirmationBody>;
 
-/** Where a code went, and how long until the next. */
+/** The code's recipient, and the wait until the next code. */
 export const CodeSentReply = z.object({
   message: z.string(),
   retryAfterSeconds: z.number().check(z.int()),
-  /** In E.164; only to whoever has proved the password. */
+  /** In E.164; only with proof of the password. */
   phoneNumber: z.optional(z.string()),
-  /** This account's phone is verified: no code is needed. Only to whoever has proved the password. */
+  /** The account's phone is already verified, so no code is needed. Only with proof of the password. */
   alreadyVerified: z.optional(z.boolean()),
 });
 export type CodeSentReply = z.infer<typeof CodeSentReply>;
 
-/** `POST /api/confirm-registration`. `password` is the password itself or the ticket that stands for it. */
+/** `POST /api/confirm-registration`. `password` is the password or the ticket that replaces it. */
 export const ConfirmRegistrationBody = z.object({
   email,
   confirmationCode: codeInput,
@@ -137,11 +137,14 @@ export const ConfirmRegistrationBody = z.object({
 });
 export type ConfirmRegistrationBody = z.infer<typeof ConfirmRegistrationBody>;
 
-/** The phone is verified and the session has begun. */
+/** The phone is verified and the session has started. */
 export const ConfirmRegistrationReply = z.object({
   user: User,
   loggedIn: z.boolean(),
-  /** Opaque, short-lived, and accepted by no call: for local storage only (decisions, "Browser storage"). */
+  /**
+   * Opaque, short-lived, and accepted by no endpoint: for local storage only
+   * (docs/reference/decisions.md#browser-storage).
+   */
   authTokens: z.object({ accessToken: z.string(), expiresAt: z.iso.datetime() }),
 });
 export type ConfirmRegistrationReply = z.infer<typeof ConfirmRegistrationReply>;

@@ -1,6 +1,6 @@
 /**
- * Everything about the company that a reader sees, in one place: renaming the product is an edit of this file.
- * Addresses are reserved examples (RFC 2606, 47 CFR 52.15 555-01xx) until an operator sets real ones.
+ * All company details that readers see, in one place: renaming the product means editing this file. Addresses are
+ * reserved examples (RFC 2606, 47 CFR 52.15 555-01xx) until an operator sets real ones.
  */
 export const brand = {
   name: 'Askline',
@@ -11,7 +11,7 @@ export const brand = {
   company: 'Askline, Inc.',
   supportEmail: 'support@askline.example',
   developerEmail: 'developers@askline.example',
-  /** Whom mails to subscribers come from. */
+  /** Sender of emails to subscribers. */
   mailFrom: 'Askline <hello@askline.example>',
   /** The sister product that the footer links to. */
   sister: { name: 'Plainphone', url: 'https://plainphone.example' },
@@ -20,11 +20,14 @@ export const brand = {
     { name: 'YouTube', url: 'https://video.example/askline' },
     { name: 'Instagram', url: 'https://photos.example/askline' },
   ],
-  /** Whose law the Terms follow. */
+  /** Governing law of the Terms. */
   governingLaw: 'the State of Delaware',
-  /** The dates of the two legal texts. */
+  /** Dates of the two legal documents. */
   termsUpdated: 'July 6th, 2025',
   privacyUpdated: 'July 6, 2025',
-  /** First announced date of service abroad (spec, section 1). It has passed: see decisions, "International service". */
+  /**
+   * First announced date of service abroad (docs/reference/specification.md#product). It has passed: see
+   * docs/reference/decisions.md#international-service.
+   */
   internationalTarget: 'the end of September 2025',
 } as const;

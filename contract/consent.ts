@@ -1,9 +1,9 @@
 import { brand } from './brand.ts';
 
 /**
- * What people agree to when they sign up, word for word. The consent record keeps the version, so every change of the
- * words needs a new one. Carriers check this wording on the page (CTIA Messaging Principles; Twilio 30841, 30831):
- * separate from the Terms, not ticked beforehand, naming brand, purpose, frequency, rates, HELP and STOP.
+ * The exact consent texts of the sign-up. The consent record stores the version, so every change of wording needs a new
+ * version. Carriers check this wording on the page (CTIA Messaging Principles; Twilio 30841, 30831): separate from the
+ * Terms, not pre-checked, naming brand, purpose, frequency, rates, HELP and STOP.
  */
 export const consent = {
   version: '2026-11-21',

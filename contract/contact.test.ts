@@ -20,7 +20,7 @@ const ticket = {
   preferCall: 'false',
 };
 
-/** Field name to first message, as a form shows them. */
+/** Maps each field name to its first message, as a form shows them. */
 function faults(result: { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } }) {
   const found: Record<string, string> = {};
   for (const { path, message } of result.error?.issues ?? []) found[String(path[0])] ??= message;
@@ -31,7 +31,7 @@ test('a plain contact message passes and its values are trimmed', () => {
   expect(ContactMessage.parse({ ...contact, name: '  Ada Byron ' })).toEqual(contact);
 });
 
-test('an empty contact form shows every fault at once, in the words of the specification', () => {
+test('an empty contact form shows every error together, in the wording of the specification', () => {
   expect(faults(ContactMessage.safeParse({ name: '', email: '', subject: '', message: '' }))).toEqual({
     name: 'Name must be at least 2 characters.',
     email: 'Please enter a valid email address.',
@@ -40,7 +40,7 @@ test('an empty contact form shows every fault at once, in the words of the speci
   });
 });
 
-test('the waitlist wants a country from the list and no message', () => {
+test('the waitlist requires a country from the list and no message', () => {
   const waitlist = { ...contact, subject: 'Join International Waitlist', message: '' };
   const missing = { country: 'Country is required for international waitlist.' };
   expect(faults(ContactMessage.safeParse(waitlist))).toEqual(missing);
@@ -48,7 +48,7 @@ test('the waitlist wants a country from the list and no message', () => {
   expect(ContactMessage.safeParse({ ...waitlist, country: 'United States' }).success).toBe(true);
 });
 
-test('a name that would break a mail header is refused', () => {
+test('a name that would break an email header is refused', () => {
   expect(ContactMessage.safeParse({ ...contact, name: 'Ada\r\nBcc: all@example.com' }).success).toBe(false);
 });
 
@@ -58,7 +58,7 @@ test('there are about 190 countries, each once, the United States among them', (
   expect(countries).toContain('United States');
 });
 
-test('a ticket needs ten characters of message, unless a call is wanted', () => {
+test('a ticket needs a message of ten characters, unless a call is requested', () => {
   expect(SupportTicket.parse(ticket).preferCall).toBe(false);
   expect(faults(SupportTicket.safeParse({ ...ticket, message: 'short' }))).toEqual({
     message: 'Message must be at least 10 characters when not requesting a phone call',
@@ -66,7 +66,7 @@ test('a ticket needs ten characters of message, unless a call is wanted', () => 
   expect(SupportTicket.safeParse({ ...ticket, message: '', preferCall: true }).success).toBe(true);
 });
 
-test('an empty ticket shows every fault at once, in the words of the specification', () => {
+test('an empty ticket shows every error together, in the wording of the specification', () => {
   const empty = { ticketId: 'x', email: 'no', phoneNumber: '', supportType: '', message: '', preferCall: false };
   expect(faults(SupportTicket.safeParse(empty))).toEqual({
     email: 'Valid email is required',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-import { contactSubjects, WAITLIST_SUBJECT } from './contact-words.ts';
+import { contactSubjects, WAITLIST_SUBJECT } from './contact-copy.ts';
 import { countries } from './countries.ts';
 import { emailAddress, oneLine } from './form-fields.ts';
 
 export const CONTACT_MESSAGE_CHARS_MAX = 5000;
 
-const words = {
+const copy = {
   name: 'Name must be at least 2 characters.',
   email: 'Please enter a valid email address.',
   subject: 'Please select a reason for contacting us.',
@@ -16,15 +16,15 @@ const words = {
 
 const countryNames: ReadonlySet<string> = new Set(countries);
 
-/** Runs beside the fields' own checks, so that one submit shows every fault at once. */
+/** Runs in addition to the fields' own checks, so that one submit shows every error. */
 const always = () => true;
 
-/** The text fields of `POST /api/contact` (multipart; files come beside them). Empty text counts as left out. */
+/** The text fields of `POST /api/contact` (multipart, files are separate parts). Empty text counts as missing. */
 export const ContactMessage = z
   .object({
-    name: oneLine(2, 100, words.name),
-    email: emailAddress(words.email),
-    subject: z.enum(contactSubjects, { error: words.subject }),
+    name: oneLine(2, 100, copy.name),
+    email: emailAddress(copy.email),
+    subject: z.enum(contactSubjects, { error: copy.subject }),
     country: z.optional(z.string().check(z.trim())),
     message: z.optional(
       z
@@ -41,12 +41,12 @@ export const ContactMessage = z
   .check(
     z.refine(({ subject, message }) => subject === WAITLIST_SUBJECT || (message ?? '').length >= 10, {
       path: ['message'],
-      error: words.message,
+      error: copy.message,
       when: always,
     }),
     z.refine(({ subject, country }) => subject !== WAITLIST_SUBJECT || countryNames.has(country ?? ''), {
       path: ['country'],
-      error: words.country,
+      error: copy.country,
       when: always,
     }),
   );

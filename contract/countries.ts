@@ -1,4 +1,4 @@
-/** English short names, in the order of the alphabet: the members of the United Nations and its observers, Kosovo and Taiwan. */
+/** English short names in alphabetical order: the members and observers of the United Nations, Kosovo and Taiwan. */
 export const countries: readonly string[] = [
   'Afghanistan',
   'Albania',

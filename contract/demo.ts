@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A question longer than seven texts is none. */
+/** Refuses a question longer than seven texts. */
 export const DEMO_QUERY_CHARS_MAX = 500;
 
 export const DemoSearchBody = z.object({

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** RFC 5321, section 4.5.3.1.3: a mail path has at most 256 octets, two of them the angle brackets. */
+/** RFC 5321, section 4.5.3.1.3: a path has at most 256 octets, including two angle brackets. */
 const EMAIL_CHARS_MAX = 254;
 
 /**
- * A text field of one line. Line ends and control characters are refused, because such values reach mail headers.
- * Surrounding blanks do not count.
+ * A single-line text field. Refuses line breaks and control characters, because the values reach email headers. Trims
+ * surrounding whitespace.
  */
 export function oneLine(charsMin: number, charsMax: number, tooShort: string) {
   return z.string({ error: tooShort }).check(
@@ -17,12 +17,12 @@ export function oneLine(charsMin: number, charsMax: number, tooShort: string) {
   );
 }
 
-/** An e-mail address; `message` is what the person reads when it is missing or not one. */
+/** An email address; `message` is shown if it is missing or invalid. */
 export function emailAddress(message: string) {
   return z.string({ error: message }).check(z.trim(), z.maxLength(EMAIL_CHARS_MAX, message), z.email(message));
 }
 
-/** A true/false that arrives as itself (a form in the browser) or as its word (a multipart field on the server). */
+/** A boolean, given as a boolean (a form in the browser) or as a string (a multipart field on the server). */
 export const formBoolean = z.pipe(
   z.transform((value) => (value === 'true' ? true : value === 'false' ? false : value)),
   z.boolean(),

@@ -1,11 +1,11 @@
-/** A rule for new passwords: what the page lists, what its violation says, and the rule itself. */
+/** A rule for new passwords: its text in the list, its error message, and its check. */
 export type PasswordRule = {
   readonly text: string;
   readonly message: string;
   readonly isMet: (password: string) => boolean;
 };
 
-/** The rules of spec section 5, in the order in which they are shown and checked. */
+/** The rules of docs/reference/specification.md#sign-up-form, in the order in which they are shown and checked. */
 export const passwordRules: readonly PasswordRule[] = [
   {
     text: 'At least 8 characters',
@@ -34,10 +34,10 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ];
 
-/** Longer ones only cost the server time; 72 would be a limit of bcrypt, which is not used here. */
+/** Longer passwords only cost server time. The 72-byte limit of bcrypt does not apply: bcrypt is not used. */
 export const PASSWORD_CHARS_MAX = 256;
 
-/** What is wrong with a new password, or null when nothing is. */
+/** The error message for a new password, or null if it is valid. */
 export function passwordProblem(password: string): string | null {
   if (password.length > PASSWORD_CHARS_MAX) return `Please use at most ${PASSWORD_CHARS_MAX} characters`;
   return passwordRules.find(({ isMet }) => !isMet(password))?.message ?? null;

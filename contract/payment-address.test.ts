@@ -21,7 +21,7 @@ test.each([
   '',
 ])('%s is not followed', (address) => expect(isPaymentAddress(address, stripePageOrigins)).toBe(false));
 
-test('the sandbox is followed on its own origin and port only', () => {
+test('a sandbox address is followed only on its own origin and port', () => {
   const origins = ['http://127.0.0.1:4000'];
   expect(isPaymentAddress('http://127.0.0.1:4000/c/pay/cs_test_a1', origins)).toBe(true);
   expect(isPaymentAddress('http://127.0.0.1:4001/c/pay/cs_test_a1', origins)).toBe(false);

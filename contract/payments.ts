@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
 /**
- * One line of the operator's list of payments (spec, section 3: `paymentEvents`). It is made from the payment
- * provider's invoice, refund and checkout events.
+ * One line of the operator's list of payments (docs/reference/specification.md#entities: `paymentEvents`). It is made
+ * from the payment provider's invoice, refund and checkout events.
  */
 export const PaymentEventView = z.object({
   /** The event's id at the provider. */
   id: z.string(),
-  /** The provider's name for it, such as `invoice.paid`. */
+  /** The provider's event type, such as `invoice.paid`. */
   type: z.string(),
   /** When it happened, ISO 8601 in UTC. */
   timestamp: z.iso.datetime(),
-  /** `succeeded` and `failed` are shown green and red; any other word yellow. */
+  /** `succeeded` and `failed` are shown green and red; any other value yellow. */
   status: z.string(),
   /** In minor units: 300 is three dollars. */
   amount: z.nullable(z.number().check(z.int())),

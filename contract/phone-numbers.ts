@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 /** ITU-T E.164: a plus sign, then 8 to 15 digits that do not start with 0. */
 export const e164 = z.string().check(z.regex(/^\+[1-9]\d{7,14}$/));
 
-/** What becomes of a question from a phone, by the rule by which texts are answered; otherwise why it is not answered. */
+/** Whether a question from this phone is answered, by the rule that applies to texts; if not, the reason. */
 export const phoneAnswers = ['yes', 'unverified_number', 'no_subscription', 'opted_out'] as const;
 
-/** One number of an account. Not verified: waiting for its code. */
+/** One phone number of an account. An unverified number waits for its code. */
 export const PhoneNumberView = z.object({
   phoneNumber: e164,
   verified: z.boolean(),
@@ -14,10 +14,10 @@ export const PhoneNumberView = z.object({
 });
 export type PhoneNumberView = z.infer<typeof PhoneNumberView>;
 
-/** `GET /api/user/phone-numbers`: the verified ones first. */
+/** `GET /api/user/phone-numbers`: verified numbers first. */
 export const PhoneNumbersReply = z.array(PhoneNumberView);
 export type PhoneNumbersReply = z.infer<typeof PhoneNumbersReply>;
 
-/** `POST /api/phone/sync-from-cognito`: what the account has after the identity service was asked. */
+/** `POST /api/phone/sync-from-cognito`: the account's numbers after a sync from the identity service. */
 export const SyncPhonesReply = z.object({ message: z.string(), phoneNumbers: PhoneNumbersReply });
 export type SyncPhonesReply = z.infer<typeof SyncPhonesReply>;

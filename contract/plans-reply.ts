@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { Plan } from './plans.ts';
 
-/** What a visitor can buy, as `GET /api/subscription/plans` lists it. */
+/** A plan on sale, as listed by `GET /api/subscription/plans`. */
 export const PlanView = z.object({
   id: z.string(),
   name: z.string(),
@@ -12,17 +12,17 @@ export const PlanView = z.object({
   unitAmount: z.number().check(z.int()),
   /** ISO 4217, lower case as Stripe writes it. */
   currency: z.string(),
-  /** Only where the interval is longer than a month: the price spread over its months, rounded to cents. */
+  /** Only for intervals longer than a month: the price per month, rounded to cents. */
   pricePerMonth: z.optional(z.number()),
   billingInterval: z.enum(['month', 'year']),
   /** How many verified phone numbers one account may have. */
   phoneLimit: z.number().check(z.int()),
-  /** The payment provider's id of the price; known only where payments are configured. */
+  /** The payment provider's price id; known only if payments are configured. */
   priceId: z.optional(z.string()),
   features: z.readonly(z.array(z.string())),
-  /** A short mark beside the name, like BEST VALUE. */
+  /** A short badge next to the name, such as BEST VALUE. */
   badge: z.optional(z.string()),
-  /** One sentence on what choosing it saves. */
+  /** One sentence about the savings. */
   saving: z.optional(z.string()),
 });
 export const PlansReply = z.object({ plans: z.array(PlanView) });

@@ -1,6 +1,6 @@
 /**
- * The plans on sale, as data. No schema here (see plans-reply.ts): the front page takes this file, and a schema library
- * would weigh more than all of that page's own code.
+ * The plans on sale, as data. The schema is in plans-reply.ts: the front page loads this file, and a schema library
+ * would be larger than all of that page's own code.
  */
 export type Plan = {
   readonly id: string;
@@ -11,17 +11,17 @@ export type Plan = {
   readonly unitAmount: number;
   /** ISO 4217, lower case as Stripe writes it. */
   readonly currency: string;
-  /** Only where the interval is longer than a month: the price spread over its months, rounded to cents. */
+  /** Only for intervals longer than a month: the price per month, rounded to cents. */
   readonly pricePerMonth?: number | undefined;
   readonly billingInterval: 'month' | 'year';
   /** How many verified phone numbers one account may have. */
   readonly phoneLimit: number;
-  /** The payment provider's id of the price; known only where payments are configured. */
+  /** The payment provider's price id; known only if payments are configured. */
   readonly priceId?: string | undefined;
   readonly features: readonly string[];
-  /** A short mark beside the name, like BEST VALUE. */
+  /** A short badge next to the name, such as BEST VALUE. */
   readonly badge?: string | undefined;
-  /** One sentence on what choosing it saves. */
+  /** One sentence about the savings. */
   readonly saving?: string | undefined;
 };
 
@@ -32,7 +32,10 @@ const features = [
   'Real-time web information via SMS',
 ] as const;
 
-/** The plans on sale (spec, section 9): the page is built from them and the database is seeded from them. */
+/**
+ * The plans on sale (docs/reference/specification.md#constants): the pages are built from them. Price and limits that
+ * count are in the table `plans`, which a migration fills; a test compares the two.
+ */
 export const plans = [
   {
     id: 'monthly',
@@ -59,8 +62,10 @@ export const plans = [
   },
 ] as const satisfies readonly Plan[];
 
+export type PlanId = (typeof plans)[number]['id'];
+
 /** The plans that can be bought. */
 export const planIds = plans.map(({ id }) => id);
 
-/** The name for a subscription whose plan is not known; it cannot be bought. */
+/** Placeholder for a subscription with an unknown plan; it cannot be bought. */
 export const UNKNOWN_PLAN_ID = 'starter';

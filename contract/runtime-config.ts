@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Where the page finds it. It is fetched only by the pages that lead to a payment. */
+/** Path of the configuration. Only pages that lead to a payment fetch it. */
 export const RUNTIME_CONFIG_PATH = '/runtime-config.json';
 
 /**
- * What the browser must know and the build cannot: it differs between two installations of the same files.
- * Public by nature; nothing secret may ever be added.
+ * Configuration that the browser needs and the build cannot contain, because it differs between installations of the
+ * same files. It is public: never add a secret.
  */
 export const RuntimeConfig = z.object({
   /** The payment provider's publishable key. Without one the web app throws. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** `POST /api/confirm-password`: before what matters most, when the password was last proved a while ago. */
+/** `POST /api/confirm-password`: required before sensitive actions if the password was not confirmed recently. */
 export const ConfirmPasswordBody = z.strictObject({
   password: z.string().check(z.minLength(1, 'Password is required')),
 });
 export type ConfirmPasswordBody = z.infer<typeof ConfirmPasswordBody>;
 
-/** `GET /api/user/sessions`: the browsers that are logged in, the last used first. */
+/** `GET /api/user/sessions`: the browsers that are logged in, most recently used first. */
 export const SessionsReply = z.object({
   sessions: z.array(
     z.object({
@@ -14,7 +14,7 @@ export const SessionsReply = z.object({
       /** Such as "Chrome on Windows"; null when unknown. */
       device: z.nullable(z.string()),
       createdAt: z.iso.datetime(),
-      /** To about five minutes. */
+      /** Accurate to about five minutes. */
       lastSeenAt: z.iso.datetime(),
       isCurrent: z.boolean(),
     }),
@@ -22,7 +22,7 @@ export const SessionsReply = z.object({
 });
 export type SessionsReply = z.infer<typeof SessionsReply>;
 
-/** `POST /api/user/sessions/end`: one of them, or all but the one that calls. */
+/** `POST /api/user/sessions/end`: ends one session, or all except the caller's. */
 export const EndSessionsBody = z.strictObject({ id: z.union([z.uuid(), z.literal('others')]) });
 export type EndSessionsBody = z.infer<typeof EndSessionsBody>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeSubscription, mustCancelFirst } from './subscription-display.ts';
+import { describeSubscription, canStillCharge } from './subscription-display.ts';
 import { SubscriptionView } from './subscription.ts';
 
 const running: SubscriptionView = {
@@ -29,20 +29,20 @@ test.each([
   expect([chip, tone, dateLabel]).toEqual(shown);
 });
 
-test('only a payment that failed comes with a warning', () => {
+test('only a failed payment shows a warning', () => {
   expect(describeSubscription({ ...running, status: 'past_due' }, day)?.warning).toContain('emailed you the details');
   expect(describeSubscription(running, day)?.warning).toBeNull();
 });
 
-test('who never had a plan has nothing to show', () => {
+test('an account that never had a plan shows nothing', () => {
   const none = { ...running, plan: null, planName: null, status: 'none', expiryDate: null, phoneLimit: 0 } as const;
   expect(SubscriptionView.parse(none)).toEqual(none);
   expect(describeSubscription(none, day)).toBeNull();
 });
 
-test('an account is deleted only when nothing can charge its card any more', () => {
-  expect(mustCancelFirst(running)).toBe(true);
-  expect(mustCancelFirst({ status: 'past_due', isExpired: false })).toBe(true);
-  expect(mustCancelFirst({ status: 'canceled', isExpired: true })).toBe(false);
-  expect(mustCancelFirst({ status: 'none', isExpired: false })).toBe(false);
+test('an account can be deleted only when nothing can charge its card anymore', () => {
+  expect(canStillCharge(running)).toBe(true);
+  expect(canStillCharge({ status: 'past_due', isExpired: false })).toBe(true);
+  expect(canStillCharge({ status: 'canceled', isExpired: true })).toBe(false);
+  expect(canStillCharge({ status: 'none', isExpired: false })).toBe(false);
 });

@@ -1,18 +1,18 @@
-import { subscriptionWords } from './subscription-words.ts';
+import { subscriptionCopy } from './subscription-copy.ts';
 import type { SubscriptionView } from './subscription.ts';
 
-/** How a subscription is shown (spec, section 4, "Subscription display"). */
+/** How a subscription is shown (docs/reference/specification.md#subscription-display). */
 export type SubscriptionDisplay = {
   readonly chip: string;
   readonly tone: 'good' | 'bad' | 'neutral';
-  /** Stands before `expiryDate`; null where there is no date to show. */
+  /** Shown before `expiryDate`; null if there is no date to show. */
   readonly dateLabel: 'Payment due:' | 'Expired on:' | 'Cancels on:' | 'Renews on:' | null;
   readonly warning: string | null;
 };
 
 /**
- * Chip, colour, date label and warning of a subscription; null for someone without one.
- * @param formatDate turns an ISO time into a date as its reader writes it
+ * Chip, color, date label and warning of a subscription; null for an account without one.
+ * @param formatDate formats an ISO time as a date in the reader's locale
  */
 export function describeSubscription(
   view: SubscriptionView,
@@ -20,14 +20,14 @@ export function describeSubscription(
 ): SubscriptionDisplay | null {
   const { status, expiryDate, isExpired, isInGracePeriod } = view;
   if (status === 'none') return null;
-  const labelled = <Label extends SubscriptionDisplay['dateLabel']>(label: Label) =>
+  const labeled = <Label extends SubscriptionDisplay['dateLabel']>(label: Label) =>
     expiryDate === null ? null : label;
-  if (isExpired) return { chip: 'Inactive', tone: 'bad', dateLabel: labelled('Expired on:'), warning: null };
+  if (isExpired) return { chip: 'Inactive', tone: 'bad', dateLabel: labeled('Expired on:'), warning: null };
   if (status === 'past_due') {
-    const warning = subscriptionWords.pastDueWarning;
-    return { chip: 'Past Due', tone: 'bad', dateLabel: labelled('Payment due:'), warning };
+    const warning = subscriptionCopy.pastDueWarning;
+    return { chip: 'Past Due', tone: 'bad', dateLabel: labeled('Payment due:'), warning };
   }
-  const dateLabel = labelled(isInGracePeriod ? 'Cancels on:' : 'Renews on:');
+  const dateLabel = labeled(isInGracePeriod ? 'Cancels on:' : 'Renews on:');
   if (status === 'trialing') return { chip: 'Trial', tone: 'neutral', dateLabel, warning: null };
   if (isInGracePeriod && expiryDate !== null) {
     return { chip: `Active until ${formatDate(expiryDate)}`, tone: 'neutral', dateLabel, warning: null };
@@ -35,7 +35,10 @@ export function describeSubscription(
   return { chip: 'Active', tone: 'good', dateLabel, warning: null };
 }
 
-/** Whether it must be canceled before its owner may delete the account: while it runs, it can still charge a card. */
-export function mustCancelFirst({ status, isExpired }: Pick<SubscriptionView, 'status' | 'isExpired'>): boolean {
+/**
+ * Whether the subscription can still charge a card: until it is canceled, no other plan is offered and the account
+ * cannot be deleted.
+ */
+export function canStillCharge({ status, isExpired }: Pick<SubscriptionView, 'status' | 'isExpired'>): boolean {
   return !isExpired && (status === 'active' || status === 'trialing' || status === 'past_due');
 }

@@ -16,10 +16,10 @@ export const supportTimezones = ['PST', 'MST', 'CST', 'EST', 'UTC', 'GMT', 'CET'
 /** The multipart field of each file. */
 export const SUPPORT_ATTACHMENT_FIELD = 'attachments';
 export const SUPPORT_MESSAGE_CHARS_MAX = 5000;
-/** When we call back. */
+/** Hours in which we call back. */
 export const SUPPORT_CALL_HOURS = '10:00 AM to 8:00 PM PST';
 
-const words = {
+const copy = {
   ticketId: 'Ticket ID is required',
   email: 'Valid email is required',
   phoneNumber: 'Phone number is required',
@@ -27,20 +27,20 @@ const words = {
   message: 'Message must be at least 10 characters when not requesting a phone call',
 } as const;
 
-/** Runs beside the fields' own checks, so that one submit shows every fault at once. */
+/** Runs in addition to the fields' own checks, so that one submit shows every error. */
 const always = () => true;
 
-/** The text fields of `POST /api/support` (multipart; files come beside them). */
+/** The text fields of `POST /api/support` (multipart, files are separate parts). */
 export const SupportTicket = z
   .object({
-    /** User id plus a random suffix of 8 characters, shown read-only; the server makes its own. */
-    ticketId: oneLine(1, 80, words.ticketId),
-    email: emailAddress(words.email),
-    phoneNumber: oneLine(1, 40, words.phoneNumber),
-    supportType: z.enum(supportTypes, { error: words.supportType }),
+    /** User id plus a random suffix of 8 characters, shown read-only; the server creates its own. */
+    ticketId: oneLine(1, 80, copy.ticketId),
+    email: emailAddress(copy.email),
+    phoneNumber: oneLine(1, 40, copy.phoneNumber),
+    supportType: z.enum(supportTypes, { error: copy.supportType }),
     /** Only for the type Other. */
     customSubject: z.optional(oneLine(0, 120, '')),
-    /** When it happened, as the person's own clock shows it: YYYY-MM-DD, HH:MM and a zone. */
+    /** When the problem happened, in the customer's local time: YYYY-MM-DD, HH:MM and a zone. */
     messageDate: z.optional(oneLine(0, 10, '')),
     messageTime: z.optional(oneLine(0, 8, '')),
     messageTimezone: z.optional(z.enum(supportTimezones)),
@@ -60,7 +60,7 @@ export const SupportTicket = z
   .check(
     z.refine(({ preferCall, message }) => preferCall || (message ?? '').length >= 10, {
       path: ['message'],
-      error: words.message,
+      error: copy.message,
       when: always,
     }),
   );

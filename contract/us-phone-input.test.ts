@@ -16,7 +16,7 @@ test.each([
   expect(cleanPhoneInput(input)).toBe(cleaned);
 });
 
-test('cleaning keeps the digits, but for a country code before ten others', () => {
+test('cleaning keeps all digits except a country code before ten others', () => {
   fc.assert(
     fc.property(fc.string(), (input) => {
       expect(digitsOf(cleanPhoneInput(input))).toBe(nationalDigits(input));
@@ -24,7 +24,7 @@ test('cleaning keeps the digits, but for a country code before ten others', () =
   );
 });
 
-test('what was cleaned once stays as it is', () => {
+test('cleaning twice gives the same result as cleaning once', () => {
   fc.assert(
     fc.property(fc.string(), (input) => {
       const once = cleanPhoneInput(input);
@@ -33,7 +33,7 @@ test('what was cleaned once stays as it is', () => {
   );
 });
 
-test('a number is written as people write it, digit by digit', () => {
+test('a number is formatted digit by digit', () => {
   const typed = ['2', '21', '212', '2125', '212555', '2125550', '2125550142'].map(formatUsPhone);
   expect(typed).toEqual(['(2', '(21', '(212', '(212) 5', '(212) 555', '(212) 555-0', '(212) 555-0142']);
   expect(formatUsPhone('+1 212 555 0142')).toBe('(212) 555-0142');

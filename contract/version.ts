@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** `GET /api/version`: what runs here. */
+/** `GET /api/version`: the deployed version. */
 export const VersionReply = z.object({
   version: z.string(),
   environment: z.string(),
@@ -8,7 +8,7 @@ export const VersionReply = z.object({
 });
 export type VersionReply = z.infer<typeof VersionReply>;
 
-/** `GET /api/status`: where it was built from; null where no one said. */
+/** `GET /api/status`: the source of the build; null for values that were not set. */
 export const StatusReply = z.object({
   version: z.object({
     branch: z.nullable(z.string()),

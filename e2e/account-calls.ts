@@ -10,7 +10,7 @@ export const user = {
   isEmailProven: true,
 };
 
-/** A subscription that runs, unless told otherwise. */
+/** A subscription; active by default. */
 export function subscription(details: Partial<SubscriptionView> = {}): SubscriptionView {
   return {
     plan: 'monthly',
@@ -33,7 +33,7 @@ export const noSubscription = subscription({
   phoneLimit: 0,
 });
 
-/** What the dashboard asks, answered for a subscriber with a verified phone. */
+/** Responses to the dashboard's calls, for a subscriber with a verified phone. */
 export const accountCalls: Calls = {
   'GET /api/user': () => ({ json: user }),
   'GET /api/user/subscription': () => ({ json: subscription() }),

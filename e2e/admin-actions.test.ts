@@ -2,26 +2,29 @@ import { expect } from 'vitest';
 
 import { enter, failOnce, openTab, test, toasted } from './operator-page.ts';
 
-test('what is switched is switched on the server; what fails says so and changes nothing', async ({ browser, it }) => {
+test('switches change settings on the server; a failed one shows an error and changes nothing', async ({
+  browser,
+  it,
+}) => {
   await using stay = await enter(browser, it);
   const { page } = stay;
-  const { features } = it.product.deps;
+  const { featureFlags } = it.product.deps;
   await openTab(page, 'Settings');
   const logging = page.getByRole('switch', { name: 'Logging' });
   expect(await logging.getAttribute('aria-checked')).toBe('true');
   await failOnce(page, '/api/admin/monitoring/toggle');
   await logging.click();
   await toasted(page, 'Toggle ErrorSomething went wrong.');
-  expect([await logging.getAttribute('aria-checked'), features.isOn('logging')]).toEqual(['true', true]);
+  expect([await logging.getAttribute('aria-checked'), featureFlags.isOn('logging')]).toEqual(['true', true]);
   await logging.press('Space');
   await expect.poll(() => logging.getAttribute('aria-checked')).toBe('false');
-  expect(features.isOn('logging')).toBe(false);
-  // Who did that stands beside it.
+  expect(featureFlags.isOn('logging')).toBe(false);
+  // The operator's name is next to it.
   await page.getByText('Toggle · logging off').waitFor();
   await logging.click();
   await expect.poll(() => logging.getAttribute('aria-checked')).toBe('true');
 
-  // The figures stay on the screen when newer ones cannot be had.
+  // The figures stay on the screen if newer ones cannot be loaded.
   await openTab(page, 'Search Stats');
   await failOnce(page, '/api/admin/monitoring?*');
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -30,7 +33,7 @@ test('what is switched is switched on the server; what fails says so and changes
   expect(await page.getByText('Total queries').isVisible()).toBe(true);
 });
 
-test('figures are read again at the chosen pace, and on Refresh', async ({ browser, it }) => {
+test('figures refresh at the chosen interval, and on Refresh', async ({ browser, it }) => {
   await using stay = await enter(browser, it);
   const { page } = stay;
   let readings = 0;
@@ -49,7 +52,7 @@ test('figures are read again at the chosen pace, and on Refresh', async ({ brows
   ] as const) {
     const before = readings;
     await pace.selectOption(name);
-    // The page takes the new pace a moment after it was chosen, and no earlier.
+    // The page applies the new interval shortly after the choice.
     let waitedMs = 0;
     await expect
       .poll(async () => {
@@ -68,7 +71,7 @@ test('figures are read again at the chosen pace, and on Refresh', async ({ brows
   expect(readings).toBe(before);
 });
 
-test('batches of one and ten, groups and the queue act, report, and are disabled when there is nothing to do', async ({
+test('batches of one and ten, groups and the queue act, report, and are disabled without work to do', async ({
   browser,
   it,
 }) => {
@@ -88,7 +91,7 @@ test('batches of one and ten, groups and the queue act, report, and are disabled
   await toasted(page, 'Migration ErrorCould not migrate users to the identity service');
   await button('Migrate 1 User').click();
   await toasted(page, 'Migration Batch Processed1 migrated, 0 failed.');
-  // Longer than a user name may be at the service: one fails.
+  // Longer than the maximum of a user name at the service: one fails.
   const odd = `${'long'.repeat(40)}@askline.example`;
   const { pool } = it.product.deps;
   const { rowCount } = await pool.query(
@@ -120,18 +123,18 @@ test('batches of one and ten, groups and the queue act, report, and are disabled
   await toasted(page, 'Sync Initiated');
 });
 
-test('a person and a text are found, and a number is opted out by hand after a question', async ({ browser, it }) => {
+test('an operator finds a person and a text, and opts a number out after a confirmation', async ({ browser, it }) => {
   const phone = it.phone();
   await it.subscriber(phone);
   const sid = await it.text(phone, 'HELP');
-  await it.settledReplies(phone, 1);
+  await it.finalReplies(phone, 1);
   await using stay = await enter(browser, it);
   const { page } = stay;
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await openTab(page, 'Look Up');
   await page.getByLabel('Email address or phone number').fill('nobody@askline.example');
   await press('Find User');
-  await page.getByText('Nobody is known by this email address or phone number.').waitFor();
+  await page.getByText('No account matches.').waitFor();
   await page.getByLabel('Email address or phone number').fill(phone);
   await press('Find User');
   await page.getByRole('heading', { name: 'Sam Example' }).waitFor();
@@ -144,7 +147,7 @@ test('a person and a text are found, and a number is opted out by hand after a q
   await page.getByRole('button', { name: /\d{1,2}:\d{2}:\d{2}/ }).click();
   await page.getByText('Closed', { exact: true }).waitFor();
   expect(await page.getByText(sid, { exact: true }).count()).toBe(1);
-  // One after the other: the view of the first goes without taking the page with it.
+  // In turn: the first view disappears without affecting the page.
   await page.getByRole('button', { name: /\d{1,2}:\d{2}:\d{2}/ }).click();
   await page.getByText('Closed', { exact: true }).waitFor();
 

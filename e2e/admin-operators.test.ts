@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { codeOfApp, namedOperator } from '#server/testing/named-operator.ts';
 
 import { faultsOf } from './axe.ts';
-import { openTab, sitDown, test, toasted } from './operator-page.ts';
+import { openTab, openAdminPage, test, toasted } from './operator-page.ts';
 
 test('an operator signs in by name, is named in the audit, and is signed out when idle', async ({ browser, it }) => {
-  const { name, handout, password } = await namedOperator(it, 'ann');
-  await using stay = await sitDown(browser, `${it.url}/`);
+  const { name, issued, password } = await namedOperator(it, 'ann');
+  await using stay = await openAdminPage(browser, `${it.url}/`);
   const { page } = stay;
   await page.clock.install();
   await page.goto(`${it.url}/admin`);
@@ -15,12 +15,12 @@ test('an operator signs in by name, is named in the audit, and is signed out whe
   await page.getByRole('button', { name: 'Sign in as an operator' }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByLabel('Verification code').fill(codeOfApp(handout));
+  await page.getByLabel('Verification code').fill(codeOfApp(issued));
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await toasted(page, 'Authentication FailedThe name, the password or the code is not right.');
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Verification code').fill(codeOfApp(handout));
+  await page.getByLabel('Verification code').fill(codeOfApp(issued));
   await page.getByRole('button', { name: 'Sign In' }).click();
   await toasted(page, 'Authentication Successful');
 

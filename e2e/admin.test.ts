@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { faultsOf } from './axe.ts';
-import { enter, sitDown, test, toasted } from './operator-page.ts';
+import { enter, openAdminPage, test, toasted } from './operator-page.ts';
 
-test('the gate opens for the password or a token in the address, which is taken out of it, and closes again', async ({
+test('the gate opens for the password or a token in the URL, which is then removed, and closes again', async ({
   browser,
   it,
 }) => {
-  await using stay = await sitDown(browser, `${it.url}/admin`);
+  await using stay = await openAdminPage(browser, `${it.url}/admin`);
   const { page } = stay;
   const { adminPassword, adminToken } = it.product.deps.config.secrets;
   const password = page.getByLabel('Admin Password');
@@ -30,7 +30,7 @@ test('the gate opens for the password or a token in the address, which is taken 
   await page.getByRole('button', { name: 'Log Out' }).click();
   await password.waitFor();
 
-  // A reload keeps the area open, with a session in the tab's storage: the token is in no address and in no storage.
+  // A reload keeps the area open, with a session in the tab's storage: the token is in neither URL nor storage.
   await page.goto(`${it.url}/admin?token=${adminToken}`);
   await page.getByRole('tab', { name: 'System' }).waitFor();
   expect(page.url()).toBe(`${it.url}/admin`);
@@ -39,7 +39,7 @@ test('the gate opens for the password or a token in the address, which is taken 
   for (const secret of [adminPassword, adminToken]) expect(stored).not.toContain(String(secret));
   await page.reload();
   await page.getByRole('tab', { name: 'System' }).waitFor();
-  // The secret was changed meanwhile.
+  // The secret has changed meanwhile.
   const refusal = { code: 'forbidden', message: 'Please log in again.' };
   await page.route('**/api/admin/monitoring?*', (route) => route.fulfill({ status: 403, json: refusal }));
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -54,8 +54,8 @@ async function someLife(it: TestApp): Promise<void> {
   const phone = it.phone();
   const userId = await it.subscriber(phone);
   await it.text(phone, 'what is 15% of 86.40');
-  await it.settledReplies(phone, 1);
-  await it.product.deps.tally.flush();
+  await it.finalReplies(phone, 1);
+  await it.product.deps.bufferedCounters.flush();
   const payments = [
     ['succeeded', 300],
     ['failed', 3200],
@@ -70,7 +70,7 @@ async function someLife(it: TestApp): Promise<void> {
   }
 }
 
-/** The tabs from the left, and something that stands on each. */
+/** The tabs from left to right, with a text on each. */
 const tabs = [
   ['Overview', /Answered100%1 of 1 questions.*Texts per hour.*Revenue against cost/],
   ['System', /Environmenttest.*Runtime versionNode.js v24.*Uptime.*Branch.*Heap used/],
@@ -82,7 +82,7 @@ const tabs = [
   ['Settings', /Logging.*On.*Performance.*On.*Database fallback.*On/],
 ] as const;
 
-test('every tab reads well, narrow and light, wide and dark, by keyboard, without a complaint', async ({
+test('every tab is accessible, narrow and light, wide and dark, by keyboard, without console errors', async ({
   browser,
   it,
 }) => {
@@ -106,7 +106,7 @@ test('every tab reads well, narrow and light, wide and dark, by keyboard, withou
   expect(complaints).toEqual([]);
 });
 
-test('the charts say in words what they draw, step by step by keyboard, and as a table', async ({ browser, it }) => {
+test('the charts are available as text, step by step by keyboard, and as a table', async ({ browser, it }) => {
   await using stay = await enter(browser, it);
   const { page } = stay;
   await page.getByRole('tab', { name: 'Overview' }).click();
@@ -125,7 +125,10 @@ test('the charts say in words what they draw, step by step by keyboard, and as a
   expect(await page.getByRole('table', { name: 'Figures per minute' }).getByRole('row').count()).toBe(61);
 });
 
-test('a tab that crashes says so, blames no connection, and leaves the other tabs working', async ({ browser, it }) => {
+test('a tab that crashes shows an error that does not blame the connection, and the other tabs keep working', async ({
+  browser,
+  it,
+}) => {
   await using stay = await enter(browser, it);
   const { page } = stay;
   await page.route('**/api/admin/monitoring?*', async (route) => {

@@ -8,9 +8,9 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const script = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * What axe finds, and whether the page is wider than its window. The script goes into a document once and describes
- * faults only: what it could say about all that is well took longer than looking.
- * @param part only this part of the page, when the rest has been looked at
+ * Accessibility violations found by axe, and horizontal overflow. The script is loaded into a document once and reports
+ * violations only: reporting the passes took longer than the checks.
+ * @param part check only this part of the page, if the rest has been checked
  */
 export async function faultsOf(page: Page, part = 'html'): Promise<string[]> {
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(await script);

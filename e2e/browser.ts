@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { chromium, type Browser } from 'playwright-core';
 
-/** Where Debian and most others put it; `CHROMIUM_PATH` names another. */
+/** Common paths of Chromium; `CHROMIUM_PATH` sets another. */
 const places = [
   process.env['CHROMIUM_PATH'] ?? '',
   '/usr/bin/chromium',
@@ -10,7 +10,7 @@ const places = [
   '/usr/bin/google-chrome',
 ];
 
-/** A headless browser, one that is installed or the one that Playwright downloaded, with switches of its own. */
+/** Starts a headless browser, the installed one or Playwright's download, with further switches. */
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = places.find((place) => place !== '' && existsSync(place));
   return chromium.launch({

@@ -8,17 +8,17 @@ import { test } from './test.ts';
 type FormCase = {
   readonly name: string;
   readonly path: string;
-  /** The call that the form makes. */
+  /** The form's call. */
   readonly call: string;
   readonly calls?: Calls;
-  /** Fills the form in, up to its button. */
+  /** Fills in the form without submitting it. */
   readonly fill: (page: Page) => Promise<void>;
   readonly button: string | RegExp;
-  /** Where the words appear, where that is no alert. */
+  /** The element of the message, if it is not an alert. */
   readonly says?: (page: Page) => ReturnType<Page['locator']>;
-  /** The specification's phrase for a failure without words of the server. */
+  /** The specification's message for a failure without a message from the server. */
   readonly spec?: string;
-  /** Empties itself as it is sent. */
+  /** The form is cleared on submission. */
   readonly isEmptied?: boolean;
 };
 
@@ -69,7 +69,7 @@ const changing: Calls = {
 };
 const ended: Calls = { 'GET /api/user/subscription': ok(noSubscription) };
 
-/** Every form of the site, and every button that acts like one. */
+/** Every form of the site, and every button that makes a call. */
 const forms: readonly FormCase[] = [
   {
     name: 'login',
@@ -221,7 +221,7 @@ const busy: Reply = {
 };
 
 test(
-  'every form says what happened when it is offline, refused, broken or slow',
+  'every form shows what happened when it is offline, refused, broken or slow',
   { timeout: 240_000 },
   async ({ open }) => {
     await using it = await open('/terms', { cookies: ['authenticated'] });

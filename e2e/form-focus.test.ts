@@ -4,7 +4,7 @@ import { field } from './form-page.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
-/** Whether what has the focus is in the window, below the header; of a box of several lines, the first. */
+/** Whether the focused element is visible below the header; for a multi-line field, its first line. */
 const isInView = ({ page }: Visit) =>
   page.evaluate(`{
     const { top, bottom } = document.activeElement.getBoundingClientRect();
@@ -17,7 +17,7 @@ test.for([
   ['/signup', 'Name', { width: 390, height: 640 }],
   ['/contact', 'Name', { width: 480, height: 600 }],
 ] as const)(
-  'on %s what has the focus stays in view while fields are left empty, one by one',
+  'on %s the focused element stays visible while fields are left empty, one by one',
   async ([path, first, viewport], { open }) => {
     await using it = await open(path, { viewport });
     await field(it, first).focus();
@@ -27,7 +27,7 @@ test.for([
       const before = await it.page.evaluate('document.activeElement.name ?? ""');
       await it.page.keyboard.press('Tab');
       const isChecked = ['name', 'email', 'message'].includes(String(before));
-      // The message of the field that was left pushes what is below it.
+      // The message of the previous field moves the following ones down.
       if (isChecked) await expect.poll(() => it.page.locator('main form [aria-invalid=true]').count()).toBe(faults + 1);
       const focused = await it.page.evaluate('document.activeElement.name || document.activeElement.textContent');
       await expect.poll(() => isInView(it), { message: `${path}: ${String(focused)}` }).toBe(true);

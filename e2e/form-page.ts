@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import type { Reply } from './static-site.ts';
 import type { Visit } from './visit.ts';
 
-/** What a server that answers with a sentence says no with. */
+/** A refusal with a message from the server. */
 export const refusal = (message: string, status = 409): Reply => ({ status, json: { code: 'conflict', message } });
 
-/** The control with exactly this label. */
+/** The field with exactly this label. */
 export const field = ({ page }: Visit, label: string) => page.getByLabel(label, { exact: true });
 
 /** The one toast, if there is one. */
@@ -17,9 +17,9 @@ export const toast = ({ page }: { readonly page: Page }) =>
 export const bodyOf = (it: Visit, call: string): unknown =>
   JSON.parse(it.site.received.find((received) => received.call === call)?.body ?? 'null');
 
-/** The address without its host. */
+/** The path of the page's URL. */
 export const pathOf = ({ page }: Visit) => new URL(page.url()).pathname;
 
-/** All that this tab keeps, as JSON. */
+/** The tab's session storage as JSON. */
 export const sessionStorageOf = async ({ page }: Visit) =>
   String(await page.evaluate('JSON.stringify({ ...sessionStorage })'));

@@ -7,7 +7,7 @@ import { toast } from './form-page.ts';
 import { test } from './test.ts';
 import { newVisitor } from './visitor.ts';
 
-test('from the front page to the first answer, to another phone, and out again', async ({ browser }) => {
+test('a customer signs up, gets the first answer, changes the phone and deletes the account', async ({ browser }) => {
   await using it = await startTestApp();
   await using visitor = await newVisitor(browser);
   const { page, complaints } = visitor;
@@ -36,7 +36,7 @@ test('from the front page to the first answer, to another phone, and out again',
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await click('Subscribe');
 
-  // The dashboard knows the plan and the phone; the address is clean again.
+  // The dashboard shows the plan and the phone; the URL has no parameters any more.
   await heading('Dashboard');
   await expect.poll(() => toast({ page }).textContent()).toContain('Payment Processed');
   await page.getByText('Unlimited Annual Plan', { exact: true }).waitFor();
@@ -46,7 +46,7 @@ test('from the front page to the first answer, to another phone, and out again',
   await page.getByText('Verified', { exact: true }).waitFor();
   expect(page.url()).toBe(`${it.url}/dashboard`);
 
-  // Text a question to the number that the dashboard shows.
+  // Text a question to the number on the dashboard.
   const serviceNumber = await page
     .getByRole('link', { name: /^\+1 \(202\)/ })
     .first()
@@ -62,7 +62,7 @@ test('from the front page to the first answer, to another phone, and out again',
   await click('Verify');
   await page.getByText(`(${newPhone.slice(2, 5)}) ${newPhone.slice(5, 8)}-${newPhone.slice(8)}`).waitFor();
 
-  // Leave: the plan ends first.
+  // Delete the account: the plan ends first.
   await click('Delete Account');
   await click('Cancel Subscription Now');
   await heading('Subscription Canceled');

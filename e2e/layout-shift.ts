@@ -7,7 +7,7 @@ const sum = `new Promise((done) => {
   setTimeout(() => done(sum), 200);
 })`;
 
-/** How far things on the first screen have moved since the page was loaded: its Cumulative Layout Shift. */
+/** The page's Cumulative Layout Shift since it was loaded. */
 export async function layoutShiftOf(page: Page): Promise<number> {
   return Number(await page.evaluate(sum));
 }

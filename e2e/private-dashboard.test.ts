@@ -13,9 +13,7 @@ const toasted = (it: Visit, words: string) => expect.poll(() => toast(it).textCo
 const count = (it: Visit, name: string) => it.site.received.filter(({ call }) => call === name).length;
 const manage = (it: Visit) => it.page.getByRole('button', { name: 'Manage Subscription' }).click();
 
-test('the cards say how the plan, the phone and the service stand, in every state of a subscription', async ({
-  open,
-}) => {
+test('the cards show the state of plan, phone and service, in every state of a subscription', async ({ open }) => {
   await using it = await open('/dashboard', signedIn);
   await expect.poll(() => card(it, 'User Phone Number').textContent()).toContain('+1 (212) 555-0142Verified');
   await expect.poll(() => card(it, 'Service Numbers').textContent()).toContain('+1 (202) 555-0100');
@@ -50,9 +48,7 @@ test('the cards say how the plan, the phone and the service stand, in every stat
   await expect.poll(() => card(it, 'Subscription').textContent()).toContain('No Active Subscription');
 });
 
-test('the phone card says whether texts from the phone are answered, and what to do where they are not', async ({
-  open,
-}) => {
+test('the phone card shows whether texts from the phone are answered, and what to do if not', async ({ open }) => {
   await using it = await open('/dashboard', signedIn);
   for (const [answers, words] of [
     ['yes', 'Askline answers texts from this phone.'],
@@ -67,7 +63,7 @@ test('the phone card says whether texts from the phone are answered, and what to
   }
 });
 
-test('what cannot be read is tried three times more, then says so, with Retry and Manage', async ({ open }) => {
+test('a failed read is retried three times, then shows an error with Retry and Manage', async ({ open }) => {
   await using it = await open('/faq', {
     cookies: ['authenticated'],
     calls: {
@@ -91,7 +87,9 @@ test('what cannot be read is tried three times more, then says so, with Retry an
   await it.page.getByText('Service Numbers Unavailable').waitFor();
 });
 
-test('after a payment it says so, cleans the address, and looks five times, two seconds apart', async ({ open }) => {
+test('after a payment it shows a message, cleans the URL, and polls five times, two seconds apart', async ({
+  open,
+}) => {
   await using it = await open('/faq', {
     cookies: ['authenticated'],
     calls: { ...accountCalls, 'GET /api/user/subscription': () => ({ json: noSubscription }) },
@@ -103,7 +101,7 @@ test('after a payment it says so, cleans the address, and looks five times, two 
   await it.page.getByText('Your payment is being processed').waitFor();
   const polls = () => it.site.received.filter(({ search }) => search === '?refresh=true').length;
   for (const done of [1, 2, 3, 4, 5]) {
-    // Not before the answer to the one before: the next two seconds begin with it.
+    // The two seconds begin with the response to the previous call.
     await expect
       .poll(async () => {
         await it.page.clock.runFor(500);
@@ -116,7 +114,7 @@ test('after a payment it says so, cleans the address, and looks five times, two 
   expect(polls()).toBe(5);
 });
 
-test('Manage Subscription leads to the portal, to the plans, or says why not', async ({ open }) => {
+test('Manage Subscription leads to the portal or to the plans, or shows an error', async ({ open }) => {
   await using it = await open('/dashboard', signedIn);
   const portal = (json: unknown) => it.site.answer({ 'POST /api/create-customer-portal': () => ({ json }) });
   const reads = () => count(it, 'GET /api/user/subscription');
@@ -153,7 +151,7 @@ test('Manage Subscription leads to the portal, to the plans, or says why not', a
   await it.page.waitForURL('https://checkout.stripe.com/p/session/1');
 });
 
-test('without a number the identity service is asked, and then the visitor', async ({ open }) => {
+test('without a number the page asks the identity service, then the visitor', async ({ open }) => {
   await using it = await open('/dashboard', {
     ...signedIn,
     calls: {

@@ -11,7 +11,7 @@ const toasted = (it: Visit, words: string) => expect.poll(() => toast(it).textCo
 const press = ({ page }: Visit, name: string) => page.getByRole('button', { name, exact: true }).click();
 const dialog = ({ page }: Visit) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
-test('a phone is changed in two steps: the number, then its code', async ({ open }) => {
+test('a phone change has two steps: the number, then its code', async ({ open }) => {
   await using it = await open('/dashboard', {
     ...signedIn,
     calls: {
@@ -33,7 +33,7 @@ test('a phone is changed in two steps: the number, then its code', async ({ open
   await toasted(it, 'Phone Number Already in UseIt is in use.');
   expect(it.site.received.map(({ call }) => call)).not.toContain('POST /api/cognito/initiate-phone-change');
 
-  // If the check itself fails, the flow proceeds.
+  // If the check itself fails, the flow continues.
   it.site.answer({ 'POST /api/check-phone-duplicate': () => ({ status: 500, json: null }) });
   await press(it, 'Send Code');
   await toasted(it, 'Failed to Send CodePlease use the number of your own phone.');
@@ -61,7 +61,7 @@ test('a phone is changed in two steps: the number, then its code', async ({ open
   expect(await it.page.evaluate('document.activeElement.textContent')).toBe('Change');
 });
 
-test('a dialog whose code is slow to come says so, and opens', async ({ open }) => {
+test('a dialog whose script loads slowly shows a message, then opens', async ({ open }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await using it = await open('/dashboard', signedIn);
   await it.page.route('**/assets/*dialog*.js', async (route) => {
@@ -76,7 +76,7 @@ test('a dialog whose code is slow to come says so, and opens', async ({ open }) 
   expect(await it.page.getByText('One moment').count()).toBe(0);
 });
 
-test('an account is deleted in its steps, and every failure says so', async ({ open }) => {
+test('an account is deleted step by step, and every failure shows an error', async ({ open }) => {
   await using it = await open('/dashboard', {
     ...signedIn,
     calls: {
@@ -95,7 +95,7 @@ test('an account is deleted in its steps, and every failure says so', async ({ o
   await press(it, 'Cancel Subscription Now');
   await it.page.getByRole('heading', { name: 'Subscription Canceled' }).waitFor();
   await press(it, 'Go Back');
-  // What is canceled need not be canceled again.
+  // A canceled plan is not canceled again.
   await press(it, 'Continue');
   await expect.poll(() => dialog(it).getAttribute('role')).toBe('alertdialog');
   await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('Go Back');
@@ -118,7 +118,7 @@ test('an account is deleted in its steps, and every failure says so', async ({ o
   await it.page.getByRole('link', { name: 'Log In' }).waitFor();
 });
 
-test('a support ticket goes out with its files; what was typed is not lost by accident', async ({ open }) => {
+test('a support ticket is sent with its files; the input is not lost by accident', async ({ open }) => {
   await using it = await open('/dashboard', {
     ...signedIn,
     calls: { ...accountCalls, 'POST /api/support': () => refusal('Please write in fewer words.', 422) },
@@ -135,7 +135,7 @@ test('a support ticket goes out with its files; what was typed is not lost by ac
 
   await field('Support type').selectOption('Other');
   await field('Subject (optional)').fill('The engine');
-  // A call may be asked for in place of a message.
+  // A call can be requested instead of a message.
   await dialog(it).getByRole('checkbox').check();
   await field('Attachments (optional)').setInputFiles([
     { name: 'trace.log', mimeType: 'text/plain', buffer: Buffer.from('x') },

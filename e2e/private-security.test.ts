@@ -10,7 +10,7 @@ const passwordNeeded = {
   json: { code: 'password_needed', message: 'Please enter your password to continue.' },
 };
 
-test('the portal asks for the password again where the server wants it, and opens after that', async ({ open }) => {
+test('the portal asks for the password again if the server requires it, then opens', async ({ open }) => {
   let isProven = false;
   await using it = await open('/dashboard', {
     ...signedIn,
@@ -74,7 +74,9 @@ test('an owner sees the devices that are logged in, and logs one out', async ({ 
   expect(bodyOf(it, 'POST /api/user/sessions/end')).toEqual({ id: '7f1e7e0e-0000-4000-8000-000000000001' });
 });
 
-test('the link of the welcome email confirms the email, and the dashboard asks for it until then', async ({ open }) => {
+test('the link in the welcome email confirms the address, and the dashboard asks for it until then', async ({
+  open,
+}) => {
   let isEmailProven = false;
   await using it = await open(`/dashboard?confirm_email=${'t'.repeat(43)}`, {
     ...signedIn,
@@ -82,11 +84,15 @@ test('the link of the welcome email confirms the email, and the dashboard asks f
       ...accountCalls,
       'GET /api/user': () => ({ json: { ...user, isEmailProven } }),
       'POST /api/confirm-email': () => refusal('This link is wrong or has expired.', 400),
-      'POST /api/resend-email-link': () => ({ json: { message: 'Sent.' } }),
+      'POST /api/resend-email-link': () => refusal('Please wait a minute.', 429),
     },
   });
   await expect.poll(() => toast(it).textContent()).toContain('This link is wrong or has expired.');
   expect(new URL(it.page.url()).search).toBe('');
+  await it.page.getByRole('button', { name: 'Send it again' }).click();
+  await it.page.getByRole('alert').getByText('Please wait a minute.').waitFor();
+  expect(await it.page.getByRole('main').getByText('Please wait a minute.').count()).toBe(1);
+  it.site.answer({ 'POST /api/resend-email-link': () => ({ json: { message: 'Sent.' } }) });
   await it.page.getByRole('button', { name: 'Send it again' }).click();
   await it.page.getByText("We've emailed you a new link.").waitFor();
   it.site.answer({
@@ -100,7 +106,7 @@ test('the link of the welcome email confirms the email, and the dashboard asks f
   await it.page.getByText('Confirm your email').waitFor({ state: 'detached' });
 });
 
-test('the link of the email about a phone change brings the old number back with one press', async ({ open }) => {
+test('the link in the email about a phone change restores the old number with one click', async ({ open }) => {
   await using it = await open(`/forgot-password?undo_phone=${'t'.repeat(43)}`, {
     calls: {
       'POST /api/undo-phone-change': () => ({ json: { message: 'Your old phone number is back.' } }),

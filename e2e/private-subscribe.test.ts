@@ -8,7 +8,7 @@ const calls = { ...accountCalls, 'GET /api/user/subscription': () => ({ json: no
 const signedIn = { cookies: ['authenticated'], calls };
 const CHECKOUT = 'https://checkout.stripe.com/c/pay/cs_1';
 
-test('a plan is chosen, every failure has its words, and a checkout address is followed', async ({ open }) => {
+test('a plan is chosen, every failure has its message, and a checkout URL is opened', async ({ open }) => {
   await using it = await open('/subscribe', {
     ...signedIn,
     calls: { ...calls, 'GET /api/user': () => ({ json: { ...user, phoneNumber: '' } }) },
@@ -50,7 +50,7 @@ test('a plan is chosen, every failure has its words, and a checkout address is f
   await it.page.waitForURL(CHECKOUT);
 });
 
-test('it can be skipped; without a payment key the page does not start', async ({ open }) => {
+test('the page can be skipped; without a payment key it does not start', async ({ open }) => {
   await using it = await open('/subscribe', signedIn);
   await it.page.getByRole('link', { name: 'Skip for now' }).click();
   await expect.poll(() => pathOf(it)).toBe('/dashboard');
@@ -61,13 +61,11 @@ test('it can be skipped; without a payment key the page does not start', async (
   await it.page.getByRole('heading', { level: 1, name: 'This page stopped working' }).waitFor();
 });
 
-test('the plan that was chosen on the home page, or here, is still chosen after signing up, going and coming back', async ({
-  open,
-}) => {
+test('a plan chosen on the home page, or here, stays chosen after sign-up, leaving and returning', async ({ open }) => {
   await using it = await open('/', { calls });
   await it.page.getByRole('link', { name: 'Start with Annual' }).click();
   await it.page.getByRole('heading', { level: 1, name: 'Create an Account' }).waitFor();
-  // Signing in is the end of signing up, and of the login that the page offers.
+  // Both the sign-up and the login that the page offers end with a session.
   await it.page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   it.site.answer({ 'POST /api/login': () => ({ json: { user } }), 'GET /api/user': () => ({ json: user }) });
   await field(it, 'Email').fill('ada@example.com');

@@ -13,7 +13,7 @@ const sent = {
 const calls = (it: Visit, name: string) => it.site.received.filter(({ call }) => call === name);
 const toasted = (it: Visit, words: string) => expect.poll(() => toast(it).textContent()).toContain(words);
 
-test('a code is sent as the page opens; a pasted one is taken, and the login follows two seconds later', async ({
+test('the page sends a code when it opens, accepts a pasted one, and opens the login two seconds later', async ({
   open,
 }) => {
   await using it = await open(address, { calls: { ...sent, 'POST /api/logout': () => ({ json: {} }) } });
@@ -44,7 +44,7 @@ test('a code is sent as the page opens; a pasted one is taken, and the login fol
   });
   await it.page.clock.install();
   await field(it, 'Verification code').selectText();
-  // As a paste from the messages application would arrive.
+  // As pasted from a messages app.
   await it.page.evaluate("document.execCommand('insertText', false, '')");
   await it.page.evaluate(`{
     const input = document.querySelector('[name=code]');
@@ -67,7 +67,7 @@ test('a code is sent as the page opens; a pasted one is taken, and the login fol
   await expect.poll(() => pathOf(it)).toBe('/login');
 });
 
-test('another number gets its own code after the cooldown; one that is verified needs none', async ({ open }) => {
+test('another number gets its own code after the cooldown; a verified one needs none', async ({ open }) => {
   await using it = await open(address, { calls: sent });
   await toasted(it, 'Phone Not Verified');
   await it.page.clock.install();
@@ -88,7 +88,7 @@ test('another number gets its own code after the cooldown; one that is verified 
   await toasted(it, 'Phone Verified');
 });
 
-test('who is unknown goes to the login; a first code that fails says so, and so does a link without the user', async ({
+test('an unknown visitor goes to the login; a failed first code and a link without the user show an error', async ({
   open,
 }) => {
   await using it = await open('/verify');

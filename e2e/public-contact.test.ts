@@ -18,9 +18,7 @@ async function fillIn(it: Visit): Promise<void> {
 const send = (it: Visit) => it.page.getByRole('button', { name: 'Send Message' }).click();
 const sentBody = (it: Visit) => it.site.received.findLast(({ call }) => call === 'POST /api/contact')?.body ?? '';
 
-test('an empty form shows every fault beside its field; filled in, it goes out and is empty again', async ({
-  open,
-}) => {
+test('an empty form shows every error next to its field; a complete one is sent and cleared', async ({ open }) => {
   await using it = await open('/contact', { calls: accepting });
   await send(it);
   await field(it, 'Name').and(it.page.locator('[aria-invalid="true"]')).waitFor();
@@ -46,7 +44,7 @@ test('an empty form shows every fault beside its field; filled in, it goes out a
   }
 });
 
-test('the waitlist, which a link may choose, asks for a country and for no message', async ({ open }) => {
+test('the waitlist, which a link can preselect, asks for a country and no message', async ({ open }) => {
   await using it = await open('/contact?subject=Join+International+Waitlist', { calls: accepting });
   await expect.poll(() => field(it, 'Country').count()).toBe(1);
   await field(it, 'Name').fill('Ada Byron');
@@ -59,7 +57,7 @@ test('the waitlist, which a link may choose, asks for a country and for no messa
   await expect.poll(() => toast(it).textContent()).toContain('Message Sent');
 });
 
-test('three subjects take files; too many and too large ones are left out, and said so', async ({ open }) => {
+test('three subjects accept files; too many and too large ones are left out with a message', async ({ open }) => {
   await using it = await open('/contact', { calls: accepting });
   const files = field(it, 'Attachments (optional)');
   const shown: string[] = [];
@@ -85,7 +83,7 @@ test('three subjects take files; too many and too large ones are left out, and s
   expect(sentBody(it)).not.toContain('b.txt');
 });
 
-test('a refusal is shown and nothing is lost; one with 401 in it ends the session', async ({ open }) => {
+test('a refusal is shown and keeps the input; a 401 ends the session', async ({ open }) => {
   await using it = await open('/contact', {
     cookies: ['authenticated'],
     calls: { 'GET /api/user': () => ({ json: user }) },
@@ -107,7 +105,7 @@ test('a refusal is shown and nothing is lost; one with 401 in it ends the sessio
   expect(await it.page.evaluate('document.cookie')).toBe('');
 });
 
-test('a toast goes after five seconds, but waits while it has the focus, which F8 gives it', async ({ open }) => {
+test('a toast disappears after five seconds, but stays while it has the focus, which F8 gives it', async ({ open }) => {
   await using it = await open('/contact', { calls: accepting });
   await it.page.clock.install();
   await fillIn(it);
@@ -121,7 +119,7 @@ test('a toast goes after five seconds, but waits while it has the focus, which F
   await fillIn(it);
   await send(it);
   await toast(it).waitFor();
-  // No one is quicker, and React needs a moment to listen for the focus after it has drawn the toast.
+  // No person is faster, and React needs a moment to listen for the focus after it has rendered the toast.
   await it.page.clock.runFor(500);
   await it.page.keyboard.press('F8');
   await expect.poll(() => it.page.evaluate(`document.activeElement.closest('[role=region]') !== null`)).toBe(true);

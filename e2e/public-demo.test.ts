@@ -14,7 +14,7 @@ async function ask(it: Visit, question: string): Promise<void> {
   await it.page.getByRole('button', { name: 'Send' }).click();
 }
 
-test('three questions are answered; then a panel takes the input’s place, and a second later the limit is said', async ({
+test('three questions are answered; then a panel replaces the input, and a second later the limit appears', async ({
   open,
 }) => {
   await using it = await open('/', { calls: answering });
@@ -29,7 +29,7 @@ test('three questions are answered; then a panel takes the input’s place, and 
   // The count stays with the browser.
   await it.page.reload();
   await expect.poll(() => counter(it)).toBe('1/3 free demo searches used');
-  // An example goes into the input, to be sent by the reader.
+  // An example is put into the input; the visitor sends it.
   await it.page.getByRole('button', { name: 'What is 18% tip on $42.50?' }).click();
   await it.page.keyboard.press('Enter');
   await expect.poll(() => counter(it)).toBe('2/3 free demo searches used');
@@ -46,7 +46,7 @@ test('three questions are answered; then a panel takes the input’s place, and 
   expect(await seePlans.getAttribute('href')).toBe('/#pricing');
 });
 
-test('failures use nothing up; blanks and a second question at once are not sent; words stay words', async ({
+test('failures do not count; blanks and a second concurrent question are not sent; HTML stays text', async ({
   open,
 }) => {
   await using it = await open('/');
@@ -79,7 +79,7 @@ test('failures use nothing up; blanks and a second question at once are not sent
   expect(demoCalls(it)).toHaveLength(before + 1);
   expect(await it.page.getByRole('textbox', { name: 'Your question' }).inputValue()).toBe('Second?');
 
-  // An empty answer is none, and uses nothing up.
+  // An empty answer does not count.
   it.site.answer({ 'POST /api/demo/search': () => ({ json: {} }) });
   await ask(it, 'Anything?');
   await expect.poll(() => log(it).textContent()).toContain('Error: No response available');

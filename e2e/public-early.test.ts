@@ -6,7 +6,7 @@ import { test } from './test.ts';
 import { quietCalls } from './visit.ts';
 import { newVisitor } from './visitor.ts';
 
-/** A page whose scripts come late, or never. */
+/** A page whose scripts load late or never. */
 async function slowPage(browser: Browser, path: string, scripts: 'late' | 'never') {
   const site = await startStaticSite({
     ...quietCalls,
@@ -36,7 +36,7 @@ async function slowPage(browser: Browser, path: string, scripts: 'late' | 'never
   };
 }
 
-test('a menu that is pressed before the page is alive opens once it is', async ({ browser }) => {
+test('a menu that is clicked before hydration opens after it', async ({ browser }) => {
   await using it = await slowPage(browser, '/', 'late');
   await it.page.getByRole('button', { name: 'Menu' }).click();
   it.letScriptsCome();
@@ -44,7 +44,7 @@ test('a menu that is pressed before the page is alive opens once it is', async (
   expect(await it.page.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('true');
 });
 
-test('a login that is sent before the page is alive is sent once it is, with what was typed, and never in the address', async ({
+test('a login that is submitted before hydration is sent after it, with its input, and never in the URL', async ({
   browser,
 }) => {
   await using it = await slowPage(browser, '/login', 'late');
@@ -61,7 +61,7 @@ test('a login that is sent before the page is alive is sent once it is, with wha
   expect(addresses.join(' ')).not.toContain('Secret');
 });
 
-test('where the scripts never come, a password goes nowhere', async ({ browser }) => {
+test('if the scripts never load, a password is not sent', async ({ browser }) => {
   await using it = await slowPage(browser, '/login', 'never');
   const addresses: string[] = [];
   it.page.on('request', (request) => addresses.push(request.url()));
@@ -73,7 +73,7 @@ test('where the scripts never come, a password goes nowhere', async ({ browser }
   expect(addresses.join(' ')).not.toContain('Secret');
 });
 
-test('without JavaScript a form is a POST that leads back to its page, and the page says what is missing', async ({
+test('without JavaScript a form is a POST that leads back to its page, which explains what is missing', async ({
   browser,
 }) => {
   await using site = await startStaticSite(quietCalls);

@@ -12,7 +12,7 @@ async function logIn(it: Visit): Promise<void> {
   await it.page.getByRole('button', { name: 'Log In' }).click();
 }
 
-test('a login that fails says why and keeps what was typed; one that works asks who is there', async ({ open }) => {
+test('a failed login shows the reason and keeps the input; a successful one loads the user', async ({ open }) => {
   await using it = await open('/login');
   await it.page.getByRole('button', { name: 'Log In' }).click();
   await it.page.getByText('Valid email is required').waitFor();
@@ -79,7 +79,7 @@ test.for(['Your account is not confirmed yet.', 'Please use Cognito authenticati
   },
 );
 
-test('a right password that has to be set again leads over /verify to a reset, not in a circle', async ({ open }) => {
+test('a right password that must be reset leads via /verify to the reset, not into a loop', async ({ open }) => {
   const message = 'Please use Cognito authentication';
   await using it = await open('/login', {
     calls: {
@@ -101,7 +101,7 @@ test('a right password that has to be set again leads over /verify to a reset, n
   expect(await field(it, 'Email').inputValue()).toBe('ada@example.com');
 });
 
-test('a forgotten password is reset with a mailed code, and the way leads back to the login', async ({ open }) => {
+test('a forgotten password is reset with an emailed code, and the page leads back to the login', async ({ open }) => {
   await using it = await open('/forgot-password', {
     calls: { 'POST /api/forgot-password': () => ({ status: 500, json: null }) },
   });

@@ -11,7 +11,7 @@ const focused = ({ page }: Visit) => page.evaluate('document.activeElement.tagNa
 const heading = ({ page }: Visit, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const desk = { viewport: { width: 1280, height: 700 } };
 
-test('links change the page without loading it again, start at its top, and move the focus to it', async ({ open }) => {
+test('links change the page without a reload, start at its top, and move the focus to it', async ({ open }) => {
   await using it = await open('/');
   await it.page.evaluate('window.stillTheSame = true; window.scrollTo(0, 2000)');
   await it.page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
@@ -23,7 +23,7 @@ test('links change the page without loading it again, start at its top, and move
 
   await it.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
   await heading(it, 'Frequently Asked Questions');
-  // A link to the page that is shown scrolls to its top as well.
+  // A link to the current page scrolls to its top too.
   await it.page.evaluate('window.scrollTo(0, 900)');
   await it.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).click();
   await expect.poll(() => scrollTop(it)).toBe(0);
@@ -33,13 +33,13 @@ test('links change the page without loading it again, start at its top, and move
   expect(pathOf(it)).toBe('/privacy');
 
   expect(await it.page.evaluate('window.stillTheSame')).toBe(true);
-  // The footer's version label, which was asked for once.
+  // The footer's version label, which is loaded once.
   await expect.poll(() => it.page.getByRole('contentinfo').textContent()).toContain('1.2.3-prod');
   expect(it.site.received.filter(({ call }) => call === 'GET /api/version')).toHaveLength(1);
   expect(it.complaints).toEqual([]);
 });
 
-test('addresses work in any case, and the two old ones lead to the new', async ({ open }) => {
+test('URLs are case-insensitive, and the two old ones redirect to the new', async ({ open }) => {
   await using it = await open('/Faq/');
   await heading(it, 'Frequently Asked Questions');
   expect(it.complaints).toEqual([]);
@@ -52,7 +52,7 @@ test('addresses work in any case, and the two old ones lead to the new', async (
   }
 });
 
-test('an address with a hash opens with its part 88 px below the top', async ({ open }) => {
+test('a URL with a hash scrolls its section to 88 px below the top', async ({ open }) => {
   await using it = await open('/#pricing', desk);
   await expect.poll(() => topOf(it, 'pricing')).toBe(88);
   for (const address of ['/faq#account-subscription', '/faq#service-troubleshooting', '/faq#perplexity-sonar']) {
@@ -62,7 +62,7 @@ test('an address with a hash opens with its part 88 px below the top', async ({ 
   }
 });
 
-test('Pricing, See Plans and Try Demo scroll to their sections, from another page as well', async ({ open }) => {
+test('Pricing, See Plans and Try Demo scroll to their sections, from other pages too', async ({ open }) => {
   await using it = await open('/about-us', desk);
   const pricing = it.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' });
   await pricing.click();
@@ -93,7 +93,7 @@ test('on a small screen the menu opens, closes with Escape and with a choice, al
   await about.waitFor({ state: 'hidden' });
 });
 
-test('a question of the FAQ unfolds by keyboard, and when the browser looks into it', async ({ open }) => {
+test('an FAQ answer opens by keyboard, and when the browser finds text in it', async ({ open }) => {
   await using it = await open('/faq');
   const question = it.page.getByRole('button', { name: 'Which phones work?' });
   const answer = it.page.getByText('Every phone with a US mobile number');
@@ -108,7 +108,7 @@ test('a question of the FAQ unfolds by keyboard, and when the browser looks into
   await expect.poll(() => question.getAttribute('aria-expanded')).toBe('true');
 });
 
-test('a page whose code cannot be fetched says so, and comes when it is loaded again', async ({ open }) => {
+test('a page whose script cannot be loaded shows an error, and appears after a reload', async ({ open }) => {
   await using it = await open('/terms');
   const fetches: string[] = [];
   await it.page.route('**/assets/faq-page*.js', (route) => {
@@ -119,8 +119,8 @@ test('a page whose code cannot be fetched says so, and comes when it is loaded a
   await link.click();
   await heading(it, 'This page could not be loaded');
   expect(pathOf(it)).toBe('/faq');
-  // Pointing at the link fetches, and showing the page may once more. A failed fetch that is repeated without end
-  // never lets React show the failure.
+  // Hovering over the link loads the script, and rendering the page may load it once more. Endless retries would keep
+  // React from showing the error.
   expect(fetches.length).toBeLessThanOrEqual(3);
 
   await it.page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();

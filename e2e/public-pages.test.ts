@@ -18,9 +18,9 @@ const paths = [
 ];
 const titles = new Set<string>();
 
-// Both widths and both schemes once; bench/web-shots.ts looks at all four pairs, and at every state.
+// Both widths and both schemes once; e2e/screens/review.ts checks all four combinations, and every state.
 test.for(paths)(
-  '%s is accessible and fits, narrow and light, wide and dark, without a complaint',
+  '%s is accessible and fits, narrow and light, wide and dark, without console errors',
   async (path, { open }) => {
     await using it = await open(path, { viewport: { width: 320, height: 800 }, colorScheme: 'light' });
     expect(await layoutShiftOf(it.page)).toBeLessThanOrEqual(0.03);
@@ -36,7 +36,26 @@ test.for(paths)(
   },
 );
 
-test('without JavaScript every page reads in full, every answer included, and its menu is there', async ({ open }) => {
+test.for(['/', '/faq', '/signup'])(
+  '%s keeps its lines where they are when the font comes late',
+  async (path, { open }) => {
+    await using it = await open('/login', { viewport: { width: 360, height: 800 } });
+    const { promise: isShown, resolve: show } = Promise.withResolvers<void>();
+    await it.page.route('**/*.woff2', async (route) => {
+      await isShown;
+      await route.continue();
+    });
+    const font = it.page.waitForResponse('**/*.woff2');
+    await it.page.goto(it.site.url + path, { waitUntil: 'domcontentloaded' });
+    await it.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
+    await it.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    show();
+    await (await font).finished();
+    expect(await layoutShiftOf(it.page)).toBeLessThanOrEqual(0.03);
+  },
+);
+
+test('without JavaScript every page is complete, with every answer and its menu', async ({ open }) => {
   await using it = await open('/faq', { javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
   const answers = it.page.locator('[data-panel]');
   expect(await answers.count()).toBeGreaterThan(30);
@@ -50,7 +69,7 @@ test('without JavaScript every page reads in full, every answer included, and it
   }
 });
 
-test('an unknown address answers 404, with a page that says so', async ({ open }) => {
+test('an unknown URL returns 404 with an error page', async ({ open }) => {
   await using it = await open('/');
   const response = await it.page.goto(`${it.site.url}/nowhere/at/all`);
   expect(response?.status()).toBe(404);

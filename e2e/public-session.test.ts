@@ -7,7 +7,7 @@ import { test } from './test.ts';
 
 const signedIn = { cookies: ['authenticated'], calls: accountCalls };
 
-test('without the cookie nobody asks the server who is there, and a private page leads to the login', async ({
+test('without the cookie the page does not ask for the user, and a private page leads to the login', async ({
   open,
 }) => {
   await using it = await open('/');
@@ -20,14 +20,14 @@ test('without the cookie nobody asks the server who is there, and a private page
   }
   expect(it.site.received.map(({ call }) => call)).not.toContain('GET /api/user');
 
-  // After the login the way goes on to where it was meant to lead.
+  // The login leads to the page that was requested first.
   it.site.answer({ ...accountCalls, 'POST /api/login': () => ({ json: { user } }) });
   await it.page.getByLabel('Email').fill('ada@example.com');
   await it.page.getByLabel('Password', { exact: true }).fill('Secret123!');
   await it.page.getByRole('button', { name: 'Log In' }).click();
   await expect.poll(() => pathOf(it)).toBe('/subscribe');
 
-  // On the login page the header leads to the other one and to the plans; who is signed in is sent on.
+  // On the login page the header links to the sign-up and the plans; a signed-in visitor is redirected.
   await it.page.goto(`${it.site.url}/login`);
   expect(await it.page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).count()).toBe(1);
   expect(await it.page.getByRole('banner').getByRole('link', { name: 'See Plans' }).getAttribute('href')).toBe(
@@ -35,7 +35,7 @@ test('without the cookie nobody asks the server who is there, and a private page
   );
 });
 
-test('the account menu works by keyboard; Logout forgets the session and what was read for it', async ({ open }) => {
+test('the account menu works by keyboard; Logout removes the session and its data', async ({ open }) => {
   await using it = await open('/dashboard', signedIn);
   const button = it.page.getByRole('button', { name: 'My Account' });
   await button.focus();
@@ -61,7 +61,7 @@ test('the account menu works by keyboard; Logout forgets the session and what wa
 });
 
 test.for([401, 500])(
-  'a refused session (%i) signs out, forgets the cookie and stays on the page',
+  'a refused session (%i) signs out, removes the cookie and stays on the page',
   async (status, { open }) => {
     await using it = await open('/faq', {
       cookies: ['authenticated'],
@@ -90,15 +90,15 @@ test.for(['the session', 'the cards'])(
     if (first === 'the cards') expect(pathOf(it)).toBe('/dashboard');
     else await expect.poll(() => pathOf(it)).toBe('/login');
     say();
-    await it.page.getByText('Please log in to go on.').first().waitFor();
+    await it.page.getByText('Please log in to continue.').first().waitFor();
     await it.page.getByRole('textbox', { name: 'Email' }).waitFor();
     expect(pathOf(it)).toBe('/login');
-    // The dashboard was replaced by the login, and the login knows where to go on.
+    // The login replaced the dashboard in the history, and knows the page to return to.
     expect(await it.page.evaluate('[history.length, history.state.usr.from]')).toEqual([2, '/dashboard']);
   },
 );
 
-test('while the server is away nobody is signed out; the page says so and goes on by itself, part by part', async ({
+test('while the server is unavailable the session stays; the page shows a message and recovers part by part', async ({
   open,
 }) => {
   const away = () => ({ status: 503, json: { code: 'temporarily_unavailable', message: 'Soon.' } });
@@ -133,7 +133,7 @@ test.for(['/', '/dashboard'])('before the session is known, neither state flashe
   expect(await it.page.locator('[data-auth-pending]').isVisible()).toBe(true);
   if (path === '/dashboard') {
     expect(await it.page.getByText('Loading your account').isVisible()).toBe(true);
-    // What the cards show is asked for meanwhile.
+    // The cards' data is loaded meanwhile.
     await expect.poll(() => it.site.received.map(({ call }) => call)).toContain('GET /api/service-phone-numbers');
   }
   say();
@@ -141,7 +141,7 @@ test.for(['/', '/dashboard'])('before the session is known, neither state flashe
   expect(await it.page.locator('[data-auth-pending]').count()).toBe(0);
   expect(pathOf(it)).toBe(path);
   if (path === '/dashboard') await it.page.getByRole('heading', { name: 'Subscription' }).waitFor();
-  // What came in its place was as large, and nothing complained.
+  // Its replacement has the same size, and there are no console errors.
   expect(await layoutShiftOf(it.page)).toBeLessThanOrEqual(0.03);
   expect(it.complaints).toEqual([]);
 });

@@ -31,7 +31,7 @@ async function atCodeStep(open: Open): Promise<Visit> {
   return it;
 }
 
-test('an empty sign-up lists every fault, links to the fields, and puts the focus into the first', async ({ open }) => {
+test('an empty sign-up lists every error, links to the fields, and focuses the first', async ({ open }) => {
   await using it = await open('/signup');
   await submit(it);
   const list = it.page.getByRole('alert');
@@ -50,7 +50,7 @@ test('an empty sign-up lists every fault, links to the fields, and puts the focu
   await list.getByRole('button', { name: 'Phone number is too short' }).click();
   await expect.poll(() => it.page.evaluate('document.activeElement.name')).toBe('phoneNumber');
 
-  // The rules of a password are ticked off while it is typed.
+  // The password rules are checked off during input.
   const rules = it.page.getByRole('list', { name: 'Requirements' });
   await field(it, 'Password').pressSequentially('secret1');
   await expect.poll(() => rules.getByText('One lowercase letter: done').count()).toBe(1);
@@ -63,7 +63,7 @@ test('an empty sign-up lists every fault, links to the fields, and puts the focu
   await expect.poll(() => it.page.getByText('Passwords do not match').count()).toBe(1);
 });
 
-test('each refusal has its title, and keeps what was typed', async ({ open }) => {
+test('each refusal has its title, and keeps the input', async ({ open }) => {
   await using it = await open('/signup');
   await fillInSignup(it);
   for (const [reply, title] of [
@@ -80,7 +80,7 @@ test('each refusal has its title, and keeps what was typed', async ({ open }) =>
   expect(await field(it, 'Phone number').inputValue()).toBe('(212) 555-0142');
 });
 
-test('the code, with the ticket in the password’s place, signs in and goes on to the plans', async ({ open }) => {
+test('the code, with the ticket in place of the password, signs in and leads to the plans', async ({ open }) => {
   await using it = await atCodeStep(open);
   expect(bodyOf(it, 'POST /api/signup')).toEqual({
     name: 'Ada Byron',
@@ -120,7 +120,7 @@ test('the code, with the ticket in the password’s place, signs in and goes on 
   expect(stored).not.toContain('Secret123!');
 });
 
-test('another code can be had after 60 seconds, not before, and also for another number', async ({ open }) => {
+test('another code is available after 60 seconds, not before, and also for another number', async ({ open }) => {
   await using it = await atCodeStep(open);
   await it.page.getByRole('button', { name: /Resend in \d+ s/ }).click();
   await expect.poll(() => toast(it).textContent()).toContain('Please Wait');
@@ -141,7 +141,7 @@ test('another code can be had after 60 seconds, not before, and also for another
   await expect.poll(() => toast(it).textContent()).toContain('On its way.');
 });
 
-test('when no code can be sent, the page says what to text to us, and continues when the text has come', async ({
+test('if no code can be sent, the page shows what to text to us, and continues when the text has arrived', async ({
   open,
 }) => {
   const refused = {

@@ -18,30 +18,30 @@ const types: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** What a stubbed call answers, once `after` is over; `isCut`: nothing, the connection breaks. */
+/** The response of a stubbed call, sent once `after` resolves; `isCut`: drops the connection instead. */
 export type Reply = {
   readonly status?: number;
   readonly json?: unknown;
-  /** Sent as it is, in place of `json`. */
+  /** Raw body in place of `json`. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly after?: Promise<void>;
   readonly isCut?: boolean;
 };
-/** Keys like "POST /api/demo/search". A call without one gets a 404 with a sentence. */
+/** Keys like "POST /api/demo/search". A call without an entry gets a 404 with a message. */
 export type Calls = Record<string, (body: string) => Reply>;
 
 export type StaticSite = AsyncDisposable & {
   readonly url: string;
-  /** Every call that came, oldest first. */
+  /** Received calls, oldest first. */
   readonly received: { readonly call: string; readonly search: string; readonly body: string }[];
-  /** Answers more calls, or answers them in another way. */
+  /** Adds or replaces responses. */
   readonly answer: (calls: Calls) => void;
 };
 
 /**
- * Serves the built site from a port of its own, by the rules of docs/decisions/0004, with calls answered as told:
- * for looking at pages and for tests of what only the browser does.
+ * Serves the built site from a port of its own, by the rules of docs/decisions/0004-static-pages.md, with calls
+ * answered as told: for looking at pages and for tests of what only the browser does.
  */
 export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
   const routes = JSON.parse(await readFile(join(folder, 'routes.json'), 'utf8')) as Routes;

@@ -4,7 +4,7 @@ import { test as base } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { visit, type Visit, type VisitOptions } from './visit.ts';
 
-/** `test` with the worker's browser, and with `open`: a new visitor before a site of their own. */
+/** `test` with the worker's browser, and with `open`, which gives a new visitor a separate site. */
 export const test = base
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { startStaticSite, type Calls, type StaticSite } from './static-site.ts';
 import { newVisitor, type Look, type Visitor } from './visitor.ts';
 
-/** Calls that pages make by themselves, answered as a healthy server would. */
+/** Successful responses to the calls that every page makes. */
 export const quietCalls: Calls = {
   'GET /api/version': () => ({ json: { version: 'v1.2.3', environment: 'production', deployedTime: null } }),
   'GET /api/subscription/plans': () => ({ json: { plans: [] } }),
@@ -20,13 +20,13 @@ export type VisitOptions = Look & {
   readonly cookies?: readonly string[];
 };
 
-/** One visitor before a site of its own. Waits until the page is alive. */
+/** Opens a page of a separate site as a new visitor, and waits for hydration. */
 export async function visit(
   browser: Browser,
   path: string,
   { calls = {}, cookies = [], ...look }: VisitOptions = {},
 ): Promise<Visit> {
-  // What was opened is closed again, also when the page never comes alive.
+  // Closes everything again, even if the page is never hydrated.
   await using opened = new AsyncDisposableStack();
   const site = opened.use(await startStaticSite({ ...quietCalls, ...calls }));
   const { page, complaints } = opened.use(await newVisitor(browser, look));

@@ -9,7 +9,7 @@ const traces = `[document.cookie, localStorage.length, sessionStorage.length, hi
   matchMedia('(prefers-color-scheme: dark)').matches, Date.now() > Date.parse('2020-01-01')]`;
 
 test.for([false, true])(
-  'who comes after another finds no trace of them (clock set: %s)',
+  'a visitor finds no trace of the previous one (clock set: %s)',
   async (isClockSet, { browser }) => {
     await using site = await startStaticSite(quietCalls);
     let first: unknown;
@@ -25,7 +25,7 @@ test.for([false, true])(
       expect(await visitor.page.evaluate(traces)).toEqual(['a=1', 1, 1, 3, 320, true, !isClockSet]);
     }
     await using visitor = await newVisitor(browser);
-    // A page whose clock was set is not given to anyone else.
+    // A page with a changed clock is not reused.
     expect(visitor.page === first).toBe(!isClockSet);
     await visitor.page.goto(`${site.url}/faq`);
     expect(await visitor.page.evaluate(traces)).toEqual(['', 0, 0, 2, 1280, false, true]);

@@ -1,18 +1,18 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** What a visitor comes with; without `viewport` 1280 by 720, without `colorScheme` light. */
+/** A visitor's browser settings; by default 1280 by 720 pixels and the light scheme. */
 export type Look = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'javaScriptEnabled'>;
 
 export type Visitor = AsyncDisposable & {
   readonly page: Page;
-  /** Everything the page complained about: errors, warnings, failed hydration. */
+  /** Console errors and warnings, and uncaught errors such as a failed hydration. */
   readonly complaints: string[];
 };
 
-/** Pages that a visitor has left, by browser: a profile and a page of its own cost more than most tests. */
+/** Pages for reuse, by browser: a new profile and page cost more than most tests. */
 const left = new WeakMap<Browser, Page[]>();
 
-/** Someone with an empty page, no cookies, nothing stored and no history. Wants no motion. */
+/** A visitor with an empty page, no cookies, no storage and no history, who prefers reduced motion. */
 export async function newVisitor(browser: Browser, look: Look = {}): Promise<Visitor> {
   const page = await emptyPage(browser, look);
   const complaints: string[] = [];
@@ -42,7 +42,7 @@ async function emptyPage(browser: Browser, { viewport, colorScheme, ...rest }: L
   return page;
 }
 
-/** Takes away what the visitor left. A clock that a test has set stays in a page for good: such a page is not like new. */
+/** Removes a visitor's traces. A changed clock stays in a page permanently: such a page cannot be reused. */
 async function isLikeNew(page: Page): Promise<boolean> {
   try {
     const clean = `localStorage.clear(), sessionStorage.clear(), String(setTimeout).includes('[native code]')`;
@@ -55,7 +55,7 @@ async function isLikeNew(page: Page): Promise<boolean> {
     await devtools.detach();
     return true;
   } catch {
-    // Crashed, or at an address without storage.
+    // The page has crashed, or its URL has no storage.
     return false;
   }
 }

@@ -5,14 +5,14 @@ import { basename, dirname, join } from 'node:path';
 
 import type { Folder } from './folder.ts';
 
-/** Absolute paths of PostgreSQL's programs, and the major version that a cluster must have: "18". */
+/** Absolute paths of PostgreSQL's programs, and the required major version of the cluster ("18"). */
 export type Binaries = { readonly initdb: string; readonly postgres: string; readonly major: string };
 
 type Native = { readonly path: string; readonly version: string };
 
 /**
- * The programs of the platform's package, where the cluster's account can run them: in node_modules, or, when that lies
- * below a folder it cannot pass, in a copy next to the cluster (one per version). Call it under the lock.
+ * The programs of the platform's package, where the cluster's account can run them: in node_modules, or, if that account
+ * cannot enter a parent folder, in a copy next to the cluster (one per version). Call under the lock.
  */
 export function prepareBinaries(folder: Folder): Binaries {
   const native = findNative();
@@ -53,14 +53,14 @@ function programs({ path, version }: Native): Binaries {
   return { initdb: join(path, 'bin', 'initdb'), postgres: join(path, 'bin', 'postgres'), major };
 }
 
-/** Asked of the program itself: folders passable, file executable, libraries found. */
+/** Starts the program: its folders are accessible, it is executable, and its libraries are found. */
 function runs({ postgres }: Binaries, { user }: Folder): boolean {
   return spawnSync(postgres, ['--version'], { ...user, cwd: '/', stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
 
 /**
- * npm packages cannot hold links, so the package has an install script that makes them; our installations run none, and
- * npm 11 skips it unless each platform is approved by name. Made here, the libraries are complete however they came.
+ * Creates the links between the libraries. npm packages cannot contain links; the package has an install script for them,
+ * but our installations run no scripts, and npm 11 skips it unless each platform is approved by name.
  */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');

@@ -2,24 +2,24 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** How to connect; kept in a file that only its owner may read. */
+/** How to connect; stored in a file that only its owner can read. */
 export type Connection = {
   readonly port: number;
-  /** Database `askline` as its owner, which is no superuser: what the server needs. */
+  /** Database `askline` as its owner, not a superuser: for the server. */
   readonly url: string;
   /** Database `postgres` as superuser: for operators and tests. */
   readonly adminUrl: string;
 };
 
-/** The owner of the product's database, and the database: both have this name. */
+/** The name of the product's database and of the role that owns it. */
 export const OWNER = 'askline';
 export const SUPERUSER = 'postgres';
 
-/** Below the range from which systems take ports for outgoing connections (Linux: 32768, others: 49152). */
+/** Below the ephemeral ports (Linux: from 32768, others: from 49152). */
 const PORT_FIRST = 20_000;
 const PORT_END = 32_000;
 
-/** @returns null when there is none, or none that can be used */
+/** @returns null when the file is missing or invalid */
 export function readConnection(file: string): Connection | null {
   if (!existsSync(file)) return null;
   try {
@@ -31,7 +31,7 @@ export function readConnection(file: string): Connection | null {
   }
 }
 
-/** New passwords, and a port that is free now. */
+/** Generates passwords and finds a free port. */
 export async function newConnection(): Promise<Connection> {
   const port = await findFreePort();
   return {
@@ -41,7 +41,7 @@ export async function newConnection(): Promise<Connection> {
   };
 }
 
-/** The same passwords at another port, if someone else has taken ours meanwhile. */
+/** Keeps the passwords; changes the port if another program has taken it. */
 export async function atFreePort(connection: Connection): Promise<Connection> {
   if (await isFree(connection.port)) return connection;
   const port = await findFreePort();
@@ -49,12 +49,12 @@ export async function atFreePort(connection: Connection): Promise<Connection> {
   return { port, url: move(connection.url), adminUrl: move(connection.adminUrl) };
 }
 
-/** The password inside one of the addresses. */
+/** The password in a connection URL. */
 export function passwordOf(url: string): string {
   return decodeURIComponent(new URL(url).password);
 }
 
-/** Whole or not at all, and never readable by others, not even for a moment. */
+/** Writes the file atomically; other accounts can read it at no time. */
 export function writePrivate(file: string, value: unknown): void {
   const half = `${file}.half`;
   rmSync(half, { force: true });

@@ -1,21 +1,21 @@
 /**
- * The talk between a supervisor and its owners: one JSON value per line, over TCP on loopback (a socket file's path may
- * be at most 107 bytes long, and a project may lie deeper). An open connection is what makes an owner.
+ * The protocol between a supervisor and its owners: one JSON value per line, over TCP on loopback (the path of a Unix
+ * socket is limited to 107 bytes, and a project's path may be longer). A client is an owner while its connection is open.
  */
 
-/** `supervisor.json`: where to find the supervisor, and the secret that shows one may read that file. */
+/** `supervisor.json`: the supervisor's address, and a secret that proves access to the file. */
 export type SupervisorAddress = { readonly pid: number; readonly port: number; readonly token: string };
 
-/** First line of an owner, and its last: `release` asks to stop the database unless someone else still owns it. */
+/** An owner's first line, and its last: `release` stops the database unless it has another owner. */
 export type FromOwner = { readonly token: string } | { readonly release: true };
 
-/** `failed` is followed by the end; `stopped` and `kept` answer a release. */
+/** After `failed` the supervisor exits; `stopped` and `kept` answer a release. */
 export type FromSupervisor =
   | { readonly state: 'preparing' | 'ready' | 'recovering' | 'stopped' | 'kept' }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Longest line either side accepts, in characters. */
+/** Maximum length of a line in characters, for both sides. */
 export const LINE_CHARS_MAX = 16_384;
 
-/** Exit code of a supervisor that found another one on the folder: whoever started it can use that one. */
+/** Exit code of a supervisor that found another one running on the folder; the caller can use that one. */
 export const EXIT_LOCKED = 3;

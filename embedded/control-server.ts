@@ -2,31 +2,31 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Server, type Socket, createServer } from 'node:net';
 
 import type { FromSupervisor } from './control-protocol.ts';
-import { readLines, writeLine } from './lines.ts';
+import { readLines, writeLine } from './line-reader.ts';
 
 const HELLO_MS = 5000;
 const CONNECTIONS_MAX = 64;
 
-/** Who owns the database now, and how to speak to them. */
+/** The current owners of the database, and messages to them. */
 export type ControlServer = {
   readonly port: number;
   readonly token: string;
-  /** Tells every owner, and those who come later, how things stand. */
+  /** Sends the state to every current and later owner. */
   readonly tell: (message: FromSupervisor) => void;
-  /** The end has begun: who comes now is turned away, and will find or start a successor. */
+  /** Shutdown has begun: rejects new owners, which find or start a successor. */
   readonly turnAway: () => void;
   readonly close: () => void;
 };
 
 type Handlers = {
-  /** The last owner went without a word: it was killed, or its machine's network stack says so. */
+  /** The last owner disconnected without a release, as when it is killed. */
   readonly onDeserted: () => void;
   readonly onOwned: () => void;
-  /** The last owner asked to stop. It hears what is told until the end. */
+  /** The last owner asked to stop. It receives messages until the end. */
   readonly onReleased: () => void;
 };
 
-/** Listens on loopback for owners, who show the token first. */
+/** Listens on loopback for owners, which send the token first. */
 export async function serveControl(handlers: Handlers): Promise<ControlServer> {
   const token = randomBytes(32).toString('hex');
   const owners = new Set<Socket>();

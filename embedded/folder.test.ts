@@ -11,33 +11,36 @@ import { emptyFolder } from './test-folder.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-test.runIf(isRoot)('as root in a root-only home the data lies where PostgreSQL gets in, behind a link', async () => {
-  await using it = emptyFolder();
-  chmodSync(dirname(it.folder), 0o700);
-  const database = await openDatabase({ folder: it.folder });
-  const client = new pg.Client(database.url());
-  await client.connect();
-  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-  await client.end();
+test.runIf(isRoot)(
+  'as root in a root-only home the data is in a folder that PostgreSQL can enter, behind a link',
+  async () => {
+    await using it = emptyFolder();
+    chmodSync(dirname(it.folder), 0o700);
+    const database = await openDatabase({ folder: it.folder });
+    const client = new pg.Client(database.url());
+    await client.connect();
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
 
-  const away = realpathSync(it.folder);
-  expect(lstatSync(it.folder).isSymbolicLink()).toBe(true);
-  expect(away.startsWith(tmpdir())).toBe(false);
-  // Passable for PostgreSQL's account, but no one can list it or read the passwords in it.
-  expect(statSync(away).mode & 0o077).toBe(0o011);
-  expect(statSync(join(away, 'connection.json')).mode & 0o077).toBe(0);
-  expect(statSync(join(away, 'cluster')).mode & 0o077).toBe(0);
-  expect(statSync(join(away, 'cluster')).uid).not.toBe(0);
-  await database.close();
+    const away = realpathSync(it.folder);
+    expect(lstatSync(it.folder).isSymbolicLink()).toBe(true);
+    expect(away.startsWith(tmpdir())).toBe(false);
+    // PostgreSQL's account can enter it, but not list it or read its passwords.
+    expect(statSync(away).mode & 0o077).toBe(0o011);
+    expect(statSync(join(away, 'connection.json')).mode & 0o077).toBe(0);
+    expect(statSync(join(away, 'cluster')).mode & 0o077).toBe(0);
+    expect(statSync(join(away, 'cluster')).uid).not.toBe(0);
+    await database.close();
 
-  const again = await openDatabase({ folder: it.folder });
-  expect(again.url()).toBe(database.url());
-  await again.close();
+    const again = await openDatabase({ folder: it.folder });
+    expect(again.url()).toBe(database.url());
+    await again.close();
 
-  // Gone from there, it is missed, and not silently made anew.
-  rmSync(away, { recursive: true });
-  await expect(openDatabase({ folder: it.folder })).rejects.toThrow('is gone from there');
-});
+    // A missing target is an error; it is not silently recreated.
+    rmSync(away, { recursive: true });
+    await expect(openDatabase({ folder: it.folder })).rejects.toThrow('is missing');
+  },
+);
 
 test.runIf(isRoot)('a throwaway database in a root-only home leaves nothing outside it', async () => {
   await using it = emptyFolder();
@@ -51,7 +54,7 @@ test.runIf(isRoot)('a throwaway database in a root-only home leaves nothing outs
   expect(() => statSync(away)).toThrow('ENOENT');
 });
 
-test.skipIf(isRoot)('a folder that cannot be made is refused with its name', async () => {
+test.skipIf(isRoot)('the error names a folder that cannot be created', async () => {
   const locked = mkdtempSync(join(tmpdir(), 'askline-'));
   mkdirSync(join(locked, 'closed'), { mode: 0o500 });
   await expect(openDatabase({ folder: join(locked, 'closed', 'postgres') })).rejects.toThrow('closed');

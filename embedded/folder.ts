@@ -17,31 +17,31 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import { type SystemUser, canEnter, chooseUser } from './system-user.ts';
 
-/** Where everything of one embedded database lies: absolute paths, links resolved. */
+/** The files of one embedded database: absolute paths, links resolved. */
 export type Folder = {
-  /** Holds the other files; not listable by others, passable for `user`. */
+  /** Parent of the other files; other accounts cannot list it, `user` can enter it. */
   readonly dir: string;
   readonly cluster: string;
-  /** The superuser's and the owner's passwords, the port, both addresses. Mode 0600. */
+  /** Passwords of the superuser and the owner, the port and both URLs. Mode 0600. */
   readonly connectionFile: string;
-  /** How to reach the supervisor: process, port, token. Mode 0600. */
+  /** The supervisor's process, port and token. Mode 0600. */
   readonly supervisorFile: string;
   readonly lockFile: string;
   readonly logFile: string;
   readonly user: SystemUser | null;
 };
 
-/** Folders that root may write and everyone may pass, best first; the last also survives a restart. */
+/** Folders that root can write and every account can enter, in order of preference; the last survives a restart too. */
 const PLACES_AWAY = ['/var/lib/askline', '/var/tmp/askline'];
 
-/** Linux keeps files in memory here (shm_overview(7)); a container may have as little as 64 MB. */
+/** Linux keeps these files in memory (shm_overview(7)); a container may have only 64 MB. */
 const MEMORY = '/dev/shm';
 /** TMPFS_MAGIC of statfs(2). */
 const TMPFS = 0x01021994;
-/** A run of all our tests puts 160 MB there. */
+/** A run of all tests needs 160 MB. */
 const MEMORY_ROOM_BYTES = 2 ** 30;
 
-/** The files below `dir`; says nothing about whether they exist. */
+/** The paths below `dir`, whether or not the files exist. */
 export function filesOf(dir: string): Omit<Folder, 'user'> {
   return {
     dir,
@@ -54,11 +54,10 @@ export function filesOf(dir: string): Omit<Folder, 'user'> {
 }
 
 /**
- * Makes `asked` ready to hold a cluster. As root below a folder that PostgreSQL's own account cannot pass (a root-only
- * home), the real folder is made in a place of the system's and `asked` becomes a link to it, for ever. One that is
- * thrown away lies in memory, where there is room, behind such a link: a database is made and dropped there in a tenth
- * of the time.
- * @throws an Error with a sentence for the operator when that cannot work
+ * Prepares `asked` to hold a cluster. As root, below a folder that PostgreSQL's account cannot enter (a root-only home),
+ * creates the folder in a system location and makes `asked` a permanent link to it. A throwaway folder is in memory if
+ * there is room, behind such a link: databases are created and dropped there in a tenth of the time.
+ * @throws an Error with a message for the operator if that is not possible
  */
 export function prepareFolder(asked: string, isThrowaway = false): Folder {
   const wanted = resolve(asked);
@@ -66,8 +65,8 @@ export function prepareFolder(asked: string, isThrowaway = false): Folder {
   if (isDanglingLink(wanted)) {
     if (!isThrowaway) {
       throw new Error(
-        `The database of ${wanted} was kept behind this link, and is gone from there. ` +
-          'Put it back, or remove the link to begin with an empty database.',
+        `${wanted} links to a database that is missing. ` +
+          'Put the database back, or remove the link to start with an empty one.',
       );
     }
     rmSync(wanted, { force: true });
@@ -80,7 +79,7 @@ export function prepareFolder(asked: string, isThrowaway = false): Folder {
   return { ...filesOf(dir), user };
 }
 
-/** Removes a folder that is of no more use; the link to it goes first, so that who comes now makes another. */
+/** Removes a folder; removes the link to it first, so that a concurrent start creates another folder. */
 export function removeFolder(asked: string): void {
   const wanted = resolve(asked);
   if (!existsSync(wanted)) return;
@@ -97,14 +96,14 @@ function create(wanted: string, user: SystemUser | null, isThrowaway: boolean): 
     makeFolder(away, user);
     makeLink(away, wanted);
   } else if (isThrowaway && isRoomInMemory()) {
-    // Everyone may write there: a name that no one can have taken before us.
+    // Every account can write there: the name must be new.
     const away = mkdtempSync(join(MEMORY, 'askline-'));
     if (user) chmodSync(away, 0o711);
     if (!makeLink(away, wanted)) rmdirSync(away);
   } else makeFolder(wanted, user);
 }
 
-/** @returns false when another start was quicker, and made its link */
+/** @returns false if another start created its link first */
 function makeLink(target: string, link: string): boolean {
   try {
     symlinkSync(target, link);
@@ -118,7 +117,7 @@ function makeLink(target: string, link: string): boolean {
 function isRoomInMemory(): boolean {
   try {
     const { type, bavail, bsize } = statfsSync(MEMORY);
-    // What lies there is memory that someone may need.
+    // The removal frees memory.
     const room = Math.min(bavail * bsize, process.availableMemory() / 2);
     return type === TMPFS && room >= MEMORY_ROOM_BYTES;
   } catch {
@@ -126,7 +125,7 @@ function isRoomInMemory(): boolean {
   }
 }
 
-/** Others may pass only where PostgreSQL's account must; the mode is set again because the umask takes from it. */
+/** Other accounts can enter only if PostgreSQL's account must; the mode is set again because the umask reduces it. */
 function makeFolder(path: string, user: SystemUser | null): void {
   if (existsSync(path)) return;
   mkdirSync(path, { recursive: true });
@@ -143,10 +142,12 @@ function placeAway(): string {
       // Read-only, or not ours: try the next.
     }
   }
-  throw new Error(`PostgreSQL needs a folder that its own account can enter; none of ${PLACES_AWAY.join(', ')} works.`);
+  throw new Error(
+    `PostgreSQL needs a folder that its account can enter, and cannot use any of ${PLACES_AWAY.join(', ')}.`,
+  );
 }
 
-/** Readable, and different for every project folder: "data-postgres-1f0c9a…". */
+/** A readable name, unique per project folder: "data-postgres-1f0c9a…". */
 function keyOf(wanted: string): string {
   const real = join(realpathSync(dirname(wanted)), basename(wanted));
   const digest = createHash('sha256').update(real).digest('hex').slice(0, 16);

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Takes the lock on a database folder, so that one supervisor at most looks after it. SQLite's file lock is used
- * because the kernel gives it back the moment its holder dies, however it dies: there is no stale lock to judge.
- * @returns null when another process holds it
+ * Takes the lock on a database folder, so that it has at most one supervisor. Uses SQLite's file lock because the kernel
+ * releases it when the holder dies, whatever the cause: a lock is never stale.
+ * @returns null if another process holds it
  */
 export function takeLock(file: string): { release: () => void } | null {
   const held = new DatabaseSync(file, { timeout: 0 });

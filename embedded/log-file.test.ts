@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 
 import { openLog } from './log-file.ts';
 
-test('the log stays small, keeps what it held in one older file, and goes on after that', () => {
+test('the log stays small: it rotates into one older file and continues', () => {
   const folder = mkdtempSync(join(tmpdir(), 'askline-'));
   const path = join(folder, 'postgres.log');
-  const running = openLog(path); // what a server that outlives its supervisor holds on to
+  const running = openLog(path); // the file handle of a server that outlives its supervisor
   writeSync(running.fd, 'x'.repeat(1_000_001));
   const next = openLog(path);
   expect(statSync(path).size).toBe(0);

@@ -1,15 +1,15 @@
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** One older file of this size is kept beside the current one. */
+/** One older file of this size is kept next to the current one. */
 const BYTES_MAX = 1_000_000;
 const CHECK_EVERY_MS = 10_000;
 
-/** The log of the supervisor and of PostgreSQL, which writes to `fd` itself, also after the supervisor has died. */
+/** The log of the supervisor and of PostgreSQL, which writes to `fd` directly, even after the supervisor has died. */
 export type LogFile = { readonly fd: number; note: (sentence: string) => void; tail: () => string; close: () => void };
 
 /**
- * Opens the log and keeps it small. It is emptied in place, not renamed, because a PostgreSQL that was started by an
- * earlier supervisor goes on writing to the file it was given; opened for appending, it then begins at the front again.
+ * Opens the log and keeps it small. Truncates it in place instead of renaming it, because a PostgreSQL that an earlier
+ * supervisor started keeps writing to the same file; it is open for appending, so writes continue at the start.
  */
 export function openLog(path: string): LogFile {
   const fd = openSync(path, 'a', 0o600);
@@ -25,7 +25,7 @@ export function openLog(path: string): LogFile {
     note(sentence) {
       writeSync(fd, `${new Date().toISOString()} [supervisor ${process.pid}] ${sentence}\n`);
     },
-    /** The last lines, to say why something failed. */
+    /** The last lines, for error messages. */
     tail() {
       return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-6).join('\n');
     },

@@ -9,36 +9,36 @@ import { type Link, type SupervisorOptions, reachSupervisor } from './reach-supe
 export type DatabaseState = 'preparing' | 'ready' | 'recovering';
 
 export type DatabaseOptions = SupervisorOptions & {
-  /** Told at each change, also long after the start. */
+  /** Called at each change of state, including later ones. */
   readonly onState?: (state: DatabaseState) => void;
 };
 
 export type EmbeddedDatabase = AsyncDisposable & {
-  /** The product's database as its owner, who is no superuser. It can change only when `onState` says `ready` again. */
+  /** URL of the product's database as its owner, not a superuser. It can change only when `onState` reports `ready` again. */
   readonly url: () => string;
   /** Database `postgres` as superuser. */
   readonly adminUrl: () => string;
-  /** Gives the database up. It is stopped, and gone when this resolves, unless another process owns it too. */
+  /** Releases the database. Unless another process owns it too, it has stopped when this resolves. */
   readonly close: () => Promise<'stopped' | 'kept'>;
 };
 
 const ATTEMPTS = 5;
 const RETRY_MS = 1000;
-/** Fast and immediate shutdown have their own, shorter, limits in the supervisor. */
+/** Longer than the supervisor's limits of the fast and the immediate shutdown. */
 const STOP_MS = 90_000;
 
 /**
- * Starts the embedded PostgreSQL of `folder`, or adopts the running one, and owns it until `close`. When the supervisor
- * dies meanwhile, another is started, which adopts the server; when this process dies, the supervisor lingers for a new
- * owner before it stops the server.
- * @throws with a sentence for the operator when the database cannot be started
+ * Starts the embedded PostgreSQL of `folder`, or adopts the running one, and owns it until `close`. If the supervisor
+ * dies, starts another, which adopts the server; if this process dies, the supervisor waits for a new owner for a while
+ * before it stops the server.
+ * @throws with a message for the operator if the database cannot be started
  */
 export async function openDatabase(options: DatabaseOptions): Promise<EmbeddedDatabase> {
   const tell = options.onState ?? (() => undefined);
   let isClosing = false;
   let { link, connection } = await attach(options, tell);
 
-  /** Follows the supervisor, or its successors, until the database is given up. */
+  /** Follows the supervisor and its successors until the database is released. */
   async function follow(): Promise<'stopped' | 'kept'> {
     for (;;) {
       const message = await link.read();
@@ -62,14 +62,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<EmbeddedDa
   }
 
   const following = follow();
-  following.catch(() => undefined); // whoever closes hears of it
+  following.catch(() => undefined); // `close` reports the error
 
   async function close(): Promise<'stopped' | 'kept'> {
     if (!isClosing) link.release();
     isClosing = true;
     const outcome = await following;
     if (outcome === 'stopped' && !(await waitForEnd(link.supervisor, STOP_MS))) {
-      throw new Error(`The database supervisor (process ${link.supervisor.pid}) does not end.`);
+      throw new Error(`The database supervisor (process ${link.supervisor.pid}) does not exit.`);
     }
     return outcome;
   }
@@ -83,18 +83,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<EmbeddedDa
   };
 }
 
-/** How long a throwaway database outlives a run that was killed. */
+/** How long a throwaway database outlives a killed run. */
 const THROWAWAY_LINGER_MS = 5000;
 
 /**
- * A PostgreSQL for tests: no fsync, in memory where the machine has room, empty at first. Runs side by side that name the
- * same folder share it; it is gone, files and all, when the last of them lets go or was killed.
+ * A PostgreSQL for tests: no fsync, in memory if the machine has room, initially empty. Concurrent runs on the same folder
+ * share it; it is removed with its files when the last of them releases it or is killed.
  */
 export function openThrowawayDatabase(folder: string): Promise<EmbeddedDatabase> {
   return openDatabase({ folder, throwaway: true, lingerMs: THROWAWAY_LINGER_MS });
 }
 
-/** Reaches a supervisor and waits until its server is ready; one that ends before that is replaced a few times. */
+/** Connects to a supervisor and waits until its server is ready; replaces one that exits earlier, a few times. */
 async function attach(
   options: SupervisorOptions,
   tell: (state: DatabaseState) => void,
@@ -110,5 +110,5 @@ async function attach(
       return { link, connection };
     }
   }
-  throw new Error(`The database in ${options.folder} ended again and again while it started.`);
+  throw new Error(`The database in ${options.folder} repeatedly exited while starting.`);
 }

@@ -6,24 +6,24 @@ import { type ProcessIdentity, identifyProcess, isAlive, sendSignal, waitForEnd 
 import { type Context, startProgram } from './run-program.ts';
 import { type Settings, toArguments } from './settings.ts';
 
-/** Crash recovery replays at most max_wal_size; a slow disk may still need minutes. */
+/** Crash recovery replays at most max_wal_size, which can still take minutes on a slow disk. */
 const READY_MS = 15 * 60_000;
 const FAST_STOP_MS = 60_000;
 const IMMEDIATE_STOP_MS = 10_000;
 
-/** The running server of a cluster, whoever started it; null when there is none. */
+/** The running server of a cluster, regardless of which process started it; null if there is none. */
 export function findPostmaster(cluster: string): ProcessIdentity | null {
   const { pid } = readPidFile(cluster) ?? {};
   const found = pid === undefined ? null : identifyProcess(pid);
   return found && `${found.commandLine} `.includes(` -D ${cluster} `) ? found : null;
 }
 
-/** Whether the last server of this cluster died without taking its pid file along. Ask when none is running. */
+/** Whether the last server of this cluster died and left its pid file. Call only when no server is running. */
 export function diedUncleanly(cluster: string): boolean {
   return readPidFile(cluster) !== null;
 }
 
-/** Starts a server and waits until it takes connections. @throws with the log's last lines when it ends before that */
+/** Starts a server and waits until it accepts connections. @throws with the log's last lines if it exits first */
 export async function startPostmaster(
   context: Context,
   postgres: string,
@@ -39,7 +39,7 @@ export async function startPostmaster(
   return Promise.race([failed, waitUntilReady(context, started, signal)]);
 }
 
-/** Waits for a server that may still be starting or recovering. @throws when it ends first */
+/** Waits for a server that may still be starting or recovering. @throws if it exits first */
 export async function waitUntilReady(
   { folder, log }: Context,
   postmaster: ProcessIdentity,
@@ -49,14 +49,14 @@ export async function waitUntilReady(
   while (Date.now() < deadline) {
     const file = readPidFile(folder.cluster);
     if (file?.pid === postmaster.pid && file.status === 'ready') return postmaster;
-    if (!isAlive(postmaster)) throw new Error(`PostgreSQL ended while starting:\n${log.tail()}`);
+    if (!isAlive(postmaster)) throw new Error(`PostgreSQL exited while starting:\n${log.tail()}`);
     if (signal.aborted) return postmaster;
     await wait(20);
   }
   throw new Error(`PostgreSQL was not ready within ${READY_MS / 60_000} minutes:\n${log.tail()}`);
 }
 
-/** Stops a server and confirms that it is gone: fast shutdown first, harder when that takes too long. */
+/** Stops a server and confirms its exit: a fast shutdown first, then harder ones if that takes too long. */
 export async function stopPostmaster(postmaster: ProcessIdentity): Promise<void> {
   // Smart, fast, immediate: PostgreSQL manual, "Shutting Down the Server".
   sendSignal(postmaster, 'SIGINT');
@@ -69,8 +69,8 @@ export async function stopPostmaster(postmaster: ProcessIdentity): Promise<void>
 }
 
 /**
- * After a crash of the machine, or in a new container, the number in the pid file can belong to another program by now,
- * and PostgreSQL would refuse to start. Its shared memory still guards against a second server on the same files.
+ * Removes a stale pid file: after a crash of the machine or in a new container, another program may have the process id,
+ * and PostgreSQL would refuse to start. Its shared memory still prevents a second server on the same files.
  */
 function discardMisleadingPidFile(cluster: string): void {
   const { pid } = readPidFile(cluster) ?? {};
@@ -78,7 +78,7 @@ function discardMisleadingPidFile(cluster: string): void {
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-/** Line 1 is the process, line 8 its state (PostgreSQL source, src/include/utils/pidfile.h). */
+/** Line 1 is the process id, line 8 its state (PostgreSQL source, src/include/utils/pidfile.h). */
 function readPidFile(cluster: string): { pid: number; status: string } | null {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');

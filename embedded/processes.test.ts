@@ -6,14 +6,14 @@ import { expect, test } from 'vitest';
 import { identifyProcess, isAlive, sendSignal, waitForEnd } from './processes.ts';
 import { eventually } from './test-folder.ts';
 
-test('a process is known by its number, its start and its command', () => {
+test('a process is identified by its id, start time and command', () => {
   const self = identifyProcess(process.pid)!;
   expect(self.commandLine).toContain('node');
   expect(isAlive(self)).toBe(true);
   expect(isAlive({ ...self, startedAt: 'before' })).toBe(false);
 });
 
-test('a process that ended is gone, and is not signalled', async () => {
+test('an exited process counts as gone and receives no signal', async () => {
   const child = spawn('sleep', ['60'], { stdio: 'ignore' });
   const sleeper = await eventually(() => identifyProcess(child.pid!));
   expect(await waitForEnd(sleeper, 30)).toBe(false);
@@ -23,7 +23,7 @@ test('a process that ended is gone, and is not signalled', async () => {
   expect(() => sendSignal(sleeper, 'SIGKILL')).not.toThrow();
 });
 
-test('a wait for a process ends when it is told to', async () => {
+test('a wait for a process ends when its signal is aborted', async () => {
   const waiting = new AbortController();
   const self = identifyProcess(process.pid)!;
   const outcome = waitForEnd(self, 60_000, waiting.signal);
@@ -31,8 +31,8 @@ test('a wait for a process ends when it is told to', async () => {
   expect(await outcome).toBe(false);
 });
 
-test('a zombie, which a parent has not reaped, counts as gone', async () => {
-  // The shell becomes `sleep`, which never waits for the child that it inherited.
+test('a zombie that its parent has not reaped counts as gone', async () => {
+  // The shell becomes `sleep`, which never waits for the inherited child.
   const parent = spawn('/bin/sh', ['-c', 'sleep 0.05 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

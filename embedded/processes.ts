@@ -2,35 +2,35 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A process as it can be told apart from a later one with the same number. */
+/** Identifies a process, so that a later one with the same id is not taken for it. */
 export type ProcessIdentity = { readonly pid: number; readonly startedAt: string; readonly commandLine: string };
 
 /**
- * The process that has this number now, or null when it is gone. A zombie counts as gone: in a container whose first
- * process reaps no one, a killed server stays in the table for ever.
+ * The process with this id, or null if it is gone. A zombie counts as gone: in a container whose first process reaps no
+ * children, a killed server stays in the process table.
  */
 export function identifyProcess(pid: number): ProcessIdentity | null {
   return existsSync('/proc/self/stat') ? fromProc(pid) : fromPs(pid);
 }
 
-/** Whether exactly this process, not a successor with its number, is still there. */
+/** Whether exactly this process, not a later one with its id, is still running. */
 export function isAlive(process: ProcessIdentity): boolean {
   return identifyProcess(process.pid)?.startedAt === process.startedAt;
 }
 
-/** Waits until the process is gone. @returns false when `timeoutMs` passed first, or `signal` was aborted */
+/** Waits until the process is gone. @returns false if `timeoutMs` passed or `signal` was aborted first */
 export async function waitForEnd(process: ProcessIdentity, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
   const began = Date.now();
   while (isAlive(process)) {
     const waited = Date.now() - began;
     if (signal?.aborted || waited >= timeoutMs) return false;
-    // Eager at first, calm over days.
+    // Polls often at first, rarely over days.
     await wait(Math.min(20 + waited / 20, 200), undefined, signal ? { signal } : {}).catch(() => undefined);
   }
   return true;
 }
 
-/** Sends a signal unless the process is gone or its number belongs to another by now. */
+/** Sends a signal unless the process is gone or its id has been reused. */
 export function sendSignal(target: ProcessIdentity, signal: NodeJS.Signals): void {
   if (!isAlive(target)) return;
   try {

@@ -7,35 +7,35 @@ import { fileURLToPath } from 'node:url';
 
 import { EXIT_LOCKED, type FromOwner, type FromSupervisor, type SupervisorAddress } from './control-protocol.ts';
 import { filesOf } from './folder.ts';
-import { readLines, writeLine } from './lines.ts';
+import { readLines, writeLine } from './line-reader.ts';
 import { type ProcessIdentity, identifyProcess } from './processes.ts';
 
 export type SupervisorOptions = {
-  /** Where the cluster lies, or is to be made: `DATA_DIR/postgres`. May become a link (see README.md). */
+  /** The cluster's existing or future folder: `DATA_DIR/postgres`. May become a link (see README.md). */
   readonly folder: string;
-  /** For tests: no fsync, in memory where there is room, and gone with its last owner. Default false. */
+  /** For tests: no fsync, in memory if there is room, and removed with its last owner. Default false. */
   readonly throwaway?: boolean;
-  /** How long the database outlives an owner that died without releasing it. Default two minutes. */
+  /** How long the database outlives an owner that died without a release. Default two minutes. */
   readonly lingerMs?: number;
-  /** A server that ran this long died of something new, and is started again at once. Default one minute. */
+  /** A server that ran this long is restarted immediately after its death. Default one minute. */
   readonly healthyMs?: number;
 };
 
-/** An open connection to a supervisor: as long as it is open, we own the database. */
+/** A connection to a supervisor: while it is open, this process owns the database. */
 export type Link = {
   readonly supervisor: ProcessIdentity;
-  /** The next message; null once the supervisor is gone. */
+  /** The next message; null after the supervisor has exited. */
   readonly read: () => Promise<FromSupervisor | null>;
   readonly release: () => void;
 };
 
 const SUPERVISOR = fileURLToPath(new URL('supervisor.ts', import.meta.url));
-/** A predecessor that is stopping a busy server holds the lock for up to that long. */
+/** A predecessor that is stopping a busy server can hold the lock this long. */
 const REACH_MS = 120_000;
 const HELLO_MS = 5000;
 const POLL_MS = 25;
 
-/** Connects to the folder's supervisor, starting one when there is none. @throws with its own sentence when it cannot start */
+/** Connects to the folder's supervisor; starts one if none runs. @throws with its message if it cannot start */
 export async function reachSupervisor(options: SupervisorOptions): Promise<Link> {
   const deadline = Date.now() + REACH_MS;
   while (Date.now() < deadline) {
@@ -46,7 +46,7 @@ export async function reachSupervisor(options: SupervisorOptions): Promise<Link>
   throw new Error(`The supervisor of ${options.folder} did not answer within ${REACH_MS / 1000} s.`);
 }
 
-/** @returns null when another start was quicker, a predecessor has not finished stopping, or ours was killed */
+/** @returns null if another start was faster, a predecessor is still stopping, or ours was killed */
 async function startAndDial(options: SupervisorOptions): Promise<Link | null> {
   const child = startSupervisor(options);
   let complaint = '';
@@ -68,19 +68,19 @@ async function startAndDial(options: SupervisorOptions): Promise<Link | null> {
   }
 }
 
-/** Detached: a session of its own, so that Ctrl-C in a terminal, or the end of that terminal, never reaches it. */
+/** Detached, in its own session, so that neither Ctrl-C nor the end of the terminal reaches it. */
 function startSupervisor({ folder, throwaway = false, lingerMs = 120_000, healthyMs = 60_000 }: SupervisorOptions) {
   const flags = [...(throwaway ? ['--throwaway'] : []), `--linger-ms=${lingerMs}`, `--healthy-ms=${healthyMs}`];
   return spawn(process.execPath, [SUPERVISOR, resolve(folder), ...flags], {
     cwd: '/',
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // It outlives us: what else our environment holds is not its business.
+    // It outlives this process and gets nothing else of its environment.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
   });
 }
 
-/** @returns null when no one, or someone else, answers at the address in the folder */
+/** @returns null if no process, or another program, answers at the address in the folder */
 async function dial(folder: string): Promise<Link | null> {
   const address = readAddress(filesOf(folder).supervisorFile);
   const supervisor = address && identifyProcess(address.pid);
@@ -123,7 +123,7 @@ function readAddress(file: string): SupervisorAddress | null {
   }
 }
 
-/** The message of an uncaught error, out of what Node prints around it. */
+/** Extracts the message of an uncaught error from Node's output. */
 function sentenceOf(complaint: string): string {
   return /^(?:\w*Error): (.*)$/m.exec(complaint)?.[1] ?? (complaint.trim() || 'The database supervisor did not start.');
 }

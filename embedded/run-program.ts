@@ -6,8 +6,8 @@ import type { LogFile } from './log-file.ts';
 export type Context = { readonly folder: Folder; readonly log: LogFile };
 
 /**
- * Starts one of PostgreSQL's programs under the cluster's account, in a session of its own (no terminal reaches it),
- * without core files (`ulimit -c 0`: memory holds rows) and with nothing of our environment, which may hold secrets.
+ * Starts one of PostgreSQL's programs under the cluster's account, in its own session (no terminal signals), without core
+ * files (`ulimit -c 0`: memory contains rows) and without our environment, which may contain secrets.
  */
 export function startProgram(
   { folder, log }: Context,
@@ -24,7 +24,7 @@ export function startProgram(
   return spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'sh', ...command], options);
 }
 
-/** Runs one to its end. @throws with the log's last lines when it fails, or takes longer than `timeoutMs` */
+/** Runs a program to its end. @throws with the log's last lines if it fails or takes longer than `timeoutMs` */
 export async function runProgram(
   context: Context,
   command: readonly string[],
@@ -36,7 +36,7 @@ export async function runProgram(
     const { promise, resolve, reject } = Promise.withResolvers<number | null>();
     child.once('error', reject);
     child.once('close', resolve);
-    child.stdin?.on('error', () => undefined); // the exit code says more than the broken pipe
+    child.stdin?.on('error', () => undefined); // the exit code is more informative than the broken pipe
     child.stdin?.end(input);
     const code = await promise;
     if (code !== 0) throw new Error(`${command[0]} failed (${code ?? 'killed'}):\n${context.log.tail()}`);

@@ -1,10 +1,10 @@
-/** Server settings as `postgres -c` takes them: fixed by us, whatever the cluster's own files say. */
+/** Server settings for `postgres -c`; they override the cluster's own files. */
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * Keeps what people write out of the server's log: no statement, no parameter, no DETAIL (which quotes rows). A failed
- * cast puts the value into the message itself, so errors, which the client gets anyway, are not logged at all: `log`
- * ranks above `error` there (PostgreSQL manual, "Message Severity Levels"), and leaves start, stop, crash and panic.
+ * Keeps plaintext out of the server's log: no statement, no parameter, no DETAIL (which quotes rows). The message of a
+ * failed cast contains the value, so errors, which the client receives anyway, are not logged: the level `log`, which
+ * ranks above `error` (PostgreSQL manual, "Message Severity Levels"), leaves start, stop, crash and panic.
  */
 export const silentSettings: Settings = {
   log_min_messages: 'log',
@@ -25,7 +25,7 @@ export const silentSettings: Settings = {
   debug_print_plan: 'off',
 };
 
-/** Only this machine gets in, and by password: no socket file, whose path may be at most 107 bytes long. */
+/** Only password logins from this machine; no socket file, whose path is limited to 107 bytes. */
 const REACH: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -35,10 +35,10 @@ const REACH: Settings = {
   log_timezone: 'UTC',
 };
 
-/** What an acknowledged text may rely on. */
+/** The durability behind every acknowledged text. */
 const DURABLE: Settings = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
 
-/** For tests: nothing needs to outlive the machine's power there, so nothing waits for the disk. */
+/** For tests: no data needs to survive a power failure, so no commit waits for the disk. */
 const THROWAWAY: Settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -46,18 +46,18 @@ const THROWAWAY: Settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_connections: '300',
-  // DROP DATABASE waits for every session, also for one whose client was frozen while it logged in: a minute by default.
+  // DROP DATABASE waits for every session, including one whose client froze during login: a minute by default.
   authentication_timeout: '3s',
-  // A password is stretched 4096 times by default, by client and server, at each of the thousands of logins of a run.
+  // By default, client and server hash a password 4096 times, at each of the thousands of logins of a run.
   scram_iterations: '1',
 };
 
-/** The settings of a running server. */
+/** The settings to start a server with. */
 export function serverSettings(port: number, isThrowaway: boolean): Settings {
   return { ...REACH, ...silentSettings, ...(isThrowaway ? THROWAWAY : DURABLE), port: String(port) };
 }
 
-/** Written into a new cluster's postgresql.conf, where the operator may change them: a start for a small machine. */
+/** Initial contents of a new cluster's postgresql.conf, for a small machine; the operator may change them. */
 export const initialSettings: Settings = {
   max_connections: '100',
   shared_buffers: '128MB',

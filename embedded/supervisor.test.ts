@@ -6,11 +6,11 @@ import { afterAll, expect, test } from 'vitest';
 
 import { type DatabaseState, openDatabase } from './open-database.ts';
 import { isAlive, sendSignal, waitForEnd } from './processes.ts';
-import { emptyFolder, eventually, initialisedFolder, removeTemplate, startOwner } from './test-folder.ts';
+import { emptyFolder, eventually, initializedFolder, removeTemplate, startOwner } from './test-folder.ts';
 
 afterAll(removeTemplate);
 
-/** One statement over a connection of its own. */
+/** Runs one statement over a new connection. */
 async function ask<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
@@ -22,7 +22,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, statement: string
   }
 }
 
-test('a first start makes a durable cluster whose product role is no superuser and needs its password', async () => {
+test('a first start creates a durable cluster; the product role is not a superuser and needs its password', async () => {
   await using it = emptyFolder();
   const states: DatabaseState[] = [];
   await using database = await openDatabase({ folder: it.folder, onState: (state) => states.push(state) });
@@ -38,8 +38,8 @@ test('a first start makes a durable cluster whose product role is no superuser a
   await expect(ask(wrong, 'select 1')).rejects.toThrow('password authentication failed');
 });
 
-test('nobody else may read passwords, token or data', async () => {
-  await using it = await initialisedFolder();
+test('other accounts cannot read passwords, token or data', async () => {
+  await using it = await initializedFolder();
   await using database = await openDatabase({ folder: it.folder });
   expect(database.url()).toMatch(/^postgres:\/\/askline:[0-9a-f]{48}@127\.0\.0\.1:\d+\/askline$/);
   for (const file of ['connection.json', 'supervisor.json', 'postgres.log', 'cluster']) {
@@ -47,8 +47,8 @@ test('nobody else may read passwords, token or data', async () => {
   }
 });
 
-test('a stop in order leaves no process, and the next start finds the data at the same address', async () => {
-  await using it = await initialisedFolder();
+test('an orderly stop leaves no process, and the next start finds the data at the same address', async () => {
+  await using it = await initializedFolder();
   const first = await openDatabase({ folder: it.folder });
   await ask(first.url(), 'create table kept as select 7 as seven');
   const [postmaster, supervisor] = [it.postmaster(), it.supervisor()];
@@ -61,16 +61,16 @@ test('a stop in order leaves no process, and the next start finds the data at th
   expect(await ask(second.url(), 'select seven from kept')).toEqual([{ seven: 7 }]);
 });
 
-test('an initdb that was killed half-way is done again', async () => {
+test('an interrupted initdb is repeated', async () => {
   await using it = emptyFolder();
   const opening = openDatabase({ folder: it.folder });
   const half = await eventually(() => existsSync(it.folder) && readdirSync(it.folder).find((f) => f.includes('half-')));
   sendSignal(it.supervisor()!, 'SIGKILL');
-  // The one that waits starts another supervisor by itself.
+  // The waiting process starts another supervisor.
   const database = await opening;
   expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
   await database.close();
-  // No one kills the first initdb: what it still writes is removed by a later start.
+  // The first initdb keeps running: a later start removes what it still writes.
   for (let start = 1; existsSync(join(it.folder, half)); start += 1) {
     expect(start).toBeLessThan(20);
     await using again = await openDatabase({ folder: it.folder });
@@ -78,7 +78,7 @@ test('an initdb that was killed half-way is done again', async () => {
   }
 });
 
-test('what is no cluster of this version is refused with a sentence and not touched', async () => {
+test('a folder that is not a cluster of this version is refused with a message and left unchanged', async () => {
   await using it = emptyFolder();
   const cluster = join(it.folder, 'cluster');
   mkdirSync(cluster, { recursive: true, mode: 0o755 });
@@ -88,8 +88,8 @@ test('what is no cluster of this version is refused with a sentence and not touc
   expect(readdirSync(cluster)).toEqual(['PG_VERSION']);
 });
 
-test('the server outlives an owner that is killed with its whole group, and the next start adopts it', async () => {
-  await using it = await initialisedFolder();
+test('the server outlives an owner that is killed with its process group, and the next start adopts it', async () => {
+  await using it = await initializedFolder();
   const owner = await startOwner(it);
   const before = it.postmaster()!;
   process.kill(-owner.pid!, 'SIGINT');
@@ -100,8 +100,8 @@ test('the server outlives an owner that is killed with its whole group, and the 
   expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a server that nobody owns any more is stopped in order after a while', async () => {
-  await using it = await initialisedFolder();
+test('a server without owners is shut down in order after a while', async () => {
+  await using it = await initializedFolder();
   const owner = await startOwner(it, 50);
   const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
   owner.kill('SIGKILL');
@@ -110,8 +110,8 @@ test('a server that nobody owns any more is stopped in order after a while', asy
   expect(it.log()).toContain('database system is shut down');
 });
 
-test('when the supervisor is killed, another adopts the running server without disturbing it', async () => {
-  await using it = await initialisedFolder();
+test('when the supervisor is killed, another adopts the running server without an interruption', async () => {
+  await using it = await initializedFolder();
   const states: DatabaseState[] = [];
   const database = await openDatabase({ folder: it.folder, onState: (state) => states.push(state) });
   const client = new pg.Client(database.url());
@@ -127,8 +127,8 @@ test('when the supervisor is killed, another adopts the running server without d
   expect([isAlive(postmaster), isAlive(successor)]).toEqual([false, false]);
 });
 
-test('a killed server is started again, with everything that was committed', async () => {
-  await using it = await initialisedFolder();
+test('a killed server is restarted with all committed data', async () => {
+  await using it = await initializedFolder();
   const states: DatabaseState[] = [];
   await using database = await openDatabase({ folder: it.folder, onState: (state) => states.push(state) });
   await ask(database.url(), 'create table kept as select 7 as seven');
@@ -140,8 +140,8 @@ test('a killed server is started again, with everything that was committed', asy
   expect(await ask(database.url(), 'select seven from kept')).toEqual([{ seven: 7 }]);
 });
 
-test('two starts at once share one server, which the second to leave stops', async () => {
-  await using it = await initialisedFolder();
+test('two concurrent starts share one server, which stops when the second releases it', async () => {
+  await using it = await initializedFolder();
   const [one, two] = await Promise.all([openDatabase({ folder: it.folder }), openDatabase({ folder: it.folder })]);
   const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
   expect(one.url()).toBe(two.url());
@@ -151,8 +151,8 @@ test('two starts at once share one server, which the second to leave stops', asy
   expect([isAlive(postmaster), isAlive(supervisor)]).toEqual([false, false]);
 });
 
-test('a start while the last owner is leaving waits for the stop and starts anew', async () => {
-  await using it = await initialisedFolder();
+test('a start during the release by the last owner waits for the stop and starts the server again', async () => {
+  await using it = await initializedFolder();
   const first = await openDatabase({ folder: it.folder });
   const [outcome, second] = await Promise.all([first.close(), openDatabase({ folder: it.folder })]);
   expect(['stopped', 'kept']).toContain(outcome);
@@ -160,16 +160,16 @@ test('a start while the last owner is leaving waits for the stop and starts anew
   await second.close();
 });
 
-test('a pid file that names somebody else does not keep the server from starting', async () => {
-  await using it = await initialisedFolder();
+test('a pid file with the id of another program does not prevent a start', async () => {
+  await using it = await initializedFolder();
   const lines = [process.pid, join(it.folder, 'cluster'), 1, 5432, '', '127.0.0.1', '', 'ready'];
   writeFileSync(join(it.folder, 'cluster', 'postmaster.pid'), `${lines.join('\n')}\n`);
   await using database = await openDatabase({ folder: it.folder });
   expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a lost connection file is made again, with new passwords', async () => {
-  await using it = await initialisedFolder();
+test('a lost connection file is recreated with new passwords', async () => {
+  await using it = await initializedFolder();
   const old = readFileSync(join(it.folder, 'connection.json'), 'utf8');
   rmSync(join(it.folder, 'connection.json'));
   await using database = await openDatabase({ folder: it.folder });
@@ -178,8 +178,8 @@ test('a lost connection file is made again, with new passwords', async () => {
   expect(await ask(database.adminUrl(), 'select 2 as two')).toEqual([{ two: 2 }]);
 });
 
-test('a server whose folder was removed ends, and its supervisor with it', async () => {
-  await using it = await initialisedFolder();
+test('a server whose folder is removed exits together with its supervisor', async () => {
+  await using it = await initializedFolder();
   const owner = await startOwner(it);
   const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
   owner.kill('SIGKILL');

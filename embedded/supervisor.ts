@@ -1,5 +1,5 @@
 /**
- * A process of its own that looks after one embedded PostgreSQL: see README.md.
+ * The process that supervises one embedded PostgreSQL: see README.md.
  * `node embedded/supervisor.ts FOLDER [--throwaway] [--linger-ms=120000]`
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -9,15 +9,15 @@ import { writePrivate } from './connection.ts';
 import { type SupervisorAddress, EXIT_LOCKED } from './control-protocol.ts';
 import { type ControlServer, serveControl } from './control-server.ts';
 import { type Folder, prepareFolder, removeFolder } from './folder.ts';
-import { keepRunning } from './keeper.ts';
 import { takeLock } from './lock.ts';
 import { type LogFile, openLog } from './log-file.ts';
+import { keepRunning } from './watchdog.ts';
 
 const FOLDER_CHECK_MS = 2000;
-/** Whoever started us connects within a moment; on a machine that is out of breath, within this. */
+/** Time for the process that started the supervisor to connect, on a busy machine. */
 const FIRST_OWNER_MS = 30_000;
-/** Why it ended, as the log says it. */
-const DESERTED = 'nobody owned it any more';
+/** Reasons of a shutdown, for the log. */
+const NO_OWNER = 'no owner was left';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,7 +36,7 @@ await supervise(positionals[0] ?? 'data/postgres');
 async function supervise(asked: string): Promise<void> {
   const folder = prepareFolder(asked, isThrowaway);
   const lock = takeLock(folder.lockFile);
-  // A predecessor may just have removed the folder that the lock was in: whoever started us tries again.
+  // A predecessor may just have removed the folder with the lock: the caller tries again.
   if (!lock || !existsSync(folder.lockFile)) process.exit(EXIT_LOCKED);
   const log = openLog(folder.logFile);
   const ending = new AbortController();
@@ -61,28 +61,28 @@ async function supervise(asked: string): Promise<void> {
   }
 }
 
-/** Takes owners in, and decides when it is time to end: released, deserted, told by a signal, or the folder is gone. */
+/** Accepts owners and decides when to shut down: at a release, without owners, at a signal, or if the folder is missing. */
 async function listen(folder: Folder, log: LogFile, ending: AbortController): Promise<ControlServer> {
   function end(reason: string): void {
     if (ending.signal.aborted) return;
-    // From now on those who come find no address, and start a successor, which waits for our lock.
+    // From now on a new owner finds no address and starts a successor, which waits for our lock.
     control.turnAway();
     forgetAddress(folder);
     ending.abort(reason);
   }
-  let linger = setTimeout(end, FIRST_OWNER_MS, DESERTED).unref();
+  let linger = setTimeout(end, FIRST_OWNER_MS, NO_OWNER).unref();
   const control = await serveControl({
     onOwned: () => clearTimeout(linger),
     onDeserted() {
-      log.note(`no owner is left; stopping in ${lingerMs / 1000} s unless one comes`);
-      linger = setTimeout(end, lingerMs, DESERTED).unref();
+      log.note(`no owner is left; stopping in ${lingerMs / 1000} s unless one connects`);
+      linger = setTimeout(end, lingerMs, NO_OWNER).unref();
     },
     onReleased: () => end('its last owner released it'),
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal));
   process.on('SIGHUP', () => undefined);
   process.on('uncaughtExceptionMonitor', (error) => log.note(`supervisor failed: ${error.stack ?? error.message}`));
-  process.stderr.on('error', () => undefined); // whoever started us has stopped listening
+  process.stderr.on('error', () => undefined); // the process that started us no longer reads
 
   writePrivate(folder.supervisorFile, { pid: process.pid, port: control.port, token: control.token });
   setInterval(() => {

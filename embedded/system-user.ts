@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 
-/** The account that PostgreSQL runs under when we are root, who it refuses to run as. */
+/** The account for PostgreSQL when we are root, as which it refuses to run. */
 export type SystemUser = { readonly uid: number; readonly gid: number };
 
 const OWN_USER = 'askline-postgres';
 
 /**
- * Who is to own and run the cluster: no one else (null) unless we are root. An existing cluster keeps its owner;
- * a new one gets the machine's `postgres`, else an account of our own, else `no one`.
+ * The account that owns and runs the cluster: our own (null) unless we are root. An existing cluster keeps its owner; a
+ * new one gets the machine's `postgres`, else a new account `askline-postgres`, else `nobody`.
  */
 export function chooseUser(cluster: string): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -17,7 +17,7 @@ export function chooseUser(cluster: string): SystemUser | null {
   return findUser('postgres') ?? findUser(OWN_USER) ?? createUser() ?? requireNobody();
 }
 
-/** Whether `user` (null: we ourselves) gets into this folder: asked of the kernel, so access lists count too. */
+/** Whether `user` (null: our account) can enter this folder; the kernel decides, so access control lists count too. */
 export function canEnter(user: SystemUser | null, folder: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
 }

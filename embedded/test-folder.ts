@@ -11,7 +11,7 @@ import { openDatabase } from './open-database.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
 import { type ProcessIdentity, identifyProcess, sendSignal, waitForEnd } from './processes.ts';
 
-/** A database folder for one test. Disposing it ends whatever the test left running there. */
+/** A database folder for one test. Disposing of it stops the processes that the test left running. */
 export type TestFolder = AsyncDisposable & {
   readonly folder: string;
   readonly supervisor: () => ProcessIdentity | null;
@@ -19,7 +19,7 @@ export type TestFolder = AsyncDisposable & {
   readonly log: () => string;
 };
 
-/** An empty place for a database, with a space in its path. */
+/** An empty folder for a database, with a space in its path. */
 export function emptyFolder(): TestFolder {
   const base = mkdtempSync(join(tmpdir(), 'askline db-'));
   chmodSync(base, 0o755);
@@ -47,8 +47,8 @@ export function emptyFolder(): TestFolder {
 
 let template: Promise<TestFolder> | undefined;
 
-/** A place with a cluster that was made and stopped in order. Making one takes a second; copying it does not. */
-export async function initialisedFolder(): Promise<TestFolder> {
+/** A folder with an initialized, stopped cluster. It is copied from a template, because initdb takes a second. */
+export async function initializedFolder(): Promise<TestFolder> {
   template ??= makeTemplate();
   const made = await template;
   const copy = emptyFolder();
@@ -56,7 +56,7 @@ export async function initialisedFolder(): Promise<TestFolder> {
   return copy;
 }
 
-/** Call it after the last test of a file. */
+/** Removes the template. Call after the last test of a file. */
 export async function removeTemplate(): Promise<void> {
   await (await template)?.[Symbol.asyncDispose]();
 }
@@ -68,7 +68,7 @@ async function makeTemplate(): Promise<TestFolder> {
   return made;
 }
 
-/** A process that opens the database and keeps it: the launcher's part, to be killed by tests. Resolves once it is ready. */
+/** A process that opens and keeps the database, like the launcher; tests kill it. Resolves once it is ready. */
 export async function startOwner({ folder }: TestFolder, lingerMs = 60_000): Promise<ChildProcess> {
   const script = `
     import { openDatabase } from ${JSON.stringify(new URL('open-database.ts', import.meta.url).href)};
@@ -81,7 +81,7 @@ export async function startOwner({ folder }: TestFolder, lingerMs = 60_000): Pro
   return child;
 }
 
-/** Polls until `probe` answers with something. @throws after ten seconds */
+/** Polls until `probe` returns a truthy value. @throws after ten seconds */
 export async function eventually<T>(probe: () => T | null | undefined | false): Promise<T> {
   const deadline = Date.now() + 10_000;
   while (Date.now() < deadline) {
@@ -89,7 +89,7 @@ export async function eventually<T>(probe: () => T | null | undefined | false): 
     if (found !== null && found !== undefined && found !== false) return found;
     await wait(10);
   }
-  throw new Error(`never came true: ${probe.toString()}`);
+  throw new Error(`timed out: ${probe.toString()}`);
 }
 
 function readSupervisor(file: string): ProcessIdentity | null {

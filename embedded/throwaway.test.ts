@@ -16,7 +16,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   return rows;
 }
 
-test('a test cluster does without fsync, and is gone when its last owner lets go', async () => {
+test('a test cluster runs without fsync and is removed when its last owner releases it', async () => {
   await using it = emptyFolder();
   const [first, second] = await Promise.all([openThrowawayDatabase(it.folder), openThrowawayDatabase(it.folder)]);
   const dir = realpathSync(it.folder);
@@ -28,7 +28,7 @@ test('a test cluster does without fsync, and is gone when its last owner lets go
   expect(readdirSync(dirname(it.folder))).toEqual([]);
 });
 
-test('a test cluster whose processes were all killed, or whose memory is gone, is made anew', async () => {
+test('a test cluster whose processes were killed, or whose files are missing, is recreated', async () => {
   await using it = emptyFolder();
   const first = await openThrowawayDatabase(it.folder);
   await query(first.adminUrl(), 'create table old ()');
@@ -46,7 +46,7 @@ test('a test cluster whose processes were all killed, or whose memory is gone, i
   const again = [it.supervisor()!, it.postmaster()!];
   for (const one of again) sendSignal(one, 'SIGKILL');
   for (const one of again) expect(await waitForEnd(one, 10_000)).toBe(true);
-  // As after a restart of the machine: what was in memory is gone, the link to it is not.
+  // As after a restart of the machine: the files in memory are gone, the link to them is not.
   rmSync(realpathSync(it.folder), { recursive: true });
   expect(lstatSync(it.folder, { throwIfNoEntry: false }) !== undefined).toBe(isLinked);
   await using fourth = await openThrowawayDatabase(it.folder);

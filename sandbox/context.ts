@@ -4,47 +4,34 @@ import type { EventHub } from './event-hub.ts';
 import type { Faults } from './faults.ts';
 import type { Tasks } from './tasks.ts';
 
-/** Environment variables by name, as `process.env` has them: each vendor's folder parses the ones it needs. */
+/** Environment variables by name, like `process.env`; each vendor parses the ones it needs. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** What every stand-in gets: the few things that all third parties share here. */
+/** What all emulators share. */
 export type SandboxContext = {
   readonly env: Env;
-  /** The sandbox's own clock. A vendor with a clock that moves (Stripe) adds its own on top of it. */
+  /** The sandbox's own clock. A vendor with movable clocks (Stripe) adds them on top. */
   readonly clock: { now(): Date };
-  /** A number from 0 up to 1, for faults that strike by chance. */
+  /** A random number from 0 (inclusive) to 1 (exclusive), for faults with a probability. */
   readonly random: () => number;
   readonly faults: Faults;
   readonly events: EventHub;
   readonly tasks: Tasks;
-  /** A folder for what must outlive the process (created at start); null: nothing does. */
+  /** The folder for state that outlives the process (created at start); null keeps everything in memory. */
   readonly stateDir: string | null;
-  /**
-   * Messages to people that come from outside the product, from one stand-in to another: the phones and the mailbox set
-   * themselves here. Unset, a message goes nowhere.
-   */
-  readonly outside: {
-    text: (text: { readonly from: string; readonly to: string; readonly body: string }) => void;
-    mail: (mail: {
-      readonly from: string;
-      readonly to: string;
-      readonly subject: string;
-      readonly text: string;
-    }) => void;
-  };
-  /** Where things are, without a trailing slash. `product` may change while running (tests start it second). */
+  /** Base addresses, without a trailing slash. `product` may change at run time: tests start the product second. */
   readonly addresses: {
-    /** This sandbox's own address, known once it listens. */
+    /** The sandbox's address, known once it listens. */
     http: string;
     /** `smtp://host:port` of the mailbox; null where mail is not served. */
     smtp: string | null;
-    /** The product's public base address: webhooks go there. */
+    /** The product's public base address, which receives webhooks. */
     product: string;
   };
 };
 
 /**
- * One third party: makes the Fastify plugin that holds its routes. Parsers, hooks and error handlers that the
- * plugin sets stay its own (Fastify's encapsulation), so each vendor speaks its own wire style.
+ * One third party: creates the Fastify plugin with its routes. Fastify encapsulates the plugin's parsers, hooks and
+ * error handlers, so each vendor has its own wire style.
  */
 export type Vendor = (context: SandboxContext) => FastifyPluginAsync;

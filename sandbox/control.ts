@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
 import type { Vendor } from './context.ts';
-import { refuseInWords } from './control-errors.ts';
+import { refuseInvalid } from './control-errors.ts';
 import { FaultsBody } from './faults.ts';
 
 const SettingsBody = z.strictObject({ productUrl: z.url({ protocol: /^https?$/ }) });
 
-/** The control calls that belong to no vendor: faults, and where the product is. */
+/** Control calls of no particular vendor: faults and addresses. */
 export const control: Vendor = ({ faults, addresses }) =>
   async function controlRoutes(app) {
-    refuseInWords(app);
+    refuseInvalid(app);
 
     app.get('/sandbox/faults', async () => faults.all());
     app.put('/sandbox/faults', async (request) => {

@@ -1,8 +1,8 @@
-/** Something that happened, told to whoever listens: the pages over server-sent events, tests in process. */
+/** An event for subscribers: the pages, by server-sent events, and tests, in process. */
 export type SandboxEvent = {
-  /** Counts up from 1 over all topics, so that a stream can be resumed. */
+  /** Increases from 1 across all topics, so that a stream can be resumed. */
   readonly id: number;
-  /** Whom it concerns, e.g. `phone:+12125550142`, `mail`. */
+  /** The subject, e.g. `phone:+12125550142`, `mail`. */
   readonly topic: string;
   /** The event's name on the stream, e.g. `message`, `status`. */
   readonly name: string;
@@ -13,16 +13,16 @@ type Listener = (event: SandboxEvent) => void;
 
 export type EventHub = {
   publish(topic: string, name: string, data: unknown): void;
-  /** Hears every later event, until the returned function is called. Listeners must not throw. */
+  /** Calls the listener for every later event, until the returned function is called. Listeners must not throw. */
   subscribe(listener: Listener): () => void;
-  /** Remembered events younger than `id`, oldest first (`Last-Event-ID` replay). */
+  /** Remembered events newer than `id`, oldest first (`Last-Event-ID` replay). */
   since(id: number): SandboxEvent[];
 };
 
-/** Events remembered for a reader that comes back; memory only, and never more than this many. */
+/** How many events are kept in memory for clients that reconnect. */
 const RING_SIZE = 1_000;
 
-/** Makes a hub without history. */
+/** Creates a hub without history. */
 export function createEventHub(): EventHub {
   const listeners = new Set<Listener>();
   const ring: SandboxEvent[] = [];

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { EventHub, SandboxEvent } from './event-hub.ts';
 
-/** A comment this often keeps proxies and browsers from taking a quiet stream for a dead one. */
+/** Interval of comments that keep proxies and browsers from closing an idle stream, ms. */
 const PING_MS = 15_000;
 
 /**
- * Answers a request with server-sent events (WHATWG HTML, section 9.2) of the given topics, for as long as the
- * reader stays. `Last-Event-ID` replays what the hub still remembers.
+ * Answers a request with server-sent events (WHATWG HTML, section 9.2) of the given topics until the
+ * client disconnects. `Last-Event-ID` replays what the hub still remembers.
  */
 export function streamEvents(request: FastifyRequest, reply: FastifyReply, hub: EventHub, topics: string[]): void {
   const wanted = new Set(topics);

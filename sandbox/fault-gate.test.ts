@@ -6,7 +6,7 @@ import { installFaultGate } from './fault-gate.ts';
 import { createFaults, FaultsBody } from './faults.ts';
 import { createTasks } from './tasks.ts';
 
-/** A vendor with one route that counts how often it really ran. */
+/** A vendor with one route, which counts how often it ran. */
 async function startVendor() {
   const faults = createFaults(Math.random);
   const tasks = createTasks();
@@ -20,7 +20,6 @@ async function startVendor() {
       faults,
       events: createEventHub(),
       tasks,
-      outside: { text() {}, mail() {} },
       stateDir: null,
       addresses: { http: '', smtp: null, product: '' },
     };
@@ -41,7 +40,7 @@ async function startVendor() {
   };
 }
 
-test('a call that is held by its latency is let go as soon as the fault is lifted', async () => {
+test('a call held by its latency continues as soon as the fault is cleared', async () => {
   await using vendor = await startVendor();
   vendor.set({ latencyMs: 600_000 });
   const held = vendor.post();
@@ -57,7 +56,7 @@ test('without faults a call is processed and answered', async () => {
   expect(vendor.processed()).toBe(1);
 });
 
-test('a status alone refuses every call, in the words of the vendor, unprocessed', async () => {
+test('a status alone refuses every call, in the vendor’s format, unprocessed', async () => {
   await using vendor = await startVendor();
   vendor.set({ status: 429, retryAfterS: 3 });
   const response = await vendor.post();
@@ -69,14 +68,14 @@ test('a status alone refuses every call, in the words of the vendor, unprocessed
   expect(vendor.processed()).toBe(0);
 });
 
-test('dropAfterAccept processes the call and then lets the connection die', async () => {
+test('dropAfterAccept processes the call and then closes the connection', async () => {
   await using vendor = await startVendor();
   vendor.set({ dropAfterAccept: true });
   await expect(vendor.post()).rejects.toThrow('fetch failed');
   expect(vendor.processed()).toBe(1);
 });
 
-test('cutResponse sends the head and half of the answer of a processed call', async () => {
+test('cutResponse sends the headers and half of the body of a processed call', async () => {
   await using vendor = await startVendor();
   vendor.set({ cutResponse: true });
   const response = await vendor.post();
@@ -85,7 +84,7 @@ test('cutResponse sends the head and half of the answer of a processed call', as
   expect(vendor.processed()).toBe(1);
 });
 
-test('errorAfterAccept answers an error for a call that was processed', async () => {
+test('errorAfterAccept answers a processed call with an error', async () => {
   await using vendor = await startVendor();
   vendor.set({ errorAfterAccept: true, status: 503 });
   const response = await vendor.post();
@@ -93,7 +92,7 @@ test('errorAfterAccept answers an error for a call that was processed', async ()
   expect(vendor.processed()).toBe(1);
 });
 
-test('hang holds the connection until the caller gives up, unprocessed', async () => {
+test('hang holds the connection until the caller closes it, unprocessed', async () => {
   await using vendor = await startVendor();
   vendor.set({ hang: true });
   await expect(vendor.post(AbortSignal.timeout(100))).rejects.toThrow('timeout');
@@ -106,6 +105,6 @@ test('operations limit a fault to the routes of that name', async () => {
   expect((await vendor.post()).status).toBe(200);
 });
 
-test('an unknown fault is refused, so that a chaos run never tests nothing', () => {
+test('an unknown fault is refused, so that a chaos run cannot omit it unnoticed', () => {
   expect(() => FaultsBody.parse({ stripe: { latency: 5 } })).toThrow('latency');
 });

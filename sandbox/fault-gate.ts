@@ -8,23 +8,22 @@ import type { FaultyVendor } from './faults.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The name by which `operations` of `PUT /sandbox/faults` picks this route; without it no fault strikes here. */
+    /** The route's name in `operations` of `PUT /sandbox/faults`; a route without one has no faults. */
     operation?: string;
   }
 }
 
 type Gate = {
   readonly vendor: FaultyVendor;
-  /** The vendor's own error body for an HTTP status, as it would describe an outage or a rate limit. */
+  /** The vendor's error body for an HTTP status, as in an outage or above a rate limit. */
   readonly errorBody: (status: number) => object;
-  /** The operation that a request is, where one route serves many; otherwise it is the route's own. */
+  /** The operation of a request, where one route serves several; by default the route's. */
   readonly operationOf?: (request: FastifyRequest) => string;
 };
 
 /**
- * Lets the faults set on `vendor` strike the routes of this plugin that carry `config: { operation }`: before the
- * handler (slow, refused, hanging) and after it (processed, but the answer is lost, cut, or an error).
- * Register it in the vendor's plugin before its routes.
+ * Applies the faults of `vendor` to the plugin's routes with `config: { operation }`: before the handler (slow, refused,
+ * hanging) and after it (processed, but the response is lost, cut off, or an error). Install it before the routes.
  */
 export function installFaultGate(app: FastifyInstance, { faults, tasks }: SandboxContext, gate: Gate): void {
   function faultsFor(request: FastifyRequest) {
@@ -42,7 +41,7 @@ export function installFaultGate(app: FastifyInstance, { faults, tasks }: Sandbo
       await sleep(set.latencyMs, undefined, { signal }).catch(ignore);
     }
     if (faults.strikes(set.hang)) {
-      reply.hijack(); // the connection stays open until the caller, or the sandbox, gives up
+      reply.hijack(); // the connection stays open until the caller or the sandbox closes it
       return;
     }
     const errorRate = set.errorRate ?? (set.status === undefined || set.errorAfterAccept ? undefined : 1);
@@ -78,7 +77,7 @@ function cutInTheMiddle(text: string): Readable {
   return Readable.from(
     (async function* () {
       yield Buffer.from(text.slice(0, text.length / 2));
-      // Lets the first half reach the wire before the connection is torn down.
+      // Lets the first half reach the wire before the connection is closed.
       await sleep(5);
       throw new Error('cut by a sandbox fault');
     })(),

@@ -1,4 +1,4 @@
-/** The sandbox as a process of its own: `node sandbox/main.ts`. Settings come from the environment (README.md). */
+/** The sandbox as a process: `node sandbox/main.ts`. Settings come from the environment (README.md). */
 import { startSandbox } from './sandbox.ts';
 
 const { env } = process;
@@ -12,7 +12,7 @@ const sandbox = await startSandbox({
   ...(env['SANDBOX_STATE_DIR'] && { stateDir: env['SANDBOX_STATE_DIR'] }),
 }).catch(endWithSentence);
 
-/** A port that cannot be had is told with the setting that moves it, and not with a stack. */
+/** Reports an unavailable port with the setting that changes it, instead of a stack trace. */
 function endWithSentence(error: unknown): never {
   const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
   if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;

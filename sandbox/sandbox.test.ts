@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { startSandbox } from './sandbox.ts';
 
-test('it listens on a free port of loopback and is gone after close', async () => {
+test('the sandbox listens on a free loopback port until it is closed', async () => {
   const sandbox = await startSandbox({ port: 0 });
   expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${sandbox.url}/sandbox/faults`)).status).toBe(200);

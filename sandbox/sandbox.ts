@@ -22,7 +22,7 @@ export type SandboxOptions = {
   readonly productUrl?: string;
   /** Folder for state that outlives the process. Unset: memory only. */
   readonly stateDir?: string;
-  /** Vendors' credentials and numbers by the product's own setting names. Unset names have sandbox defaults. */
+  /** Vendors' credentials and numbers by the product's setting names. Unset names have sandbox defaults. */
   readonly env?: Env;
   readonly now?: () => Date;
   readonly random?: () => number;
@@ -35,15 +35,15 @@ export type Sandbox = AsyncDisposable & {
   close(): Promise<void>;
 };
 
-/** Every third party, in the order in which their routes are added. */
+/** All vendors, in the order in which their routes are added. */
 const vendors: readonly Vendor[] = [control, assets, pages, twilio, perplexity, stripe, mail, cognito];
 
-/** How long an idle connection may stay, ms: longer than any client's own limit, so that the client closes first. */
+/** Idle timeout of connections, ms: longer than any client's, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;
 
 /**
- * Starts the third parties on loopback: one HTTP port for all of them.
- * @throws when the port is taken or a setting is not valid
+ * Starts all emulators on loopback, on one HTTP port.
+ * @throws when the port is taken or a setting is invalid
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const random = options.random ?? Math.random;
@@ -55,7 +55,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     events: createEventHub(),
     tasks: createTasks(),
     stateDir: options.stateDir ?? null,
-    outside: { text() {}, mail() {} },
     addresses: { http: '', smtp: null, product: options.productUrl ?? 'http://127.0.0.1:3000' },
   };
   if (context.stateDir !== null) await mkdir(context.stateDir, { recursive: true });

@@ -1,14 +1,14 @@
-/** Timers and background work that end with the sandbox, so that no callback outlives it. */
+/** Timers and background work that stop with the sandbox. */
 export type Tasks = {
-  /** Runs `work` after `delayMs` (0 or less: as soon as possible), unless the sandbox is closed first. Failures are printed. */
+  /** Runs `work` after `delayMs` (0 or less: as soon as possible), unless the sandbox closes first. Failures are logged. */
   after(delayMs: number, work: (signal: AbortSignal) => void | Promise<void>): void;
   /** Aborted when the sandbox closes: pass it to every fetch. */
   readonly signal: AbortSignal;
-  /** Cancels all timers, aborts what runs, and waits for it to end. */
+  /** Cancels all timers, aborts running work and waits for it to end. */
   close(): Promise<void>;
 };
 
-/** Makes an empty set of tasks. */
+/** Creates an empty set of tasks. */
 export function createTasks(): Tasks {
   const ending = new AbortController();
   const timers = new Set<NodeJS.Timeout>();

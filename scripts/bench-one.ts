@@ -10,7 +10,7 @@ import { openDatabase } from '#embedded/open-database.ts';
 import type { Bench, Measure } from '../bench/measure.ts';
 import { inCache, inProject, root } from './lib/project.ts';
 
-/** What is written for later comparison. */
+/** The contents of bench/results/NAME.json, for later comparison. */
 export type BenchResult = {
   readonly name: string;
   readonly at: string;

@@ -12,7 +12,7 @@ import { assetOf, readManifest, scriptsOf, type Manifest } from './build-web/man
 
 const projectFolder = resolve(import.meta.dirname, '..');
 const outFolder = join(projectFolder, 'dist/web');
-/** Written in full before it takes the old one's place: a running server never finds half a site. */
+/** Complete before it replaces the old site, so that a running server never serves a partial one. */
 const nextFolder = join(projectFolder, 'dist/web-next');
 const serverFolder = join(projectFolder, '.cache/web-ssr');
 const ENTRY = 'web/main.tsx';
@@ -25,7 +25,7 @@ type ServerEntry = {
   readonly renderPage: (path: string) => Promise<{ html: string; meta: { title: string; description: string } }>;
 };
 
-/** Builds the site into dist/web: scripts, styles, every page as complete HTML, and the two lists the server reads. */
+/** Builds the site into dist/web: scripts, styles, every page as complete HTML, and the lists for the server. */
 async function buildWeb(): Promise<void> {
   const shared = { root: projectFolder, logLevel: 'warn', define: { BUILD_YEAR: new Date().getFullYear() } } as const;
   await build({
@@ -63,7 +63,7 @@ async function writePages({ pages, notFound, renderPage }: ServerEntry, manifest
   }
 }
 
-/** What the server must know (which addresses exist, which redirect, which inline script is ours) and crawlers. */
+/** Writes the lists for the server (pages, redirects, hash of the inline script) and for crawlers. */
 async function writeLists({ pages, aliases }: ServerEntry): Promise<void> {
   const hash = createHash('sha256').update(inlineScript).digest('base64');
   await write('csp.json', JSON.stringify({ scriptHashes: [`'sha256-${hash}'`] }));

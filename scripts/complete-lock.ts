@@ -1,4 +1,4 @@
-/** `node scripts/complete-lock.ts`, after adding a package: see lib/lock-file.ts for why. */
+/** `node scripts/complete-lock.ts`, after adding a package; lib/lock-file.ts gives the reasons. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { type LockFile, complete, findMissing, findUnpinned } from './lib/lock-file.ts';
@@ -18,9 +18,9 @@ const completed = complete(named, hashes);
 if (missing + hashes.size > 0) writeFileSync(file, `${JSON.stringify(completed, null, 2)}\n`);
 console.log(`${missing} packages of other platforms added to package-lock.json, and ${hashes.size} hashes.`);
 const unpinned = findUnpinned(completed);
-if (unpinned.length > 0) console.log(`${unpinned.length} stay without a hash: this registry does not have them.`);
+if (unpinned.length > 0) console.log(`${unpinned.length} remain without a hash: this registry does not have them.`);
 
-/** The hash of one package; null when the registry does not have it. */
+/** The hash of one package; null if the registry does not have it. */
 async function askRegistry(spec: string): Promise<string | null> {
   const command = ['npm', 'view', spec, 'dist.integrity', '--json', '--loglevel=silent'];
   const { code, output } = await runOnce(command, { signal: new AbortController().signal });

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What `npm start|test|dev|bench|doctor|operator` run: on whatever Node is there (18 or newer), before any package is.
- * It sees to the packages, and then hands over to scripts/tasks/TASK.ts under the project's own Node.
+ * The entry of `npm start|test|dev|bench|screens|doctor|operator`, for any Node from 18 on, without any package. Installs
+ * the packages if necessary, then runs scripts/tasks/TASK.ts under the project's own Node.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

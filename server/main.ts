@@ -1,14 +1,14 @@
 import { flushCompileCache } from 'node:module';
 
-import { loadConfig } from './config.ts';
+import { startProduct } from './app/server.ts';
+import { loadConfig } from './config/config.ts';
+import { ConfigError } from './config/env-reader.ts';
 import { armCrashPoint } from './platform/crash-points.ts';
-import { ConfigError } from './platform/settings-reader.ts';
-import { startProduct } from './product.ts';
 
-/** How long an orderly stop may take, drain included (answer protocol 2.11). */
+/** The longest orderly stop, including the drain (docs/reference/texting-protocol.md#drain). */
 const stopMaxMs = 30_000;
 
-/** The process: settings in, product up, signals to an orderly end; a second signal ends it at once. */
+/** Reads the settings and starts the server. A first signal stops it in order; a second one ends it immediately. */
 async function main(): Promise<void> {
   const config = loadConfig();
   if (config.crashAt !== undefined) armCrashPoint(config.crashAt);
@@ -26,10 +26,10 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Started by `npm start`: if that is gone without a word, so are we.
+  // Started by `npm start`: stop when that process is gone.
   process.on('disconnect', stop);
   process.send?.('ready');
-  // With NODE_COMPILE_CACHE set the next start is twice as quick, also if this process does not live to end in order.
+  // With NODE_COMPILE_CACHE set, the next start takes half the time, even if this process is killed.
   flushCompileCache();
 }
 
@@ -38,7 +38,7 @@ main().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** A ConfigError names settings only; anything else says where it broke, not with what. */
+/** A ConfigError names settings only; any other error is reported by its stack, without its message. */
 function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return 'unknown';

@@ -96,9 +96,9 @@ test('no password, code, ticket, session or token is in the database or in the l
   const call = operator(app);
   const ours = await namedOperator(it);
   secrets['operatorPassword'] = ours.password;
-  secrets['operatorSecret'] = ours.handout.totpSecret.reveal();
+  secrets['operatorSecret'] = ours.issued.totpSecret.reveal();
   secrets['operatorSecretBytes'] = TotpSecret.fromBase32(secrets['operatorSecret']).hex.toLowerCase();
-  const operatorCode = codeOfApp(ours.handout);
+  const operatorCode = codeOfApp(ours.issued);
   for (const password of [secrets['wrong'], ours.password]) {
     const body = { name: ours.name, password, code: operatorCode };
     const signedIn = await call('POST', '/api/admin/sign-in', { token: null, body });

@@ -3,18 +3,17 @@ import { Navigate, useLocation } from 'react-router';
 
 import { normalPath, type PageMeta, type PageModule } from './lib/page.ts';
 import { SessionProvider } from './lib/session.tsx';
-import { newestToast, subscribeToToasts } from './lib/toast-store.ts';
-import { useLinkPreload } from './lib/use-link-preload.ts';
 import { useScroll } from './lib/use-scroll.ts';
 import { aliases, findPage, forgetPage, loadedPage, loadPage, preloadPath } from './pages.ts';
 import { SiteFrame } from './site/frame/site-frame.tsx';
-import { ErrorBoundary } from './ui/error-boundary.tsx';
-import { loadToaster } from './ui/load-toaster.ts';
-import { PageFailed } from './ui/page-failed.tsx';
+import { ErrorBoundary } from './ui/feedback/error-boundary.tsx';
+import { loadToaster } from './ui/feedback/load-toaster.ts';
+import { PageFailed } from './ui/feedback/page-failed.tsx';
+import { newestToast, subscribeToToasts } from './ui/feedback/toast-store.ts';
 
 /**
- * The whole site, for the browser and for the prerendering. Must stand inside a router. `onAlive` is called once, when
- * the page answers to clicks.
+ * The whole site, for the browser and for prerendering. Must be rendered inside a router. Calls `onAlive` once, when
+ * the page responds to clicks.
  */
 export function App({ onAlive }: { onAlive?: () => void }) {
   useScroll();
@@ -32,7 +31,7 @@ export function App({ onAlive }: { onAlive?: () => void }) {
   );
 }
 
-/** Stands beside the page inside its boundary, which comes alive after what is around it. */
+/** A sibling of the page inside its Suspense boundary, which hydrates after the content around it. */
 function Alive({ onAlive }: { onAlive: () => void }) {
   useEffect(() => {
     onAlive();
@@ -40,7 +39,10 @@ function Alive({ onAlive }: { onAlive: () => void }) {
   return null;
 }
 
-/** The page of the address. Its code is here before the first render; after a click the old page stays until it is. */
+/**
+ * The page of the current address. Its code is loaded before the first render; after a navigation the old page stays
+ * until the new code is loaded.
+ */
 function CurrentPage() {
   const { pathname } = useLocation();
   const alias = aliases[normalPath(pathname)];
@@ -54,8 +56,8 @@ function CurrentPage() {
 }
 
 /**
- * Has no hook of its own beside `use`: it is skipped when the code has come meanwhile, and React, which goes on where it
- * was interrupted, then takes a hook after it for one of an earlier render (its error 467).
+ * Has no hook other than `use`: the call is skipped once the code is loaded, and React, resuming an interrupted render,
+ * would then mistake a hook after it for one of an earlier render (React error 467).
  */
 function PageAt({ path }: { path: string }) {
   const entry = findPage(path);
@@ -67,7 +69,7 @@ function Loaded({ module: { Page, meta } }: { module: PageModule }) {
   return <Page />;
 }
 
-/** Keeps the tab's title and the description true after navigation; the first ones are in the HTML. */
+/** Updates the document's title and description after navigation; the initial ones are in the HTML. */
 function useMeta({ title, description }: PageMeta): void {
   useEffect(() => {
     document.title = title;
@@ -75,7 +77,7 @@ function useMeta({ title, description }: PageMeta): void {
   }, [title, description]);
 }
 
-/** The toasts' code comes with the first toast, and is asked for again with the next where it could not be fetched. */
+/** Loads the toaster's code with the first toast; if that fails, tries again with the next one. */
 function ToastSlot() {
   const toast = useSyncExternalStore(subscribeToToasts, newestToast, () => undefined);
   const [Toaster, setToaster] = useState<ComponentType>();
@@ -88,4 +90,20 @@ function ToastSlot() {
     );
   }, [toast]);
   return Toaster && <Toaster />;
+}
+
+/** Calls `preload` with the path of an internal link when it is hovered or focused. */
+function useLinkPreload(preload: (pathname: string) => void): void {
+  useEffect(() => {
+    function onApproach({ target }: Event): void {
+      const link = target instanceof Element ? target.closest('a') : null;
+      if (link && link.origin === window.location.origin) preload(link.pathname);
+    }
+    document.addEventListener('pointerover', onApproach, { passive: true });
+    document.addEventListener('focusin', onApproach);
+    return () => {
+      document.removeEventListener('pointerover', onApproach);
+      document.removeEventListener('focusin', onApproach);
+    };
+  }, [preload]);
 }

@@ -7,7 +7,7 @@ import { aliases, findPage, loadPage, notFound, pages } from './pages.ts';
 
 export { aliases, notFound, pages };
 
-/** The HTML of one page, and what its head has to say. Runs in the build only. */
+/** Renders the HTML and metadata of one page. Runs only in the build. */
 export async function renderPage(path: string) {
   const { meta } = await loadPage(findPage(path));
   const errors: unknown[] = [];
@@ -18,9 +18,9 @@ export async function renderPage(path: string) {
       </StaticRouter>
     </StrictMode>,
     {
-      // A boundary above this size would be sent as a hidden part with an inline script that moves it into place.
+      // React would send a larger boundary hidden, with an inline script that moves it into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      // An error inside a boundary would only leave that part to the browser. Here it is a broken page.
+      // React would leave a boundary with an error to the browser. In the build, that is a broken page.
       onError: (error) => void errors.push(error),
     },
   );

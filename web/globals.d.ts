@@ -1,2 +1,2 @@
-/** The year in which the site was built: what the prerendered HTML says before the browser's clock is asked. */
+/** The year of the build, shown by the prerendered HTML until the browser's clock is read. */
 declare const BUILD_YEAR: number;

@@ -10,13 +10,13 @@ declare global {
   var replayEarlyEvents: (() => void) | undefined;
 }
 
-/** Tells the inline script that the page is alive: what was clicked or sent too early happens now. */
+/** Tells the inline script that the page is hydrated, so that it replays earlier clicks and submits. */
 function greet(): void {
   document.documentElement.dataset['hydrated'] = 'true';
   globalThis.replayEarlyEvents?.();
 }
 
-/** The page's own code comes first, so that hydration finds everything it needs and nothing flashes. */
+/** Loads the page's code first, so that hydration finds everything it needs and nothing flickers. */
 async function start(): Promise<void> {
   const root = document.querySelector('#root');
   if (!root) throw new Error('The page has no root element');
@@ -31,5 +31,5 @@ async function start(): Promise<void> {
   );
 }
 
-// Not awaited at the top: the page's chunk waits for this module to have run.
+// No top-level await: the page's chunk waits for this module to finish.
 start().catch(reportError);

@@ -1,9 +1,9 @@
 import { normalPath, type PageModule } from './lib/page.ts';
 
 type PageEntry = {
-  /** Lower case, without a slash at the end. */
+  /** Lowercase, without a trailing slash. */
   readonly path: string;
-  /** The module's file from the project's folder: the build finds its chunk by it. */
+  /** Path of the module's file; the build finds its chunk by it. */
   readonly source: string;
   readonly load: () => Promise<PageModule>;
   /** Whether search engines may list it. */
@@ -19,7 +19,7 @@ const page = (path: string, name: string, load: PageEntry['load'], isPublic = tr
 
 export const notFound = page('/404', 'site/not-found', () => import('./site/not-found-page.tsx'), false);
 
-/** Every page of the site. The server answers exactly these paths, whatever the case of their letters. */
+/** Every page of the site. The server answers exactly these paths, in any letter case. */
 export const pages: readonly PageEntry[] = [
   page('/', 'site/home', () => import('./site/home-page.tsx')),
   page('/faq', 'site/faq', () => import('./site/faq-page.tsx')),
@@ -36,13 +36,13 @@ export const pages: readonly PageEntry[] = [
   page('/subscribe', 'subscribe/subscribe', () => import('./subscribe/subscribe-page.tsx'), false),
 ];
 
-/** Addresses that the FAQ links to, and where they lead. The server redirects them as well. */
+/** Old addresses and their targets. The server redirects them as well. */
 export const aliases: Readonly<Record<string, string>> = {
   '/privacy-policy': '/privacy',
   '/terms-of-service': '/terms',
 };
 
-/** The page for an address; the 404 page for one that is none. */
+/** The page for a path, or the 404 page. */
 export function findPage(pathname: string): PageEntry {
   const path = normalPath(pathname);
   return pages.find((entry) => entry.path === path) ?? notFound;
@@ -51,14 +51,14 @@ export function findPage(pathname: string): PageEntry {
 const loaded = new Map<string, PageModule>();
 const loading = new Map<string, Promise<PageModule>>();
 
-/** The page's code when it is here already. */
+/** The page's module if it is already loaded. */
 export function loadedPage(page: PageEntry): PageModule | undefined {
   return loaded.get(page.path);
 }
 
 /**
- * Fetches the page's code, once. The promise of a failed fetch stays until `forgetPage`: React renders again when a
- * promise it waits for settles, and given a new one each time it would fetch forever and never report the failure.
+ * Loads the page's module once. A failed promise stays until `forgetPage`: React renders again when a promise settles,
+ * and with a new promise each time it would retry forever and never report the failure.
  */
 export function loadPage(page: PageEntry): Promise<PageModule> {
   const known = loading.get(page.path);
@@ -71,13 +71,13 @@ export function loadPage(page: PageEntry): Promise<PageModule> {
   return promise;
 }
 
-/** Drops a failed fetch of the address, once its failure is shown, so that the next visit tries again. */
+/** Drops a failed load once its failure is shown, so that the next visit tries again. */
 export function forgetPage(pathname: string): void {
   const { path } = findPage(pathname);
   if (!loaded.has(path)) loading.delete(path);
 }
 
-/** Begins to fetch the code behind an address, as soon as a link to it is pointed at. */
+/** Starts loading the code of a page when a link to it is hovered or focused. */
 export function preloadPath(pathname: string): void {
   loadPage(findPage(pathname)).catch(() => forgetPage(pathname));
 }

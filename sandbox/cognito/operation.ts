@@ -2,10 +2,10 @@ import type * as z from 'zod';
 
 import type { Pool } from './pool.ts';
 
-/** One call: the members that it takes, and what it answers with. */
+/** One operation: its name, who may call it, its input and its work. */
 export type Operation = {
   readonly name: string;
-  /** `signed` calls are the account owner's: AWS wants a SigV4 signature on them. */
+  /** `signed` operations require a SigV4 signature. */
   readonly access: 'public' | 'signed';
   readonly input: z.ZodType;
   readonly run: (pool: Pool, input: never) => object | Promise<object>;
@@ -16,7 +16,7 @@ type Definition<T extends z.ZodType> = Omit<Operation, 'input' | 'run'> & {
   readonly run: (pool: Pool, input: z.output<T>) => object | Promise<object>;
 };
 
-/** Ties the members that a call checks to those that its work gets. */
+/** Types `run` by the operation's input. */
 export function operation<T extends z.ZodType>(definition: Definition<T>): Operation {
   return definition;
 }

@@ -9,7 +9,7 @@ const derive = promisify(scrypt) as (
   length: number,
   cost: { N: number },
 ) => Promise<Buffer>;
-/** Cheap for scrypt: made-up passwords are not worth a whole core, and yet not worth reading in a file. */
+/** Cheap for scrypt: test passwords only have to be unreadable in the state file. */
 const COST = { N: 1_024 };
 const LENGTH = 32;
 
@@ -19,7 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt.toString('base64')}:${(await derive(password, salt, LENGTH, COST)).toString('base64')}`;
 }
 
-/** Whether a password is the one behind a hash; takes as long for no hash at all. */
+/** Whether a password matches a hash; without a hash the check takes just as long. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = '', expected = ''] = (hash ?? `${'A'.repeat(24)}:${'A'.repeat(44)}`).split(':');
   const derived = await derive(password, Buffer.from(salt, 'base64'), LENGTH, COST);
@@ -30,7 +30,7 @@ export async function isPassword(password: string, hash: string | null): Promise
 /** The symbols that count (Cognito's developer guide, "Password policy"). */
 const SYMBOLS = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/;
 
-/** @throws CognitoError InvalidPassword with Cognito's own sentence for the first rule that is broken */
+/** @throws CognitoError InvalidPassword with Cognito's sentence for the first broken rule */
 export function checkPolicy(password: string): void {
   const broken =
     (password.length < passwordPolicy.MinimumLength && 'Password not long enough') ||
@@ -52,8 +52,3 @@ export const passwordPolicy = {
   RequireSymbols: true,
   TemporaryPasswordValidityDays: 7,
 } as const;
-
-/** A password that the policy takes, for invitations. */
-export function temporaryPassword(): string {
-  return `${randomBytes(9).toString('base64url')}aA1!`;
-}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The members of requests, with the limits of AWS's model (cognito-idp 2016-04-18). */
+/** Members of requests, with the limits of AWS's model (cognito-idp 2016-04-18). */
 const clean = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u;
 const cleanOrSpaced = /^[\p{L}\p{M}\p{S}\p{N}\p{P}\t\n\r ]+$/u;
 
@@ -16,23 +16,15 @@ export const poolId = z
   .min(1)
   .max(55)
   .regex(/^[\w-]+_[0-9a-zA-Z]+$/);
-export const accessToken = z.string().regex(/^[A-Za-z0-9\-_=.]+$/);
-export const code = z.string().min(1).max(2_048).regex(/^\S+$/);
 export const groupName = z.string().min(1).max(128).regex(clean);
 export const attributeName = z.string().min(1).max(32).regex(cleanOrSpaced);
 export const attributes = z.array(z.object({ Name: attributeName, Value: z.string().max(2_048).optional() }));
 const text = z.string().max(131_072);
 const textMap = z.record(z.string(), text);
-const secretHash = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[\w+=/]+$/);
 
-/** What every public call may carry beside its own members. */
+/** Members that every public operation accepts in addition to its own. */
 export const publicMembers = {
   ClientId: clientId,
-  SecretHash: secretHash.optional(),
   AnalyticsMetadata: z.object({ AnalyticsEndpointId: text.optional() }).optional(),
   UserContextData: z.object({ IpAddress: text.optional(), EncodedData: text.optional() }).optional(),
   ClientMetadata: textMap.optional(),

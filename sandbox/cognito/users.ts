@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-import { invalidParameter, notAuthorized, userNotFound } from './errors.ts';
-import type { Contact, Pool, User, UserStatus } from './pool.ts';
+import { invalidParameter, userNotFound } from './errors.ts';
+import type { Pool, User } from './pool.ts';
 import type { Attributes } from './shapes.ts';
 
-/** The user with this email address or `sub`; letter case does not count in addresses. */
-export function findUser({ book }: Pool, name: string): User | undefined {
-  const direct = book.get('user', name);
+/** The user with this email address or `sub`; addresses are case-insensitive. */
+export function findUser({ records }: Pool, name: string): User | undefined {
+  const direct = records.get('user', name);
   if (direct) return direct;
   const email = name.toLowerCase();
-  for (const user of book.all('user')) if (user.attributes['email'] === email) return user;
+  for (const user of records.all('user')) if (user.attributes['email'] === email) return user;
   return undefined;
 }
 
@@ -20,43 +20,33 @@ export function requireUser(pool: Pool, name: string): User {
   return user;
 }
 
-type NewUser = {
-  readonly attributes: Record<string, string>;
-  readonly status: UserStatus;
-  readonly password: string | null;
-};
-
-/** Adds a user; whether the name is free was checked before, in the same breath. */
-export function addUser(pool: Pool, { attributes, status, password }: NewUser): User {
+/** Adds a user without a password. The caller checks in the same tick that the address is free. */
+export function addUser(pool: Pool, attributes: Record<string, string>): User {
   const now = pool.now();
   const id = randomUUID();
   const user: User = {
     id,
     attributes,
-    pending: {},
-    status,
-    enabled: true,
+    status: 'FORCE_CHANGE_PASSWORD',
     created: now,
     modified: now,
-    password,
+    password: null,
     groups: [],
     failedLogins: 0,
     lockedUntil: 0,
-    tokensFrom: 0,
-    codesSent: [],
   };
-  pool.book.put('user', user);
+  pool.records.put('user', user);
   return user;
 }
 
 /** Marks a user as changed now. */
 export function touch(pool: Pool, user: User): void {
   user.modified = pool.now();
-  pool.book.put('user', user);
+  pool.records.put('user', user);
 }
 
-/** The standard attributes of OpenID Connect that every pool has; those that say "verified" are not for clients. */
-const writable = new Set([
+/** The standard attributes of OpenID Connect that every pool has. */
+const known = new Set([
   'address',
   'birthdate',
   'email',
@@ -74,21 +64,18 @@ const writable = new Set([
   'updated_at',
   'website',
   'zoneinfo',
+  'email_verified',
+  'phone_number_verified',
 ]);
-const verifiedMarks = new Set(['email_verified', 'phone_number_verified']);
 
 /**
  * A request's attributes as a record.
- * @param writer whether an administrator or the user writes them: only the first may say what is verified
- * @throws CognitoError for attributes that the pool does not have, or values that cannot be
+ * @throws CognitoError for an attribute that the pool does not have, or an invalid value
  */
-export function readAttributes(given: Attributes | undefined, writer: 'admin' | 'client'): Record<string, string> {
+export function readAttributes(given: Attributes | undefined): Record<string, string> {
   const read: Record<string, string> = {};
   for (const { Name: name, Value: value = '' } of given ?? []) {
-    if (verifiedMarks.has(name) && writer === 'client') {
-      throw notAuthorized('A client attempted to write unauthorized attribute');
-    }
-    if (!writable.has(name) && !verifiedMarks.has(name)) {
+    if (!known.has(name)) {
       throw invalidParameter(
         `Attributes did not conform to the schema: ${name}: Attribute does not exist in the schema.\n`,
       );
@@ -103,7 +90,7 @@ export function readAttributes(given: Attributes | undefined, writer: 'admin' | 
   return read;
 }
 
-/** Whether this is an email address at all. */
+/** Whether this looks like an email address. */
 export function isEmail(value: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
 }
@@ -113,19 +100,14 @@ export function listAttributes({ id, attributes }: User): { Name: string; Value:
   return Object.entries({ sub: id, ...attributes }).map(([Name, Value]) => ({ Name, Value }));
 }
 
-/** Whether a user proved to own this address or number. */
-export function isVerified({ attributes }: User, contact: Contact): boolean {
-  return attributes[contact] !== undefined && attributes[`${contact}_verified`] === 'true';
-}
-
-/** A user in lists and in the answer to AdminCreateUser. Times in unix seconds, as this protocol has them. */
+/** A user in lists and in the answer to AdminCreateUser. Times in unix seconds, as in this protocol. */
 export function userType(user: User) {
   return {
     Username: user.id,
     Attributes: listAttributes(user),
     UserCreateDate: user.created / 1000,
     UserLastModifiedDate: user.modified / 1000,
-    Enabled: user.enabled,
+    Enabled: true,
     UserStatus: user.status,
   };
 }

@@ -18,7 +18,7 @@ export function targetOf(request: FastifyRequest): string {
 
 /**
  * Runs the named operation.
- * @throws CognitoError for an unknown one, a missing signature, or members beyond their limits
+ * @throws CognitoError for an unknown operation, a missing signature, or members outside their limits
  */
 export async function dispatch(
   pool: Pool,
@@ -34,7 +34,7 @@ export async function dispatch(
   return found.run(pool, input.data as never);
 }
 
-/** Whether it is a right one is not checked: any key pair will do here. Its shape and region are. */
+/** Checks the shape of the signature only: any key pair is accepted. */
 function requireSignature({ headers }: FastifyRequest): void {
   const { authorization = '' } = headers;
   const isSigned =
@@ -54,7 +54,7 @@ function readBody(body: unknown): unknown {
 
 type Issue = z.core.$ZodIssue;
 
-/** The first wrong kind of value, else all limits that are exceeded, in AWS's words. Values are never repeated. */
+/** The first value of the wrong type, else every violated limit, in AWS's wording. Values are never repeated. */
 function refusal(issues: readonly Issue[]): CognitoError {
   const wrongKind = issues.find(
     (issue) => issue.code === 'invalid_type' && issue.input !== undefined && issue.input !== null,
@@ -96,7 +96,7 @@ export async function send(reply: FastifyReply, body: object): Promise<void> {
   await reply.header('x-amzn-requestid', randomUUID()).type(CONTENT_TYPE).send(JSON.stringify(body));
 }
 
-/** Sends a failure in AWS's shape: the caller's fault is 400, ours 500 and printed. */
+/** Sends a failure in AWS's shape: 400 for the caller's fault; 500, logged, for the sandbox's. */
 export async function sendFailure(reply: FastifyReply, error: unknown): Promise<void> {
   const isKnown = error instanceof CognitoError;
   if (!isKnown) console.error('sandbox: cognito:', error);

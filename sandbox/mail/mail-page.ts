@@ -4,31 +4,30 @@ import type { CaughtAttachment, CaughtMail } from './mailbox.ts';
 
 type View = { readonly mails: readonly CaughtMail[]; readonly open: CaughtMail | undefined; readonly asText: boolean };
 
-/** The mailbox: what came, newest first, beside the one that is read. */
+/** The mailbox: the list of emails, newest first, next to the open one. */
 export function mailPage({ mails, open, asText }: View): string {
   const body = html`<main data-stream="/sandbox/mail/stream" data-events="mail cleared">
     <h1>Mail</h1>
     <p class="lede">
-      Every mail that the product sent, to whomever. Nothing leaves this machine, and nothing is kept when the sandbox
-      stops.
+      Every email the product sent. Nothing leaves this machine, and nothing is kept when the sandbox stops.
     </p>
     <div class="mail-columns" data-live>
-      <nav class="card mail-list" aria-label="Mails, newest first">
+      <nav class="card mail-list" aria-label="Emails, newest first">
         <div class="row between">
-          <h2>${mails.length === 1 ? '1 mail' : `${mails.length} mails`}</h2>
+          <h2>${mails.length === 1 ? '1 email' : `${mails.length} emails`}</h2>
           ${mails.length > 0 && html`<button class="quiet small" data-call="DELETE /sandbox/mail" data-done="The mailbox is empty.">Empty</button>`}
         </div>
-        ${mails.length === 0 ? html`<p class="muted small">No mail yet. Sign up, or use the contact form.</p>` : list(mails, open)}
+        ${mails.length === 0 ? html`<p class="muted small">No email yet. Sign up or use the contact form.</p>` : list(mails, open)}
       </nav>
-      ${open ? reading(open, asText) : html`<p class="empty">${mails.length === 0 ? 'Mails will show up here by themselves.' : 'Choose a mail to read it.'}</p>`}
+      ${open ? reading(open, asText) : html`<p class="empty">${mails.length === 0 ? 'New emails appear here automatically.' : 'Choose an email to read it.'}</p>`}
     </div>
   </main>`;
   return page({
     title: open ? `${open.subject} – Mail` : 'Mail',
-    desk: '/mail',
-    banner: 'These mails were caught; none of them was delivered to anyone.',
+    section: '/mail',
+    banner: 'These emails were caught. None of them was delivered.',
     body,
-    scripts: ['desk'],
+    scripts: ['live-page'],
     styles: ['mail'],
   });
 }
@@ -87,12 +86,12 @@ function reading(mail: CaughtMail, asText: boolean): Html {
     ${
       isHtml
         ? html`<iframe
-            title="The mail"
+            title="The email"
             src="/sandbox/mail/${mail.id}/html"
             sandbox="allow-popups allow-popups-to-escape-sandbox"
           ></iframe>`
-        : html`<pre class="mail-text" tabindex="0" aria-label="The mail's text">
-${mail.text ?? '(This mail has no text.)'}</pre>`
+        : html`<pre class="mail-text" tabindex="0" aria-label="Text of the email">
+${mail.text ?? '(This email has no text.)'}</pre>`
     }
     ${mail.attachments.length > 0 && attachments(mail.attachments)}
     <details>

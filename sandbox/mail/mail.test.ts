@@ -25,7 +25,7 @@ async function caught(sandbox: Sandbox): Promise<CaughtMail[]> {
   return (await control(sandbox, 'GET', '/mail')) as CaughtMail[];
 }
 
-test('a mail is caught with everything that it says, and the mailbox can be emptied', async () => {
+test('an email is caught with all its content, and the mailbox can be emptied', async () => {
   await using sandbox = await startTestSandbox();
   await send(sandbox);
   const [one, ...rest] = await caught(sandbox);
@@ -45,7 +45,7 @@ test('a mail is caught with everything that it says, and the mailbox can be empt
   expect(await caught(sandbox)).toEqual([]);
 });
 
-test('four files of 3.5 MiB come through whole', async () => {
+test('four files of 3.5 MiB arrive complete', async () => {
   await using sandbox = await startTestSandbox();
   const files = Array.from({ length: 4 }, () => randomBytes(3_670_016));
   await send(sandbox, { attachments: files.map((content, n) => ({ filename: `file ${n}.pdf`, content })) });
@@ -57,7 +57,7 @@ test('four files of 3.5 MiB come through whole', async () => {
   expect(third).toMatchObject({ sha256: createHash('sha256').update(files[2]!).digest('hex') });
 });
 
-test('a mail over 25 MB is refused for good', async () => {
+test('an email over 25 MB is refused permanently', async () => {
   await using sandbox = await startTestSandbox();
   const attachments = [{ filename: 'x', content: Buffer.alloc(26 * 1024 * 1024) }];
   await expect(send(sandbox, { attachments })).rejects.toMatchObject({ responseCode: 552 });
@@ -72,7 +72,7 @@ test.each([
   [{ dropInData: true }, { code: expect.stringMatching(/^E(SOCKET|CONNECTION|CONNRESET|STREAM)$/) }, 0],
   [{ dropAfterAccept: true }, { code: expect.stringMatching(/^E(SOCKET|CONNECTION|CONNRESET)$/) }, 1],
   [{ hang: true }, { code: 'ETIMEDOUT' }, 0],
-])('with the fault %j the client sees %j, and %i mails are caught', async (fault, seen, count) => {
+])('with the fault %j the client sees %j, and %i emails are caught', async (fault, seen, count) => {
   await using sandbox = await startTestSandbox();
   await control(sandbox, 'PUT', '/faults', { smtp: fault });
   await expect(send(sandbox, {}, { socketTimeout: 300 })).rejects.toMatchObject(seen);
@@ -82,7 +82,7 @@ test.each([
   expect(await caught(sandbox)).toHaveLength(count + 1);
 });
 
-test('the page lists mails and shows their HTML where it can run nothing', async () => {
+test('the page lists emails and shows their HTML in a frame without scripts', async () => {
   await using sandbox = await startTestSandbox();
   await send(sandbox, { subject: '<script>alert(2)</script>' });
   const markup = await (await fetch(`${sandbox.url}/mail`)).text();
@@ -95,7 +95,7 @@ test('the page lists mails and shows their HTML where it can run nothing', async
   expect(plain).toContain('Your code is 123456.');
 });
 
-test('who listens hears of a mail at once', async () => {
+test('a subscriber receives the event of an email immediately', async () => {
   await using sandbox = await startTestSandbox();
   const stream = await fetch(`${sandbox.url}/sandbox/mail/stream`);
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();

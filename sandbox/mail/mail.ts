@@ -5,16 +5,14 @@ import { streamEvents } from '../event-stream.ts';
 import { sendPage } from '../pages/shell.ts';
 import { mailPage } from './mail-page.ts';
 import { type CaughtMail, type Mailbox, createMailbox } from './mailbox.ts';
-import { foreignMail } from './read-mail.ts';
 import { createSmtpServer, listenSmtp } from './smtp.ts';
 
 type OneMail = { Params: { id: string; index: string } };
 
-/** Mail: an SMTP server on a port of its own, and the mailbox in which all of it ends. */
+/** Mail: an SMTP server on its own port, and the mailbox that collects every email. */
 export const mail: Vendor = (context) =>
   async function mailRoutes(app) {
     const mailbox = createMailbox(context.events);
-    context.outside.mail = (given) => mailbox.add(foreignMail(given, context.clock.now()));
     await startSmtp(app, context, mailbox);
     serveControl(app, context, mailbox);
     servePages(app, mailbox);
@@ -53,7 +51,7 @@ function servePages(app: FastifyInstance, mailbox: Mailbox): void {
     return sendPage(reply, mailPage({ mails, open, asText: query.as === 'text' }));
   });
 
-  // What a stranger wrote: shown in a frame that may run nothing, load nothing and knows nothing of the sandbox.
+  // Untrusted HTML: shown in a frame without scripts, network access or access to the sandbox.
   app.get<OneMail>('/sandbox/mail/:id/html', async ({ params }, reply) => {
     const found = mailbox.get(params.id);
     if (!found?.html) return notFound(reply);
@@ -67,5 +65,5 @@ function servePages(app: FastifyInstance, mailbox: Mailbox): void {
 }
 
 function notFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).send({ message: 'There is no such mail, or it was dropped.' });
+  return reply.code(404).send({ message: 'There is no such email, or it was dropped.' });
 }

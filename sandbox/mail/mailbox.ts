@@ -1,6 +1,6 @@
 import type { EventHub } from '../event-hub.ts';
 
-/** A caught mail. Addresses are bare, several of one header joined by `, `. */
+/** A caught email. Addresses are bare; several addresses of a header are joined by `, `. */
 export type CaughtMail = {
   readonly id: string;
   /** ISO 8601. */
@@ -13,13 +13,13 @@ export type CaughtMail = {
   readonly text: string | null;
   readonly html: string | null;
   readonly attachments: readonly CaughtAttachment[];
-  /** Whom the server was told to deliver to: more than `to` when a header was forged or a copy is blind. */
+  /** The recipients of the SMTP envelope, which differ from `to` for a forged header or a blind copy. */
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly sizeBytes: number;
 };
 
-/** What an attachment was. Its bytes are not kept, only their fingerprint. */
+/** An attachment without its bytes, of which only the hash is kept. */
 export type CaughtAttachment = {
   readonly filename: string | null;
   readonly contentType: string;
@@ -29,7 +29,7 @@ export type CaughtAttachment = {
   readonly sha256: string;
 };
 
-/** Mails kept; older ones are dropped. */
+/** Older emails are dropped. */
 const MAILS_MAX = 500;
 
 export type Mailbox = {
@@ -40,7 +40,7 @@ export type Mailbox = {
   clear(): void;
 };
 
-/** A mailbox in memory only: a mail may hold a code. What comes is told under the topic `mail`. */
+/** A mailbox in memory only, because emails may hold codes. It publishes events under the topic `mail`. */
 export function createMailbox(events: EventHub): Mailbox {
   let mails: CaughtMail[] = [];
   return {

@@ -5,8 +5,8 @@ import PostalMime, { type Address, type Attachment } from 'postal-mime';
 import type { CaughtAttachment, CaughtMail } from './mailbox.ts';
 
 /**
- * Reads a message as it came over the wire.
- * @throws when it is not a message at all
+ * Parses a message from the wire.
+ * @throws when it is not an email message
  */
 export async function readMail(raw: Buffer, envelope: CaughtMail['envelope'], at: Date): Promise<CaughtMail> {
   const mail = await PostalMime.parse(raw);
@@ -24,27 +24,6 @@ export async function readMail(raw: Buffer, envelope: CaughtMail['envelope'], at
     envelope,
     headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
     sizeBytes: raw.byteLength,
-  };
-}
-
-type Foreign = { readonly from: string; readonly to: string; readonly subject: string; readonly text: string };
-
-/** A mail that another stand-in sent by itself (Cognito's codes), not through our server. */
-export function foreignMail({ from, to, subject, text }: Foreign, at: Date): CaughtMail {
-  return {
-    id: randomUUID(),
-    at: at.toISOString(),
-    to,
-    from,
-    fromName: '',
-    replyTo: null,
-    subject,
-    text,
-    html: null,
-    attachments: [],
-    envelope: { from, to: [to] },
-    headers: [],
-    sizeBytes: Buffer.byteLength(text),
   };
 }
 

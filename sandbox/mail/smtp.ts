@@ -8,20 +8,20 @@ import type { SandboxContext } from '../context.ts';
 import type { Mailbox } from './mailbox.ts';
 import { readMail } from './read-mail.ts';
 
-/** A ticket carries 4 files of 3.5 MiB, 20 MB once encoded; many real relays take 25 MB. */
+/** A support request has up to 4 files of 3.5 MiB, 20 MB when encoded; many relays accept 25 MB. */
 const SIZE_MAX = 25 * 1024 * 1024;
 const IDLE_MS = 60_000;
 const CLIENTS_MAX = 100;
 
 type Reply = (error?: Error | null, message?: string) => void;
 type Stage = 'mail' | 'rcpt' | 'data';
-/** How a stage ends: taken (with the id of a mail), refused, never answered, or with a dead connection. */
+/** How a stage ends: accepted (with the id of an email), refused, never answered, or with a closed connection. */
 type Outcome =
   | { readonly is: 'taken'; readonly message?: string }
   | { readonly is: 'refused'; readonly error: Error }
   | { readonly is: 'silence' | 'drop' };
 
-/** A mail server on loopback that takes everything and delivers nothing; without encryption, any password will do. */
+/** A mail server on loopback that accepts every email and delivers none, without encryption, with any password. */
 export function createSmtpServer(context: SandboxContext, mailbox: Mailbox): SMTPServer {
   const sockets = new Map<number, Socket>();
 
@@ -45,7 +45,7 @@ export function createSmtpServer(context: SandboxContext, mailbox: Mailbox): SMT
     maxClients: CLIENTS_MAX,
     socketTimeout: IDLE_MS,
     closeTimeout: 500,
-    onAuth: (auth, _session, reply) => reply(null, { user: auth.username ?? 'anybody' }),
+    onAuth: (auth, _session, reply) => reply(null, { user: auth.username ?? 'anyone' }),
     onConnect(session, reply) {
       if (context.faults.strikes(context.faults.of('smtp').down)) drop(session);
       else reply();
@@ -59,12 +59,12 @@ export function createSmtpServer(context: SandboxContext, mailbox: Mailbox): SMT
     sockets.set(port, socket);
     socket.once('close', () => sockets.delete(port));
   });
-  // A client that leaves in the middle of a mail is nothing to die of.
+  // A client may disconnect in the middle of an email.
   server.on('error', () => {});
   return server;
 }
 
-/** Lets the faults that are set strike at a stage: the first of their operations. */
+/** Applies the faults at a stage: the first of their operations. */
 async function pass({ faults, tasks }: SandboxContext, stage: Stage): Promise<Outcome> {
   const set = faults.of('smtp');
   if (stage !== (set.operations?.[0] ?? 'mail')) return { is: 'taken' };
@@ -100,7 +100,7 @@ async function take(
   return { is: 'taken', message: `Queued as ${mail.id}` };
 }
 
-/** Starts a server on loopback. @returns the port it got. @throws when the port is taken */
+/** Starts a server on loopback. @returns its port @throws when the port is taken */
 export async function listenSmtp(server: SMTPServer, port: number): Promise<number> {
   const listening = server.listen(port, '127.0.0.1');
   await once(listening, 'listening');

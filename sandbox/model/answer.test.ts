@@ -168,7 +168,7 @@ test.each([
   expect(readQuestion(input, now).text).toBe(question);
 });
 
-test('date, time and zone of the request count, not the own clock', async () => {
+test('date, time and zone of the request take precedence over the clock', async () => {
   const late = new Date('2030-01-01T00:00:00Z');
   const input =
     'what time is it\n\n(It is Friday, November 20, 2026, 4:45 PM EST at the place in the question, and Friday, November 20, 2026, 1:45 PM PST for the person asking)';

@@ -11,7 +11,7 @@ import type { OfflineAnswer, Skill } from './skill.ts';
 import { unitConversion } from './units.ts';
 import { correctKeywords, plainWords } from './words.ts';
 
-/** In the order of asking: the more exact a kind of question is, the earlier. */
+/** In the order in which they are tried: the more specific a skill, the earlier. */
 const skills: readonly Skill[] = [
   percentages,
   unitConversion,
@@ -25,11 +25,11 @@ const skills: readonly Skill[] = [
   printedSamples,
 ];
 
-/** Said when a question needs the web, or is not understood. */
+/** The answer when a question needs the web or is not understood. */
 const NO_WEB =
   'This is the sandbox model: it has no web, so it cannot answer that. It can do sums, units, definitions, times in cities, and facts of countries and US states. For real answers set PERPLEXITY_API_KEY.';
 
-/** Answers what can be answered without a web, typing slips included; says plainly when it cannot. */
+/** Answers questions that need no web, typing errors included; otherwise says that it cannot. */
 export async function answerOffline(question: Question): Promise<OfflineAnswer> {
   const words = plainWords(question.text);
   for (const reading of new Set([words, correctKeywords(words)])) {

@@ -7,7 +7,7 @@ import type { Skill } from './skill.ts';
 
 const source = { title: 'Arithmetic', url: 'https://mathjs.org/' };
 
-/** Words for operations, longest first. What they become must be readable: it is shown to the person. */
+/** Words for operations, longest first. Their replacements must be readable, because the answer shows them. */
 const operations: readonly (readonly [RegExp, string])[] = [
   [/\b(?:the )?(?:square root|sqrt|sq root|root) (?:of )?(?=[\d(.])/g, 'sqrt '],
   [/\b(?:the )?(?:cube root|cbrt) (?:of )?(?=[\d(.])/g, 'cbrt '],
@@ -31,12 +31,12 @@ const operations: readonly (readonly [RegExp, string])[] = [
 ];
 
 const names = 'sqrt|cbrt|log|ln|sin|cos|tan|abs|mod|pi|e';
-/** Nothing but numbers, operators and the few functions above gets as far as the evaluator. */
+/** Only numbers, operators and the functions above reach the evaluator. */
 const allowed = new RegExp(`^(?:${names}|\\d+(?:\\.\\d+)?|\\.\\d+|[-+*/^()!%]|\\s)+$`);
 const lead = /^(?:what is|what are|what does|how much is|calculate|compute|solve|evaluate|work out|find|is)\s+/;
 const trail = /\s*(?:=|equals?|equal to|is|make|come to)?\s*(?:what|\?)?$/;
 
-/** Longer input is no sum, and larger powers only cost time. */
+/** Longer input is not a sum, and larger powers only cost time. */
 const CHARS_MAX = 120;
 
 /** Sums in figures or words, with brackets, powers and roots. */
@@ -66,7 +66,7 @@ function average(words: string): string | null {
   return `The average of those ${numbers.length} numbers is ${writeNumber(Number((sum / numbers.length).toPrecision(12)))}.`;
 }
 
-/** `7/4/2027` and phone numbers are no sums. */
+/** `7/4/2027` and phone numbers are not sums. */
 function looksLikeDate(sum: string): boolean {
   return (
     /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(sum) ||
@@ -87,7 +87,7 @@ function readable(sum: string): string {
 
 let mathjs: MathJsInstance | undefined;
 
-/** The one-file build loads in a tenth of the time that the package's modules take; only the first sum pays it. */
+/** The single-file build loads ten times as fast as the package's modules; only the first sum loads it. */
 function loadMathjs(): MathJsInstance {
   type Build = { readonly create: typeof create; readonly all: typeof all };
   const build = createRequire(import.meta.url)('mathjs/lib/browser/math.js') as Build;
@@ -105,6 +105,6 @@ function evaluate(sum: string): number | null {
     const value: unknown = mathjs.evaluate(expression);
     return typeof value === 'number' ? Number(value.toPrecision(14)) : null;
   } catch {
-    return null; // not a sum after all, e.g. two numbers side by side
+    return null; // not a sum, e.g. two numbers in a row
   }
 }

@@ -19,7 +19,7 @@ const zoneOf = /\btime ?zone (?:is |of |for |in |does )*(.+?)(?: in| use)?$/;
 const apart =
   /\b(?:time )?difference (?:in time )?between (.+?) and (.+)$|^how many hours (?:is it )?between (.+?) and (.+)$/;
 
-/** The time, day and date in a place, or for the person who asks. */
+/** The time, day and date in a place or in the asker's zone. */
 export const clockQuestions: Skill = (words, question) => {
   const text =
     sayDifference(words, question) ?? sayZone(words, question) ?? sayHere(words, question) ?? sayThere(words, question);
@@ -77,7 +77,7 @@ function zoneName(now: Date, { timeZone }: Place, timeZoneName: 'short' | 'long'
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
-/** Minutes ahead of UTC at that moment. */
+/** The offset from UTC at that moment, in minutes. */
 function offsetMinutes(now: Date, { timeZone }: Place): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now);
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';

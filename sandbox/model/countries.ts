@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 import { nearest, plainName } from './words.ts';
 
-/** A country, with the facts that people ask for. */
+/** A country and the facts that people ask for. */
 export type Country = {
   readonly name: string;
   readonly code: string;
@@ -14,7 +14,7 @@ export type Country = {
   readonly areaKm2: number;
   /** Estimate of CLDR's year; undefined for a few small territories. */
   readonly population: number | undefined;
-  /** Names of the neighbours on land. */
+  /** Names of the neighbors by land. */
   readonly borders: readonly string[];
 };
 
@@ -49,7 +49,7 @@ function load(): ReadonlyMap<string, Country> {
   const entries = raws.flatMap((raw): [string, Country][] => {
     const population = territoryInfo[raw.cca2]?.['_population'];
     const country = toCountry(raw, commonNames, population === undefined ? undefined : Number(population));
-    // Longer spellings only: two letters are a state's code or a word ("in", "is").
+    // Longer spellings only: two letters may be a state's code or a word ("in", "is").
     const names = [
       raw.name.common,
       raw.name.official,
@@ -101,7 +101,7 @@ function toCountry(raw: Raw, commonNames: ReadonlyMap<string, string>, populatio
   };
 }
 
-/** The country of that name, common, official or colloquial, with a slip or two in it. */
+/** The country of a common, official or colloquial name, typing errors included. */
 export function findCountry(name: string): Country | undefined {
   byName ??= load();
   const plain = plainName(name);
@@ -117,7 +117,7 @@ export function findByCapital(city: string): Country | undefined {
   return [...byName.values()].find(({ capitals }) => capitals.some((capital) => plainName(capital) === plain));
 }
 
-/** The country with an article where English wants one: `the United States`. */
+/** The country's name with an article where English requires one: `the United States`. */
 export function withArticle({ name }: Country): string {
   return /^United|States|Netherlands|Philippines|Islands|Bahamas|Gambia|Maldives|Republic|Emirates|Kingdom/.test(name)
     ? `the ${name}`

@@ -3,7 +3,7 @@ import type { Skill } from './skill.ts';
 
 const source = { title: '15 U.S.C. 260a', url: 'https://www.law.cornell.edu/uscode/text/15/260a' };
 
-/** The first Sunday in November; and the second in March. */
+/** The first Sunday in November and the second in March. */
 const endIn = (year: number): Day => nth(year, 11, { on: 0, n: 1 });
 const startIn = (year: number): Day => nth(year, 3, { on: 0, n: 2 });
 

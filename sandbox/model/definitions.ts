@@ -11,10 +11,10 @@ const asked = [
 ];
 const askedSynonym = /(?:synonyms?|another word|other words?) (?:of|for) (.+)$/;
 const askedOpposite = /(?:antonyms?|opposite) (?:of|for) (.+)$/;
-/** "what is photosynthesis": a definition too, but only when nothing else knows better. */
+/** "what is photosynthesis": a definition too, unless another skill has an answer. */
 const askedWhat = /^what (?:is|are) (?:an? |the )?([a-z-]+(?: [a-z-]+)?)$/;
 
-/** Words explained, with synonyms and opposites on demand. */
+/** Definitions, and synonyms and opposites on demand. */
 export const definitions: Skill = (words) => {
   const synonym = askedSynonym.exec(words)?.[1];
   if (synonym !== undefined) return other(synonym, 'synonyms');
@@ -27,7 +27,7 @@ export const definitions: Skill = (words) => {
   return null;
 };
 
-/** The last resort for "what is ..." with a word or two that WordNet knows. */
+/** The last resort for "what is ..." with one or two words that WordNet has. */
 export const plainWhatIs: Skill = (words) => {
   const word = askedWhat.exec(words)?.[1];
   return word === undefined ? null : define(word, false);

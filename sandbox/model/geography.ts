@@ -6,7 +6,7 @@ import { type State, states } from './states.ts';
 import { nearest, plainName } from './words.ts';
 
 type Fact = {
-  /** Ways to ask; the first group is the place. */
+  /** Patterns of the question; the first group is the place. */
   readonly asked: readonly RegExp[];
   readonly ofCountry?: (country: Country) => string | null;
   readonly ofState?: (state: State) => string;
@@ -62,7 +62,7 @@ const facts: readonly Fact[] = [
   {
     asked: [
       /\bcountries (?:that )?(?:border|borders|bordering|are next to|touch) (.+)$/,
-      /\b(?:borders|neighbors|neighbours) of (.+)$/,
+      /\b(?:borders|neighbou?rs) of (.+)$/,
     ],
     ofCountry: (country) =>
       country.borders.length === 0
@@ -96,7 +96,7 @@ const askedCapitalOf =
 const askedCode = /^(?:what|which) state is ([a-z]{2})$|^what state does ([a-z]{2}) stand for$/;
 const source = { title: 'World Countries, CLDR and the 2020 US census', url: 'https://mledoze.github.io/countries/' };
 
-/** Facts of countries and US states. A name that is both ("Georgia") gets both. */
+/** Facts about countries and US states. A name of both ("Georgia") gets both. */
 export const geography: Skill = (words) => {
   for (const { asked, ofCountry, ofState } of facts) {
     for (const pattern of asked) {
@@ -120,7 +120,7 @@ function sayFact(place: string, ofCountry: Fact['ofCountry'], ofState: Fact['ofS
   if (plainName(state?.name ?? '') === plainName(country?.name ?? '')) {
     return `For the US state: ${saidOfState} For the country: ${saidOfCountry}`;
   }
-  // Only one of the two is spelled as asked; the other is a near miss ("Niger", "Nigeria").
+  // Only one of the two is spelled as in the question; the other is a near miss ("Niger", "Nigeria").
   return plainName(country?.name ?? '') === plainName(name) ? saidOfCountry : saidOfState;
 }
 
@@ -141,7 +141,7 @@ function sayCode(words: string): string | null {
   return state ? `${state.code} is ${state.name}.` : null;
 }
 
-/** The state of that name or code, with a slip or two in it. */
+/** The state of a name or code, typing errors included. */
 export function findState(name: string): State | undefined {
   const plain = plainName(name);
   const exact = states.find((state) => plainName(state.name) === plain || state.code.toLowerCase() === plain);

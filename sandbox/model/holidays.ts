@@ -3,7 +3,7 @@ export type Day = { readonly year: number; readonly month: number; readonly day:
 
 const MS_PER_DAY = 86_400_000;
 
-/** Days since 1970-01-01; differences between two of them are whole days. */
+/** Days since 1970-01-01, whose differences are whole days. */
 export function serial({ year, month, day }: Day): number {
   return Date.UTC(year, month - 1, day) / MS_PER_DAY;
 }

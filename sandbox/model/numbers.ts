@@ -48,14 +48,14 @@ export function digitsForWords(text: string): string {
 /** Numbers as people type them: `1,250.50`, `.5`, `1/2`, `1 1/2`. */
 export const amountPattern = String.raw`(?:\d+ )?\d+\/\d+|\d[\d,]*(?:\.\d+)?|\.\d+`;
 
-/** Reads what `amountPattern` matched. */
+/** Parses a match of `amountPattern`. */
 export function readAmount(text: string): number {
   const fraction = /^(?:(\d+) )?(\d+)\/(\d+)$/.exec(text.trim());
   if (fraction) return Number(fraction[1] ?? 0) + Number(fraction[2]) / Number(fraction[3]);
   return Number(text.replaceAll(',', ''));
 }
 
-/** A number for reading, e.g. `1,234.5`; very large and very small ones as powers of ten. */
+/** Formats a number, e.g. `1,234.5`; very large and very small ones as powers of ten. */
 export function writeNumber(value: number, digitsMax = 10): string {
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e15 || size < 1e-6)) {
@@ -65,7 +65,7 @@ export function writeNumber(value: number, digitsMax = 10): string {
   return value.toLocaleString('en-US', { maximumSignificantDigits: digitsMax });
 }
 
-/** The value to `digits` significant digits, and whether anything was lost. */
+/** The value rounded to `digits` significant digits, and whether that changed it. */
 export function roundTo(value: number, digits: number): { text: string; isExact: boolean } {
   const rounded = Number(value.toPrecision(digits));
   const isExact = Math.abs(rounded - value) <= Math.abs(value) * 1e-9;

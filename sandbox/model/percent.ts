@@ -20,7 +20,7 @@ const change = new RegExp(
   `(?:%|percent|percentage) (?:change|increase|decrease|difference) (?:from|between) ${amount} (?:to|and) ${amount}`,
 );
 
-/** Percentages, discounts and tips, also split between people. */
+/** Percentages, discounts and tips, split between people if asked. */
 export const percentages: Skill = (words) => {
   const text = tip(words) ?? bill(words) ?? discount(words) ?? share(words) ?? ratio(words) ?? growth(words);
   return text === null ? null : { text, source };

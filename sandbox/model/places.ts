@@ -5,7 +5,7 @@ import { findState } from './geography.ts';
 import { zoneOfName } from './question.ts';
 import { nearest, plainName } from './words.ts';
 
-/** A place with a clock of its own. */
+/** A place with a time zone. */
 export type Place = { readonly name: string; readonly timeZone: string };
 
 type City = {
@@ -20,7 +20,7 @@ type City = {
 
 let citiesByName: ReadonlyMap<string, readonly City[]> | undefined;
 
-/** Seven thousand cities, read at the first question about a time; the biggest of a name first. */
+/** Seven thousand cities, loaded at the first question about a time; the largest of a name first. */
 function cities(): ReadonlyMap<string, readonly City[]> {
   if (citiesByName) return citiesByName;
   const all = createRequire(import.meta.url)('city-timezones/data/cityMap.json') as readonly City[];
@@ -45,8 +45,8 @@ const nicknames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The place of that name: a city, alone or with its state or country behind it ("paris texas"), a zone ("pacific"), a
- * state or a country (by its biggest city or capital). Undefined when none is near enough.
+ * The place of a name: a city, alone or followed by its state or country ("paris texas"), a zone ("pacific"), a
+ * state or a country (by its biggest city or capital). Undefined without a match.
  */
 export function findPlace(name: string): Place | undefined {
   const plain = plainName(name);
@@ -60,7 +60,7 @@ export function findPlace(name: string): Place | undefined {
 function findCity(plain: string): Place | undefined {
   const [city] = cities().get(plain) ?? [];
   if (city) return toPlace(city);
-  // "portland maine", "paris, tx": the longest name first that leaves a state or country behind it.
+  // "portland maine", "paris, tx": first the longest name that a state or country follows.
   const words = plain.split(' ');
   for (let length = words.length - 1; length > 0; length -= 1) {
     const named = cities().get(words.slice(0, length).join(' ')) ?? [];

@@ -13,7 +13,7 @@ function quoted(file: string, pattern: RegExp): string[] {
   return [...readFileSync(resolve(project, file), 'utf8').matchAll(pattern)].map(([, found = '']) => found.trim());
 }
 
-test('the offline model answers every question that our own pages and texts suggest', async () => {
+test('the offline model answers every question that the product’s pages and texts suggest', async () => {
   const examples = /const examples = \[([^\]]+)\]/.exec(
     readFileSync(resolve(project, 'web/site/home/demo.tsx'), 'utf8'),
   )?.[1];
@@ -23,8 +23,8 @@ test('the offline model answers every question that our own pages and texts sugg
     ...quoted('web/site/home/phone-art.tsx', /^\s*(how [^.]*\?)$/gm),
     ...quoted('web/site/home/how-it-works.tsx', />(is the library[^<]+)</g),
     ...quoted('web/site/faq/general.tsx', /“(weather [^”]+)”/g),
-    ...quoted('server/texting/replies.ts', /like: ([^.,]+)/g),
-    ...quoted('server/texting/replies.ts', /, or (who [^.]+)\./g),
+    ...quoted('server/texting/rules/replies.ts', /like: ([^.,]+)/g),
+    ...quoted('server/texting/rules/replies.ts', /, or (who [^.]+)\./g),
     ...quoted('sandbox/pages/browser/phone.js', /^ {2}'([^']+)',$/gm),
   ];
   expect(printed.length).toBeGreaterThanOrEqual(8);

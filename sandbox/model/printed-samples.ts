@@ -3,8 +3,8 @@ import type { Skill } from './skill.ts';
 const source = { title: 'Sandbox', url: 'https://sandbox.example/samples' };
 
 /**
- * Questions that the product's own pages and texts suggest, and that need a web: a made-up answer, which says that it
- * is one. Who tries a suggestion without a model's key should see the product work.
+ * Questions that the product's pages and texts suggest but that need the web: each has an invented answer that says so,
+ * so that the suggestions work without a model's key.
  */
 const samples: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [
@@ -33,7 +33,7 @@ const samples: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[
   ],
 ];
 
-/** The answer to a question that we print ourselves. Asked last: a real answer comes first. */
+/** The answer to a suggested question. Tried last, so that a real answer takes precedence. */
 export const printedSamples: Skill = (words) => {
   for (const [pattern, answer] of samples) {
     const match = pattern.exec(words);

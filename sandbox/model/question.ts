@@ -1,20 +1,20 @@
-/** A question as the model understands the request: the words, and the moment and place they were asked in. */
+/** A question as the model understands the request: its text, and the moment and time zone of the asker. */
 export type Question = {
   readonly text: string;
-  /** The moment, from the request where it tells one, else the model's own clock. */
+  /** The moment given in the request, else the model's clock. */
   readonly now: Date;
-  /** IANA zone of the person who asks; UTC where the request tells none. */
+  /** The asker's IANA zone; UTC if the request gives none. */
   readonly timeZone: string;
 };
 
 const label = /^[ \t]*(?:the )?(?:user(?:'s)? )?(?:question|query|text|message)[ \t]*[:=][ \t]*/im;
-/** Lines that give the setting, e.g. `Today is Friday, November 20, 2026.`, `Place: Chicago` or `(It is Friday, ...)`. */
+/** Lines of context, e.g. `Today is Friday, November 20, 2026.`, `Place: Chicago` or `(It is Friday, ...)`. */
 const setting =
   /^[ \t([]*(?:(?:today|now|(?:the )?(?:current |local )?(?:date|time|day|weekday|place|location|zip|time ?zone|context))\b[^\n:=]{0,30}(?: is |[:=])|it is (?:now )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i;
 
 /**
- * Finds the question in what a caller sent: after a label such as `Question:`, else the last line that is not about
- * date, time or place, else all of it. Date, time and zone in the other lines are the asker's.
+ * Finds the question in a request: after a label such as `Question:`, else the last line that is not about date, time
+ * or place, else the whole text. Date, time and zone in the other lines are the asker's.
  */
 export function readQuestion(input: string, now: Date): Question {
   const text = findQuestion(input);
@@ -25,8 +25,8 @@ export function readQuestion(input: string, now: Date): Question {
 
 function findQuestion(input: string): string {
   const lines = input.split('\n').filter((line) => line.trim() !== '');
-  const labelled = lines.findLast((line) => label.test(line) && !setting.test(line));
-  if (labelled !== undefined) return labelled.replace(label, '');
+  const labeled = lines.findLast((line) => label.test(line) && !setting.test(line));
+  if (labeled !== undefined) return labeled.replace(label, '');
   return lines.findLast((line) => !setting.test(line)) ?? lines.at(-1) ?? '';
 }
 
@@ -38,7 +38,7 @@ function squeeze(text: string): string {
     .trim();
 }
 
-/** IANA zones by the names that prompts use: of the zone, or its abbreviation as ICU writes it. */
+/** IANA zones by the names that prompts use: the zone's name, or its abbreviation in ICU. */
 const zonesByName: Readonly<Record<string, string>> = {
   eastern: 'America/New_York',
   est: 'America/New_York',
@@ -61,7 +61,7 @@ const zonesByName: Readonly<Record<string, string>> = {
   utc: 'UTC',
 };
 
-/** The IANA zone behind a name such as `central` or `PST`; undefined when it is none. */
+/** The IANA zone of a name such as `central` or `PST`; undefined for any other text. */
 export function zoneOfName(name: string): string | undefined {
   return zonesByName[name.toLowerCase()];
 }
@@ -76,7 +76,7 @@ function findTimeZone(input: string): string | undefined {
 const clockTime =
   /(?:day,? )?([A-Z][a-z]+ \d{1,2}, \d{4}),?(?: at)? (\d{1,2}:\d{2})[\s\u202f]?([AP]M),? ([A-Z]{3,4}|GMT[+-][\d:]+)([^()]{0,25})/g;
 
-/** A date and time with its zone, e.g. `Friday, November 20, 2026, 3:45 PM CST`: the asker's, if several are told. */
+/** A date and time with its zone, e.g. `Friday, November 20, 2026, 3:45 PM CST`: the asker's, if there are several. */
 function findClock(input: string): { now: Date; timeZone: string | undefined } | undefined {
   const clocks = [...input.matchAll(clockTime)];
   const [, date = '', time = '', half = '', zone = ''] =

@@ -11,7 +11,7 @@ export type State = {
   readonly population: number;
 };
 
-/** Public facts: US Census Bureau (2020 census), and each state's own site for capital, nickname and year. */
+/** Public facts: US Census Bureau (2020 census); capital, nickname and year from each state's site. */
 const rows = `AL|Alabama|Montgomery|Huntsville|the Heart of Dixie|1819|5024279
 AK|Alaska|Juneau|Anchorage|the Last Frontier|1959|733391
 AZ|Arizona|Phoenix|Phoenix|the Grand Canyon State|1912|7151502

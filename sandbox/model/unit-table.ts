@@ -1,20 +1,20 @@
-/** One unit: its names, the first for one of it and the second for several. `toBase` is exact where the law fixes it. */
+/** One unit and its names, the first singular, the second plural. `toBase` is exact where a standard defines it. */
 export type Unit = {
   readonly dimension: string;
   readonly one: string;
   readonly many: string;
   readonly aliases: readonly string[];
-  /** How many of the dimension's base unit make one of it. */
+  /** Base units of the dimension in one of this unit. */
   readonly toBase: number;
   /** Added after scaling; only temperatures have a shifted zero. */
   readonly offset: number;
 };
 
-const INCH = 0.0254; // metre: international yard and pound agreement, 1959
+const INCH = 0.0254; // meter: international yard and pound agreement, 1959
 const POUND = 0.453_592_37; // kilogram: the same
-const GALLON = 231 * INCH ** 3 * 1000; // litre: US liquid gallon of 231 cubic inches
+const GALLON = 231 * INCH ** 3 * 1000; // liter: US liquid gallon of 231 cubic inches
 
-/** dimension | one | many | aliases | base units in one of it. US customary where the name alone does not tell. */
+/** dimension | one | many | aliases | base units in one of it. US customary for an ambiguous name. */
 const rows: readonly (readonly [string, string, string, string, number])[] = [
   ['length', 'inch', 'inches', 'in,"', INCH],
   ['length', 'foot', 'feet', "ft,'", 12 * INCH],

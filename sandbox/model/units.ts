@@ -12,7 +12,7 @@ const howMany =
 const joints = /\s(?:to|in|into|as|equals?|is how many|=)(?=\s)/g;
 const quantity = new RegExp(`^(-?)(?:(${amountPattern})|(half an?|an?|1/2 an?))?\\s*([a-z°'"][a-z0-9°'"./ ]*?)$`);
 
-/** One quantity after the other, as in "5 ft 11 in". */
+/** Consecutive quantities, as in "5 ft 11 in". */
 type Quantity = { readonly amount: number; readonly unit: Unit };
 
 /** Conversions between units of one kind: length, weight, volume, area, temperature, speed, time, data, energy. */
@@ -30,7 +30,7 @@ export const unitConversion: Skill = (words) => {
   return null;
 };
 
-/** Every way to cut a text at "to", "in" and the like: "in" may be the word or the inch. */
+/** Every way to split a text at "to", "in" and the like: "in" may be the word or the inch. */
 function splits(text: string): string[][] {
   return [...text.matchAll(joints)]
     .map(({ index, 0: joint }) => [text.slice(0, index), text.slice(index + joint.length)])
@@ -73,7 +73,7 @@ function say(quantities: Quantity[], target: Unit): string {
   return `${given.join(' ')} is ${isExact ? '' : 'about '}${text} ${text === '1' ? target.one : target.many}.`;
 }
 
-/** No one sets an oven by hundredths of a degree. */
+/** Temperatures need no hundredths. */
 function toTenth(value: number): { text: string; isExact: boolean } {
   const rounded = Number(value.toFixed(1));
   return { text: writeNumber(rounded), isExact: Math.abs(rounded - value) < 1e-9 };

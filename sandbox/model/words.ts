@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** How people shorten words on a keypad. */
+/** Abbreviations that people type on a keypad. */
 const shorthand: Readonly<Record<string, string>> = {
   wat: 'what',
   wht: 'what',
@@ -25,8 +25,7 @@ const shorthand: Readonly<Record<string, string>> = {
 };
 
 /**
- * A question in plain form: lower case, straight quotes, no politeness, shorthand written out, no mark at the end.
- * Works on anything a keypad can type.
+ * Normalizes a question: lower case, straight quotes, no polite phrases, abbreviations expanded, no final punctuation.
  */
 export function plainWords(text: string): string {
   return text
@@ -43,14 +42,14 @@ export function plainWords(text: string): string {
     .trim();
 }
 
-/** Words that decide what is asked: a mistyped one is read as the nearest of them. */
+/** Keywords of questions: a mistyped word is read as the nearest of them. */
 const keywords = `convert define definition meaning capital population currency language languages speak spoken area
   calling percent square root split times divided plus minus time date today tomorrow yesterday between until days
   weeks months nickname largest biggest city abbreviation country kilometers kilometer miles pounds ounces gallon
   gallons fahrenheit celsius inches what many much does people synonym opposite border borders christmas thanksgiving
   halloween easter leap year`.split(/\s+/);
 
-/** The question with mistyped keywords set right. Words of three letters and less are left alone. */
+/** The question with mistyped keywords corrected. Words of up to three letters stay as they are. */
 export function correctKeywords(words: string): string {
   return words
     .split(' ')
@@ -59,8 +58,8 @@ export function correctKeywords(words: string): string {
 }
 
 /**
- * The candidate that `word` most likely means: itself, or one that is a slip or two away (one from four letters on,
- * two from eight). Of two that are as near, the longer: fingers leave out letters more often than they add some.
+ * The candidate that `word` most likely stands for: itself, or one at an edit distance of one (from four letters on) or
+ * two (from eight). Of two equally near, the longer: people omit letters more often than they add them.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const allowed = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
@@ -69,7 +68,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     if (candidate === word) return word;
     if (Math.abs(candidate.length - word.length) > Math.min(bestDistance, allowed)) continue;
-    // The first letter is rarely the wrong one, and asking for it keeps "rome" from becoming "dome".
+    // The first letter is rarely wrong, and requiring it keeps "rome" from becoming "dome".
     if (candidate[0] !== word[0]) continue;
     const apart = distance(word, candidate);
     const isBetter = apart < bestDistance || (apart === bestDistance && candidate.length > (best?.length ?? Infinity));
@@ -81,7 +80,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Makes a name comparable: lower case, no accents, no "the", no dots. */
+/** Normalizes a name for comparison: lower case, no accents, no "the", no dots. */
 export function plainName(name: string): string {
   return name
     .normalize('NFD')

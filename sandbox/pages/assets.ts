@@ -7,7 +7,7 @@ import type { Vendor } from '../context.ts';
 
 const FONT = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 
-/** What the pages load: the look, the font, the scripts. Read anew each time: this is a workbench. */
+/** The stylesheets, font and scripts of the pages, read from disk at each request. */
 export const assets: Vendor = () => assetRoutes;
 
 async function assetRoutes(app: FastifyInstance): Promise<void> {

@@ -1,9 +1,9 @@
-/** Markup that is safe to put into a page as it is. */
+/** Markup that needs no escaping. */
 export type Html = { readonly markup: string };
 
 type Value = Html | string | number | null | undefined | false | readonly Html[];
 
-/** A template for markup: what is filled in is escaped, unless it is markup itself; null, undefined and false are nothing. */
+/** A template for markup. Values are escaped unless they are markup; null, undefined and false are omitted. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   const markup = parts.reduce((text, part, index) => text + filledIn(values[index - 1]) + part);
   return { markup };

@@ -31,11 +31,11 @@ test.each([
   ['844330', 'The '],
   ['44,444,1111,0,666,55', 'Hi! Ok'],
   ['00', '0'],
-])('the keys %s write %j', (keys, text) => {
+])('the keys %s type %j', (keys, text) => {
   expect(type(keys)).toBe(text);
 });
 
-test('# goes through small letters, large letters and digits, and back', () => {
+test('# cycles through lower case, upper case and digits', () => {
   const small = nextMode(initialTaps);
   const large = nextMode(small);
   const digits = nextMode(large);

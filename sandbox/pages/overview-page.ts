@@ -1,14 +1,18 @@
 import { type Html, html } from './html.ts';
 import { page } from './shell.ts';
 
-const desks = [
+const sections = [
   [
     '/phone',
     'Phone simulator',
     'Text a question from a basic phone and watch the answer arrive. Several phones side by side.',
   ],
-  ['/mail', 'Mailbox', 'Every mail that the product sent: welcomes, codes, receipts, support tickets.'],
-  ['/payments', 'Payments', 'Customers, subscriptions and a clock that can be moved: renewals, failing cards, expiry.'],
+  ['/mail', 'Mailbox', 'Every email the product sent: welcomes, codes, receipts, support requests.'],
+  [
+    '/payments',
+    'Payments',
+    'Customers, subscriptions and a clock you can move forward: renewals, failing cards, expiry.',
+  ],
 ] as const;
 
 const wires = [
@@ -18,41 +22,41 @@ const wires = [
     'AC and 32 zeros, sandbox_twilio_auth_token',
   ],
   [
-    '/v1/responses, /v1/models',
-    "Perplexity's Agent API: sums, units, words, clocks, countries, without a web",
+    '/v1/responses',
+    "Perplexity's Agent API: sums, units, definitions, times, countries; no web search",
     'sandbox_perplexity_key',
   ],
   ['the rest of /v1/...', 'Stripe: checkout, portal, subscriptions, events', 'sk_test_sandbox'],
-  ['POST /cognito', 'Amazon Cognito user pools', 'any AWS credentials'],
-  ['SMTP, a port of its own', 'the mail server', 'none'],
+  ['POST /cognito', 'Amazon Cognito user pool', 'any AWS credentials'],
+  ['SMTP, on its own port', 'the mail server', 'none'],
 ] as const;
 
 const calls = [
   ['POST /sandbox/phones/{number}/messages', 'a phone sends a text: {to, body, mediaUrls?}'],
-  ['GET /sandbox/phones/{number}/messages', 'what passed; ?replies=2&timeoutMs=5000 waits for answers'],
+  ['GET /sandbox/phones/{number}/messages', 'the texts so far; ?replies=2&timeoutMs=5000 waits for answers'],
   ['GET /sandbox/phones/{number}/events', 'the same as server-sent events'],
-  ['PUT /sandbox/faults, DELETE', 'make a third party slow, failing, hanging, or accepting and then silent'],
-  ['GET /sandbox/twilio/ledger', 'every text that the carrier really took, with a hash of its words'],
+  ['PUT /sandbox/faults, DELETE', 'make a third party slow, fail, hang, or accept and not respond'],
+  ['GET /sandbox/twilio/ledger', 'every text the carrier accepted, with a hash of its body'],
   ['PUT /sandbox/twilio/settings', 'who answers STOP and HELP, delays, webhook addresses'],
   ['PUT /sandbox/perplexity/settings', '{mode}: offline, echo, backwards or rough'],
-  ['GET /sandbox/mail, DELETE', 'mails caught'],
+  ['GET /sandbox/mail, DELETE', 'emails caught'],
   ['POST /sandbox/stripe/advance, /sandbox/stripe/pay', 'time and payment without a browser'],
 ] as const;
 
-/** What is here, with links. Where the product is and which faults are set is filled in by browser/overview.js. */
+/** The overview with links. browser/overview.js fills in the product's address and the current faults. */
 export function overviewPage(): string {
   return page({
     title: 'Sandbox',
-    desk: '/',
+    section: '/',
     banner: 'Everything here runs on this machine. Nothing reaches a carrier, a bank, a mail server or the web.',
     body: html`<main class="stack">
-      <h1>The third parties, on your desk</h1>
+      <h1>All third parties, simulated</h1>
       <p class="lede">
-        The product talks to these stand-ins exactly as it talks to the real carrier, answer model, payment provider,
-        identity service and mail server. Give it real keys and it talks to the real ones.
+        Askline talks to these emulators exactly as it talks to the real carrier, answer model, payment provider,
+        identity service, and mail server. Configure real keys and it talks to the real ones.
       </p>
-      <ul class="desks">
-        ${desks.map(
+      <ul class="sections">
+        ${sections.map(
           ([path, name, what]) =>
             html`<li class="card">
               <h2><a href="${path}">${name}</a></h2>
@@ -66,9 +70,9 @@ export function overviewPage(): string {
       </ul>
       <section class="card stack" aria-labelledby="faults-title">
         <h2 id="faults-title">Faults now set</h2>
-        <p id="faults" role="status">Reading them...</p>
+        <p id="faults" role="status">Loading...</p>
       </section>
-      ${table('What it speaks', ['Address', 'Stands in for', 'Default credentials'], wires)}
+      ${table('What it speaks', ['Address', 'Emulates', 'Default credentials'], wires)}
       ${table('Control calls for scripts', ['Call', 'Does'], calls)}
     </main>`,
     scripts: ['overview'],

@@ -16,7 +16,7 @@ test.each([
   expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
 });
 
-test('every script and stylesheet that a page names is there', async () => {
+test('every script and stylesheet of a page exists', async () => {
   await using sandbox = await startTestSandbox();
   for (const path of ['/', '/phone']) {
     const markup = await (await fetch(`${sandbox.url}${path}`)).text();
@@ -26,7 +26,7 @@ test('every script and stylesheet that a page names is there', async () => {
   }
 });
 
-test('pages run no script but their own and other sites cannot frame them', async () => {
+test('pages run only their own scripts, and other sites cannot frame them', async () => {
   await using sandbox = await startTestSandbox();
   const response = await fetch(`${sandbox.url}/phone`);
   const policy = response.headers.get('content-security-policy') ?? '';

@@ -5,7 +5,7 @@ import { overviewPage } from './overview-page.ts';
 import { phonePage } from './phone-page.ts';
 import { sendPage } from './shell.ts';
 
-/** The desks that belong to no one vendor: what is here, and the phone simulator. */
+/** The pages of no particular vendor: the overview and the phone simulator. */
 export const pages: Vendor = () => pageRoutes;
 
 async function pageRoutes(app: FastifyInstance): Promise<void> {

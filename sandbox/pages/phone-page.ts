@@ -3,43 +3,43 @@ import { page } from './shell.ts';
 
 type Choice = { readonly id: string; readonly label: string; readonly options: readonly (readonly [string, string])[] };
 
-/** The fault panel's fields; what each choice asks for stands in browser/fault-panel.js. */
+/** The fault panel's fields; browser/fault-panel.js has the faults of each choice. */
 const choices: readonly Choice[] = [
   {
     id: 'carrier-create',
-    label: 'Carrier takes texts',
+    label: 'Carrier accepts texts',
     options: [
-      ['works', 'as it should'],
+      ['works', 'working'],
       ['slow', 'after 5 seconds'],
-      ['busy', 'not: too many requests (429)'],
-      ['broken', 'not: server error (500)'],
-      ['silent', 'and then does not answer'],
-      ['hangs', 'never: the call hangs'],
+      ['busy', 'refuses: too many requests (429)'],
+      ['broken', 'refuses: server error (500)'],
+      ['silent', 'accepts, then no response'],
+      ['hangs', 'hangs'],
     ],
   },
   {
     id: 'carrier-delivery',
     label: 'Carrier delivers',
     options: [
-      ['works', 'as it should'],
-      ['unreachable', 'not: phone unreachable (30003)'],
-      ['filtered', 'not: filtered (30007)'],
+      ['works', 'working'],
+      ['unreachable', 'no: phone unreachable (30003)'],
+      ['filtered', 'no: filtered (30007)'],
     ],
   },
   {
     id: 'carrier-webhooks',
     label: 'Texts reach the service',
     options: [
-      ['works', 'as they should'],
+      ['works', 'working'],
       ['twice', 'twice'],
-      ['lost', 'not: the webhook is lost'],
+      ['lost', 'no: the webhook is lost'],
     ],
   },
   {
     id: 'carrier-callbacks',
-    label: 'Delivery reports come',
+    label: 'Delivery reports arrive',
     options: [
-      ['works', 'as they should'],
+      ['works', 'working'],
       ['lost', 'not at all'],
       ['twice', 'twice'],
       ['shuffled', 'late and out of order'],
@@ -49,31 +49,31 @@ const choices: readonly Choice[] = [
     id: 'model-answers',
     label: 'The model answers',
     options: [
-      ['works', 'as it should'],
+      ['works', 'working'],
       ['slow', 'after 5 seconds'],
       ['late', 'after 40 seconds'],
-      ['busy', 'not: too many requests (429)'],
-      ['broken', 'not: server error (500)'],
-      ['hangs', 'never: the call hangs'],
-      ['failed', 'that its run failed'],
+      ['busy', 'refuses: too many requests (429)'],
+      ['broken', 'refuses: server error (500)'],
+      ['hangs', 'hangs'],
+      ['failed', 'with a failed run'],
       ['empty', 'with an empty text'],
-      ['searchless', 'without having searched'],
+      ['searchless', 'without a search'],
     ],
   },
 ];
 
-/** The phone simulator. Its phones are made by browser/phone.js, from the numbers in the page's address. */
+/** The phone simulator. browser/phone.js creates the phones from the numbers in the page's address. */
 export function phonePage(): string {
   return page({
     title: 'Phone simulator',
-    desk: '/phone',
+    section: '/phone',
     banner: 'Nothing here reaches a real carrier. Messages live in memory and disappear on restart.',
     body: html`<main>
       <div class="row phone-head">
         <h1>Phone simulator</h1>
         <span id="connection" class="chip warn" role="status">Connecting...</span>
       </div>
-      <div class="desk">
+      <div class="bench">
         <div id="phones" class="phones"></div>
         <div class="stack">${examples} ${morePhones} ${faults()}</div>
       </div>
@@ -103,7 +103,7 @@ const morePhones = html`<section class="card stack" aria-labelledby="add-title">
         type="tel"
         inputmode="tel"
         autocomplete="off"
-        placeholder="212 555 0144"
+        placeholder="(212) 555-0144"
         aria-describedby="add-error"
       />
     </div>
@@ -114,7 +114,7 @@ const morePhones = html`<section class="card stack" aria-labelledby="add-title">
 
 function faults(): Html {
   return html`<details id="faults" class="card">
-    <summary><h2>What goes wrong</h2></summary>
+    <summary><h2>Break things</h2></summary>
     <div class="stack">
       ${choices.map(
         ({ id, label, options }) =>
@@ -141,16 +141,16 @@ const carrierLog = html`<section class="card stack carrier" aria-labelledby="log
           <th scope="col">From, to</th>
           <th scope="col">What happened</th>
           <th scope="col">Segments</th>
-          <th scope="col">Took</th>
+          <th scope="col">Time taken</th>
           <th scope="col">Message id</th>
         </tr>
       </thead>
       <tbody id="carrier-log"></tbody>
     </table>
   </div>
-  <p id="carrier-log-empty" class="small muted">Nothing has passed yet.</p>
+  <p id="carrier-log-empty" class="small muted">No texts yet.</p>
   <p class="small muted">
-    A text of GSM-7 letters has 160 in one segment, 153 in each of several. One letter outside them, such as a degree
-    sign, makes it 70 and 67.
+    One segment holds 160 GSM-7 characters, or 153 in each of several. One other character, such as a degree sign, makes
+    that 70 and 67.
   </p>
 </section>`;

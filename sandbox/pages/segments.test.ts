@@ -24,6 +24,6 @@ test.each([
   expect(measure(text)).toMatchObject({ encoding, units, segments });
 });
 
-test('smart encoding takes quotes and dashes, and leaves the degree sign and accents', () => {
+test('smart encoding replaces quotes and dashes, and keeps the degree sign and accents', () => {
   expect(smartEncode('“It’s 54°F – São…”')).toBe('"It\'s 54°F - São..."');
 });

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 
 import { type Html, html } from './html.ts';
 
-/** The desks of the sandbox, in the order of their links. */
-const desks = [
+/** The sandbox's sections, in the order of their links. */
+const sections = [
   { path: '/phone', name: 'Phone' },
   { path: '/mail', name: 'Mail' },
   { path: '/payments', name: 'Payments' },
@@ -11,19 +11,19 @@ const desks = [
 
 type Page = {
   readonly title: string;
-  /** The desk that this page is; none for a vendor's own hosted page, which has no links to desks. */
-  readonly desk?: (typeof desks)[number]['path'] | '/';
-  /** One line of what the page is not, at its top. */
+  /** The section that this page belongs to; absent on a vendor's hosted page, which has no links to the sections. */
+  readonly section?: (typeof sections)[number]['path'] | '/';
+  /** One line at the top: what the page simulates. */
   readonly banner: string;
   readonly body: Html;
   /** Names of scripts in sandbox/pages/browser, without `.js`. */
   readonly scripts?: readonly string[];
-  /** Names of stylesheets in sandbox/pages beside the common ones, without `.css`. */
+  /** Names of further stylesheets in sandbox/pages, without `.css`. */
   readonly styles?: readonly string[];
 };
 
-/** A whole page in the sandbox's look. */
-export function page({ title, desk, banner, body, scripts = [], styles = [] }: Page): string {
+/** A complete page with the sandbox's theme. */
+export function page({ title, section, banner, body, scripts = [], styles = [] }: Page): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -38,16 +38,16 @@ export function page({ title, desk, banner, body, scripts = [], styles = [] }: P
       </head>
       <body>
         <aside class="banner" aria-label="About this page"><strong>Sandbox.</strong> ${banner}</aside>
-        ${desk !== undefined && deskHeader(desk)} ${body}
+        ${section !== undefined && siteHeader(section)} ${body}
       </body>
     </html>`.markup;
 }
 
-function deskHeader(current: string): Html {
-  return html`<header class="desk-header">
-    <nav aria-label="Sandbox desks">
+function siteHeader(current: string): Html {
+  return html`<header class="site-header">
+    <nav aria-label="Sandbox">
       <a class="home" href="/" ${current === '/' ? here : null}>Sandbox</a>
-      ${desks.map(({ path, name }) => html`<a href="${path}" ${path === current ? here : null}>${name}</a>`)}
+      ${sections.map(({ path, name }) => html`<a href="${path}" ${path === current ? here : null}>${name}</a>`)}
     </nav>
   </header>`;
 }
@@ -55,8 +55,8 @@ function deskHeader(current: string): Html {
 const here = html`aria-current="page"`;
 
 /**
- * Sends a page. No script but our own files runs on it, and nothing is loaded from elsewhere.
- * @param formTargets origins besides our own that a form may lead to after it was sent (a redirect counts)
+ * Sends a page that runs only the sandbox's scripts and loads nothing from elsewhere.
+ * @param formTargets further origins that a form may lead to, redirects included
  */
 export function sendPage(reply: FastifyReply, markup: string, formTargets: readonly string[] = []): FastifyReply {
   const policy = [

@@ -1,7 +1,7 @@
-/** A refusal, in the Agent API's shape. */
+/** A refusal by the Agent API. */
 export class PerplexityError extends Error {
   readonly status: number;
-  /** The field that is at fault, if one is. */
+  /** The invalid field, if any. */
   readonly param: string | null;
 
   constructor(status: number, message: string, param: string | null = null) {
@@ -30,12 +30,12 @@ export function toErrorBody({ status, message, param }: Pick<PerplexityError, 's
   };
 }
 
-/** The body that goes with an HTTP status which a fault asked for. */
+/** The body for the HTTP status of a fault. */
 export function outageBody(status: number): object {
   const message = status === 429 ? 'Rate limit exceeded, please retry later.' : 'The service had an error.';
   return toErrorBody({ status, message, param: null });
 }
 
-/** What the edge in front of the API answers at times instead of JSON. */
+/** The HTML with which the edge in front of the API sometimes answers. */
 export const htmlEdgePage =
   '<html>\r\n<head><title>401 Authorization Required</title></head>\r\n<body>\r\n<center><h1>401 Authorization Required</h1></center>\r\n</body>\r\n</html>\r\n';

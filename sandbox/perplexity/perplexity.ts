@@ -1,27 +1,27 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import type { SandboxContext, Vendor } from '../context.ts';
-import { refuseInWords } from '../control-errors.ts';
+import { refuseInvalid } from '../control-errors.ts';
 import { installFaultGate } from '../fault-gate.ts';
 import { answerOffline } from '../model/answer.ts';
 import { readQuestion } from '../model/question.ts';
 import { htmlEdgePage, outageBody, PerplexityError, toErrorBody } from './errors.ts';
-import { lastUserText, models, readRequest } from './request.ts';
+import { lastUserText, readRequest } from './request.ts';
 import { type Answer, toResponse } from './response.ts';
 import { roughAnswer } from './rough-answers.ts';
-import { Behaviour, readPerplexitySettings } from './settings.ts';
+import { Behavior, readPerplexitySettings } from './settings.ts';
 
 /** The answer model: Perplexity's Agent API. */
 export const perplexity: Vendor = (context) =>
   async function perplexityRoutes(app) {
-    const { apiKey, behaviour } = readPerplexitySettings(context.env);
+    const { apiKey, behavior } = readPerplexitySettings(context.env);
     const runs: Run[] = [];
-    await app.register(async (api) => addApiRoutes(api, context, { apiKey, behaviour, runs }));
+    await app.register(async (api) => addApiRoutes(api, context, { apiKey, behavior, runs }));
     await app.register(async (control) => {
-      refuseInWords(control);
-      control.get('/sandbox/perplexity/settings', async () => behaviour);
+      refuseInvalid(control);
+      control.get('/sandbox/perplexity/settings', async () => behavior);
       control.put('/sandbox/perplexity/settings', async (request) =>
-        Object.assign(behaviour, Behaviour.parse(request.body)),
+        Object.assign(behavior, Behavior.parse(request.body)),
       );
       control.get('/sandbox/perplexity/runs', async () => runs);
       control.delete('/sandbox/perplexity/runs', async (_request, reply) => {
@@ -31,51 +31,40 @@ export const perplexity: Vendor = (context) =>
     });
   };
 
-/** What the model was asked, for a test that wants to know: memory only. */
+/** A request to the model, kept in memory for tests. */
 type Run = { readonly at: string; readonly input: string; readonly instructions: string };
-/** Older runs are forgotten. */
+/** Older runs are dropped. */
 const RUNS_MAX = 1_000;
 
-type Settings = { readonly apiKey: string; readonly behaviour: Behaviour; readonly runs: Run[] };
+type Settings = { readonly apiKey: string; readonly behavior: Behavior; readonly runs: Run[] };
 
-function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, behaviour, runs }: Settings): void {
+function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, behavior, runs }: Settings): void {
   api.setErrorHandler(async (error, _request, reply) => reply.code(statusOf(error)).send(errorBodyOf(error)));
   installFaultGate(api, context, { vendor: 'perplexity', errorBody: outageBody });
 
-  api.get('/v1/models', { config: { operation: 'models' } }, async () => ({
-    object: 'list',
-    data: models.map((id) => ({ id, object: 'model', created: 1_735_689_600, owned_by: 'perplexity' })),
-  }));
-
-  for (const path of ['/v1/responses', '/v1/agent']) {
-    api.post(path, { config: { operation: 'create' } }, async (request, reply) => {
-      const faults = context.faults.of('perplexity');
-      if (context.faults.strikes(faults.htmlEdge)) return refuseAtEdge(reply);
-      if (request.headers.authorization !== `Bearer ${apiKey}`) throw new PerplexityError(401, 'Invalid API key');
-      const run = readRequest(request.body);
-      const input = lastUserText(run);
-      runs.push({ at: context.clock.now().toISOString(), input, instructions: run.instructions ?? '' });
-      if (runs.length > RUNS_MAX) runs.shift();
-      return toResponse({
-        request: run,
-        question: input,
-        answer: await answer(input, behaviour.mode, context.clock.now()),
-        faults: {
-          isFailed: context.faults.strikes(faults.failedRun),
-          isEmpty: context.faults.strikes(faults.emptyAnswer),
-          skipsSearch: context.faults.strikes(faults.searchSkipped),
-        },
-        now: context.clock.now(),
-      });
+  api.post('/v1/responses', { config: { operation: 'create' } }, async (request, reply) => {
+    const faults = context.faults.of('perplexity');
+    if (context.faults.strikes(faults.htmlEdge)) return refuseAtEdge(reply);
+    if (request.headers.authorization !== `Bearer ${apiKey}`) throw new PerplexityError(401, 'Invalid API key');
+    const run = readRequest(request.body);
+    const input = lastUserText(run);
+    runs.push({ at: context.clock.now().toISOString(), input, instructions: run.instructions ?? '' });
+    if (runs.length > RUNS_MAX) runs.shift();
+    return toResponse({
+      request: run,
+      question: input,
+      answer: await answer(input, behavior.mode, context.clock.now()),
+      faults: {
+        isFailed: context.faults.strikes(faults.failedRun),
+        isEmpty: context.faults.strikes(faults.emptyAnswer),
+        skipsSearch: context.faults.strikes(faults.searchSkipped),
+      },
+      now: context.clock.now(),
     });
-  }
-
-  api.post('/chat/completions', { config: { operation: 'create' } }, async () => {
-    throw new PerplexityError(404, 'Sonar Chat Completions ended on 2026-09-27: use POST /v1/responses.');
   });
 }
 
-async function answer(input: string, mode: Behaviour['mode'], now: Date): Promise<Answer> {
+async function answer(input: string, mode: Behavior['mode'], now: Date): Promise<Answer> {
   const question = readQuestion(input, now);
   const source = { title: 'Sandbox', url: 'https://sandbox.example/' };
   if (mode === 'echo') return { text: `You asked: ${question.text}`, source };

@@ -34,7 +34,7 @@ const InputMessage = z.strictObject({
   content: z.union([z.string(), z.array(z.strictObject({ type: z.literal('input_text'), text: z.string() }))]),
 });
 
-/** What the sandbox takes of `POST /v1/responses`; any other field is refused, as the API refuses unknown ones. */
+/** The fields of `POST /v1/responses` that the sandbox accepts; it refuses others, as the API refuses unknown ones. */
 const ResponsesRequest = z.strictObject({
   model: z.string().optional(),
   models: z.array(z.string()).min(1).optional(),
@@ -56,12 +56,12 @@ const ResponsesRequest = z.strictObject({
 });
 export type ResponsesRequest = z.infer<typeof ResponsesRequest>;
 
-/** Models that may be asked for by name. */
+/** The available models. */
 export const models = ['perplexity/sonar'] as const;
 
 /**
  * Reads a request body.
- * @throws PerplexityError 400 that names the first field at fault
+ * @throws PerplexityError 400 with the first invalid field
  */
 export function readRequest(body: unknown): ResponsesRequest & { readonly model: string } {
   const result = ResponsesRequest.safeParse(body);
@@ -84,12 +84,12 @@ export function readRequest(body: unknown): ResponsesRequest & { readonly model:
   return { ...request, model };
 }
 
-/** Whether this run must search. A tool that is merely offered is left alone: the model decides, and here it declines. */
+/** Whether this run must search. A tool that is only offered is not used: the model decides, and here it declines. */
 export function mustSearch({ tools, tool_choice: choice }: ResponsesRequest): boolean {
   return Boolean(tools?.length) && (choice === 'required' || typeof choice === 'object');
 }
 
-/** The words of the last user turn, which alone drives search. */
+/** The text of the last user turn, which alone drives the search. */
 export function lastUserText({ input }: ResponsesRequest): string {
   if (typeof input === 'string') return input;
   const content = input.findLast(({ role }) => role === 'user')?.content ?? '';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mustSearch, type ResponsesRequest } from './request.ts';
 import { countTokens, cutAtTokens } from './tokens.ts';
 
-/** Where an answer comes from, as a search result shows it. */
+/** The source of an answer, as in a search result. */
 export type Source = { readonly title: string; readonly url: string };
 export type Answer = { readonly text: string; readonly source: Source };
 
@@ -22,7 +22,7 @@ type Run = {
   readonly now: Date;
 };
 
-/** One finished run as the Agent API answers it. A failed one has HTTP 200 too, and no text. */
+/** The Agent API's response to a finished run. A failed run has HTTP 200 too, and no text. */
 export function toResponse({ request, question, answer, faults, now }: Run): object {
   const isSearched = mustSearch(request) && !faults.skipsSearch && !faults.isFailed;
   const whole = faults.isEmpty || faults.isFailed ? '' : answer.text;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Sentences as web models word them: true to the marks they use, not to the facts. */
+/** Sentences in the style of web models: realistic formatting, invented facts. */
 const sentences = [
   'It’s currently **72°F (22°C)** in Chicago with winds of 8–12 mph and a 20 % chance of rain.[1][2]',
   'The Cubs beat the Cardinals 5–3 at Busch Stadium in St. Louis on Friday, Nov. 20, 2026.[3]',
@@ -60,7 +60,7 @@ const others = [
   'Sure! Here is a list of the top results:',
 ] as const;
 
-/** Shapes in which sentences are strung together. */
+/** Layouts of several sentences. */
 const shapes: readonly ((parts: readonly string[]) => string)[] = [
   (parts) => parts.join(' '),
   (parts) => parts.join('\n\n'),
@@ -73,8 +73,8 @@ const shapes: readonly ((parts: readonly string[]) => string)[] = [
 ];
 
 /**
- * An answer as untidy as a web model's, from very short to very long: the same for the same question, another for
- * another. What makes a text of it must cope with all of them.
+ * An answer with the untidy formatting of a web model, from very short to very long, always the same for the same
+ * question. The product's formatter must handle all of them.
  */
 export function roughAnswer(question: string): string {
   const digest = createHash('sha256').update(question).digest();

@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox.ts';
 import { haveContracts, readContract } from '../testing/contracts.ts';
 import { control, startTestSandbox } from '../testing/start.ts';
 
-/** What the product sends (its decisions: search forced, nothing stored). */
+/** The product's request: search required, nothing stored. */
 const settings = {
   model: 'perplexity/sonar',
   instructions: 'Plain text, 4 short sentences.',
@@ -21,8 +21,8 @@ function clientOf({ url }: Sandbox, apiKey = 'sandbox_perplexity_key') {
   return new Perplexity({ apiKey, baseURL: url, maxRetries: 0, timeout: 5_000, logLevel: 'off' });
 }
 
-async function post(sandbox: Sandbox, body: unknown, path = '/v1/responses') {
-  const response = await fetch(`${sandbox.url}${path}`, {
+async function post(sandbox: Sandbox, body: unknown) {
+  const response = await fetch(`${sandbox.url}/v1/responses`, {
     method: 'POST',
     headers: { authorization: 'Bearer sandbox_perplexity_key', 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -55,7 +55,7 @@ test.runIf(haveContracts)('requests and answers fit the contract derived from th
   }
 });
 
-test('search is not automatic: a tool that is offered but not forced is left alone', async () => {
+test('search is not automatic: a tool that is offered but not required is not used', async () => {
   await using sandbox = await startTestSandbox();
   const offered = await post(sandbox, { ...settings, input: 'hi' });
   expect(offered.body['output']).toMatchObject([{ type: 'message' }]);
@@ -122,7 +122,7 @@ test('failed, empty and searchless runs come with HTTP 200', async () => {
   expect(await run({ searchSkipped: true })).toMatchObject({ status: 200, body: { output: [{ type: 'message' }] } });
 });
 
-test('a rate limit has the shape that the official client knows, with its Retry-After', async () => {
+test('a rate limit has the shape that the official client expects, with its Retry-After', async () => {
   await using sandbox = await startTestSandbox();
   await control(sandbox, 'PUT', '/faults', { perplexity: { status: 429, retryAfterS: 2 } });
   const refused = clientOf(sandbox).responses.create({ ...settings, input: 'x' });
@@ -132,17 +132,7 @@ test('a rate limit has the shape that the official client knows, with its Retry-
   });
 });
 
-test('the alias answers the same, models need no key, and the old wire is gone', async () => {
-  await using sandbox = await startTestSandbox();
-  const alias = await post(sandbox, { ...settings, input: 'x' }, '/v1/agent');
-  expect(alias.body).toMatchObject({ object: 'response', status: 'completed' });
-  const models = await fetch(`${sandbox.url}/v1/models`);
-  expect(await models.json()).toMatchObject({ data: [{ id: 'perplexity/sonar' }] });
-  const old = await post(sandbox, { model: 'sonar', messages: [] }, '/chat/completions');
-  expect(old).toMatchObject({ status: 404, body: { error: { type: 'not_found' } } });
-});
-
-test('what the model was asked can be looked up, and only accepted requests count', async () => {
+test('requests to the model can be listed, and only accepted ones are', async () => {
   await using sandbox = await startTestSandbox();
   await post(sandbox, { ...settings, input: 'time in tokyo' });
   await post(sandbox, { input: 'refused' });

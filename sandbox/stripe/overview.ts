@@ -1,35 +1,37 @@
+import type { Account } from './account.ts';
 import { cardFor, productName, subscriptionsOf } from './billing/lookups.ts';
 import { itemOf } from './objects/subscription.ts';
 import type { Customer, Subscription } from './objects/types.ts';
-import type { World } from './world.ts';
 
 export type CustomerOverview = ReturnType<typeof overviewOf>;
 export type SubscriptionOverview = CustomerOverview['subscriptions'][number];
 export type Summary = ReturnType<typeof summaryOf>;
 
-/** What a person at the desk sees of one customer. Times in unix seconds, amounts in minor units. */
-export function overviewOf(world: World, customer: Customer) {
+/** One customer as the payments page shows it. Times in unix seconds, amounts in minor units. */
+export function overviewOf(account: Account, customer: Customer) {
   return {
     customer: customer.id,
     name: customer.name ?? null,
     email: customer.email,
-    now: world.now(customer.id),
-    aheadS: world.book.get('clock', customer.id)?.ahead ?? 0,
+    now: account.now(customer.id),
+    aheadS: account.records.get('clock', customer.id)?.ahead ?? 0,
     isDelinquent: customer.delinquent ?? false,
-    subscriptions: subscriptionsOf(world, customer.id).map((subscription) => subscriptionOverview(world, subscription)),
+    subscriptions: subscriptionsOf(account, customer.id).map((subscription) =>
+      subscriptionOverview(account, subscription),
+    ),
   };
 }
 
-function subscriptionOverview(world: World, subscription: Subscription) {
+function subscriptionOverview(account: Account, subscription: Subscription) {
   const item = itemOf(subscription);
-  const card = cardFor(world, subscription)?.card;
-  const open = [...world.book.all('invoice')].find(
+  const card = cardFor(account, subscription)?.card;
+  const open = [...account.records.all('invoice')].find(
     ({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === subscription.id,
   );
   return {
     id: subscription.id,
     status: subscription.status,
-    plan: productName(world, item.price),
+    plan: productName(account, item.price),
     amount: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
     currency: subscription.currency,
     interval: item.price.recurring?.interval ?? 'month',
@@ -41,21 +43,21 @@ function subscriptionOverview(world: World, subscription: Subscription) {
   };
 }
 
-/** How many events the desk shows. */
+/** How many events the payments page shows. */
 const EVENTS_SHOWN = 60;
 
-/** How many customers the desk shows: each takes a look at every subscription and invoice. */
+/** How many customers the payments page shows; each one scans every subscription and invoice. */
 const CUSTOMERS_SHOWN = 50;
 
-/** Everything the desk shows: customers newest first, open checkouts, the last events. */
-export function summaryOf(world: World) {
-  const customers = [...world.book.all('customer')].filter((row): row is Customer => !('deleted' in row));
-  const sessions = [...world.book.all('checkout_session')].filter(({ status }) => status === 'open');
+/** What the payments page shows: customers newest first, open checkouts, the latest events. */
+export function summaryOf(account: Account) {
+  const customers = [...account.records.all('customer')].filter((row): row is Customer => !('deleted' in row));
+  const sessions = [...account.records.all('checkout_session')].filter(({ status }) => status === 'open');
   return {
     customers: customers
       .reverse()
       .slice(0, CUSTOMERS_SHOWN)
-      .map((customer) => overviewOf(world, customer)),
+      .map((customer) => overviewOf(account, customer)),
     customersMore: Math.max(0, customers.length - CUSTOMERS_SHOWN),
     sessions: sessions
       .reverse()
@@ -68,7 +70,7 @@ export function summaryOf(world: World) {
         email: details?.email ?? null,
         created,
       })),
-    events: [...world.book.all('event')]
+    events: [...account.records.all('event')]
       .slice(-EVENTS_SHOWN)
       .reverse()
       .map(({ id, type, created, pending_webhooks: pending }) => ({ id, type, created, pending })),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { startTestSandbox } from '../testing/start.ts';
-import { stripeClient } from '../testing/stripe-client.ts';
+import { customersOf, stripeClient } from '../testing/stripe-client.ts';
 
 test('a sandbox with a sample has one paying customer, once, and one without has none', async () => {
   const stateDir = mkdtempSync(join(tmpdir(), 'askline-sample-'));
@@ -15,11 +15,11 @@ test('a sandbox with a sample has one paying customer, once, and one without has
       const stripe = stripeClient(sandbox);
       const { data } = await stripe.subscriptions.list({ customer: 'cus_SandboxSample' });
       expect(data.map(({ status, metadata }) => [status, metadata])).toEqual([['active', { plan: 'monthly' }]]);
-      expect((await stripe.customers.list()).data).toHaveLength(1);
+      expect(await customersOf(sandbox)).toHaveLength(1);
     }
   } finally {
     rmSync(stateDir, { recursive: true });
   }
   await using plain = await startTestSandbox();
-  expect((await stripeClient(plain).customers.list()).data).toEqual([]);
+  expect(await customersOf(plain)).toEqual([]);
 });

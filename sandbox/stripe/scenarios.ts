@@ -1,3 +1,4 @@
+import type { Account } from './account.ts';
 import { endAtPeriodEnd } from './billing/cancellation.ts';
 import type { TypedCard } from './billing/cards.ts';
 import { disputeLastCharge, warnOfLastCharge } from './billing/chargebacks.ts';
@@ -6,56 +7,55 @@ import { subscriptionsOf } from './billing/lookups.ts';
 import { setCard } from './billing/portal.ts';
 import type { Customer } from './objects/types.ts';
 import { invalid } from './wire/errors.ts';
-import type { World } from './world.ts';
 
-/** The desk's buttons: stretches of a subscriber's life that take one press. */
+/** The buttons of the payments page: each runs one stage of a subscription's life. */
 export const scenarios = {
   /** The next renewal, with whatever card there is. */
-  renew: (world: World, customer: Customer) => goTo(world, customer, 'renewal'),
+  renew: (account: Account, customer: Customer) => goTo(account, customer, 'renewal'),
   /** A renewal whose card fails. */
-  past_due(world: World, customer: Customer): void {
-    setCard(world, customer, typedCard('4000000000000341'), { isOpenInvoicePaid: false });
-    goTo(world, customer, 'renewal');
+  past_due(account: Account, customer: Customer): void {
+    setCard(account, customer, typedCard('4000000000000341'), { isOpenInvoicePaid: false });
+    goTo(account, customer, 'renewal');
   },
   /** The next attempt at an unpaid invoice. */
-  retry: (world: World, customer: Customer) => goTo(world, customer, 'next_attempt'),
-  /** A good card is saved and pays what is open. */
-  recover: (world: World, customer: Customer) =>
-    setCard(world, customer, typedCard('4242424242424242'), { isOpenInvoicePaid: true }),
-  /** The end: of a planned cancellation, of the attempts at an unpaid invoice, or of a cancellation made now. */
-  expire(world: World, customer: Customer): void {
-    const living = subscriptionsOf(world, customer.id).filter(({ status }) => status !== 'canceled');
+  retry: (account: Account, customer: Customer) => goTo(account, customer, 'next_attempt'),
+  /** Saves a working card, which pays the open invoices. */
+  recover: (account: Account, customer: Customer) =>
+    setCard(account, customer, typedCard('4242424242424242'), { isOpenInvoicePaid: true }),
+  /** The end of the subscription: as scheduled, after the last payment attempt, or at the end of the period. */
+  expire(account: Account, customer: Customer): void {
+    const living = subscriptionsOf(account, customer.id).filter(({ status }) => status !== 'canceled');
     for (const subscription of living)
-      if (subscription.cancel_at === null) endUnpaidOrPlan(world, customer, subscription.id);
-    const at = momentOf(world, customer.id, 'expiry');
-    if (at !== null) advance(world, customer.id, at);
+      if (subscription.cancel_at === null) endUnpaidOrPlan(account, customer, subscription.id);
+    const at = momentOf(account, customer.id, 'expiry');
+    if (at !== null) advance(account, customer.id, at);
   },
-  /** The customer's bank takes the last payment back. */
+  /** The customer disputes the last payment. */
   dispute: disputeLastCharge,
-  /** The card network thinks that the last payment was fraud. */
+  /** The card network issues an early fraud warning about the last payment. */
   fraud_warning: warnOfLastCharge,
 } as const;
 
-/** More attempts than any retry setting allows. */
+/** More attempts than an invoice gets. */
 const ATTEMPTS_MAX = 10;
 
-function endUnpaidOrPlan(world: World, customer: Customer, id: string): void {
+function endUnpaidOrPlan(account: Account, customer: Customer, id: string): void {
   for (let n = 0; n < ATTEMPTS_MAX; n++) {
-    const at = momentOf(world, customer.id, 'next_attempt');
+    const at = momentOf(account, customer.id, 'next_attempt');
     if (at === null) break;
-    advance(world, customer.id, at);
+    advance(account, customer.id, at);
   }
-  const subscription = world.book.get('subscription', id);
-  if (subscription && subscription.status !== 'canceled') endAtPeriodEnd(world, subscription);
+  const subscription = account.records.get('subscription', id);
+  if (subscription && subscription.status !== 'canceled') endAtPeriodEnd(account, subscription);
 }
 
-function goTo(world: World, customer: Customer, moment: 'renewal' | 'next_attempt'): void {
-  const at = momentOf(world, customer.id, moment);
+function goTo(account: Account, customer: Customer, moment: 'renewal' | 'next_attempt'): void {
+  const at = momentOf(account, customer.id, moment);
   if (at === null) throw invalid(`This customer has no ${moment.replace('_', ' ')} ahead.`);
-  advance(world, customer.id, at);
+  advance(account, customer.id, at);
 }
 
-/** A card that is valid for years, with the number that was given. */
+/** A card with this number that stays valid for years. */
 export function typedCard(number: string): TypedCard {
   return {
     number,

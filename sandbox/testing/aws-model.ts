@@ -16,11 +16,11 @@ type Model = {
   operations: Record<string, { input: { shape: string }; output?: { shape: string }; errors?: { shape: string }[] }>;
 };
 
-/** AWS's own description of a service (botocore's JSON), and a check of values against it. */
+/** AWS's description of a service (botocore's JSON), with a check of values against it. */
 export function readAwsModel(file: string) {
   const { shapes, operations } = readContractFile(file) as Model;
 
-  /** Everything about `value` that the shape forbids. */
+  /** Every violation of the shape by `value`. */
   function faultsOf(name: string, value: unknown, path: string): string[] {
     const shape = shapes[name];
     if (!shape) return [`${path}: no shape ${name}`];

@@ -18,7 +18,7 @@ type Request = {
   body: string | Uint8Array;
 };
 
-/** The official client; every request that is accepted, every answer and every error is checked by AWS's model. */
+/** The official client, with every accepted request, every answer and every error checked against AWS's model. */
 export function cognitoClient(sandbox: Sandbox, { isSigned = true } = {}): CognitoIdentityProviderClient {
   return new CognitoIdentityProviderClient({
     region: 'us-east-1',
@@ -41,7 +41,7 @@ async function checkedFetch({ protocol, hostname, port, path, method, headers, .
   };
 }
 
-/** Errors that every call of every service can end with; the model leaves them out. */
+/** Errors common to all operations of all services, which the model omits. */
 const commonErrors = new Set([
   'MissingAuthenticationTokenException',
   'SerializationException',
@@ -63,7 +63,7 @@ function check(name: string, request: string, status: number, answer: string): v
   if (!isDeclared && !commonErrors.has(type)) throw new Error(`${name} does not end with ${type}`);
 }
 
-/** A call as it goes over the wire, unchecked, and what it ends with. */
+/** Sends an unchecked call over the wire. */
 export async function raw(sandbox: Sandbox, operation: string, body: object, headers: Record<string, string> = {}) {
   const response = await fetch(`${sandbox.url}/cognito`, {
     method: 'POST',
@@ -78,7 +78,7 @@ export async function raw(sandbox: Sandbox, operation: string, body: object, hea
   return { status: response.status, type: answer['__type'], message: answer['message'] };
 }
 
-/** A signature in the right shape: no other is asked for. */
+/** A signature of the right shape, which is all that the sandbox checks. */
 export const signed = {
   authorization: `AWS4-HMAC-SHA256 Credential=AK/20261120/us-east-1/cognito-idp/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`,
 };

@@ -6,12 +6,12 @@ import { Ajv, type ValidateFunction } from 'ajv';
 /** The vendors' machine-readable contracts; they are not part of the project. */
 const folder = new URL('../../../shared/providers/', import.meta.url);
 
-/** Whether the contracts can be checked here. Says so once where they cannot. */
+/** Whether the contracts are available. Warns once if not. */
 export const haveContracts = existsSync(folder);
 if (!haveContracts) console.warn('Skipped: checks against ../shared/providers, which is not here.');
 
 /**
- * Reads one contract (JSON, gzipped or not) and makes checkers for parts of it.
+ * Reads one contract (JSON, gzipped or not) and creates validators for parts of it.
  * @returns a function from a JSON pointer within the file to a checker that throws with every fault
  */
 export function readContract(file: string): (pointer: string) => (value: unknown) => void {
@@ -28,13 +28,13 @@ export function readContract(file: string): (pointer: string) => (value: unknown
   };
 }
 
-/** The whole of a contract, as it lies there. */
+/** The parsed file of a contract. */
 export function readContractFile(file: string): unknown {
   const bytes = readFileSync(new URL(file, folder));
   return JSON.parse((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
 }
 
-/** Writes a key as a step of a JSON pointer (RFC 6901), ready for a URI fragment. */
+/** Encodes a key as a step of a JSON pointer (RFC 6901) in a URI fragment. */
 export function step(key: string): string {
   return `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 }

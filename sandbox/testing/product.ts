@@ -2,11 +2,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A webhook as the product would get it. */
+/** A webhook as the product receives it. */
 export type Received = {
   readonly url: string;
   readonly params: Record<string, string>;
-  /** As it came. */
+  /** The raw body. */
   readonly body: string;
   readonly headers: IncomingHttpHeaders;
   readonly at: number;
@@ -15,8 +15,8 @@ export type Received = {
 type Answer = { readonly status: number; readonly type?: string; readonly body?: string };
 
 /**
- * A product on loopback that notes every webhook. `answer` decides what each gets; by default an empty TwiML.
- * It may wait, or throw to let the connection die.
+ * A product on loopback that records every webhook. `answer` returns the response, by default empty TwiML; it may wait,
+ * or throw to close the connection.
  */
 export async function startProduct(answer: (received: Received, nth: number) => Answer | Promise<Answer> = acceptAll) {
   const received: Received[] = [];
@@ -38,7 +38,7 @@ export async function startProduct(answer: (received: Received, nth: number) => 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Resolves with all webhooks once `isEnough`, which is asked after each; rejects after 15 s. */
+    /** Resolves with all webhooks once `isEnough`, checked after each; rejects after 15 s. */
     async until(isEnough: (received: Received[]) => boolean): Promise<Received[]> {
       if (isEnough(received)) return received;
       const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
 
-/** A sandbox for one test: free port, texts delivered within milliseconds, words redactable at once. */
+/** A sandbox for one test: a free port, delivery within milliseconds, no settling time before redaction. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const env = { SANDBOX_TWILIO_DELIVERY_MS: '20', SANDBOX_TWILIO_SETTLE_MS: '0', ...options.env };
   return startSandbox({ port: 0, ...options, env });

@@ -7,7 +7,7 @@ type RequestOptions = Parameters<InstanceType<typeof twilio.RequestClient>['requ
 
 const contract = haveContracts ? readContract('twilio_api_v2010.messages.json') : undefined;
 
-/** The official client against a sandbox; every request it makes and every answer it gets is checked by the contract. */
+/** The official client for a sandbox, with every request and response checked against the contract. */
 export function twilioClient(
   sandbox: Sandbox,
   { user = `AC${'0'.repeat(32)}`, password = 'sandbox_twilio_auth_token' } = {},
@@ -33,7 +33,7 @@ class CheckedClient extends twilio.RequestClient {
   }
 }
 
-/** Where the contract describes a call; undefined for calls that this file of the contract leaves out. */
+/** The contract's description of a call; undefined for calls that are not in this file. */
 function operationOf({ method, uri }: RequestOptions) {
   const path = new URL(uri).pathname
     .replace(/Accounts\/AC\w+/, 'Accounts/{AccountSid}')

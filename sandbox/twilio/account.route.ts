@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 import type { Carrier } from './carrier.ts';
-import { TwilioError } from './errors.ts';
 import { inboundUrl } from './inbound.ts';
 import { rfc2822 } from './message.ts';
 
-/** The account itself: what a credentials check asks for. */
+/** The account resource, which a check of credentials fetches. */
 export function addAccountRoute(app: FastifyInstance, { account, context }: Carrier): void {
   const startedAt = rfc2822(context.clock.now());
   const uri = `/2010-04-01/Accounts/${account.sid}`;
@@ -28,12 +27,12 @@ export function addAccountRoute(app: FastifyInstance, { account, context }: Carr
   }));
 }
 
-/** A number's identifier: always the same for the same number. */
-export function numberSid(number: string): string {
+/** A number's SID, derived from the number. */
+function numberSid(number: string): string {
   return `PN${createHash('sha256').update(number).digest('hex').slice(0, 32)}`;
 }
 
-/** `/IncomingPhoneNumbers`: the account's numbers and where their texts are told. */
+/** `/IncomingPhoneNumbers`: the account's numbers and their webhook addresses. */
 export function addNumberRoutes(app: FastifyInstance, carrier: Carrier): void {
   const { account, context } = carrier;
   const startedAt = rfc2822(context.clock.now());
@@ -59,20 +58,10 @@ export function addNumberRoutes(app: FastifyInstance, carrier: Carrier): void {
       };
     },
   );
-
-  app.get<{ Params: { file: string } }>(
-    '/IncomingPhoneNumbers/:file',
-    { config: { operation: 'numbers' } },
-    async (request) => {
-      const number = account.numbers.find((one) => `${numberSid(one)}.json` === request.params.file);
-      if (number === undefined) throw new TwilioError(20404, request.url);
-      return toNumberResource(carrier, number, startedAt);
-    },
-  );
 }
 
 function toNumberResource(carrier: Carrier, number: string, startedAt: string): object {
-  const { account, behaviour } = carrier;
+  const { account, behavior } = carrier;
   const sid = numberSid(number);
   return {
     sid,
@@ -95,7 +84,7 @@ function toNumberResource(carrier: Carrier, number: string, startedAt: string): 
     sms_application_sid: null,
     sms_url: inboundUrl(carrier),
     sms_method: 'POST',
-    sms_fallback_url: behaviour.fallbackUrl ?? '',
+    sms_fallback_url: behavior.fallbackUrl ?? '',
     sms_fallback_method: 'POST',
     status: 'in-use',
     status_callback: '',

@@ -1,19 +1,19 @@
 import type { SandboxContext } from '../context.ts';
-import { type MessageBook, openMessageBook } from './message-book.ts';
 import { createMessageStore, type MessageStore } from './message-store.ts';
 import { type Message, toPhoneMessage } from './message.ts';
 import { createOptOuts, type OptOuts } from './opt-outs.ts';
-import { type Behaviour, readTwilioSettings, type TwilioAccount } from './settings.ts';
+import { type SavedMessages, openSavedMessages } from './saved-messages.ts';
+import { type Behavior, readTwilioSettings, type TwilioAccount } from './settings.ts';
 
 /** The carrier: one account, its messages, and the phones that texted STOP. */
 export type Carrier = {
   readonly context: SandboxContext;
   readonly account: TwilioAccount;
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
   readonly store: MessageStore;
   readonly optOuts: OptOuts;
   /** What outlives a restart. */
-  readonly book: MessageBook;
+  readonly saved: SavedMessages;
   /** How many calls of each operation ended with which HTTP status, e.g. `create 201`. */
   readonly calls: Map<string, number>;
 };
@@ -23,14 +23,14 @@ export type Carrier = {
  * @throws a ZodError when the settings are not valid
  */
 export function createCarrier(context: SandboxContext): Carrier {
-  const { account, behaviour } = readTwilioSettings(context.env);
+  const { account, behavior } = readTwilioSettings(context.env);
   const optOuts = createOptOuts((number) =>
-    behaviour.optOutScope === 'service' && account.numbers.includes(number) ? account.messagingServiceSid : number,
+    behavior.optOutScope === 'service' && account.numbers.includes(number) ? account.messagingServiceSid : number,
   );
   const store = createMessageStore();
-  const book = openMessageBook(context.stateDir, context.clock.now());
-  for (const message of book.read()) store.add(message);
-  return { context, account, behaviour, store, optOuts, book, calls: new Map() };
+  const saved = openSavedMessages(context.stateDir, context.clock.now());
+  for (const message of saved.read()) store.add(message);
+  return { context, account, behavior, store, optOuts, saved, calls: new Map() };
 }
 
 /** The topic under which the hub tells what happens on one phone. */
@@ -38,7 +38,7 @@ export function phoneTopic(number: string): string {
   return `phone:${number}`;
 }
 
-/** Tells the phone's listeners of a new text, its new status, or of how the product took it. */
+/** Publishes a new text, its new status, or the result of its webhook to the phone's listeners. */
 export function publishMessage({ context }: Carrier, message: Message, name: 'message' | 'status' | 'webhook'): void {
   const phone = message.direction === 'inbound' ? message.from : message.to;
   context.events.publish(phoneTopic(phone), name, toPhoneMessage(message));

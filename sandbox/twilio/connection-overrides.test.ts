@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { readOverrides } from './connection-overrides.ts';
 
-test('without a fragment the vendor tries once more, after a failed connection only', () => {
+test('without a fragment the vendor retries once, after a failed connection only', () => {
   expect(readOverrides('https://askline.example/w')).toEqual({
     url: 'https://askline.example/w',
     connectTimeoutMs: 5_000,
@@ -13,7 +13,7 @@ test('without a fragment the vendor tries once more, after a failed connection o
   });
 });
 
-test('a fragment overrides, and is no part of the address that is called and signed', () => {
+test('a fragment overrides the defaults and is not part of the address that is called and signed', () => {
   expect(readOverrides('https://askline.example/w?a=1#rc=3&rp=ct,rt,5xx&rt=4000&tt=12000')).toMatchObject({
     url: 'https://askline.example/w?a=1',
     readTimeoutMs: 4_000,

@@ -1,17 +1,17 @@
-/** How one webhook address wants to be called (Twilio docs, "Webhooks: connection overrides"). */
+/** How a webhook address is called (Twilio docs, "Webhooks: connection overrides"). */
 export type Overrides = {
-  /** The address without its fragment: what is called, and what is signed. */
+  /** The address without its fragment, which is called and signed. */
   readonly url: string;
   readonly connectTimeoutMs: number;
   readonly readTimeoutMs: number;
   /** For all attempts together. */
   readonly totalTimeoutMs: number;
   readonly retries: number;
-  /** What is tried again: answers of 4xx or 5xx, no connection, no answer in time. */
+  /** What is retried: responses of 4xx or 5xx, no connection, no response in time. */
   readonly retryOn: ReadonlySet<'4xx' | '5xx' | 'ct' | 'rt'>;
 };
 
-/** Longer than this Twilio waits for nothing. */
+/** Twilio's upper limit for every timeout, ms. */
 const CEILING_MS = 15_000;
 
 /** Reads the fragment of a webhook address, e.g. `#rc=3&rp=all`; values out of range fall back to the defaults. */

@@ -2,27 +2,27 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
 import type { Carrier } from './carrier.ts';
-import { inboundUrl, tellProduct } from './inbound.ts';
+import { inboundUrl, callInboundWebhook } from './inbound.ts';
 import type { Message } from './message.ts';
-import { Behaviour } from './settings.ts';
+import { Behavior } from './settings.ts';
 
-const SettingsPatch = Behaviour.extend({ delaysMs: Behaviour.shape.delaysMs.partial() }).partial();
+const SettingsPatch = Behavior.extend({ delaysMs: Behavior.shape.delaysMs.partial() }).partial();
 const LedgerQuery = z.object({
   direction: z.enum(['inbound', 'outbound-api', 'outbound-reply']).optional(),
-  /** The other end of the conversation, whoever wrote. */
+  /** The phone's number, as sender or recipient. */
   phone: z.string().optional(),
 });
 
-/** `/sandbox/twilio`: the carrier's settings, its opt-outs, and the ledger that judges a chaos run. */
+/** `/sandbox/twilio`: the carrier's settings, its opt-outs, and the ledger that verifies a chaos run. */
 export function addControlRoutes(app: FastifyInstance, carrier: Carrier): void {
-  const { behaviour, optOuts, store } = carrier;
-  const describe = () => ({ ...behaviour, inboundUrl: inboundUrl(carrier) });
+  const { behavior, optOuts, store } = carrier;
+  const describe = () => ({ ...behavior, inboundUrl: inboundUrl(carrier) });
 
   app.get('/sandbox/twilio/settings', async () => describe());
   app.put('/sandbox/twilio/settings', async (request) => {
     const { delaysMs, ...rest } = SettingsPatch.parse(request.body);
-    Object.assign(behaviour, rest);
-    Object.assign(behaviour.delaysMs, delaysMs);
+    Object.assign(behavior, rest);
+    Object.assign(behavior.delaysMs, delaysMs);
     return describe();
   });
 
@@ -46,19 +46,19 @@ export function addControlRoutes(app: FastifyInstance, carrier: Carrier): void {
   app.post<{ Params: { sid: string } }>('/sandbox/twilio/messages/:sid/webhook', async (request, reply) => {
     const message = store.find(request.params.sid);
     if (message?.direction !== 'inbound') return reply.code(404).send({ message: 'no such inbound text' });
-    tellProduct(carrier, message);
+    callInboundWebhook(carrier, message);
     return reply.code(202).send({ sid: message.sid });
   });
 
   app.delete('/sandbox/twilio', async (_request, reply) => {
     store.clear();
-    carrier.book.clear();
+    carrier.saved.clear();
     optOuts.clear();
     return reply.code(204).send();
   });
 }
 
-/** What the carrier really did with one text: no words, and it stays when the words are redacted or deleted. Times are ISO 8601. */
+/** One text in the ledger: without its body, and unaffected by redaction. Times are ISO 8601. */
 function toLedgerLine(message: Message): object {
   return {
     sid: message.sid,
@@ -77,6 +77,5 @@ function toLedgerLine(message: Message): object {
     sentAt: message.sentAt,
     finalAt: message.finalAt,
     redactedAt: message.redactedAt,
-    deletedAt: message.deletedAt,
   };
 }

@@ -9,8 +9,8 @@ import { sid } from './sids.ts';
 export type Form = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Parameters that the sandbox takes (the API's OpenAPI file, CreateMessageRequest). Templates, schedules and TwiML
- * applications are left out, so that a caller who relies on them is refused and does not believe that they work here.
+ * Parameters that the sandbox accepts (the API's OpenAPI file, CreateMessageRequest). Templates, schedules and TwiML
+ * applications are refused, because they have no effect here.
  */
 const known = new Set(
   `To From MessagingServiceSid Body MediaUrl StatusCallback MaxPrice ProvideFeedback Attempt ValidityPeriod
@@ -21,7 +21,7 @@ const known = new Set(
 const BODY_CHARS_MAX = 1_600;
 const VALIDITY_S_MAX = 36_000;
 
-/** Twilio's magic numbers (docs, "Test credentials"): refused on sight, each in its own way. */
+/** Twilio's magic numbers (docs, "Test credentials"): each refused with its own error. */
 const magicNumbers: Readonly<Record<string, TwilioErrorCode>> = {
   '+15005550001': 21211,
   '+15005550002': 21612,
@@ -32,7 +32,7 @@ const magicNumbers: Readonly<Record<string, TwilioErrorCode>> = {
 
 /**
  * Creates a message as `POST .../Messages.json` does.
- * @throws TwilioError for whatever the vendor refuses; nothing is kept then
+ * @throws TwilioError for every refusal; nothing is stored then
  */
 export function createMessage(carrier: Carrier, form: Form): Message {
   checkNames(form);
@@ -40,7 +40,7 @@ export function createMessage(carrier: Carrier, form: Form): Message {
   const { from, isSenderGiven, messagingServiceSid } = readSender(carrier, form, to);
   if (from === to) throw new TwilioError(21266, to);
   if (carrier.optOuts.isBlocked(to, from)) throw new TwilioError(21610);
-  const media = readMedia(carrier, form);
+  const media = readMedia(form);
   const body = readBody(form, media.length > 0);
   return sendText(
     carrier,
@@ -72,7 +72,7 @@ function readRecipient(form: Form): string {
   if (magic !== undefined) throw new TwilioError(magic, to);
   if (!/^\+[1-9]\d{7,14}$/.test(to)) throw new TwilioError(21211, to);
   if (!to.startsWith('+1')) throw new TwilioError(21408, to);
-  // North American plan: an area code and an exchange never begin with 0 or 1 (NANPA).
+  // North American Numbering Plan: an area code or exchange never starts with 0 or 1 (NANPA).
   if (!/^\+1[2-9]\d{2}[2-9]\d{6}$/.test(to)) throw new TwilioError(21211, to);
   return to;
 }
@@ -84,7 +84,7 @@ function readSender({ account, store }: Carrier, form: Form, to: string) {
   const messagingServiceSid = service === '' ? null : service;
   if (from === '') {
     if (messagingServiceSid === null) throw new TwilioError(21603);
-    // Sticky sender: the number that this recipient knows, else the first of the pool.
+    // Sticky sender: the number that last texted this recipient, else the first of the pool.
     const known = store.ofPhone(to).findLast((message) => message.direction !== 'inbound')?.from;
     return { from: known ?? account.numbers[0] ?? '', isSenderGiven: false, messagingServiceSid };
   }
@@ -93,10 +93,10 @@ function readSender({ account, store }: Carrier, form: Form, to: string) {
   return { from, isSenderGiven: true, messagingServiceSid };
 }
 
-function readMedia({ context }: Carrier, form: Form): Message['media'] {
+function readMedia(form: Form): Message['media'] {
   return (form['MediaUrl'] ?? []).map((url) => {
     if (!URL.canParse(url) || !/^https?:/.test(url)) throw new TwilioError(21620, url);
-    return { sid: sid('ME'), contentType: 'image/jpeg', bytes: Buffer.alloc(0), createdAt: context.clock.now() };
+    return { sid: sid('ME'), contentType: 'image/jpeg' };
   });
 }
 

@@ -1,4 +1,4 @@
-/** Twilio's error codes that the sandbox answers: HTTP status and the message, where a value stands for `%`. */
+/** Twilio's error codes: HTTP status and message, in which a value replaces `%`. */
 const catalogue = {
   20001: [400, 'Unknown parameters: %'],
   20003: [401, 'Authenticate'],
@@ -33,12 +33,12 @@ const catalogue = {
 
 export type TwilioErrorCode = keyof typeof catalogue;
 
-/** A refusal, as the REST API words it. */
+/** A refusal by the REST API. */
 export class TwilioError extends Error {
   readonly code: TwilioErrorCode;
   readonly status: number;
 
-  /** @param value what the message speaks of, e.g. the number that is not valid */
+  /** @param value the subject of the message, e.g. an invalid number */
   constructor(code: TwilioErrorCode, value = '') {
     const [status, message] = catalogue[code];
     super(message.replace('%', () => value));
@@ -56,7 +56,7 @@ export function toErrorBody({
   return { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status };
 }
 
-/** The body that goes with an HTTP status which a fault asked for; `code` where it asked for that as well. */
+/** The body for the HTTP status of a fault, with the fault's `code` if it has one. */
 export function outageBody(status: number, code?: number): object {
   if (code !== undefined) return toErrorBody({ code, message: 'A fault set in the sandbox.', status });
   const codes: Record<number, TwilioErrorCode> = { 401: 20003, 404: 20404, 429: 20429, 503: 20503 };

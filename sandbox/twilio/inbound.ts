@@ -1,40 +1,40 @@
 import { type Carrier, publishMessage } from './carrier.ts';
 import type { Message } from './message.ts';
-import { newMessage, type Words } from './new-message.ts';
+import { newMessage, type TextContent } from './new-message.ts';
 import { carrierReplies, readKeyword } from './opt-outs.ts';
 import { sendReply } from './outbound.ts';
 import { readReplies } from './twiml.ts';
 import { callWebhook } from './webhook-client.ts';
 import { inboundParams } from './webhook-params.ts';
 
-/** The product's own address for inbound texts, with the connection overrides that its operators are told to set. */
+/** The product's address for inbound texts, with the connection overrides that the operating manual recommends. */
 const INBOUND_PATH = '/webhooks/twilio/messages#rc=5&rp=all';
 
-/** Where inbound texts are told, with its connection overrides. */
-export function inboundUrl({ behaviour, context }: Carrier): string {
-  return behaviour.inboundUrl ?? `${context.addresses.product}${INBOUND_PATH}`;
+/** The webhook address of inbound texts, with its connection overrides. */
+export function inboundUrl({ behavior, context }: Carrier): string {
+  return behavior.inboundUrl ?? `${context.addresses.product}${INBOUND_PATH}`;
 }
 
-/** Takes over a text from a phone: the carrier's keywords first, then the product is told. */
-export function receiveText(carrier: Carrier, words: Words): Message {
-  const { account, behaviour, book, optOuts, store } = carrier;
+/** Receives a text from a phone: applies the carrier's keywords, then calls the product's webhook. */
+export function receiveText(carrier: Carrier, words: TextContent): Message {
+  const { account, behavior, saved, optOuts, store } = carrier;
   const { messagingServiceSid } = account;
   const message = newMessage(carrier, words, { direction: 'inbound', status: 'received', messagingServiceSid });
   message.sentAt = message.createdAt;
   message.finalAt = message.createdAt;
   store.add(message);
-  book.write(message);
+  saved.write(message);
   publishMessage(carrier, message, 'message');
-  const keyword = readKeyword(words.body, behaviour.optOut);
+  const keyword = readKeyword(words.body, behavior.optOut);
   if (keyword !== null && optOuts.take(keyword, words.from, words.to)) {
     sendReply(carrier, message, carrierReplies[keyword], 'carrier');
   }
-  tellProduct(carrier, message);
+  callInboundWebhook(carrier, message);
   return message;
 }
 
-/** Calls the inbound webhook of a text, in the background; again, if it was called before. */
-export function tellProduct(carrier: Carrier, message: Message): void {
+/** Calls the inbound webhook of a text in the background, even if it was called before. */
+export function callInboundWebhook(carrier: Carrier, message: Message): void {
   const { faults, tasks } = carrier.context;
   const { webhookLoss, webhookDuplication } = faults.of('twilio');
   if (faults.strikes(webhookLoss)) return;
@@ -43,14 +43,14 @@ export function tellProduct(carrier: Carrier, message: Message): void {
 }
 
 async function callInbound(carrier: Carrier, message: Message, signal: AbortSignal): Promise<void> {
-  const { account, behaviour, optOuts } = carrier;
+  const { account, behavior, optOuts } = carrier;
   const hook = { authToken: account.authToken, signal };
   const params = inboundParams(message, carrier);
   const address = inboundUrl(carrier);
   let outcome = await callWebhook(address, params, hook);
-  if (!outcome.isAccepted && behaviour.fallbackUrl !== null) {
+  if (!outcome.isAccepted && behavior.fallbackUrl !== null) {
     const why = { ErrorCode: '11200', ErrorUrl: address.replace(/#.*/, '') };
-    outcome = await callWebhook(behaviour.fallbackUrl, { ...params, ...why }, hook);
+    outcome = await callWebhook(behavior.fallbackUrl, { ...params, ...why }, hook);
   }
   const { isAccepted, attempts, status, durationMs, twiml } = outcome;
   message.webhook = { isAccepted, attempts, status, durationMs: Math.round(durationMs) };

@@ -1,6 +1,6 @@
 import type { Message } from './message.ts';
 
-/** Which messages a list answer holds. Days are whole days in GMT, as the API filters them. */
+/** The filter of a list. Days are whole days in GMT, as in the API. */
 export type ListFilter = {
   readonly to?: string | undefined;
   readonly from?: string | undefined;
@@ -11,23 +11,23 @@ export type ListFilter = {
 
 export type MessageStore = {
   add(message: Message): void;
-  /** Any message, deleted ones too. */
+  /** Any message, the carrier's own replies included. */
   find(sid: string): Message | undefined;
-  /** What the API lists at `now`: newest first, at most `limit`, after the message `afterSid` if given. */
+  /** The API's list at `now`: newest first, at most `limit`, after the message `afterSid` if given. */
   list(filter: ListFilter, page: { now: Date; limit: number; afterSid?: string | undefined }): Message[];
-  /** All that passed from or to a phone, the carrier's own replies too, oldest first. */
+  /** All texts from or to a phone, the carrier's own replies included, oldest first. */
   ofPhone(number: string): Message[];
   /** All, oldest first. */
   all(): readonly Message[];
-  /** How many of the oldest had to go. */
+  /** How many old messages were dropped. */
   readonly evicted: number;
   clear(): void;
 };
 
-/** More than this many messages are not kept: the oldest go. */
+/** Above this, the oldest messages are dropped. */
 const MESSAGES_MAX = 100_000;
 
-/** Makes an empty store: memory only. */
+/** Creates an empty store in memory. */
 export function createMessageStore(messagesMax = MESSAGES_MAX): MessageStore {
   const bySid = new Map<string, Message>();
   const byNumber = new Map<string, Message[]>();
@@ -40,7 +40,7 @@ export function createMessageStore(messagesMax = MESSAGES_MAX): MessageStore {
     else byNumber.set(number, [message]);
   }
 
-  /** Drops the oldest tenth at once, so that a full store does not pay for every new message. */
+  /** Drops the oldest tenth in one step, so that a full store does not pay for every new message. */
   function makeRoom(): void {
     if (all.length < messagesMax) return;
     const gone = new Set(all.splice(0, Math.ceil(messagesMax / 10)));
@@ -94,7 +94,7 @@ export function createMessageStore(messagesMax = MESSAGES_MAX): MessageStore {
 }
 
 function isListed(message: Message, now: Date): boolean {
-  return message.isLogged && message.deletedAt === null && message.listedFrom <= now;
+  return message.isLogged && message.listedFrom <= now;
 }
 
 function matches(message: Message, filter: ListFilter): boolean {

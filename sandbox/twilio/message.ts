@@ -4,27 +4,25 @@ import type { MessageStatus, PhoneMessage, WebhookResult } from './phone-message
 export type Media = {
   readonly sid: string;
   readonly contentType: string;
-  readonly bytes: Buffer;
-  readonly createdAt: Date;
 };
 
-/** One text, as the carrier keeps it. Words live in memory only, and go when they are redacted. */
+/** One text at the carrier. Its body is in memory only, and redaction empties it. */
 export type Message = {
   readonly sid: string;
   readonly direction: 'inbound' | 'outbound-api' | 'outbound-reply';
   readonly from: string;
-  /** Whether the request named the sender. If not, the API shows none until the messaging service has chosen. */
+  /** Whether the request named the sender. If not, the API shows none until the messaging service has chosen one. */
   readonly isSenderGiven: boolean;
   readonly to: string;
   /** The carrier's copy; empty once redacted. */
   body: string;
-  /** The handset's own copy, which no call of the API can take back; null after a restart, which forgets all words. */
+  /** The handset's copy, which no API call can redact; null after a restart, which loses all bodies. */
   readonly handsetBody: string | null;
-  /** SHA-256 of the words, hex: lets a test compare texts whose words are gone. */
+  /** SHA-256 of the body, hex, with which tests compare texts after their redaction. */
   readonly bodyHash: string;
   readonly segments: number;
   readonly encoding: Encoding;
-  media: Media[];
+  readonly media: readonly Media[];
   status: MessageStatus;
   errorCode: number | null;
   readonly createdAt: Date;
@@ -32,22 +30,21 @@ export type Message = {
   sentAt: Date | null;
   /** When the last status was reached. */
   finalAt: Date | null;
-  /** When it may first be seen in lists. */
+  /** When it first appears in lists. */
   readonly listedFrom: Date;
   readonly messagingServiceSid: string | null;
   readonly statusCallback: string | null;
   readonly validityPeriodS: number;
   redactedAt: Date | null;
-  deletedAt: Date | null;
-  /** What it went through, oldest first. */
+  /** Its statuses so far, oldest first. */
   readonly steps: { status: MessageStatus; at: Date }[];
-  /** Inbound only: how telling the product went, the last time. Null until then. */
+  /** Inbound only: the result of the last webhook call. Null before it. */
   webhook: WebhookResult | null;
   /** The carrier's own replies to STOP, START and HELP are not in the account's logs. */
   readonly isLogged: boolean;
 };
 
-/** RFC 2822 date in GMT, as the 2010 API writes it, e.g. `Fri, 24 May 2019 17:44:46 +0000`. Whole seconds. */
+/** RFC 2822 date in GMT, as in the 2010 API, e.g. `Fri, 24 May 2019 17:44:46 +0000`. Whole seconds. */
 export function rfc2822(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000');
 }
@@ -65,7 +62,7 @@ const errorMessages: Readonly<Record<number, string>> = {
 /** USD per segment, in and out (Twilio's US price list, 2026). */
 const PRICE_PER_SEGMENT = 0.0083;
 
-/** The Message resource of the REST API. Numbers that count are strings there, and a price comes only once sent. */
+/** The Message resource of the REST API. Counts are strings, and the price is set only after sending. */
 export function toResource(message: Message, accountSid: string): object {
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${message.sid}`;
   const isUnassigned = message.status === 'accepted';
@@ -93,7 +90,7 @@ export function toResource(message: Message, accountSid: string): object {
   };
 }
 
-/** One text as its phone and its pages see it. */
+/** One text for the phone's control call and pages. */
 export function toPhoneMessage(message: Message): PhoneMessage {
   return {
     sid: message.sid,

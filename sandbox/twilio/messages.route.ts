@@ -8,7 +8,7 @@ import { describePage, readPage } from './paging.ts';
 
 type OneMessage = { Params: { file: string } };
 
-/** `/Messages`: create, list, fetch, redact, delete. Paths work with and without `.json`. */
+/** `/Messages`: create, list, fetch, redact. Paths work with and without `.json`. */
 export function addMessageRoutes(app: FastifyInstance, carrier: Carrier): void {
   const { account } = carrier;
 
@@ -27,32 +27,24 @@ export function addMessageRoutes(app: FastifyInstance, carrier: Carrier): void {
     redact(carrier, message, request.body);
     return toResource(message, account.sid);
   });
-  app.delete<OneMessage>('/Messages/:file', { config: { operation: 'delete' } }, async (request, reply) => {
-    const message = findMessage(carrier, request);
-    checkSettled(carrier, message);
-    const now = carrier.context.clock.now();
-    Object.assign(message, { body: '', media: [], redactedAt: now, deletedAt: now });
-    carrier.book.write(message);
-    return reply.code(204).send();
-  });
 }
 
-/** @throws TwilioError 20404 when the account has no such message (any more) */
-export function findMessage({ store }: Carrier, request: FastifyRequest<OneMessage>): Message {
+/** @throws TwilioError 20404 when the account has no such message */
+function findMessage({ store }: Carrier, request: FastifyRequest<OneMessage>): Message {
   const sid = request.params.file.replace(/\.json$/, '');
   const message = store.find(sid);
-  if (!message || message.deletedAt !== null || !message.isLogged) {
+  if (!message?.isLogged) {
     throw new TwilioError(20404, request.url.split('?')[0]);
   }
   return message;
 }
 
 /**
- * Words can go only when nothing is left to be done with them.
- * @throws TwilioError 20009 before the last status, and for the settling time after it
+ * A body can be redacted only after delivery has ended.
+ * @throws TwilioError 20009 before the final status and during the settling time after it
  */
-export function checkSettled({ behaviour, context }: Carrier, message: Message): void {
-  const settledAt = message.finalAt && message.finalAt.getTime() + behaviour.settleMs;
+function checkSettled({ behavior, context }: Carrier, message: Message): void {
+  const settledAt = message.finalAt && message.finalAt.getTime() + behavior.settleMs;
   if (settledAt === null || context.clock.now().getTime() < settledAt) throw new TwilioError(20009);
 }
 
@@ -81,7 +73,7 @@ function listMessages({ store, context, account }: Carrier, request: FastifyRequ
     sentToDay: readDay(query.get('DateSent<') ?? query.get('DateSent')),
   };
   const now = context.clock.now();
-  // One more than asked for tells whether there is a next page.
+  // One extra row tells whether there is a next page.
   const found = store.list(filter, { now, limit: page.size + 1, afterSid: page.afterSid });
   const messages = found.slice(0, page.size);
   const path = `/2010-04-01/Accounts/${account.sid}/Messages.json`;
@@ -92,7 +84,7 @@ function listMessages({ store, context, account }: Carrier, request: FastifyRequ
   };
 }
 
-/** Message lists filter by whole days in GMT, however exact the given time is (docs, "Read multiple Messages"). */
+/** Message lists filter by whole days in GMT, whatever the precision of the given time (docs, "Read multiple Messages"). */
 function readDay(value: string | null): string | undefined {
   if (value === null) return undefined;
   const day = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0];

@@ -5,13 +5,18 @@ import type { Carrier } from './carrier.ts';
 import type { Media, Message } from './message.ts';
 import { sid } from './sids.ts';
 
-export type Words = { readonly from: string; readonly to: string; readonly body: string; readonly media: Media[] };
+export type TextContent = {
+  readonly from: string;
+  readonly to: string;
+  readonly body: string;
+  readonly media: readonly Media[];
+};
 
 type Rest = Pick<Message, 'direction' | 'status'> &
   Partial<Pick<Message, 'isSenderGiven' | 'isLogged' | 'messagingServiceSid' | 'statusCallback' | 'validityPeriodS'>>;
 
-/** A message as it begins its life: created now, measured, hashed, and in lists after the lag that is set. */
-export function newMessage({ context }: Carrier, { from, to, body, media }: Words, rest: Rest): Message {
+/** A new message: created now, segmented, hashed, and listed after the configured lag. */
+export function newMessage({ context }: Carrier, { from, to, body, media }: TextContent, rest: Rest): Message {
   const now = context.clock.now();
   const { listLagMs: lagMaxMs = 0, clockSkewMs = 0 } = context.faults.of('twilio');
   const { segments, encoding } = measure(body);
@@ -35,7 +40,6 @@ export function newMessage({ context }: Carrier, { from, to, body, media }: Word
     steps: [{ status: rest.status, at: now }],
     webhook: null,
     redactedAt: null,
-    deletedAt: null,
     isSenderGiven: true,
     isLogged: true,
     messagingServiceSid: null,

@@ -31,7 +31,7 @@ async function startAs(mode: 'carrier' | 'advanced' | 'app') {
   };
 }
 
-test('STOP blocks every number of the service, is answered once, still reaches the product, and START ends it', async () => {
+test('STOP blocks every number of the service, is answered once, still reaches the product, and START unblocks', async () => {
   await using it = await startAs('carrier');
   await it.text('stop');
   await it.text('STOP');
@@ -58,7 +58,7 @@ test("the carrier's own replies are on the phone but not in the account's logs",
   expect((await it.list()).map(({ body }) => body)).toEqual(['HELP']);
 });
 
-test('advanced opt-out tells the product its type, and takes JOIN', async () => {
+test('advanced opt-out sends its type to the product and accepts JOIN', async () => {
   await using it = await startAs('advanced');
   for (const body of ['STOP', 'HELP', 'JOIN', 'weather']) await it.text(body);
   const calls = await it.product.until((all) => all.length === 4);
@@ -78,7 +78,7 @@ test('with filtering off the carrier neither blocks nor replies', async () => {
   expect(await it.replies(1)).toEqual(['answer']);
 });
 
-test('with the scope of a number, STOP to one leaves the other open', async () => {
+test('with the scope of a number, STOP to one does not block the other', async () => {
   await using it = await startAs('carrier');
   await control(it.sandbox, 'PUT', '/twilio/settings', { optOutScope: 'number' });
   await it.text('STOP');
@@ -100,8 +100,8 @@ test.each([
   expect(readKeyword(body, 'carrier')).toBe(keyword);
 });
 
-test('a carrier that replies has Advanced Opt-Out, as operators are told to set it up; the product may reply instead', () => {
-  const optOut = (env: Record<string, string>) => readTwilioSettings(env).behaviour.optOut;
+test('a carrier that replies has Advanced Opt-Out, as the manual recommends; the product may reply instead', () => {
+  const optOut = (env: Record<string, string>) => readTwilioSettings(env).behavior.optOut;
   expect(optOut({})).toBe('advanced');
   expect(optOut({ TWILIO_OPT_OUT_REPLIES: 'carrier' })).toBe('advanced');
   expect(optOut({ TWILIO_OPT_OUT_REPLIES: 'app' })).toBe('app');

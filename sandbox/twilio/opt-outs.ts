@@ -1,16 +1,16 @@
-import type { Behaviour } from './settings.ts';
+import type { Behavior } from './settings.ts';
 
-/** Twilio's built-in words (docs, "Twilio support for opt-out keywords"): the whole body, any case. */
+/** Twilio's built-in keywords (docs, "Twilio support for opt-out keywords"): the whole body, in any case. */
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']);
 const startWords = new Set(['START', 'YES', 'UNSTOP']);
 const helpWords = new Set(['HELP', 'INFO']);
-/** Words that the account added in Advanced Opt-Out. */
+/** Keywords that the account added in Advanced Opt-Out. */
 const advancedStartWords = new Set([...startWords, 'JOIN']);
 
 export type OptOutType = 'STOP' | 'START' | 'HELP';
 
-/** What a text means to the carrier, or null: it is for the product alone. */
-export function readKeyword(body: string, optOut: Behaviour['optOut']): OptOutType | null {
+/** The carrier's keyword in a text; null if it is for the product only. */
+export function readKeyword(body: string, optOut: Behavior['optOut']): OptOutType | null {
   if (optOut === 'app') return null;
   const word = body.trim().toUpperCase();
   if (stopWords.has(word)) return 'STOP';
@@ -18,7 +18,7 @@ export function readKeyword(body: string, optOut: Behaviour['optOut']): OptOutTy
   return helpWords.has(word) ? 'HELP' : null;
 }
 
-/** Twilio's default replies on a long code, in Twilio's words. */
+/** Twilio's default replies on a long code. */
 export const carrierReplies: Readonly<Record<OptOutType, string>> = {
   STOP: 'You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.',
   START:
@@ -28,17 +28,17 @@ export const carrierReplies: Readonly<Record<OptOutType, string>> = {
 
 export type OptOuts = {
   /**
-   * Takes a keyword's effect on the block between a phone and a sender.
+   * Applies a keyword to the block between a phone and a sender.
    * @returns whether the carrier replies: HELP always, the others only when they change something
    */
   take(keyword: OptOutType, phone: string, sender: string): boolean;
   isBlocked(phone: string, sender: string): boolean;
-  /** Blocked phones, each with what it blocked (a number, or the messaging service). */
+  /** Blocked phones, each with its scope (a number or the messaging service). */
   all(): { phone: string; sender: string }[];
   clear(): void;
 };
 
-/** Makes an empty block list. `scopeOf` names what a number belongs to: itself or its messaging service. */
+/** Creates an empty block list. `scopeOf` returns the scope of a number: itself or its messaging service. */
 export function createOptOuts(scopeOf: (number: string) => string): OptOuts {
   const blocked = new Set<string>();
   const keyOf = (phone: string, sender: string) => `${phone} ${scopeOf(sender)}`;

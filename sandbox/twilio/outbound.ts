@@ -1,21 +1,21 @@
 import { type Carrier, publishMessage } from './carrier.ts';
 import type { Message } from './message.ts';
-import { newMessage, type Words } from './new-message.ts';
+import { newMessage, type TextContent } from './new-message.ts';
 import type { MessageStatus } from './phone-message.ts';
 import { callWebhook } from './webhook-client.ts';
 import { statusParams } from './webhook-params.ts';
 
-/** Takes over a text that the REST API accepted; its statuses and their callbacks follow by themselves. */
+/** Sends a text that the REST API accepted; its statuses and callbacks follow in the background. */
 export function sendText(
   carrier: Carrier,
-  words: Words,
+  words: TextContent,
   rest: Pick<Message, 'isSenderGiven' | 'messagingServiceSid' | 'statusCallback' | 'validityPeriodS'>,
 ): Message {
   const status = rest.messagingServiceSid === null ? 'queued' : 'accepted';
   return launch(carrier, newMessage(carrier, words, { ...rest, direction: 'outbound-api', status }));
 }
 
-/** Sends a text back to the sender of `message`: the carrier's own (kept out of the logs), or one that TwiML asked for. */
+/** Sends a text back to the sender of `message`: the carrier's own reply (not in the logs), or one from TwiML. */
 export function sendReply(carrier: Carrier, message: Message, body: string, by: 'carrier' | 'twiml'): Message {
   const words = { from: message.to, to: message.from, body, media: [] };
   const rest = { direction: 'outbound-reply', status: 'queued', isLogged: by === 'twiml' } as const;
@@ -24,11 +24,11 @@ export function sendReply(carrier: Carrier, message: Message, body: string, by: 
 
 function launch(carrier: Carrier, message: Message): Message {
   const { tasks, faults } = carrier.context;
-  const { queued, sent, delivered } = carrier.behaviour.delaysMs;
+  const { queued, sent, delivered } = carrier.behavior.delaysMs;
   carrier.store.add(message);
-  carrier.book.write(message);
+  carrier.saved.write(message);
   publishMessage(carrier, message, 'message');
-  // One after the other: timers of different lengths that are overdue together do not fire in the order of their times.
+  // Sequentially: overdue timers of different lengths do not fire in the order of their times.
   tasks.after(queued, () => {
     advance(carrier, message, 'queued');
     tasks.after(sent - queued, () => {
@@ -52,7 +52,7 @@ function advance(carrier: Carrier, message: Message, status: MessageStatus): voi
   if (status === 'sent') message.sentAt = now;
   if (status === 'delivered' || status === 'undelivered') {
     message.finalAt = now;
-    carrier.book.write(message);
+    carrier.saved.write(message);
   }
   publishMessage(carrier, message, 'status');
   reportStatus(carrier, message);

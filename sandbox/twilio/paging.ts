@@ -1,6 +1,6 @@
 import { TwilioError } from './errors.ts';
 
-/** Which page of a list is wanted. The token names the last message of the page before. */
+/** The requested page of a list. The token names the last message of the previous page. */
 export type Page = { readonly number: number; readonly size: number; readonly afterSid: string | undefined };
 
 const PAGE_SIZE = 50;
@@ -17,7 +17,7 @@ export function readPage(query: URLSearchParams): Page {
   return { number, size: Math.min(size, PAGE_SIZE_MAX), afterSid: token?.replace(/^PA/, '') };
 }
 
-/** The paging fields of a list answer of the 2010 API. Addresses are relative to the host. */
+/** The paging fields of a list in the 2010 API. Addresses are relative to the host. */
 export function describePage(
   path: string,
   query: URLSearchParams,

@@ -10,16 +10,16 @@ export type MessageStatus =
   | 'failed'
   | 'received';
 
-/** How telling the product of an inbound text went. */
+/** The result of an inbound text's webhook. */
 export type WebhookResult = {
   readonly isAccepted: boolean;
   readonly attempts: number;
-  /** HTTP status of the last attempt; null when there was no answer. */
+  /** HTTP status of the last attempt; null without a response. */
   readonly status: number | null;
   readonly durationMs: number;
 };
 
-/** One text as the phone's control call tells it (oldest first in lists). Times are ISO 8601. */
+/** One text in the phone's control call (oldest first in lists). Times are ISO 8601. */
 export type PhoneMessage = {
   readonly sid: string;
   readonly direction: 'to_service' | 'from_service';
@@ -35,8 +35,8 @@ export type PhoneMessage = {
   /** Content types of its pictures. */
   readonly media: string[];
   readonly steps: readonly { readonly status: MessageStatus; readonly at: string }[];
-  /** Texts to the service only; null until the product was told. */
+  /** Texts to the service only; null before the webhook was called. */
   readonly webhook: WebhookResult | null;
-  /** False for a reply that the carrier sent by itself. */
+  /** False for the carrier's own reply. */
   readonly isFromProduct: boolean;
 };

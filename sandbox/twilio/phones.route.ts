@@ -13,7 +13,7 @@ const OnePhone = z.object({ number: phone });
 const SendBody = z.strictObject({
   to: phone,
   body: z.string().max(1_600).default(''),
-  /** Addresses of pictures, or `data:` addresses with type and content. Their bytes are never fetched. */
+  /** Addresses of pictures; a `data:` address names the type. Nothing is fetched. */
   mediaUrls: z.array(z.string().max(100_000)).max(10).default([]),
 });
 const WaitQuery = z.object({
@@ -24,7 +24,7 @@ const WaitQuery = z.object({
 });
 const EventsQuery = z.object({ phone: z.union([phone.transform((one) => [one]), z.array(phone).max(20)]) });
 
-/** `/sandbox/phones`: what a person, a page or a script does with a basic phone. */
+/** `/sandbox/phones`: the simulated phones, for pages and scripts. */
 export function addPhoneRoutes(app: FastifyInstance, carrier: Carrier): void {
   const { account, context, optOuts, store } = carrier;
   const messagesOf = (number: string): PhoneMessage[] =>
@@ -50,7 +50,7 @@ export function addPhoneRoutes(app: FastifyInstance, carrier: Carrier): void {
     const { number } = OnePhone.parse(request.params);
     const { to, body, mediaUrls } = SendBody.parse(request.body);
     if (!account.numbers.includes(to)) return reply.code(404).send({ message: `${to} is not a service number here` });
-    const media = mediaUrls.map((url) => toMedia(url, context.clock.now()));
+    const media = mediaUrls.map((url) => toMedia(url));
     return reply.code(201).send({ sid: receiveText(carrier, { from: number, to, body, media }).sid });
   });
 
@@ -66,14 +66,14 @@ export function addPhoneRoutes(app: FastifyInstance, carrier: Carrier): void {
     const { number } = OnePhone.parse(request.params);
     streamEvents(request, reply, context.events, [phoneTopic(number)]);
   });
-  // One stream for several phones side by side: a browser allows six connections to a host.
+  // One stream for several phones: a browser allows six connections to a host.
   app.get('/sandbox/phones/events', async (request, reply) => {
     const { phone } = EventsQuery.parse(request.query);
     streamEvents(request, reply, context.events, phone.map(phoneTopic));
   });
 }
 
-/** Resolves when `isDone`, looked at after each event of the topic, or when the time is up. */
+/** Resolves when `isDone`, checked after each event of the topic, or after the timeout. */
 async function waitFor(
   { context }: Carrier,
   isDone: () => boolean,
@@ -100,14 +100,10 @@ const typeByEnding: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 };
 
-/** A picture as the carrier keeps it. Only a `data:` address brings bytes with it. */
-function toMedia(url: string, createdAt: Date): Media {
-  const data = /^data:([\w.+-]+\/[\w.+-]+)?(;base64)?,(.*)$/s.exec(url);
-  if (data) {
-    const [, contentType = 'text/plain', base64, content = ''] = data;
-    const bytes = base64 === undefined ? Buffer.from(decodeURIComponent(content)) : Buffer.from(content, 'base64');
-    return { sid: sid('ME'), contentType, bytes, createdAt };
-  }
+/** A picture, of which the carrier keeps the type only. */
+function toMedia(url: string): Media {
+  const typed = /^data:([\w.+-]+\/[\w.+-]+)?/.exec(url);
+  if (typed) return { sid: sid('ME'), contentType: typed[1] ?? 'text/plain' };
   const ending = /\.(\w+)(?:[?#].*)?$/.exec(url)?.[1]?.toLowerCase() ?? '';
-  return { sid: sid('ME'), contentType: typeByEnding[ending] ?? 'image/jpeg', bytes: Buffer.alloc(0), createdAt };
+  return { sid: sid('ME'), contentType: typeByEnding[ending] ?? 'image/jpeg' };
 }

@@ -9,7 +9,7 @@ const PHONE = '+12125550142';
 const SERVICE = '+12025550100';
 const path = `/phones/${encodeURIComponent(PHONE)}/messages`;
 
-test('what passed is told oldest first, both ways, and the handset keeps its copy when the carrier forgets', async () => {
+test('texts are listed oldest first, in both directions, and the handset keeps its copy after a redaction', async () => {
   await using product = await startProduct();
   await using sandbox = await startTestSandbox({ productUrl: product.url });
   await control(sandbox, 'POST', path, { to: SERVICE, body: 'weather' });
@@ -34,7 +34,7 @@ test('what passed is told oldest first, both ways, and the handset keeps its cop
   expect(Date.parse(log[0]!.at)).not.toBeNaN();
 });
 
-test('asking for a number of replies waits for them, and gives up when the time is over', async () => {
+test('asking for a number of replies waits for them until the timeout', async () => {
   await using product = await startProduct();
   await using sandbox = await startTestSandbox({ productUrl: product.url });
   const waiting = control(sandbox, 'GET', `${path}?replies=1&timeoutMs=20000`);
@@ -43,7 +43,7 @@ test('asking for a number of replies waits for them, and gives up when the time 
   expect(await control(sandbox, 'GET', `${path}?replies=2&timeoutMs=10`)).toHaveLength(1);
 });
 
-test('the same is told as server-sent events, for one phone or for several, and replayed after a break', async () => {
+test('texts are streamed as server-sent events, for one phone or several, and replayed after a disconnect', async () => {
   await using product = await startProduct();
   await using sandbox = await startTestSandbox({ productUrl: product.url });
   await control(sandbox, 'POST', path, { to: SERVICE, body: 'one' });
@@ -95,7 +95,7 @@ test('phones that texted are listed with their opt-outs', async () => {
   });
 });
 
-test('settings change while running, in parts; wrong ones are refused by name', async () => {
+test('settings change at run time, in parts; invalid ones are refused by name', async () => {
   await using sandbox = await startTestSandbox();
   const changed = await control(sandbox, 'PUT', '/twilio/settings', { optOut: 'advanced', delaysMs: { delivered: 0 } });
   expect(changed).toMatchObject({ optOut: 'advanced', delaysMs: { queued: 2, sent: 10, delivered: 0 } });

@@ -4,28 +4,28 @@ import type { Env } from '../context.ts';
 
 const milliseconds = z.number().int().min(0).max(600_000);
 
-/** What can be changed while running: `PUT /sandbox/twilio/settings`, any part of it. */
-export const Behaviour = z.strictObject({
+/** Settings that `PUT /sandbox/twilio/settings` changes at run time. */
+export const Behavior = z.strictObject({
   /**
-   * Who handles STOP, START and HELP. `carrier`: Twilio's built-in words block and reply, the webhook still comes.
+   * Who handles STOP, START and HELP. `carrier`: Twilio's built-in words block and reply, the webhook is still called.
    * `advanced`: the same with Advanced Opt-Out: JOIN opts in too, and the webhook carries `OptOutType`.
-   * `app`: filtering is off, as on a short code; the product does everything.
+   * `app`: filtering is off, as on a short code; the product handles everything.
    */
   optOut: z.enum(['carrier', 'advanced', 'app']),
   /** A STOP blocks every number of the messaging service, or only the number that was texted. */
   optOutScope: z.enum(['service', 'number']),
-  /** Where inbound texts are told, with connection overrides as a fragment. Null: the product's own address. */
+  /** The webhook address of inbound texts, with connection overrides as a fragment. Null: the product's address. */
   inboundUrl: z.string().nullable(),
-  /** Called once when the inbound webhook has failed for good; null: the text is lost to the product. */
+  /** Called once after the inbound webhook's last attempt failed; null drops the text. */
   fallbackUrl: z.string().nullable(),
   /** How long after its creation an outbound text is `queued`, `sent` and `delivered`. */
   delaysMs: z.strictObject({ queued: milliseconds, sent: milliseconds, delivered: milliseconds }),
-  /** How long after its last status a text can be neither redacted nor deleted (error 20009). */
+  /** How long after its final status a text cannot be redacted (error 20009). */
   settleMs: milliseconds,
 });
-export type Behaviour = z.infer<typeof Behaviour>;
+export type Behavior = z.infer<typeof Behavior>;
 
-/** The account as the Console would show it. Credentials and numbers stay for the life of the process. */
+/** The account's credentials and numbers, fixed at start. */
 export type TwilioAccount = {
   readonly sid: string;
   readonly authToken: string;
@@ -40,7 +40,7 @@ const sid = (prefix: string) => z.string().regex(new RegExp(`^${prefix}[0-9a-fA-
 const zeros = '0'.repeat(32);
 const milliseconds10 = z.coerce.number().pipe(milliseconds);
 
-/** The product's own setting names; the defaults are the sandbox's well-known credentials (README.md). */
+/** Settings by the product's names; the defaults are the sandbox's public credentials (README.md). */
 const Settings = z.object({
   TWILIO_ACCOUNT_SID: sid('AC').default(`AC${zeros}`),
   TWILIO_AUTH_TOKEN: z.string().min(1).default('sandbox_twilio_auth_token'),
@@ -48,24 +48,24 @@ const Settings = z.object({
   TWILIO_API_SECRET: z.string().min(1).default('sandbox_twilio_api_secret'),
   TWILIO_MESSAGING_SERVICE_SID: sid('MG').default(`MG${zeros}`),
   TWILIO_OPT_OUT_REPLIES: z.enum(['carrier', 'app']).default('carrier'),
-  /** Says it exactly; unset, a carrier that replies is set up as operators are told to: with Advanced Opt-Out and JOIN. */
-  SANDBOX_TWILIO_OPT_OUT: Behaviour.shape.optOut.optional(),
+  /** Overrides the mode; by default, a carrier that replies uses Advanced Opt-Out with JOIN, as the manual recommends. */
+  SANDBOX_TWILIO_OPT_OUT: Behavior.shape.optOut.optional(),
   SERVICE_PHONE_NUMBERS: z
     .string()
     .default('+12025550100,+12025550101')
     .transform((list) => list.split(',').map((number) => number.trim()))
     .pipe(z.array(z.string().regex(/^\+[1-9]\d{7,14}$/, 'must be E.164')).min(1)),
-  /** Twilio waits a minute or more; the sandbox does too, unless told otherwise. */
+  /** Twilio's settling time is a minute or more. */
   SANDBOX_TWILIO_SETTLE_MS: milliseconds10.default(60_000),
-  /** Time from creation to `delivered`; the steps before it take their share. */
+  /** Time from creation to `delivered`; the earlier statuses come at fixed shares of it. */
   SANDBOX_TWILIO_DELIVERY_MS: milliseconds10.default(600),
 });
 
 /**
- * Reads the account and its behaviour at start.
+ * Reads the account and its behavior at start.
  * @throws a ZodError that names every setting that is not valid
  */
-export function readTwilioSettings(env: Env): { account: TwilioAccount; behaviour: Behaviour } {
+export function readTwilioSettings(env: Env): { account: TwilioAccount; behavior: Behavior } {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const settings = Settings.parse(given);
   const deliveredMs = settings.SANDBOX_TWILIO_DELIVERY_MS;
@@ -78,7 +78,7 @@ export function readTwilioSettings(env: Env): { account: TwilioAccount; behaviou
       messagingServiceSid: settings.TWILIO_MESSAGING_SERVICE_SID,
       numbers: settings.SERVICE_PHONE_NUMBERS,
     },
-    behaviour: {
+    behavior: {
       optOut: settings.SANDBOX_TWILIO_OPT_OUT ?? (settings.TWILIO_OPT_OUT_REPLIES === 'app' ? 'app' : 'advanced'),
       optOutScope: 'service',
       inboundUrl: null,

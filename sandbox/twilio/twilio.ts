@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Vendor } from '../context.ts';
-import { refuseInWords } from '../control-errors.ts';
+import { refuseInvalid } from '../control-errors.ts';
 import { installFaultGate } from '../fault-gate.ts';
 import { addAccountRoute, addNumberRoutes } from './account.route.ts';
 import { checkCredentials } from './auth.ts';
@@ -9,27 +9,23 @@ import { countCalls } from './calls.ts';
 import { type Carrier, createCarrier } from './carrier.ts';
 import { addControlRoutes } from './control.route.ts';
 import { outageBody, toErrorBody, TwilioError } from './errors.ts';
-import { receiveForeignText } from './foreign-text.ts';
-import { addMediaRoutes } from './media.route.ts';
 import { addMessageRoutes } from './messages.route.ts';
 import { addPhoneRoutes } from './phones.route.ts';
-import { addServiceRoutes } from './services.route.ts';
+import { addServiceRoute } from './services.route.ts';
 import { sid } from './sids.ts';
 
-/** The carrier: its REST API, its webhooks, and the phones at its other end. */
+/** The carrier: its REST API, its webhooks, and the simulated phones. */
 export const twilio: Vendor = (context) =>
   async function twilioRoutes(app) {
     const carrier = createCarrier(context);
-    context.outside.text = (text) => receiveForeignText(carrier, text);
 
     await app.register(
       async (api) => {
-        speakTwilio(api, carrier);
+        configureApi(api, carrier);
         addAccountRoute(api, carrier);
         await api.register(
           async (scope) => {
             addMessageRoutes(scope, carrier);
-            addMediaRoutes(scope, carrier);
             addNumberRoutes(scope, carrier);
           },
           { prefix: '/:account' },
@@ -40,28 +36,28 @@ export const twilio: Vendor = (context) =>
 
     await app.register(
       async (api) => {
-        speakTwilio(api, carrier);
-        addServiceRoutes(api, carrier);
+        configureApi(api, carrier);
+        addServiceRoute(api, carrier);
       },
       { prefix: '/v1' },
     );
 
     await app.register(async (control) => {
-      refuseInWords(control);
+      refuseInvalid(control);
       addPhoneRoutes(control, carrier);
       addControlRoutes(control, carrier);
     });
   };
 
-/** Form bodies in, Twilio's own errors out, credentials checked first, faults after. */
-function speakTwilio(app: FastifyInstance, carrier: Carrier): void {
+/** Parses forms, answers errors in Twilio's shape, checks credentials, then applies faults. */
+function configureApi(app: FastifyInstance, carrier: Carrier): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
     const form: Record<string, string[]> = {};
     for (const [name, value] of new URLSearchParams(String(text))) (form[name] ??= []).push(value);
     done(null, form);
   });
-  // Twilio reads no other kind of body: parameters sent otherwise are simply missing.
+  // Twilio ignores any other kind of body: its parameters count as missing.
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     done(null, {});

@@ -1,8 +1,7 @@
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * The texts that a TwiML answer asks to send back (`<Message>`, with or without `<Body>`), in order.
- * An empty `<Response/>` asks for none.
+ * The reply texts in a TwiML response (`<Message>`, with or without `<Body>`), in order; none for an empty `<Response/>`.
  */
 export function readReplies(twiml: string): string[] {
   return [...twiml.matchAll(/<Message\b[^>]*>([\s\S]*?)<\/Message>/g)]

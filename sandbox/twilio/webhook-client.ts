@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readOverrides } from './connection-overrides.ts';
 import { type Params, sign } from './signature.ts';
 
-/** How calling a webhook ended, after all its attempts. */
+/** The result of a webhook call after all attempts. */
 export type WebhookOutcome = {
   readonly isAccepted: boolean;
   readonly attempts: number;
-  /** HTTP status of the last attempt; null when there was no answer. */
+  /** HTTP status of the last attempt; null without a response. */
   readonly status: number | null;
-  /** Body of an accepted answer that is XML; null otherwise. */
+  /** The body of a successful XML response; null otherwise. */
   readonly twiml: string | null;
   readonly durationMs: number;
 };
@@ -21,12 +21,12 @@ type Attempt = {
   readonly failed: '4xx' | '5xx' | 'ct' | 'rt' | null;
 };
 
-/** First pause before a retry, ms; doubles each time, give or take half. */
+/** Delay before the first retry, ms; it doubles each time, with a jitter of 50%. */
 const BACKOFF_MS = 100;
 
 /**
- * Calls a webhook as Twilio does: signed form POST, retries as the address's connection overrides say, never longer
- * than the total limit. Does not throw.
+ * Calls a webhook as Twilio does: a signed form POST with the retries of the address's connection overrides, within the
+ * total time limit. Does not throw.
  * @param address may carry connection overrides in its fragment
  */
 export async function callWebhook(
@@ -41,7 +41,7 @@ export async function callWebhook(
     'user-agent': 'TwilioProxy/1.1',
     accept: '*/*',
     'x-twilio-signature': sign(authToken, overrides.url, params),
-    // The same for all attempts of one call: that is what makes it a token for idempotency.
+    // The same for all attempts of one call.
     'i-twilio-idempotency-token': randomUUID(),
   };
   const body = new URLSearchParams(params).toString();

@@ -3,7 +3,7 @@ import type { Message } from './message.ts';
 import { readKeyword } from './opt-outs.ts';
 import type { Params } from './signature.ts';
 
-/** Form parameters of a status callback (Twilio docs, "Message status callback"): no words in it. */
+/** Form parameters of a status callback (Twilio docs, "Message status callback"), without the body. */
 export function statusParams(message: Message, accountSid: string): Params {
   return {
     MessageSid: message.sid,
@@ -16,7 +16,7 @@ export function statusParams(message: Message, accountSid: string): Params {
     ApiVersion: '2010-04-01',
     ...(message.messagingServiceSid !== null && { MessagingServiceSid: message.messagingServiceSid }),
     ...(message.errorCode !== null && { ErrorCode: String(message.errorCode) }),
-    // YYMMDDhhmm: when the handset's network confirmed it.
+    // YYMMDDhhmm: when the handset's network confirmed the delivery.
     ...(message.status === 'delivered' && {
       RawDlrDoneDate: message.updatedAt.toISOString().replaceAll(/\D/g, '').slice(2, 12),
     }),
@@ -24,15 +24,15 @@ export function statusParams(message: Message, accountSid: string): Params {
 }
 
 /** Form parameters of an inbound text (Twilio docs, "Twilio's request to your incoming message Webhook URL"). */
-export function inboundParams(message: Message, { account, behaviour, context }: Carrier): Params {
+export function inboundParams(message: Message, { account, behavior, context }: Carrier): Params {
   const mediaBase = `${context.addresses.http}/2010-04-01/Accounts/${account.sid}/Messages/${message.sid}/Media`;
   const media = message.media.flatMap(({ sid, contentType }, i) => [
     [`MediaUrl${i}`, `${mediaBase}/${sid}`],
     [`MediaContentType${i}`, contentType],
   ]);
-  const keyword = behaviour.optOut === 'advanced' ? readKeyword(message.body, behaviour.optOut) : null;
+  const keyword = behavior.optOut === 'advanced' ? readKeyword(message.body, behavior.optOut) : null;
   return {
-    // Twilio knows the place of few numbers: the geographic parameters come, and are empty.
+    // Twilio knows the location of few numbers; the geographic parameters are present but empty.
     ToCountry: 'US',
     ToState: '',
     SmsMessageSid: message.sid,

@@ -8,7 +8,7 @@ const PHONE = '+12125550142';
 const SERVICE = '+12025550100';
 const SERVICE_SID = `MG${'0'.repeat(32)}`;
 
-test('the official client creates a text, sees it delivered, redacts it and deletes it', async () => {
+test('the official client creates a text, sees it delivered and redacts it', async () => {
   await using sandbox = await startTestSandbox();
   const client = twilioClient(sandbox);
   const created = await client.messages.create({
@@ -28,8 +28,7 @@ test('the official client creates a text, sees it delivered, redacts it and dele
   await expect.poll(async () => (await client.messages(created.sid).fetch()).status).toBe('delivered');
   const redacted = await client.messages(created.sid).update({ body: '' });
   expect([redacted.body, redacted.price, redacted.dateSent]).toEqual(['', '-0.00830', expect.any(Date)]);
-  expect(await client.messages(created.sid).remove()).toBe(true);
-  await expect(client.messages(created.sid).fetch()).rejects.toMatchObject({ status: 404, code: 20404 });
+  await expect(client.messages(`SM${'0'.repeat(32)}`).fetch()).rejects.toMatchObject({ status: 404, code: 20404 });
 });
 
 test('through the service a text is first accepted, without sender and segments when none was named', async () => {
@@ -75,7 +74,7 @@ test.each([
   expect(await client.messages.list()).toEqual([]);
 });
 
-test('words can be neither redacted nor deleted before the last status and the settling time', async () => {
+test('a text cannot be redacted before the final status and the settling time', async () => {
   await using sandbox = await startTestSandbox({ env: { SANDBOX_TWILIO_SETTLE_MS: '600000' } });
   const client = twilioClient(sandbox);
   const { sid } = await client.messages.create({ to: PHONE, from: SERVICE, body: 'secret' });
@@ -83,7 +82,6 @@ test('words can be neither redacted nor deleted before the last status and the s
   await expect(client.messages(sid).update({ body: '' })).rejects.toMatchObject(refused);
   await expect.poll(async () => (await client.messages(sid).fetch()).status).toBe('delivered');
   await expect(client.messages(sid).update({ body: '' })).rejects.toMatchObject(refused);
-  await expect(client.messages(sid).remove()).rejects.toMatchObject(refused);
   await control(sandbox, 'PUT', '/twilio/settings', { settleMs: 0 });
   await expect(client.messages(sid).update({ body: 'other words' })).rejects.toMatchObject({ code: 30400 });
   expect((await client.messages(sid).update({ body: '' })).body).toBe('');
@@ -134,7 +132,7 @@ test('page addresses are relative, and an unencoded plus sign finds nothing', as
   expect(await get('Recipient=x')).toMatchObject({ code: 20001 });
 });
 
-test('an API key may do what the auth token may; anything else is 401 with code 20003', async () => {
+test('an API key has the rights of the auth token; anything else is 401 with code 20003', async () => {
   await using sandbox = await startTestSandbox();
   const byKey = twilioClient(sandbox, { user: `SK${'0'.repeat(32)}`, password: 'sandbox_twilio_api_secret' });
   expect(await byKey.messages.list()).toEqual([]);
@@ -142,7 +140,7 @@ test('an API key may do what the auth token may; anything else is 401 with code 
   await expect(wrong.messages.list()).rejects.toMatchObject({ status: 401, code: 20003 });
 });
 
-test('account, numbers and messaging service tell a doctor what it asks', async () => {
+test('the account, its numbers and the messaging service can be read', async () => {
   await using sandbox = await startTestSandbox({ productUrl: 'https://askline.example' });
   const client = twilioClient(sandbox);
   expect((await client.api.v2010.accounts(`AC${'0'.repeat(32)}`).fetch()).status).toBe('active');
@@ -154,12 +152,9 @@ test('account, numbers and messaging service tell a doctor what it asks', async 
   expect(await client.incomingPhoneNumbers.list({ phoneNumber: '+12025550101' })).toHaveLength(1);
   const service = await client.messaging.v1.services(SERVICE_SID).fetch();
   expect(service.inboundRequestUrl).toContain('https://askline.example/webhooks/twilio/messages');
-  const pool = await client.messaging.v1.services(SERVICE_SID).phoneNumbers.list();
-  expect(pool.map(({ phoneNumber }) => phoneNumber)).toEqual(['+12025550100', '+12025550101']);
-  expect(await client.messaging.v1.services.list()).toHaveLength(1);
 });
 
-test.runIf(haveContracts)('account and messaging answers fit the whole official contracts', async () => {
+test.runIf(haveContracts)('account and messaging responses match the official contracts', async () => {
   await using sandbox = await startTestSandbox();
   const get = async (path: string) => {
     const authorization = `Basic ${btoa(`AC${'0'.repeat(32)}:sandbox_twilio_auth_token`)}`;
@@ -169,13 +164,8 @@ test.runIf(haveContracts)('account and messaging answers fit the whole official 
   const messaging = readContract('twilio_messaging_v1.json.gz');
   const account = await get(`/2010-04-01/Accounts/AC${'0'.repeat(32)}.json`);
   const service = await get(`/v1/Services/${SERVICE_SID}`);
-  const { phone_numbers: numbers } = (await get(`/v1/Services/${SERVICE_SID}/PhoneNumbers`)) as {
-    phone_numbers: object[];
-  };
   expect(() => api('/components/schemas/api.v2010.account')(account)).not.toThrow();
   expect(() => messaging('/components/schemas/messaging.v1.service')(service)).not.toThrow();
-  expect(numbers).toHaveLength(2);
-  expect(() => messaging('/components/schemas/messaging.v1.service.phone_number')(numbers[0])).not.toThrow();
 });
 
 test('a list lag hides a new text from lists, not from a fetch by its id', async () => {
@@ -196,7 +186,7 @@ test('a fault answers 429 as Twilio does, and the official client may retry it',
   expect(await client.messages.list()).toEqual([]);
 });
 
-test('the ledger knows a text whose answer was lost, and keeps it when its words are gone', async () => {
+test('the ledger lists a text whose response was lost, and keeps it after the redaction', async () => {
   await using sandbox = await startTestSandbox();
   const client = twilioClient(sandbox);
   await control(sandbox, 'PUT', '/faults', { twilio: { dropAfterAccept: true, operations: ['create'] } });
@@ -213,13 +203,13 @@ test('the ledger knows a text whose answer was lost, and keeps it when its words
     to: PHONE,
     bodyChars: 11,
     bodyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-    deletedAt: null,
   });
-  await expect.poll(async () => client.messages(line!.sid).remove()).toBe(true);
-  expect(await ledger()).toMatchObject({ evicted: 0, messages: [{ sid: line!.sid, deletedAt: expect.any(String) }] });
+  await expect.poll(async () => (await client.messages(line!.sid).fetch()).status).toBe('delivered');
+  await client.messages(line!.sid).update({ body: '' });
+  expect(await ledger()).toMatchObject({ evicted: 0, messages: [{ sid: line!.sid, redactedAt: expect.any(String) }] });
 });
 
-test('faults name the code of refusals, limit calls at the same time, and move the clock of the carrier', async () => {
+test('faults set the code of refusals, limit concurrent calls and shift the carrier’s clock', async () => {
   await using sandbox = await startTestSandbox();
   const client = twilioClient(sandbox);
   const create = () => client.messages.create({ to: PHONE, from: SERVICE, body: 'hi' });

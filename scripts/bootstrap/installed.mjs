@@ -8,10 +8,9 @@ import { join } from 'node:path';
  */
 
 /**
- * Whether node_modules is what package-lock.json says. npm notes what it installed, as its last step, in
- * node_modules/.package-lock.json: that file is compared, so an install that was cut off, or made for another lock, or
- * by hand with the same outcome, is seen for what it is. In production the packages that only check and build may all be
- * missing, as `npm ci --omit=dev` leaves them out.
+ * Whether node_modules matches package-lock.json. Compares node_modules/.package-lock.json, which npm writes as the last
+ * step of an install, so an interrupted install, or one of another lock file, does not count. In production all
+ * development packages may be missing, as `npm ci --omit=dev` leaves them out.
  * @param {string} root the project's folder
  */
 export function isInstalled(root) {
@@ -22,8 +21,8 @@ export function isInstalled(root) {
 }
 
 /**
- * Whether development packages were left out here on purpose, and are to stay so: in production, where npm omits them
- * by its own default or `--omit=dev`, and none of them is there.
+ * Whether development packages are omitted on purpose: in production, where npm omits them by default or with
+ * `--omit=dev`, and none of them is installed.
  * @param {string} root
  */
 export function isWithoutDevelopment(root) {
@@ -40,7 +39,7 @@ function leaveOutDevelopment(tree) {
 /**
  * @param {Tree} wanted
  * @param {Tree} found
- * @returns {boolean} the same packages in the same versions, but those for other platforms
+ * @returns {boolean} whether both have the same packages in the same versions, except those for other platforms
  */
 export function agree(wanted, found) {
   for (const [folder, { version, integrity }] of Object.entries(found)) {
@@ -51,8 +50,8 @@ export function agree(wanted, found) {
 }
 
 /**
- * Only an optional package may be missing, and not if it is made for this platform: npm does not say when it could not
- * fetch such a one. Those that name no platform belong to one that does.
+ * Whether a package may be missing: only an optional one that is not for this platform, because npm does not report a
+ * failed download of an optional package. Packages without a platform belong to one that has a platform.
  * @param {Locked} locked
  */
 function maybeMissing({ optional, os, cpu, libc }) {
@@ -63,7 +62,7 @@ function maybeMissing({ optional, os, cpu, libc }) {
   );
 }
 
-/** npm's lists: names that may, or names with "!" that may not. @param {string[] | undefined} list @param {string} ours */
+/** Matches npm's lists: allowed names, or forbidden ones with "!". @param {string[] | undefined} list @param {string} ours */
 function allows(list, ours) {
   if (!list || list.length === 0) return true;
   if (list.includes(`!${ours}`)) return false;

@@ -13,11 +13,11 @@ const wanted = {
 };
 const found = { 'node_modules/a': wanted['node_modules/a'], 'node_modules/b': wanted['node_modules/b'] };
 
-test('the same packages in the same versions agree', () => {
+test('the same packages in the same versions match', () => {
   expect(agree(wanted, found)).toBe(true);
 });
 
-test('another version, another content, one too few and one too many do not', () => {
+test('another version, other contents, a missing and an extra package do not match', () => {
   expect(agree(wanted, { ...found, 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } })).toBe(false);
   expect(agree(wanted, { ...found, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-x' } })).toBe(false);
   expect(agree(wanted, { 'node_modules/a': wanted['node_modules/a'] })).toBe(false);
@@ -39,7 +39,7 @@ test('an optional package may be missing only when it is not for this machine', 
   expect(libc.filter((isMissable) => isMissable)).toHaveLength(process.platform === 'linux' ? 1 : 2);
 });
 
-test('an install counts once npm has noted it, and only while every package is there', () => {
+test('an install counts once npm has recorded it, and only while every package is present', () => {
   const root = mkdtempSync(join(tmpdir(), 'askline-installed-'));
   const note = join(root, 'node_modules', '.package-lock.json');
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: wanted }));
@@ -47,7 +47,7 @@ test('an install counts once npm has noted it, and only while every package is t
     mkdirSync(join(root, folder), { recursive: true });
     writeFileSync(join(root, folder, 'package.json'), '{}');
   }
-  expect(isInstalled(root)).toBe(false); // cut off before its last step
+  expect(isInstalled(root)).toBe(false); // interrupted before its last step
   writeFileSync(note, '{"packages":');
   expect(isInstalled(root)).toBe(false);
   writeFileSync(note, JSON.stringify({ packages: found }));
@@ -57,7 +57,7 @@ test('an install counts once npm has noted it, and only while every package is t
   rmSync(root, { recursive: true });
 });
 
-test('production runs without the packages that only check and build, and nothing else does', () => {
+test('only production runs without the development packages', () => {
   const root = mkdtempSync(join(tmpdir(), 'askline-lean-'));
   const tool = { version: '3.0.0', dev: true };
   writeFileSync(
@@ -75,7 +75,7 @@ test('production runs without the packages that only check and build, and nothin
   vi.stubEnv('NODE_ENV', 'production');
   expect([isInstalled(root), isWithoutDevelopment(root)]).toEqual([true, true]);
   note({ 'node_modules/a': found['node_modules/a'] });
-  expect(isInstalled(root)).toBe(false); // something that runs is missing
+  expect(isInstalled(root)).toBe(false); // a runtime package is missing
   vi.unstubAllEnvs();
   rmSync(root, { recursive: true });
 });

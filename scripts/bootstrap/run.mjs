@@ -3,20 +3,20 @@ import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 
 /**
- * Runs the npm that started us, else the one on PATH, under a given Node.
+ * Runs npm under the given Node: the npm that started this process, else the one on PATH.
  * @param {string} cwd @param {string[]} args
- * @param {string} [node] default: the one that runs us
+ * @param {string} [node] default: the current one
  * @returns {Promise<number>} its exit code
  */
 export function npm(cwd, args, node = process.execPath) {
   const cli = process.env['npm_execpath'] ?? '';
-  // Install scripts and npm's own helpers say just `node`.
+  // Install scripts and npm's helpers run `node` from PATH.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` };
   return cli.endsWith('npm-cli.js') ? run(cwd, node, [cli, ...args], env) : run(cwd, 'npm', args, env);
 }
 
 /**
- * Runs a program, in our own process group, so that Ctrl-C ends it too.
+ * Runs a program in the current process group, so that Ctrl-C ends it too.
  * @param {string} cwd @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} its exit code
  */

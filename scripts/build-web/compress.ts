@@ -6,10 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
-/** Fonts and pictures are compressed already. */
+/** Fonts and images are already compressed. */
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.txt', '.xml', '.json']);
 
-/** Writes a .br and a .gz beside each text file under the folder, at the highest settings: done once, served often. */
+/** Writes a .br and a .gz file next to each text file below the folder, at the highest compression level. */
 export async function compressAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));

@@ -9,18 +9,18 @@ type Document = {
   readonly description: string;
   /** Whether search engines may list it. */
   readonly isPublic: boolean;
-  /** What React rendered. */
+  /** HTML rendered by React. */
   readonly body: string;
   readonly css: string;
-  /** Addresses of the scripts of this page; the first is the entry, the others are fetched beside it. */
+  /** URLs of the page's scripts: the entry first, then the scripts to preload. */
   readonly scripts: readonly string[];
   readonly font: string;
 };
 
-/** Where the site says it lives. */
+/** The canonical origin of the site. */
 export const origin = `https://${brand.domain}`;
 
-/** One complete HTML page: styles inside, words before scripts. */
+/** One complete HTML page: inline styles, content before scripts. */
 export function htmlDocument(page: Document): string {
   const [entry = '', ...chunks] = page.scripts;
   return `<!doctype html>

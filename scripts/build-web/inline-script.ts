@@ -1,10 +1,10 @@
 /**
- * The only script inside the HTML; its hash goes into the content security policy. It runs before the first paint:
- * - marks the page as scripted, where the browser can run our modules at all (older ones read the plain page);
- * - marks a visitor who seems to have a session, so that the header shows neither wrong button;
- * - holds back clicks and sends that come before the page is alive, and lets them happen once it is. Without this a
- *   form sent early would go out as a plain GET, with the password in the address.
- * ES5 on purpose: it must not fail in a browser that skips the modules.
+ * The only inline script; its hash is in the content security policy. It runs before the first paint:
+ * - marks the page as scripted if the browser supports modules (older browsers get the plain page);
+ * - marks a visitor who seems to have a session, so that the header does not show the wrong button;
+ * - delays clicks and form submissions until the page is hydrated. Without this, an early submission would be a plain GET
+ *   with the password in the URL.
+ * ES5 on purpose: it must not fail in a browser without modules.
  */
 export const inlineScript = minify(`
 (function (d, w) {
@@ -34,7 +34,7 @@ export const inlineScript = minify(`
 })(document, window);
 `);
 
-/** Takes the indentation and line ends away; the code above has no text in which they would matter. */
+/** Removes indentation and line breaks; the code above has no strings in which they matter. */
 function minify(source: string): string {
   return source.trim().replaceAll(/\n\s*/g, '');
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Vite's list of what became of which source file (`build.manifest`). Keys are paths from the project's folder. */
+/** Vite's manifest (`build.manifest`): the output of each source file. Keys are paths from the project's folder. */
 const Manifest = z.record(
   z.string(),
   z.object({
@@ -13,14 +13,14 @@ const Manifest = z.record(
 );
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Reads the manifest's text. */
+/** Parses the manifest. */
 export function readManifest(text: string): Manifest {
   return Manifest.parse(JSON.parse(text));
 }
 
 type Chunk = Manifest[string];
 
-/** The named chunks and all that they import, each once, in the order of first need. */
+/** The named chunks and their imports, each once, in order of first use. */
 function reach(manifest: Manifest, keys: readonly string[]): Set<Chunk> {
   const found = new Set<Chunk>();
   function take(key: string): void {
@@ -35,18 +35,18 @@ function reach(manifest: Manifest, keys: readonly string[]): Set<Chunk> {
 }
 
 /**
- * The scripts that a page needs before it can come alive: the entry first, then the page's own chunk and all that
- * either imports, each once.
- * @throws Error when the page's source has no chunk: its `source` and its `load` name different files
+ * The scripts that a page needs for hydration: the entry first, then the page's own chunk and the imports of both, each
+ * once.
+ * @throws Error if the page's source has no chunk: its `source` and its `load` name different files
  */
 export function scriptsOf(manifest: Manifest, entry: string, source: string): string[] {
   return [...reach(manifest, [entry, source])].map(({ file }) => `/${file}`);
 }
 
-/** The one file with the given ending that the entry brings along, from the output folder. */
+/** The entry's one output file with the given extension, relative to the output folder. */
 export function assetOf(manifest: Manifest, entry: string, ending: string): string {
   const files = [...reach(manifest, [entry])].flatMap(({ css = [], assets = [] }) => [...css, ...assets]);
   const [first, ...others] = files.filter((file) => file.endsWith(ending));
-  if (!first || others.length > 0) throw new Error(`${entry} should bring one file ending in ${ending}`);
+  if (!first || others.length > 0) throw new Error(`${entry} should have one output file ending in ${ending}`);
   return first;
 }

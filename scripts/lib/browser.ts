@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import { inProject } from './project.ts';
 import { runOnce } from './run-once.ts';
 
-/** What Debian, Google and Apple call it. */
+/** Program names of Debian, Google and Apple. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -16,19 +16,19 @@ const APPLICATIONS = [
 const DOWNLOAD_MS = 180_000;
 const APT_MS = 240_000;
 
-/** One line for someone whose machine has no browser, and whose network gives none. */
+/** Instructions for a machine without a browser that cannot download one. */
 export const howToInstall =
   'No browser for the browser tests: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.';
 
 /**
- * A Chromium or Chrome that starts: an installed one, else Playwright's own, else one that is fetched now, by
- * Playwright, or by Debian's packages where we are root.
- * @returns its path; null when none can be had
+ * Finds a Chromium or Chrome that starts: an installed one, else Playwright's own, else one that Playwright downloads, or
+ * apt-get if we are root on Debian.
+ * @returns its path; null if none is available
  */
 export async function findBrowser(signal: AbortSignal): Promise<string | null> {
   const installed = findInstalled();
   if (installed) return installed;
-  console.log('Fetching a browser for the browser tests (once) ...');
+  console.log('Downloading a browser for the browser tests (once) ...');
   const cli = inProject('node_modules/playwright-core/cli.js');
   await runOnce([process.execPath, cli, 'install', 'chromium'], { signal: within(signal, DOWNLOAD_MS) });
   const downloaded = findInstalled();
@@ -46,7 +46,7 @@ function findInstalled(): string | null {
   return candidates.find((path) => path !== '' && existsSync(path) && starts(path)) ?? null;
 }
 
-/** Asked of the program, because Ubuntu's /usr/bin/chromium-browser may only say that a snap is wanted. */
+/** Starts the program, because Ubuntu's /usr/bin/chromium-browser may only print that a snap is required. */
 function starts(path: string): boolean {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { summarise } from './checks.ts';
+import { summarize } from './checks.ts';
 import { countTests } from './vitest-run.ts';
 
 test('the last line counts the tests of all runs', () => {
-  const text = summarise([
+  const text = summarize([
     { name: 'types', isPassed: true, seconds: 1 },
     { name: 'unit tests', isPassed: true, seconds: 60, tests: { passed: 700, failed: 0, skipped: 1 } },
     { name: 'browser tests', isPassed: false, seconds: 40, tests: { passed: 50, failed: 2, skipped: 0 } },
@@ -16,7 +16,7 @@ test('the last line counts the tests of all runs', () => {
   expect(text.split('\n').slice(-2)).toEqual(['Checks: 2 passed, 1 failed', 'Tests: 750 passed, 2 failed, 1 skipped']);
 });
 
-test('a file that broke before its first test, and an error outside of all, count as a failed test; no report is none', () => {
+test('a file that fails before its first test, and an error outside of tests, count as failed tests; no report gives null', () => {
   const folder = mkdtempSync(join(tmpdir(), 'askline-checks-'));
   const file = join(folder, 'report.json');
   expect(countTests(file, 1)).toBeNull();

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { inProject } from './project.ts';
 import { runOnce } from './run-once.ts';
 
-/** How one check went; `tests` only where it counts tests. */
+/** The result of one check; `tests` only for checks that count tests. */
 export type CheckResult = {
   readonly name: string;
   readonly isPassed: boolean;
@@ -17,7 +17,7 @@ type Check = { readonly name: string; readonly command: readonly string[] };
 
 const FOLDERS = ['contract', 'server', 'embedded', 'sandbox', 'web', 'e2e', 'bench', 'scripts'];
 
-/** The checks that read the code without running it. */
+/** The static checks. */
 function staticChecks(): Check[] {
   const folders = FOLDERS.filter((folder) => existsSync(inProject(folder)));
   return [
@@ -31,23 +31,26 @@ function staticChecks(): Check[] {
 }
 
 /**
- * What it runs steps back behind the tests: they wait more than they work, and what they leave of the processors is
- * enough. Linux weighs whole sessions (autogroup, sched(7)), everyone else processes.
+ * Runs a command at the lowest priority: the tests wait more than they work, and leave enough processor time. Linux
+ * schedules by session (autogroup, sched(7)), other systems by process.
  */
-const STEP_BACK = '{ echo 19 > /proc/self/autogroup; } 2>/dev/null; exec nice -n 19 "$@"';
+const LOW_PRIORITY = '{ echo 19 > /proc/self/autogroup; } 2>/dev/null; exec nice -n 19 "$@"';
 
 /**
- * Compiler and linter are programs in Go: as they come, they spend a third to a half of their work on collecting garbage;
- * 0.3 GB more of memory saves it. Several checkers would find out much of the same, each for itself.
+ * Compiler and linter are Go programs that by default spend a third to a half of their time in garbage collection; 0.3 GB
+ * more memory avoids it.
  */
-const ROOMY = { GOGC: '400', GOMEMLIMIT: '2GiB' };
+const MORE_MEMORY = { GOGC: '400', GOMEMLIMIT: '2GiB' };
 
-/** Runs them one after the other, showing what a failing one has to say. */
+/** Runs the static checks in turn and prints the output of those that fail. */
 export async function runStaticChecks(signal: AbortSignal): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const { name, command } of staticChecks()) {
-    const stepping = ['/bin/sh', '-c', STEP_BACK, 'sh', ...command];
-    const { code, output, seconds } = await runOnce(stepping, { signal, env: { ...process.env, ...ROOMY } });
+    const withLowPriority = ['/bin/sh', '-c', LOW_PRIORITY, 'sh', ...command];
+    const { code, output, seconds } = await runOnce(withLowPriority, {
+      signal,
+      env: { ...process.env, ...MORE_MEMORY },
+    });
     if (signal.aborted) return results;
     heading(name, code === 0 ? `ok (${seconds.toFixed(1)} s)` : 'FAILED');
     if (code !== 0) console.log(output.trim());
@@ -60,8 +63,8 @@ export function heading(name: string, outcome = ''): void {
   console.log(`\n== ${name}${outcome && `: ${outcome}`}`);
 }
 
-/** A line per check, and, last, the counts of tests over all of them. */
-export function summarise(results: readonly CheckResult[]): string {
+/** One line per check, then the total counts of checks and tests. */
+export function summarize(results: readonly CheckResult[]): string {
   const rows = results.map(({ name, isPassed, seconds, tests }) => {
     const counts = tests ? `  ${describe(tests)}` : '';
     return `  ${isPassed ? 'ok    ' : 'FAILED'}  ${name.padEnd(28)}${seconds.toFixed(1).padStart(6)} s${counts}`;
@@ -82,7 +85,7 @@ function describe({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** A tool of node_modules under our own Node, which needs no `node` on PATH. */
+/** A command that runs a tool of node_modules under the current Node, so that PATH needs no `node`. */
 function tool(name: string, ...args: string[]): string[] {
   return [process.execPath, inProject('node_modules', '.bin', name), ...args];
 }

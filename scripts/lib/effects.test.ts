@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 
 const web = resolve(import.meta.dirname, '../../web');
 
-// What an effect returns, React calls as its cleanup. DOM methods that returned nothing when the types were written may
+// React calls an effect's return value as its cleanup. DOM methods that returned nothing when the types were written may
 // return a Promise today (scrollIntoView: https://drafts.csswg.org/cssom-view/#dom-element-scrollintoview), and calling
-// that takes the page down. In a block nothing is returned by accident.
-test('an effect has a block for a body, so that it returns nothing by accident', () => {
+// it crashes the page. A block body does not return a value by accident.
+test('every effect has a block body, so that it does not return a value by accident', () => {
   const faults = globSync('**/*.{ts,tsx}', { cwd: web })
     .filter((file) => !file.includes('.test.'))
     .flatMap((file) => {

@@ -11,16 +11,16 @@ import { type Stopping, aborted, listenForStop } from './stopping.ts';
 import { buildWeb } from './web-build.ts';
 import { welcome } from './welcome.ts';
 
-/** The drain has 30 s of its own (server/main.ts); this is for a server that does not even manage that. */
+/** Longer than the server's own drain of 30 s (server/main.ts). */
 const SERVER_STOP_MS = 35_000;
 const SANDBOX_STOP_MS = 10_000;
 
-/** What runs so far, in the order in which it was started. */
+/** The running services, in the order of their start. */
 type Running = { database?: EmbeddedDatabase; sandbox?: Service; server?: Service };
 
 /**
- * Starts everything, waits until it is asked to end, and ends everything in the opposite order: the server first, which
- * drains, the database last. The process then ends by itself, with 0 unless something could not start.
+ * Starts all services, waits for a termination request, and stops them in the opposite order: the server first, which
+ * drains, the database last. The exit code is 0 unless a service could not start.
  */
 export async function launch({ reloads }: { reloads: boolean }): Promise<void> {
   const stopping = listenForStop();
@@ -54,7 +54,7 @@ async function startAll(
     await requireFreePort({ ...smtp, setting: 'SANDBOX_SMTP_PORT' });
   }
   const steps = [buildWeb(asked), settings.databaseUrl ? Promise.resolve() : startDatabase(running, settings)];
-  await Promise.allSettled(steps); // so that what did start is known, and can be stopped, when the other failed
+  await Promise.allSettled(steps); // so that a service that did start is known, and can be stopped, if the other failed
   await Promise.all(steps);
   asked.throwIfAborted();
   if (settings.needsSandbox) running.sandbox = await startService(sandboxOptions(settings), asked);
@@ -66,14 +66,14 @@ async function startAll(
   console.log(welcome(settings));
 }
 
-/** A database that had to move to another port while running is told to the server by starting it again. */
+/** Restarts the server when the database has moved to another port. */
 async function startDatabase(running: Running, { dataDir }: LaunchSettings): Promise<void> {
   let usedUrl: string | undefined;
   const database = await openDatabase({
     folder: join(dataDir, 'postgres'),
     onState(state) {
       if (state === 'preparing') console.log('Starting the database ...');
-      if (state === 'recovering') console.error('The database has stopped; it is being started again.');
+      if (state === 'recovering') console.error('The database has stopped; restarting it.');
       if (state === 'ready' && usedUrl !== undefined && usedUrl !== running.database?.url()) {
         usedUrl = running.database?.url();
         running.server?.restart();
@@ -108,8 +108,9 @@ function sandboxOptions({ dataDir, publicUrl, sandboxPort }: LaunchSettings) {
 }
 
 async function stopAll({ server, sandbox, database }: Running, { insisted }: Stopping): Promise<void> {
-  if (server) console.log('\nStopping: finishing the answers under way ...');
+  if (server) console.log('\nStopping: finishing the answers in progress ...');
   await server?.stop(insisted);
   await sandbox?.stop(insisted);
-  if (database && (await database.close()) === 'kept') console.log('The database goes on: another process uses it.');
+  if (database && (await database.close()) === 'kept')
+    console.log('The database keeps running: another process uses it.');
 }

@@ -9,7 +9,7 @@ const lock = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')) as
 
 const none = new Map<string, string>();
 
-test('the lock file has every optional package, else npm 11 refuses it: run node scripts/complete-lock.ts', () => {
+test('the lock file has every optional package, or npm 11 rejects it: run node scripts/complete-lock.ts', () => {
   expect(findMissing(lock)).toEqual([]);
 });
 
@@ -20,7 +20,7 @@ test('the lock file pins every version and names no download address', () => {
   expect(faulty).toEqual([]);
 });
 
-test('a missing optional package is added with its platform, in its place in the order', () => {
+test('a missing optional package is added with its platform, in sorted order', () => {
   const packages = {
     '': {},
     'node_modules/zip': { version: '2.0.0', dev: true, optionalDependencies: { 'zip-linux-x64-musl': '2.0.0' } },
@@ -40,7 +40,7 @@ test('a missing optional package is added with its platform, in its place in the
   expect(Object.keys(complete({ packages }, none).packages).at(-1)).toBe('node_modules/zz');
 });
 
-test('a package without a hash gets the one that the registry has for its name and version, and keeps one it has', () => {
+test('a package without a hash gets the registry hash of its name and version; an existing hash stays', () => {
   const packages = {
     '': {},
     'node_modules/@a/b': { version: '1.0.0', integrity: 'sha512-old' },
@@ -59,7 +59,7 @@ test('a package without a hash gets the one that the registry has for its name a
   });
 });
 
-test('an optional package is found beside its parent and in every folder above it', () => {
+test('an optional package is found next to its parent and in every parent folder', () => {
   const optionalDependencies = { a: '1.0.0', b: '1.0.0', c: '1.0.0' };
   const packages = {
     'node_modules/x/node_modules/y': { optionalDependencies },
@@ -79,6 +79,6 @@ test.each([
   expect(platformOf(name)).toEqual(platform);
 });
 
-test('a name without a platform is not guessed at', () => {
-  expect(() => platformOf('fsevents')).toThrow('does not say which platform');
+test('a package name without a platform is an error', () => {
+  expect(() => platformOf('fsevents')).toThrow('contains no platform');
 });

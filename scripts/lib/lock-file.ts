@@ -1,4 +1,4 @@
-/** The parts of package-lock.json (lockfileVersion 3) that matter here. */
+/** The relevant parts of package-lock.json (lockfileVersion 3). */
 export type LockFile = { packages: Record<string, LockedPackage> };
 
 export type LockedPackage = {
@@ -13,7 +13,7 @@ export type LockedPackage = {
   optionalDependencies?: Record<string, string>;
 };
 
-/** An optional package that another one names and the lock file does not have. */
+/** An optional dependency that is missing from the lock file. */
 export type MissingPackage = { readonly name: string; readonly version: string; readonly parent: string };
 
 const systems = new Set(['darwin', 'linux', 'win32', 'android', 'freebsd', 'openharmony', 'netbsd', 'openbsd', 'aix']);
@@ -30,19 +30,19 @@ const processors = new Set([
   'wasm32',
 ]);
 
-/** Packages whose contents the lock file does not pin, in its order: the registry at hand did not have them. */
+/** Packages without a hash, in the lock file's order: the registry at hand did not have them. */
 export function findUnpinned({ packages }: LockFile): { readonly name: string; readonly version: string }[] {
   return Object.entries(packages)
     .filter(([folder, { integrity }]) => folder !== '' && integrity === undefined)
     .map(([folder, { version = '' }]) => ({ name: nameOf(folder), version }));
 }
 
-/** "node_modules/a/node_modules/@b/c" holds the package "@b/c". */
+/** The package of a folder: "node_modules/a/node_modules/@b/c" is "@b/c". */
 function nameOf(folder: string): string {
   return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** Optional packages that should be in the lock file, in the order in which they are named. */
+/** Optional dependencies that are missing from the lock file, in the order of their mention. */
 export function findMissing({ packages }: LockFile): MissingPackage[] {
   return Object.entries(packages).flatMap(([parent, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -52,12 +52,12 @@ export function findMissing({ packages }: LockFile): MissingPackage[] {
 }
 
 /**
- * Adds the missing ones. npm leaves out of the lock file what the registry at hand does not have (a mirror may lack the
- * packages of other platforms), and then `npm ci` of npm 11 refuses that file everywhere. Platform and processor are in
- * these packages' names.
+ * Adds the missing optional packages. npm omits from the lock file what the registry at hand does not have (a mirror may
+ * lack the packages of other platforms), and npm 11 then rejects that file in `npm ci`, on every machine. Platform and
+ * processor come from the packages' names.
  *
- * @param hashes of packages that have none yet, by `name@version`, as the registry knows them; what it does not know
- * stays without, and then npm takes the word of the registry that it is installed from
+ * @param hashes the registry's hashes of packages that have none yet, by `name@version`; a package without a known hash
+ * keeps none, and npm then trusts the registry from which it installs
  */
 export function complete(lock: LockFile, hashes: ReadonlyMap<string, string>): LockFile {
   const packages = { ...lock.packages };
@@ -78,18 +78,18 @@ export function complete(lock: LockFile, hashes: ReadonlyMap<string, string>): L
   };
 }
 
-/** "@swc/core-linux-arm-gnueabihf" is for Linux on ARM with glibc. @throws when a name says no platform */
+/** "@swc/core-linux-arm-gnueabihf" is for Linux on ARM with glibc. @throws if a name contains no platform */
 export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const words = name.split(/[-/]/);
   const os = words.filter((word) => systems.has(word));
   const cpu = words.filter((word) => processors.has(word));
-  if (os.length === 0 && cpu.length === 0) throw new Error(`${name}: its name does not say which platform it is for.`);
+  if (os.length === 0 && cpu.length === 0) throw new Error(`${name}: its name contains no platform.`);
   const libc = words.some((word) => word.startsWith('musl')) ? ['musl'] : ['glibc'];
   const hasLibc = words.some((word) => /^(gnu|musl)/.test(word));
   return { ...(os.length > 0 && { os }), ...(cpu.length > 0 && { cpu }), ...(hasLibc && { libc }) };
 }
 
-/** Node's own look-up: below the package itself, then below each package that it lies in. */
+/** Node's resolution: below the package itself, then below each package that contains it. */
 function isLocked(packages: LockFile['packages'], parent: string, name: string): boolean {
   for (let folder = parent; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     if (`${folder}${folder && '/'}node_modules/${name}` in packages) return true;

@@ -14,22 +14,22 @@ async function occupy(): Promise<{ port: number; leave: () => Promise<unknown> }
   return { port: (server.address() as AddressInfo).port, leave };
 }
 
-test('a port that stays taken is named in one sentence, with the setting that moves it', async () => {
+test('a port that stays in use is reported with the setting that changes it', async () => {
   const { port, leave } = await occupy();
   await expect(requireFreePort({ ...site, port })).rejects.toThrow(
-    `Port ${port}, where the site is to listen, is already in use: stop what runs there, or set PORT to another.`,
+    `Port ${port} for the site is already in use: stop the program that uses it, or set PORT to another port.`,
   );
   await leave();
 });
 
-test('a port whose user is about to leave is waited for', async () => {
+test('a port that is being released is waited for', async () => {
   const { port, leave } = await occupy();
   const free = requireFreePort({ ...site, port });
   await leave();
   await expect(free).resolves.toBeUndefined();
 });
 
-test('an address of another machine is refused with a sentence', async () => {
+test('an address of another machine is refused with a message', async () => {
   await expect(requireFreePort({ ...site, host: '192.0.2.1', port: 3000 })).rejects.toThrow(
     'not an address of this machine',
   );

@@ -1,35 +1,39 @@
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A server that was told to end a moment ago closes its port first, but not in no time. */
+/** Time for a stopping server to close its port. */
 const PATIENCE_MS = 2000;
 
-/** Who wants to listen where, and the setting that moves it. */
-export type Wish = { readonly what: string; readonly host: string; readonly port: number; readonly setting: string };
+/** A service that needs a port, and the setting that changes it. */
+export type PortRequest = {
+  readonly what: string;
+  readonly host: string;
+  readonly port: number;
+  readonly setting: string;
+};
 
-/** @throws with one clear sentence when something else listens there, or we may not */
-export async function requireFreePort(wish: Wish): Promise<void> {
+/** @throws with a message for the operator if the port is in use or not permitted */
+export async function requireFreePort(request: PortRequest): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
-  let code = await tryPort(wish);
+  let code = await tryPort(request);
   while (code === 'EADDRINUSE' && Date.now() < deadline) {
     await wait(100);
-    code = await tryPort(wish);
+    code = await tryPort(request);
   }
-  if (code !== null) throw new Error(sentence(code, wish));
+  if (code !== null) throw new Error(sentence(code, request));
 }
 
-function sentence(code: string, { what, host, port, setting }: Wish): string {
+function sentence(code: string, { what, host, port, setting }: PortRequest): string {
   if (code === 'EADDRINUSE') {
-    return `Port ${port}, where ${what} is to listen, is already in use: stop what runs there, or set ${setting} to another.`;
+    return `Port ${port} for ${what} is already in use: stop the program that uses it, or set ${setting} to another port.`;
   }
-  if (code === 'EACCES')
-    return `Port ${port}, where ${what} is to listen, is not allowed to this account: set ${setting}.`;
+  if (code === 'EACCES') return `This account may not use port ${port} for ${what}: set ${setting} to another port.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this machine: set HOST.`;
   return `${what} cannot listen on ${host}, port ${port} (${code}).`;
 }
 
-/** @returns the error's code; null when the port is free */
-function tryPort({ host, port }: Wish): Promise<string | null> {
+/** @returns the error's code; null if the port is free */
+function tryPort({ host, port }: PortRequest): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));

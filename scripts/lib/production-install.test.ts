@@ -13,7 +13,7 @@ type Manifest = {
 const { dependencies, imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 const aliases = Object.entries(imports).map(([alias, place]) => [alias.slice(0, -1), place.slice(2, -1)] as const);
 
-/** What an installation starts: the launcher, the bootstrap, and the processes that they start by path. */
+/** The entry points of an installation: the launcher, the bootstrap, and the processes that they start by path. */
 const ENTRIES = [
   'scripts/run.mjs',
   'scripts/tasks/start.ts',
@@ -21,15 +21,15 @@ const ENTRIES = [
   'scripts/tasks/operator.ts',
   'embedded/supervisor.ts',
   'server/main.ts',
-  'server/doctor.ts',
-  'server/operator-command.ts',
+  'server/doctor/main.ts',
+  'server/app/operator-command.ts',
 ];
 
 /** `import ... from 'x'`, `export ... from 'x'`, `import 'x'` and `import('x')`, but not `import type`. */
 const IMPORT =
   /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'|^\} from '([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** Every file that runs, and the packages that they import, by following imports from the entries. */
+/** Every runtime file and package, found by following imports from the entry points. */
 function follow(): { readonly files: ReadonlySet<string>; readonly packages: ReadonlySet<string> } {
   const files = new Set(ENTRIES);
   const packages = new Set<string>();
@@ -47,12 +47,12 @@ function follow(): { readonly files: ReadonlySet<string>; readonly packages: Rea
 
 const { files, packages } = follow();
 
-test('what runs in production imports only packages that npm ci --omit=dev installs', () => {
+test('production code imports only packages that npm ci --omit=dev installs', () => {
   expect(files.size).toBeGreaterThan(200);
   expect([...files].filter((file) => !existsSync(join(root, file)))).toEqual([]);
   expect([...packages].filter((name) => !(name in dependencies))).toEqual([]);
 });
 
-test('what runs in production imports nothing of the sandbox, the site, the tests or the measurements', () => {
+test('production code does not import the sandbox, the site, the tests or the benchmarks', () => {
   expect([...files].filter((file) => /^(sandbox|web|e2e|bench|server\/testing)\/|\.test\.ts$/.test(file))).toEqual([]);
 });

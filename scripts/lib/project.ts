@@ -9,12 +9,12 @@ export function inProject(...parts: string[]): string {
   return join(root, ...parts);
 }
 
-/** What only git ignores: caches of ours, safe to remove at any time. */
+/** A path in the cache folder, which git ignores and which is safe to remove at any time. */
 export function inCache(...parts: string[]): string {
   return inProject('.cache', ...parts);
 }
 
-/** Reads `.env` into the environment, where what is set already wins. */
+/** Reads `.env` into the environment; existing variables take precedence. */
 export function loadEnvironment(): void {
   if (existsSync(inProject('.env'))) process.loadEnvFile(inProject('.env'));
 }

@@ -4,10 +4,10 @@ import { inProject } from './project.ts';
 import type { Service } from './service.ts';
 import { buildWeb } from './web-build.ts';
 
-/** Editors write a file in several steps, and save several files at once. */
+/** Debounce time: editors write a file in several steps and save several files together. */
 const SETTLE_MS = 150;
 
-/** Starts the server or the sandbox again, or builds the site again, when what they are made of changes. */
+/** Restarts the server or the sandbox, or rebuilds the site, when their sources change. */
 export function reloadOnChange(running: { server?: Service; sandbox?: Service }, signal: AbortSignal): void {
   async function rebuild(): Promise<void> {
     try {

@@ -3,19 +3,19 @@ import { spawn } from 'node:child_process';
 import { root } from './project.ts';
 
 export type RunOptions = {
-  /** Aborting it ends the program and its whole group. */
+  /** Aborting it terminates the program and its process group. */
   readonly signal: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
-  /** Show its output as it comes instead of collecting it. Default false. */
+  /** Print the output immediately instead of collecting it. Default false. */
   readonly show?: boolean;
 };
 
-/** How a program ended; `output` is both streams in the order in which they came, empty if it was shown. */
+/** The result of a program; `output` has both streams in order of arrival, empty if they were printed. */
 export type Outcome = { readonly code: number; readonly output: string; readonly seconds: number };
 
 const KILL_AFTER_MS = 5000;
 
-/** Runs a program to its end, in a group of its own, so that what it started ends with it. Never throws. */
+/** Runs a program to its end in a new process group, so that its children can be terminated with it. Never throws. */
 export function runOnce(
   command: readonly string[],
   { signal, env = process.env, show = false }: RunOptions,
@@ -49,6 +49,6 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // It has exited meanwhile.
   }
 }

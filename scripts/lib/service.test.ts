@@ -11,7 +11,7 @@ const never = new AbortController().signal;
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterAll(() => void vi.restoreAllMocks());
 
-/** A service that runs `code` and can `note` words; what it noted is read back here. */
+/** A service that runs `code` and can `note` words, which the test reads back. */
 function service(code: string) {
   const folder = mkdtempSync(join(tmpdir(), 'askline-service-'));
   const diary = join(folder, 'diary');
@@ -34,7 +34,7 @@ function service(code: string) {
 const READY = `note('pid ' + process.pid); process.send('ready');`;
 const ORDERLY = `process.on('SIGTERM', () => { note('drained'); process.exit(0); });`;
 
-test('a service that dies is started again, and one that is stopped is not', async () => {
+test('a service that dies is restarted, and one that is stopped is not', async () => {
   using it = service(`${ORDERLY} ${READY}`);
   const running = await startService(it.options, never);
   process.kill(Number(it.read()[0]?.slice(4)), 'SIGKILL');
@@ -44,7 +44,7 @@ test('a service that dies is started again, and one that is stopped is not', asy
   expect(it.read()).toHaveLength(3);
 });
 
-test('a restart ends the service in order first', async () => {
+test('a restart first shuts the service down in order', async () => {
   using it = service(`${ORDERLY} ${READY}`);
   const running = await startService(it.options, never);
   running.restart();
@@ -53,13 +53,13 @@ test('a restart ends the service in order first', async () => {
   await running.stop(never);
 });
 
-test('a service that ends before it is ready is not tried again', async () => {
+test('a service that exits before it is ready is not restarted', async () => {
   using it = service(`note('came'); process.exit(1);`);
   await expect(startService(it.options, never)).rejects.toThrow('The service could not start.');
   expect(it.read()).toEqual(['came']);
 });
 
-test('on insistence a draining service gets a second signal, and is killed if that does not help', async () => {
+test('a second stop request sends a draining service a second signal, then kills it', async () => {
   using it = service(`process.on('SIGTERM', () => note('deaf')); ${READY}`);
   const running = await startService(it.options, never);
   const insisted = new AbortController();
@@ -71,7 +71,7 @@ test('on insistence a draining service gets a second signal, and is killed if th
   expect(() => process.kill(Number(it.read()[0]?.slice(4)), 0)).toThrow('ESRCH');
 });
 
-test('a service whose launcher is gone hears of it', async () => {
+test('a service learns that its launcher has exited', async () => {
   using it = service(
     `process.on('disconnect', () => { note('alone'); process.exit(0); }); ${READY} process.disconnect();`,
   );

@@ -5,35 +5,35 @@ import { inCache, root } from './project.ts';
 import { aborted } from './stopping.ts';
 
 export type ServiceOptions = {
-  /** As people read it: "The server". */
+  /** Name in messages: "The server". */
   readonly name: string;
   /** The TypeScript file to run, and its arguments. */
   readonly command: readonly string[];
-  /** Asked at each start, because the database may have moved. */
+  /** Called at each start, because the database may have moved. */
   readonly env: () => NodeJS.ProcessEnv;
-  /** How long an orderly stop may take before it is killed. */
+  /** Limit of an orderly shutdown; then it is killed. */
   readonly stopMs: number;
 };
 
-/** A process that is kept running until it is stopped. */
+/** A process that is restarted until it is stopped. */
 export type Service = {
-  /** Ends it in order and starts it again; without waiting. */
+  /** Shuts it down in order and starts it again; returns immediately. */
   readonly restart: () => void;
-  /** Ends it: in order, or at once when `insisted` is aborted. */
+  /** Stops it: in order, or immediately when `insisted` is aborted. */
   readonly stop: (insisted: AbortSignal) => Promise<void>;
 };
 
 const READY_MS = 180_000;
 const KILL_AFTER_MS = 2000;
 const BACKOFF_MS = [500, 1000, 2000, 5000, 10_000, 30_000] as const;
-/** One that ran this long died of something new. */
+/** The restart delay is reset for a service that ran this long. */
 const HEALTHY_MS = 60_000;
 
 /**
- * Starts a service and waits until it says 'ready' over its IPC channel. Later it is started again whenever it dies, ever
- * more slowly if it keeps dying. It runs in a session of its own, so that Ctrl-C does not reach it past our order of
- * stopping, and it ends by itself when that channel closes, that is, when we die.
- * @throws when it ends, or stays silent, before its first 'ready': it has said why on standard error
+ * Starts a service and waits until it sends 'ready' over its IPC channel. Restarts it whenever it dies, with increasing
+ * delays. It runs in its own session, so that Ctrl-C does not bypass the order of stopping, and exits when the channel
+ * closes, that is, when this process dies.
+ * @throws if it exits or times out before its first 'ready'; it has printed the reason to standard error
  */
 export async function startService(options: ServiceOptions, signal: AbortSignal): Promise<Service> {
   const ending = new AbortController();
@@ -56,7 +56,7 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
     for (let startedAt = Date.now(); ; startedAt = Date.now()) {
       await ended(child);
       if (!isRestart && !ending.signal.aborted) {
-        console.error(`${options.name} has died (${child.signalCode ?? child.exitCode}); starting it again.`);
+        console.error(`${options.name} has died (${child.signalCode ?? child.exitCode}); restarting it.`);
         failures = Date.now() - startedAt > HEALTHY_MS ? 1 : failures + 1;
         const pause = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1];
         await wait(pause, undefined, { signal: ending.signal }).catch(() => undefined);
@@ -107,7 +107,7 @@ function ended(child: ChildProcess): Promise<'ended'> {
   });
 }
 
-/** The first SIGTERM lets it finish what it is doing; the second, on insistence, ends it at once; then it is killed. */
+/** The first SIGTERM lets it finish its work; the second, when `insisted` is aborted, ends it immediately; then it is killed. */
 async function endProcess(child: ChildProcess, stopMs: number, insisted: AbortSignal): Promise<void> {
   const end = ended(child);
   child.kill('SIGTERM');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { root } from './project.ts';
 import { readLaunchSettings } from './settings.ts';
 
-test('with nothing set everything runs here, on the ports that are written down', () => {
+test('without settings all services run on this machine, on the documented ports', () => {
   expect(readLaunchSettings({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
@@ -16,7 +16,7 @@ test('with nothing set everything runs here, on the ports that are written down'
   });
 });
 
-test('a data folder is taken from the project, not from where the command was given', () => {
+test('a relative data folder is relative to the project, not to the current folder', () => {
   expect(readLaunchSettings({ DATA_DIR: '../elsewhere' }).dataDir).toBe(
     new URL('../elsewhere', `file://${root}/`).pathname,
   );
@@ -25,7 +25,7 @@ test('a data folder is taken from the project, not from where the command was gi
 
 const real = { TWILIO_ACCOUNT_SID: 'AC', PERPLEXITY_API_KEY: 'k', STRIPE_SECRET_KEY: 'sk', SMTP_URL: 'smtp://mail' };
 
-test('the sandbox runs while a third party is missing, and not in production unless it is asked for', () => {
+test('the sandbox runs while a third party is not configured; in production only on request', () => {
   expect(readLaunchSettings(real).needsSandbox).toBe(false);
   expect(readLaunchSettings({ ...real, SMTP_URL: '' }).needsSandbox).toBe(true);
   expect(readLaunchSettings({ ...real, IDENTITY_STAGE: 'during' }).needsSandbox).toBe(true);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { root } from './project.ts';
 
-/** The few settings that the launcher itself needs; the server checks them all (server/config.ts). */
+/** The settings of the launcher; the server checks all settings (server/config/config.ts). */
 export type LaunchSettings = {
   readonly host: string;
   readonly port: number;
@@ -16,10 +16,10 @@ export type LaunchSettings = {
   readonly needsSandbox: boolean;
 };
 
-/** One setting of each third party that is set when it is a real one. */
+/** For each third party, a setting that is set when the real service is configured. */
 const REAL_THIRD_PARTIES = ['TWILIO_ACCOUNT_SID', 'PERPLEXITY_API_KEY', 'STRIPE_SECRET_KEY', 'SMTP_URL'] as const;
 
-/** @throws with the setting's name when a port is none */
+/** @throws with the setting's name if a port is invalid */
 export function readLaunchSettings(env: NodeJS.ProcessEnv): LaunchSettings {
   const port = portOf(env, 'PORT', 3000);
   return {
@@ -34,7 +34,7 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv): LaunchSettings {
   };
 }
 
-/** Whether some third party is to be played. Production must ask for that; the server refuses to start if it did not. */
+/** Whether the sandbox replaces a third party. Production must request it; otherwise the server refuses to start. */
 function needsSandbox(env: NodeJS.ProcessEnv): boolean {
   if (env['NODE_ENV'] === 'production' && env['SANDBOX'] !== 'true') return false;
   const usesIdentity = (env['IDENTITY_STAGE'] || 'pre') !== 'pre';

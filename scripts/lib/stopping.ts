@@ -1,9 +1,9 @@
-/** Two wishes: to end in order, and then to end now. */
+/** Two requests: an orderly shutdown, then an immediate one. */
 export type Stopping = { readonly asked: AbortSignal; readonly insisted: AbortSignal };
 
 /**
- * Listens for what asks this process to end: a signal, or that the one who started it is gone (its IPC channel closes).
- * Each wish reaches us once (bootstrap/relay.mjs sees to that), so a second one means it.
+ * Listens for requests to stop this process: a signal, or the exit of the parent (its IPC channel closes). Each request
+ * arrives once (bootstrap/relay.mjs ensures that), so a second one means an immediate shutdown.
  */
 export function listenForStop(): Stopping {
   const asked = new AbortController();
@@ -16,7 +16,7 @@ export function listenForStop(): Stopping {
   process.on('SIGINT', ask);
   process.on('SIGHUP', ask);
   process.once('disconnect', () => asked.abort());
-  // A terminal that is gone must not keep us from ending in order.
+  // A closed terminal must not prevent an orderly shutdown.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
   return { asked: asked.signal, insisted: insisted.signal };

@@ -7,12 +7,12 @@ import { runOnce } from './run-once.ts';
 export type VitestRun = {
   readonly name: string;
   readonly project: 'unit' | 'e2e';
-  /** Parts of paths: only files that have one of them. */
+  /** Run only files whose path contains one of these. */
   readonly filters?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** The parts of Vitest's JSON report that are counted. */
+/** The relevant parts of Vitest's JSON report. */
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
@@ -21,7 +21,7 @@ type Report = {
   testResults: { status: string; assertionResults: unknown[] }[];
 };
 
-/** Runs one of Vitest's projects, showing it as it goes. */
+/** Runs one of Vitest's projects and prints its output immediately. */
 export async function runVitest(
   { name, project, filters = [], env = {} }: VitestRun,
   signal: AbortSignal,
@@ -41,9 +41,9 @@ export async function runVitest(
 }
 
 /**
- * A file that failed before its first test counts as one failed test; so does what made Vitest end with `code` though no
- * test failed: an error that belongs to none, such as a promise that no one waits for, is in no report.
- * @returns null when there is no report
+ * Counts tests. A file that failed before its first test counts as one failed test, and so does a failing exit `code`
+ * without a failed test: the report does not contain errors outside of tests, such as unhandled rejections.
+ * @returns null if there is no report
  */
 export function countTests(file: string, code: number): TestCounts | null {
   try {

@@ -5,7 +5,7 @@ import { takeLock } from '../bootstrap/lock.mjs';
 import { inCache, inProject, root } from './project.ts';
 import { runOnce } from './run-once.ts';
 
-/** Everything that the built site is made of. */
+/** The inputs of the site's build. */
 const INPUTS = [
   'web/**',
   'contract/**',
@@ -15,10 +15,10 @@ const INPUTS = [
   'package-lock.json',
 ];
 
-/** Beside the site, so that who copies `dist/` copies it too. */
+/** Next to the site, so that a copy of `dist/` contains it. */
 const STAMP = inProject('dist', 'web-inputs');
 
-/** Builds the site unless the last build was of the same inputs. @throws when the build fails; it has said why */
+/** Builds the site unless the last build had the same inputs. @throws with the output of a failed build */
 export async function buildWeb(signal: AbortSignal): Promise<void> {
   if (isFresh()) return;
   const release = await takeLock(inCache('web-build-lock'), () =>
@@ -46,7 +46,7 @@ function isFresh(): boolean {
   return readFileSync(STAMP, 'utf8') === hashInputs();
 }
 
-/** Names and contents, because a removed file changes the outcome too. */
+/** Hashes names and contents, because a removed file changes the build too. */
 function hashInputs(): string {
   const hash = createHash('sha256');
   const files = globSync(INPUTS, { cwd: root, withFileTypes: true })

@@ -5,7 +5,7 @@ import { brand } from '#contract/brand.ts';
 
 import type { LaunchSettings } from './settings.ts';
 
-/** What a person needs to know once everything runs. */
+/** The message to the operator once all services run. */
 export function welcome({ publicUrl, needsSandbox, sandboxPort, dataDir }: LaunchSettings): string {
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
   const passwordFile = join(dataDir, 'secrets', 'admin-password');

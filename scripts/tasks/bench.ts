@@ -1,4 +1,4 @@
-/** `npm run bench`, or `npm run bench -- NAME`: the benchmarks in turn, then their figures. */
+/** `npm run bench`, or `npm run bench -- NAME`: runs the benchmarks in turn, then prints their figures. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
@@ -11,10 +11,10 @@ import { listenForStop } from '../lib/stopping.ts';
 import { buildWeb } from '../lib/web-build.ts';
 
 const { asked } = listenForStop();
-const wanted = process.argv.slice(2);
+const filters = process.argv.slice(2);
 const files = globSync('bench/*.bench.ts', { cwd: root })
   .toSorted()
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)));
+  .filter((file) => filters.length === 0 || filters.some((part) => file.includes(part)));
 const rows: string[] = [];
 let isPassed = files.length > 0;
 

@@ -1,4 +1,4 @@
-/** `npm run build`: makes dist/, which is all that a machine without development packages needs besides the sources. */
+/** `npm run build`: builds dist/, which with the sources is enough for a machine without development packages. */
 import { listenForStop } from '../lib/stopping.ts';
 import { buildWeb } from '../lib/web-build.ts';
 

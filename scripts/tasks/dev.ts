@@ -1,4 +1,4 @@
-/** `npm run dev`: like `npm start`, but what changes is built or started again. */
+/** `npm run dev`: like `npm start`, and rebuilds or restarts whatever changes. */
 import { launch } from '../lib/launch.ts';
 
 await launch({ reloads: true });

@@ -1,4 +1,4 @@
-/** `npm run doctor`: asks every configured third party whether it will work, and says what to do where it will not. */
+/** `npm run doctor`: checks every configured third party and prints what to do about each fault. */
 import { join } from 'node:path';
 
 import { openDatabase } from '#embedded/open-database.ts';
@@ -10,19 +10,23 @@ import { listenForStop } from '../lib/stopping.ts';
 
 const { asked } = listenForStop();
 try {
-  process.exitCode = await examine();
+  process.exitCode = await runDoctor();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 if (process.connected) process.disconnect();
 
-/** With the embedded database started for the time of the examination, unless it runs already. */
-async function examine(): Promise<number> {
+/** Starts the embedded database for the duration of the check, unless it is already running. */
+async function runDoctor(): Promise<number> {
   loadEnvironment();
   const { databaseUrl, dataDir } = readLaunchSettings(process.env);
   await using database = databaseUrl === null ? await openDatabase({ folder: join(dataDir, 'postgres') }) : null;
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? database?.url() };
-  const { code } = await runOnce([process.execPath, inProject('server/doctor.ts')], { signal: asked, show: true, env });
+  const { code } = await runOnce([process.execPath, inProject('server/doctor/main.ts')], {
+    signal: asked,
+    show: true,
+    env,
+  });
   return code;
 }

@@ -1,4 +1,4 @@
-/** `npm run operator -- add|list|disable|reset [NAME]`: who may sign in to the admin area by name. */
+/** `npm run operator -- add|list|disable|reset [NAME]`: manages the operators' accounts for the admin area. */
 import { join } from 'node:path';
 
 import { openDatabase } from '#embedded/open-database.ts';
@@ -10,20 +10,20 @@ import { listenForStop } from '../lib/stopping.ts';
 
 const { asked } = listenForStop();
 try {
-  process.exitCode = await carryOut();
+  process.exitCode = await runOperator();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 if (process.connected) process.disconnect();
 
-/** With the embedded database started for the time of the command, unless it runs already. */
-async function carryOut(): Promise<number> {
+/** Starts the embedded database for the duration of the command, unless it is already running. */
+async function runOperator(): Promise<number> {
   loadEnvironment();
   const { databaseUrl, dataDir } = readLaunchSettings(process.env);
   await using database = databaseUrl === null ? await openDatabase({ folder: join(dataDir, 'postgres') }) : null;
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? database?.url() };
-  const command = [process.execPath, inProject('server/operator-command.ts'), ...process.argv.slice(2)];
+  const command = [process.execPath, inProject('server/app/operator-command.ts'), ...process.argv.slice(2)];
   const { code } = await runOnce(command, { signal: asked, show: true, env });
   return code;
 }

@@ -1,4 +1,4 @@
-/** `npm start`: the whole product, from the database to the addresses on the screen. */
+/** `npm start`: starts the whole product and prints its addresses. */
 import { launch } from '../lib/launch.ts';
 
 await launch({ reloads: false });

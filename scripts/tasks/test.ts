@@ -1,11 +1,11 @@
-/** `npm test`: every check there is. `npm test -- server/texting` runs only the tests with that in their path. */
+/** `npm test`: runs every check. `npm test -- server/texting` runs only the tests with that in their path. */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openThrowawayDatabase } from '#embedded/open-database.ts';
 
 import { findBrowser, howToInstall } from '../lib/browser.ts';
-import { type CheckResult, heading, runStaticChecks, summarise } from '../lib/checks.ts';
+import { type CheckResult, heading, runStaticChecks, summarize } from '../lib/checks.ts';
 import { inCache } from '../lib/project.ts';
 import { listenForStop } from '../lib/stopping.ts';
 import { runVitest } from '../lib/vitest-run.ts';
@@ -15,22 +15,22 @@ const { asked } = listenForStop();
 const filters = process.argv.slice(2);
 const results: CheckResult[] = [];
 
-// Held until the last run has ended: it is neither stopped nor made again between them.
+// Held until the last run has ended, so that it is not stopped and recreated between runs.
 const opening = openThrowawayDatabase(inCache('test-postgres'));
 const [site, browser, database] = await Promise.all([buildSite(), findBrowser(asked), opening]);
-// What tests write lies beside it: in memory, where there is room, and gone with it, whatever tests forget.
+// Temporary files are next to it: in memory if there is room, and removed with it.
 const scratch = join(realpathSync(inCache('test-postgres')), 'scratch');
 mkdirSync(scratch, { recursive: true });
 const env = { TMPDIR: scratch };
-// The tests wait more than they work; the code is read in what they leave over.
-const reading = filters.length > 0 ? [] : runStaticChecks(asked);
+// The tests wait more than they work: the static checks run in the remaining processor time.
+const staticChecks = filters.length > 0 ? [] : runStaticChecks(asked);
 for (const run of [runUnitTests, () => runBrowserTests(browser)]) {
   if (!asked.aborted) results.push(await run());
 }
-results.unshift(...(await reading), site);
+results.unshift(...(await staticChecks), site);
 await database.close();
 
-console.log(asked.aborted ? '\nStopped.' : summarise(results));
+console.log(asked.aborted ? '\nStopped.' : summarize(results));
 process.exitCode = asked.aborted || results.some(({ isPassed }) => !isPassed) ? 1 : 0;
 if (process.connected) process.disconnect();
 

@@ -1,23 +1,22 @@
-import { sql } from 'kysely';
-
 import type { Db } from '#server/db/client.ts';
 
-import { forgetOldDepartures } from './deletion/deletion.repo.ts';
-import { forgetAbandonedSignups } from './sign-up/sign-up.repo.ts';
+import { deleteExpiredTextedCodes } from './codes/texted-code.repo.ts';
+import { deleteOldDepartures } from './deletion/deletion.repo.ts';
+import { deleteExpiredPasswordCodes } from './identity/password-codes.repo.ts';
+import { deleteExpiredPhoneCodes } from './identity/phone-codes.repo.ts';
+import { deleteExpiredOneTimeTokens } from './one-time-tokens.repo.ts';
+import { deleteExpiredPhoneUndos } from './phones/phone-undo.repo.ts';
+import { deleteExpiredClaims } from './phones/phones.repo.ts';
+import { deleteAbandonedSignups } from './sign-up/sign-up.repo.ts';
 
-/** Removes codes and tickets that have run out, and sign-ups that no one ever confirmed. */
-export async function forgetWhatIsOver(db: Db): Promise<void> {
-  await sql`delete from verification_codes where expires_at < now()`.execute(db);
-  await sql`delete from password_resets where expires_at < now()`.execute(db);
-  await sql`delete from texted_codes where expires_at < now()`.execute(db);
-  await sql`delete from tickets where expires_at < now()`.execute(db);
-  // A claim to another phone that was never proved; the first phone of a sign-up stays on record.
-  await sql`
-    delete from phone_numbers
-     where verified_at is null and claimed_until < now() - interval '1 day'
-       and exists (select 1 from phone_numbers v where v.user_id = phone_numbers.user_id and v.verified_at is not null)`.execute(
-    db,
-  );
-  await forgetOldDepartures(db);
-  await forgetAbandonedSignups(db);
+/** Deletes expired codes, tokens, phone claims and phone undos, and sign-ups that were never confirmed. */
+export async function deleteExpiredAccountRows(db: Db): Promise<void> {
+  await deleteExpiredPhoneUndos(db);
+  await deleteExpiredPhoneCodes(db);
+  await deleteExpiredPasswordCodes(db);
+  await deleteExpiredTextedCodes(db);
+  await deleteExpiredOneTimeTokens(db);
+  await deleteExpiredClaims(db);
+  await deleteOldDepartures(db);
+  await deleteAbandonedSignups(db);
 }

@@ -8,37 +8,37 @@ export type Account = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** It has proved a phone before; until then its owner cannot sign in. */
+  /** The account has verified a phone at some time; until then its owner cannot sign in. */
   readonly isConfirmed: boolean;
-  /** Its owner has proven the mailbox. */
+  /** The owner has proven the mailbox. */
   readonly isEmailProven: boolean;
-  /** In E.164; null while it has none. */
+  /** In E.164; null without one. */
   readonly verifiedPhone: string | null;
-  /** The number that waits for its code. */
+  /** The number that waits for its code to be confirmed. */
   readonly pendingPhone: string | null;
 };
 
 const account = sql`
   select id, name, email, confirmed_at is not null as "isConfirmed", email_proven_at is not null as "isEmailProven",
-         (select number from phone_numbers where user_id = users.id and verified_at is not null
-           order by verified_at desc limit 1) as "verifiedPhone",
+         (select number from verified_phones where user_id = users.id) as "verifiedPhone",
          (select number from phone_numbers where user_id = users.id and verified_at is null
            order by created_at desc limit 1) as "pendingPhone"
     from users`;
 
+/** Finds an account by id. */
 export async function findAccount(db: Db, id: string): Promise<Account | null> {
   const { rows } = await sql<Account>`${account} where id = ${id} and deleted_at is null`.execute(db);
   return rows[0] ?? null;
 }
 
-/** By its address, whatever its case. */
+/** Finds an account by email, ignoring case. */
 export async function findAccountByEmail(db: Db, email: string): Promise<Account | null> {
   const { rows } = await sql<Account>`
     ${account} where lower(email) = ${email.toLowerCase()} and deleted_at is null`.execute(db);
   return rows[0] ?? null;
 }
 
-/** The account as the pages know it (spec, section 3): a phone number is a verified one. */
+/** The account as the pages see it (docs/reference/specification.md#entities): with its verified phone only. */
 export function userView({ id, name, email, verifiedPhone, isEmailProven }: Account): User {
   return { id, name, email, phoneNumber: verifiedPhone ?? '', isEmailProven };
 }

@@ -1,22 +1,22 @@
 import type { FastifyPluginCallback } from 'fastify';
 
 import { deletionRoutes } from './deletion/deletion.route.ts';
+import type { AccountDeps } from './dependencies.ts';
 import { emailRoutes } from './email/email.route.ts';
-import type { AccountParts } from './parts.flow.ts';
 import { phoneRoutes } from './phones/phones.route.ts';
 import { sessionRoutes } from './sign-in/sessions.route.ts';
 import { signInRoutes } from './sign-in/sign-in.route.ts';
 import { signUpRoutes } from './sign-up/sign-up.route.ts';
 
-/** Every call of spec section 7, "Auth and account" and "Phone". */
-export function accountRoutes(parts: AccountParts): FastifyPluginCallback {
+/** All routes of docs/reference/specification.md#account-calls and #phone-calls. */
+export function accountRoutes(deps: AccountDeps): FastifyPluginCallback {
   return function (app, _options, done) {
-    app.register(signUpRoutes(parts));
-    app.register(signInRoutes(parts));
-    app.register(sessionRoutes(parts));
-    app.register(phoneRoutes(parts));
-    app.register(emailRoutes(parts));
-    app.register(deletionRoutes(parts));
+    app.register(signUpRoutes(deps));
+    app.register(signInRoutes(deps));
+    app.register(sessionRoutes(deps));
+    app.register(phoneRoutes(deps));
+    app.register(emailRoutes(deps));
+    app.register(deletionRoutes(deps));
     done();
   };
 }

@@ -5,7 +5,7 @@ import { ADMIN_SESSION_SECONDS, AdminSessions } from './admin-session.ts';
 const secrets = { session: 'a session secret of the test', adminPassword: 'the password', adminToken: 'the token' };
 const now = Date.UTC(2026, 10, 22);
 
-test('an admin session says who opened it, until its time is over', () => {
+test('an admin session identifies its actor until it expires', () => {
   const sessions = new AdminSessions(secrets);
   for (const actor of ['password', 'token'] as const) {
     const session = sessions.issue(actor, now);

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Which of the two shared credentials was shown. */
+/** Which of the two shared credentials was used. */
 export type SharedActor = 'password' | 'token';
-/** Who acts: a shared credential, or an operator by name. */
+/** A shared credential, or an operator by name. */
 export type Actor = SharedActor | `operator:${string}`;
 
-/** A working day: after that the operator logs in again. */
+/** A working day; then the operator logs in again. */
 export const ADMIN_SESSION_SECONDS = 12 * 3600;
 
 type Secrets = {
@@ -15,9 +15,9 @@ type Secrets = {
 };
 
 /**
- * What a login hands the admin page in place of the password or token, so that a reload need not ask again and the
- * secret itself is never stored in a browser. Signed, not stored: it holds in every process and across restarts, and
- * ends when its time is over or one of the secrets changes.
+ * The session that replaces password or token in the admin page, so that a reload does not ask again and no browser
+ * stores the secret. It is signed, not stored: it is valid in every process and across restarts, and ends when it
+ * expires or one of the secrets changes.
  */
 export class AdminSessions {
   readonly #key: Buffer;
@@ -27,13 +27,13 @@ export class AdminSessions {
     this.#key = createHmac('sha256', session).update(context).digest();
   }
 
-  /** A session from `now` (milliseconds since 1970) on. */
+  /** Issues a session that starts at `now` (milliseconds since 1970). */
   issue(actor: SharedActor, now: number): string {
     const body = `adm.${actor}.${Math.floor(now / 1000) + ADMIN_SESSION_SECONDS}`;
     return `${body}.${this.#sign(body)}`;
   }
 
-  /** Who opened the session; 'expired' for one of ours whose time is over, null for anything else. */
+  /** The actor of a session; 'expired' for one of ours that ran out, null for anything else. */
   read(given: string, now: number): SharedActor | 'expired' | null {
     const [, body = '', actor, expires, signature = ''] =
       /^(adm\.(password|token)\.(\d{1,12}))\.([\w-]{43})$/.exec(given) ?? [];

@@ -14,33 +14,31 @@ import {
   ToggleBody,
   ToggleReply,
 } from '#contract/admin.ts';
-import { ErrorBody } from '#contract/errors.ts';
 import { DoneReply } from '#contract/user.ts';
-import type { FallbackQueue } from '#server/platform/fallback-queue.ts';
-import type { Features } from '#server/platform/features.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
+import type { FeatureFlags } from '#server/platform/feature-flags.ts';
+import type { IdentityMigration } from '#server/platform/identity-migration.ts';
+import type { OutageQueue } from '#server/platform/outage-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
-import type { IdentityMigration } from '#server/providers/ports/identity-migration.ts';
 
-import { switchFeature } from './features.flow.ts';
-import { createMonitoring, type MonitoringParts } from './monitoring.flow.ts';
-import { asOperator, noteDeed, type OperatorParts } from './operator.flow.ts';
+import { asOperator, recordAction, type OperatorDeps } from './as-operator.ts';
+import { switchFeature } from './feature-flags.ts';
+import { createMonitoring, type MonitoringDeps } from './monitoring.ts';
 
-export type AdminParts = OperatorParts &
-  MonitoringParts & {
-    readonly features: Features;
-    readonly fallbackQueue: FallbackQueue;
+export type AdminRouteDeps = OperatorDeps &
+  MonitoringDeps & {
+    readonly featureFlags: FeatureFlags;
+    readonly outageQueue: OutageQueue;
     readonly migration: IdentityMigration;
   };
 
-const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
-
 /**
- * The admin calls of spec section 7. The token of the two that take it in their address is not logged, is never sent on
- * as a referrer, and is taken as a bearer too, which is the only way for the others.
+ * The admin calls of docs/reference/specification.md#admin-calls. Two of them also take the token in their URL: it is
+ * not logged and never sent as a referrer. The others take it as a bearer token only.
  */
-export function adminRoutes(parts: AdminParts): FastifyPluginCallbackZod {
-  const { access, features } = parts;
-  const monitoring = createMonitoring(parts);
+export function adminRoutes(deps: AdminRouteDeps): FastifyPluginCallbackZod {
+  const { access, featureFlags } = deps;
+  const monitoring = createMonitoring(deps);
   return function (app, _options, done) {
     app.addHook('onRequest', (_request, reply, next) => {
       reply.header('referrer-policy', 'no-referrer');
@@ -49,7 +47,10 @@ export function adminRoutes(parts: AdminParts): FastifyPluginCallbackZod {
 
     app.get(
       '/api/admin/auth-check',
-      { schema: { querystring: AdminTokenQuery, response: { 200: AuthCheckReply, ...refusals } } },
+      {
+        config: { access: 'public', tag: 'Admin', summary: 'Returns whether a password or token is correct.' },
+        schema: { querystring: AdminTokenQuery, response: { 200: AuthCheckReply, ...errorReplies } },
+      },
       async (request) => {
         const session = await access.logIn(request, request.query.token);
         return session === null ? { authorized: false } : { authorized: true, session };
@@ -58,60 +59,84 @@ export function adminRoutes(parts: AdminParts): FastifyPluginCallbackZod {
 
     app.get(
       '/api/admin/monitoring',
-      { schema: { querystring: AdminTokenQuery, response: { 200: MonitoringReply, ...refusals } } },
+      {
+        config: { access: 'operator', tag: 'Admin', summary: 'Returns all figures of the monitoring page.' },
+        schema: { querystring: AdminTokenQuery, response: { 200: MonitoringReply, ...errorReplies } },
+      },
       async (request) => {
         await access.require(request, request.query.token);
         return monitoring();
       },
     );
 
-    app.get('/api/admin/features', { schema: { response: { 200: FeaturesReply, ...refusals } } }, async (request) => {
-      await access.require(request);
-      return features.all();
-    });
+    app.get(
+      '/api/admin/features',
+      {
+        config: { access: 'operator', tag: 'Admin', summary: 'Returns the state of the toggles.' },
+        schema: { response: { 200: FeaturesReply, ...errorReplies } },
+      },
+      async (request) => {
+        await access.require(request);
+        return featureFlags.all();
+      },
+    );
 
     app.post(
       '/api/admin/monitoring/toggle',
-      { onRequest: access.first, schema: { body: ToggleBody, response: { 200: ToggleReply, ...refusals } } },
+      {
+        config: { access: 'operator', tag: 'Admin', summary: 'Switches a feature.' },
+        onRequest: access.first,
+        schema: { body: ToggleBody, response: { 200: ToggleReply, ...errorReplies } },
+      },
       (request) => {
         const { feature, enabled } = request.body;
-        return asOperator(parts, request, {
-          action: 'toggle',
+        return asOperator(deps, request, {
+          name: 'toggle',
           subject: `${feature} ${enabled ? 'on' : 'off'}`,
           async run() {
-            await switchFeature(parts, feature, enabled);
+            await switchFeature(deps, feature, enabled);
             return { status: 'success' as const, feature, enabled };
           },
         });
       },
     );
-    batchRoutes(parts, app);
-    signInRoutes(parts, app);
+    batchRoutes(deps, app);
+    signInRoutes(deps, app);
     done();
   };
 }
 
-function batchRoutes(parts: AdminParts, app: Parameters<FastifyPluginCallbackZod>[0]): void {
-  const { access, fallbackQueue, migration } = parts;
+function batchRoutes(deps: AdminRouteDeps, app: Parameters<FastifyPluginCallbackZod>[0]): void {
+  const { access, outageQueue, migration } = deps;
 
-  app.post('/api/admin/db-fallback/sync', { schema: { response: { 200: SyncReply, ...refusals } } }, (request) =>
-    asOperator(parts, request, {
-      action: 'db_fallback_sync',
-      subject: null,
-      async run() {
-        const { synced, remaining } = await fallbackQueue.sync();
-        const message = remaining === 0 ? 'Everything that waited is written.' : 'Some operations still wait.';
-        return { status: 'success' as const, synced, remaining, message };
-      },
-    }),
+  app.post(
+    '/api/admin/db-fallback/sync',
+    {
+      config: { access: 'operator', tag: 'Admin', summary: 'Applies the journal to the database.' },
+      schema: { response: { 200: SyncReply, ...errorReplies } },
+    },
+    (request) =>
+      asOperator(deps, request, {
+        name: 'db_fallback_sync',
+        subject: null,
+        async run() {
+          const { synced, remaining } = await outageQueue.sync();
+          const message = remaining === 0 ? 'Everything that waited is written.' : 'Some operations still wait.';
+          return { status: 'success' as const, synced, remaining, message };
+        },
+      }),
   );
 
   app.post(
     '/api/admin/cognito/migrate-users',
-    { onRequest: access.first, schema: { body: MigrateUsersBody, response: { 200: MigrateUsersReply, ...refusals } } },
+    {
+      config: { access: 'operator', tag: 'Admin', summary: 'Migrates a batch of accounts to the identity service.' },
+      onRequest: access.first,
+      schema: { body: MigrateUsersBody, response: { 200: MigrateUsersReply, ...errorReplies } },
+    },
     (request) =>
-      asOperator(parts, request, {
-        action: 'migrate_users',
+      asOperator(deps, request, {
+        name: 'migrate_users',
         subject: ({ migrated, failed }) => `${migrated} migrated, ${failed} failed`,
         async run() {
           const { migrated, failed } = await migration.migrate(request.body.limit);
@@ -123,39 +148,56 @@ function batchRoutes(parts: AdminParts, app: Parameters<FastifyPluginCallbackZod
 
   app.post(
     '/api/admin/cognito/setup-groups',
-    { schema: { response: { 200: SetupGroupsReply, ...refusals } } },
+    {
+      config: { access: 'operator', tag: 'Admin', summary: 'Creates the groups at the identity service.' },
+      schema: { response: { 200: SetupGroupsReply, ...errorReplies } },
+    },
     (request) =>
-      asOperator(parts, request, {
-        action: 'setup_groups',
+      asOperator(deps, request, {
+        name: 'setup_groups',
         subject: null,
         run: async () => ({ message: await migration.setUpGroups() }),
       }),
   );
 }
 
-function signInRoutes(parts: AdminParts, app: Parameters<FastifyPluginCallbackZod>[0]): void {
-  const { access } = parts;
+function signInRoutes(deps: AdminRouteDeps, app: Parameters<FastifyPluginCallbackZod>[0]): void {
+  const { access } = deps;
 
   app.post(
     '/api/admin/sign-in',
-    { schema: { body: OperatorSignInBody, response: { 200: OperatorSignInReply, ...refusals } } },
+    {
+      config: { access: 'public', tag: 'Admin', summary: 'Signs in a named operator with a one-time code.' },
+      schema: { body: OperatorSignInBody, response: { 200: OperatorSignInReply, ...errorReplies } },
+    },
     async (request) => {
       const { name, password, code } = request.body;
       const shown = { name, password: new Secret(password), code: new Secret(code) };
       const session = await access.signIn(request, shown);
-      await noteDeed(parts, request, { action: 'sign_in', actor: `operator:${name}`, subject: null, outcome: 'done' });
+      await recordAction(deps, request, {
+        action: 'sign_in',
+        actor: `operator:${name}`,
+        subject: null,
+        outcome: 'done',
+      });
       return { session };
     },
   );
 
-  app.post('/api/admin/sign-out', { schema: { response: { 200: DoneReply, ...refusals } } }, (request) =>
-    asOperator(parts, request, {
-      action: 'sign_out',
-      subject: null,
-      async run() {
-        await access.signOut(request);
-        return { message: 'You are signed out.' };
-      },
-    }),
+  app.post(
+    '/api/admin/sign-out',
+    {
+      config: { access: 'operator', tag: 'Admin', summary: 'Ends the session of a named operator.' },
+      schema: { response: { 200: DoneReply, ...errorReplies } },
+    },
+    (request) =>
+      asOperator(deps, request, {
+        name: 'sign_out',
+        subject: null,
+        async run() {
+          await access.signOut(request);
+          return { message: 'You are signed out.' };
+        },
+      }),
   );
 }

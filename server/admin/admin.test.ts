@@ -6,7 +6,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { randomAddress } from '#server/testing/visitor.ts';
 
-test('password and token open the admin area, by address only where the specification says so', async ({ it }) => {
+test('password and token open the admin area, in the URL only where the specification allows it', async ({ it }) => {
   const call = operator(it);
   const { adminPassword, adminToken } = it.product.deps.config.secrets;
   for (const secret of [adminPassword!, adminToken!]) {
@@ -23,7 +23,7 @@ test('password and token open the admin area, by address only where the specific
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('a login hands out a session that opens every admin call, and does not prolong itself', async ({ it }) => {
+test('a login returns a session that opens every admin call, and does not prolong itself', async ({ it }) => {
   const call = operator(it);
   const { adminToken } = it.product.deps.config.secrets;
   const { body } = await call('GET', `/api/admin/auth-check?token=${adminToken}`, { token: null });
@@ -39,7 +39,7 @@ test('a login hands out a session that opens every admin call, and does not prol
   expect(forged.body).toEqual({ authorized: false });
 });
 
-test('five wrong tries slow the address that makes them, and never the right secret', async ({ it }) => {
+test('five wrong tries slow the client that makes them, and never the right secret', async ({ it }) => {
   const call = operator(it);
   const tries = Array.from({ length: 8 }, () => call('GET', '/api/admin/auth-check?token=guess', { token: null }));
   const statuses = (await Promise.all(tries)).map(({ status }) => status).toSorted((a, b) => a - b);
@@ -77,7 +77,7 @@ test('a short password is locked for the client that guesses, and for no other',
   expect((await other('GET', '/api/admin/monitoring')).status).toBe(200);
 });
 
-test('images on another website do not use up the tries of the operator who looks at them', async ({ it }) => {
+test('images on another website do not use up the tries of an operator who views them', async ({ it }) => {
   const address = randomAddress();
   for (const path of ['/api/admin/auth-check?token=guess', '/API/admin/auth-check?token=x', '/%61pi/user']) {
     for (const site of ['cross-site', 'same-site']) {
@@ -91,7 +91,7 @@ test('images on another website do not use up the tries of the operator who look
   expect(linked.status).toBe(200);
 });
 
-test('the monitoring object has the figures as they are', async ({ it }) => {
+test('the monitoring object has the current figures', async ({ it }) => {
   const call = operator(it);
   const phone = it.phone();
   await it.subscriber(phone);
@@ -105,7 +105,7 @@ test('the monitoring object has the figures as they are', async ({ it }) => {
   const before = await fresh();
   await it.subscriber(it.phone());
   await it.text(phone, 'How far is the moon?');
-  await it.settledReplies(phone, 1);
+  await it.finalReplies(phone, 1);
   const after = await fresh();
   expect(after.searchStats).toMatchObject({
     totalUsers: before.searchStats.totalUsers + 1,
@@ -119,17 +119,17 @@ test('the monitoring object has the figures as they are', async ({ it }) => {
   expect(after.userMigration).toMatchObject({ migratedUsers: 0, migrationProgress: 0, groupsCreated: false });
 });
 
-test('a toggle acts in every process, survives, and is in the audit', async ({ it }) => {
+test('a toggle acts in every process, survives a restart, and is in the audit', async ({ it }) => {
   const call = operator(it);
   await using other = await it.another();
   const switchLogging = (enabled: boolean) =>
     call('POST', '/api/admin/monitoring/toggle', { body: { feature: 'logging', enabled } });
   expect((await switchLogging(false)).body).toEqual({ status: 'success', feature: 'logging', enabled: false });
-  await until('the other process to hear of it', async () => !other.product.deps.features.isOn('logging'));
+  await until('the other process to hear of it', async () => !other.product.deps.featureFlags.isOn('logging'));
   await using late = await it.another();
-  expect(late.product.deps.features.isOn('logging')).toBe(false);
+  expect(late.product.deps.featureFlags.isOn('logging')).toBe(false);
   await switchLogging(true);
-  await until('the others to hear of it', async () => other.product.deps.features.isOn('logging'));
+  await until('the others to hear of it', async () => other.product.deps.featureFlags.isOn('logging'));
   expect(await call('POST', '/api/admin/monitoring/toggle', { body: { feature: 'x', enabled: true } })).toMatchObject({
     status: 400,
   });

@@ -19,24 +19,24 @@ type Action =
   | 'reset_operator'
   | 'disable_operator';
 
-/** Something that an operator did: no content, and numbers masked. */
+/** An action of an operator, without content and with masked numbers. */
 export type AuditEntry = {
   readonly action: Action;
-  /** `command`: a person with a shell on the server. */
+  /** `command`: the command line on the server. */
   readonly actor: Actor | 'command';
   readonly address: string | null;
   /** An id, a masked number or the name of a feature. */
   readonly subject: string | null;
-  /** `done`, or the code of what went wrong. */
+  /** `done`, or an error code. */
   readonly outcome: string;
 };
 
-/** Notes what an operator did. */
-export async function noteAudit(db: Db, entry: AuditEntry): Promise<void> {
+/** Records an action. */
+export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
   await db.insertInto('admin_audit').values(entry).execute();
 }
 
-/** The newest hundred, newest first. */
+/** The newest hundred actions, newest first. */
 export async function listAudit(db: Db): Promise<AuditReply> {
   const rows = await db
     .selectFrom('admin_audit')
@@ -47,8 +47,8 @@ export async function listAudit(db: Db): Promise<AuditReply> {
   return { entries: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) };
 }
 
-/** Removes what is older than the time series. @returns how many */
-export async function forgetOldAudit(db: Db): Promise<number> {
+/** Deletes actions that are older than the time series. @returns how many */
+export async function deleteOldAudit(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from admin_audit where at < now() - interval '400 days'`.execute(db);
   return Number(numAffectedRows ?? 0);

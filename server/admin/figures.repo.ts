@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 
 type Counts = Omit<SearchStatsView, 'lastUpdated' | 'totalUsers'>;
 
-/** Who is here and what became of their questions, since the beginning (decisions, "Counts"). */
+/** Subscribers, senders and questions since the beginning (docs/reference/decisions.md#counts). */
 export async function readSearchStats(db: Db): Promise<Counts> {
   const [strangers, questions, plans] = await Promise.all([readStrangers(db), readQuestions(db), readPlans(db)]);
   const subscriptionsByPlan = Object.fromEntries(plans.map(({ plan, count }) => [plan, count]));
@@ -27,7 +27,7 @@ const questionCounters = {
   failedQueries: 'questions.failed',
 } as const;
 
-/** One statement, so that a roll-up that runs meanwhile is seen whole or not at all. */
+/** One statement, so that a concurrent roll-up is seen completely or not at all. */
 async function readQuestions(db: Db): Promise<Record<keyof typeof questionCounters, number>> {
   const { rows } = await sql<{ name: string; value: number }>`
     select name, sum(value)::bigint as value
@@ -41,11 +41,11 @@ async function readQuestions(db: Db): Promise<Record<keyof typeof questionCounte
   };
 }
 
-/** Subscriptions that are answered today, by the rule by which texts are answered (platform/eligibility.ts). */
+/** Subscriptions that are answered now, by the rule by which texts are answered (platform/eligibility.ts). */
 async function readPlans(db: Db): Promise<{ plan: string; count: number }[]> {
   const { rows } = await sql<{ plan: string; count: number }>`
     select coalesce(plan_id, ${UNKNOWN_PLAN_ID}) as plan, count(*) as count from subscriptions
-     where status in ('active', 'trialing', 'past_due') and answers_until > now() group by 1 order by 1`.execute(db);
+     where is_paying(status) and answers_until > now() group by 1 order by 1`.execute(db);
   return rows;
 }
 

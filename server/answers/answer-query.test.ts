@@ -2,12 +2,13 @@ import { once } from 'node:events';
 
 import { expect, test } from 'vitest';
 
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/observability/log.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
-import { type AnswerModel, type ModelAnswer, ProviderError } from '#server/providers/ports.ts';
+import type { AnswerModel, ModelAnswer } from '#server/providers/ports/answer-model.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-import { type AnswerQuery, createAnswerQuery, NoAnswer } from './answer-query.flow.ts';
+import { type AnswerQuery, createAnswerQuery, NoAnswer } from './answer-query.ts';
 import { Circuit } from './circuit.ts';
 import { instructions, instructionsAgain } from './prompt.ts';
 
@@ -18,14 +19,28 @@ const rules = { windowMs: 30_000, callsMax: 20, callsMin: 10, failedShare: 0.5, 
 function engine(ask: AnswerModel['ask'], { attemptMs = 25, callsAtOnce = 64 } = {}): Engine {
   const circuit = new Circuit(rules, () => performance.now());
   const calls = new Semaphore({ atOnce: callsAtOnce, waitingMax: Infinity });
-  const tally = { add: () => undefined };
+  const bufferedCounters = { add: () => undefined };
   const { log } = createLog('silent');
-  const answerQuery = createAnswerQuery({ model: { ask }, circuit, calls, attemptMs, pausesMs: [1, 2], log, tally });
+  const answerQuery = createAnswerQuery({
+    model: { ask },
+    circuit,
+    calls,
+    attemptMs,
+    pausesMs: [1, 2],
+    log,
+    bufferedCounters,
+  });
   return { answerQuery, circuit };
 }
 
 function question(budgetMs: number, patience: 'whole_budget' | 'brief' = 'whole_budget') {
-  return { words: new Secret('how high is mont blanc'), timeZone: null, budgetMs, patience, purse: 'model' } as const;
+  return {
+    body: new Secret('how high is mont blanc'),
+    timeZone: null,
+    budgetMs,
+    patience,
+    costCenter: 'model',
+  } as const;
 }
 
 function said(text: string): ModelAnswer {
@@ -39,7 +54,7 @@ function said(text: string): ModelAnswer {
 const signal = new AbortController().signal;
 const away = new ProviderError('model', 'unavailable', { code: '503' });
 
-test('a question is asked with whatever fraction of its time is left', async () => {
+test('a question is asked with the remaining fraction of its time', async () => {
   const { answerQuery } = engine(() => Promise.resolve(said('4,808 meters.')), { attemptMs: 25_000 });
   for (const budgetMs of [12_345.678, 0.4]) {
     const answer = await answerQuery(question(budgetMs), signal);
@@ -47,7 +62,7 @@ test('a question is asked with whatever fraction of its time is left', async () 
   }
 });
 
-test('a model that hangs is given up when the time is over, which alone does not count against it', async () => {
+test('a model that hangs is given up at the time limit, which alone does not count against it', async () => {
   const { answerQuery, circuit } = engine(
     async (_prompt, ended) => {
       await once(ended, 'abort');
@@ -61,7 +76,7 @@ test('a model that hangs is given up when the time is over, which alone does not
   expect(circuit.isOpen).toBe(false);
 });
 
-test('a model that comes back within the budget costs no apology, however often it failed before', async () => {
+test('a model that recovers within the budget causes no apology, however often it failed before', async () => {
   let calls = 0;
   const { answerQuery, circuit } = engine(() => {
     calls += 1;
@@ -80,14 +95,14 @@ test('an open circuit delays an answer and never refuses it', async () => {
   expect(circuit.isOpen).toBe(false);
 });
 
-test('a model that stays away is given up only when there is no time for another try', async () => {
+test('an unavailable model is given up only when there is no time for another attempt', async () => {
   const { answerQuery } = engine(() => Promise.reject(away));
   const began = performance.now();
   await expect(answerQuery(question(400), signal)).rejects.toBeInstanceOf(NoAnswer);
   expect(performance.now() - began).toBeGreaterThan(300);
 });
 
-test('the model is left alone for as long as it asks, within the budget', async () => {
+test('the retry-after of the model is respected, within the budget', async () => {
   const askedAt: number[] = [];
   const { answerQuery } = engine(() => {
     askedAt.push(performance.now());
@@ -134,7 +149,7 @@ test('a brief question gets two tries, and none while the circuit is open', asyn
   expect(calls).toBe(2);
 });
 
-test('a try that never had its turn among the calls does not count against the model', async () => {
+test('a try that never got a slot does not count against the model', async () => {
   const first = Promise.withResolvers<ModelAnswer>();
   const { answerQuery, circuit } = engine(() => first.promise, { callsAtOnce: 1, attemptMs: 5 });
   const holding = answerQuery(question(30_000), signal);
@@ -146,7 +161,7 @@ test('a try that never had its turn among the calls does not count against the m
   expect(circuit.isOpen).toBe(false);
 });
 
-test('an answer that is being waited for ends with its signal', async () => {
+test('waiting for an answer ends with its signal', async () => {
   const { answerQuery } = engine(() => Promise.reject(away));
   const stopping = new AbortController();
   const asked = answerQuery(question(30_000), stopping.signal);

@@ -46,7 +46,7 @@ test.each([
   'is 91 a prime number',
 ])('nothing beyond an answer is asked for: %j', (question) => expect(what(question)).toEqual([]));
 
-test('our name is seen in whatever case and with marks inside', () => {
+test('our name is recognized in any case and with punctuation inside', () => {
   expect(['ASKLINE.', 'Ask-line', 'Ásklíne', "askline's"].every((words) => namesUs(words, 'Askline'))).toBe(true);
   expect(namesUs('ask line by line', 'Askline')).toBe(false);
 });

@@ -1,4 +1,7 @@
-/** What a question asks for that an answer must otherwise not hold (security.md, T32). Judgments only: no words are kept. */
+/**
+ * What a question asks for that an answer must otherwise not contain (docs/reference/security.md#t32). Booleans only:
+ * no plaintext is kept.
+ */
 export type Asks = {
   readonly phone: boolean;
   readonly mail: boolean;
@@ -8,13 +11,15 @@ export type Asks = {
   readonly us: boolean;
 };
 
-/** Nothing beyond an answer is asked for: what holds when no question is known. */
+/** Asks for nothing beyond an answer: the value for an unknown question. */
 export const asksNothing: Asks = { phone: false, mail: false, site: false, us: false };
 
-/** Everything is asked for, to see what an answer would have been. */
+/** Asks for everything, to see what the answer would have been. */
 export const asksAll: Asks = { phone: true, mail: true, site: true, us: true };
 
-/** "Number" means a phone's unless the words around it say otherwise: "atomic number", "number of people", "number 7". */
+/**
+ * "Number" means a phone's unless the words around it say otherwise: "atomic number", "number of people", "number 7".
+ */
 const aNumber =
   /(?<!\b(?:atomic|prime|odd|even|whole|real|square|lucky|jersey|model|serial|part|route|flight|tracking|routing|house|mach|reference|oxidation|opus|id|vin|zip|what) )\bnumbers?\b(?! (?:of (?!the\b)|one\b|\d|(?:is|comes?) (?:after|before|between)))/i;
 const phoneWords =
@@ -27,8 +32,8 @@ const siteWords =
   /\bweb ?(?:sites?|pages?|address(?:es)?)\b|\bsites?\b(?! of)|\burls?\b|\blinks?\b|\bonline\b|\bhome ?page\b|\bdomain(?: name)?s?\b|\bip address|\bdot com\b|\.(?:com|org|net)\b|\bp[aá]gina\b|\bsitio\b|\benlace\b|网站|網站|网址|сайт|ссылк|サイト|웹사이트|موقع/iu;
 
 /**
- * What the words of a question ask for. Generous where a person would be let down, since an answer that was not asked for
- * a number or an address is the one in which a web page can plant it.
+ * What a question asks for. Lenient in cases where strictness would disappoint the person: a web page can only plant a
+ * number or an address in an answer that was not asked for it.
  * @param ourName what the service is called
  */
 export function asksFor(question: string, ourName: string): Asks {

@@ -12,7 +12,7 @@ function fail(circuit: Circuit, times: number): void {
   for (let count = 0; count < times; count += 1) circuit.failed();
 }
 
-test('a model that fails half the time opens the circuit, though no two failures follow each other', () => {
+test('a model that fails half the time opens the circuit, although no two failures are consecutive', () => {
   const circuit = circuitAt({ now: 0 });
   for (let count = 0; count < 4; count += 1) {
     circuit.failed();
@@ -24,7 +24,7 @@ test('a model that fails half the time opens the circuit, though no two failures
   expect([circuit.isOpen, circuit.mayCall()]).toEqual([true, false]);
 });
 
-test('a model that fails now and then keeps it closed, and so do a few failures without other calls', () => {
+test('occasional failures keep it closed, and so do a few failures without other calls', () => {
   const circuit = circuitAt({ now: 0 });
   fail(circuit, 9);
   expect(circuit.isOpen).toBe(false);
@@ -37,14 +37,14 @@ test('a model that fails now and then keeps it closed, and so do a few failures 
   expect(other.isOpen).toBe(false);
 });
 
-test('good answers of an hour do not hide a model that has just gone away', () => {
+test('an hour of good answers does not hide a model that has just become unavailable', () => {
   const circuit = circuitAt({ now: 0 });
   for (let count = 0; count < 1000; count += 1) circuit.succeeded();
   fail(circuit, 10);
   expect(circuit.isOpen).toBe(true);
 });
 
-test('failures of long ago do not count', () => {
+test('old failures do not count', () => {
   const clock = { now: 0 };
   const circuit = circuitAt(clock);
   fail(circuit, 9);
@@ -53,7 +53,7 @@ test('failures of long ago do not count', () => {
   expect(circuit.isOpen).toBe(false);
 });
 
-test('while open it lets one call through now and then, and a success closes it', () => {
+test('while open it lets a probe through periodically, and a success closes it', () => {
   const clock = { now: 0 };
   const circuit = circuitAt(clock);
   fail(circuit, 10);
@@ -70,7 +70,7 @@ test('while open it lets one call through now and then, and a success closes it'
   expect(circuit.isOpen).toBe(false);
 });
 
-test('while open no probe goes out before the time that the other side asked for', () => {
+test('while open no probe is sent before the time that the other side asked for', () => {
   const clock = { now: 0 };
   const circuit = circuitAt(clock);
   fail(circuit, 9);

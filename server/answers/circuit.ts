@@ -1,11 +1,11 @@
 export type CircuitRules = {
   /** Calls longer ago than this no longer count. */
   readonly windowMs: number;
-  /** Only so many of the latest calls count, so that an hour of good answers does not hide a minute of failures. */
+  /** Only the latest calls count, so that an hour of good answers does not hide a minute of failures. */
   readonly callsMax: number;
-  /** With fewer calls than this the circuit stays closed: chance would decide. */
+  /** With fewer calls than this the circuit stays closed: the share would be random. */
   readonly callsMin: number;
-  /** The share of failures from which on it opens, from 0 to 1. */
+  /** The share of failures at which it opens, from 0 to 1. */
   readonly failedShare: number;
   /** While open, one call is let through this often, to see whether the other side is back. */
   readonly probeEveryMs: number;
@@ -14,7 +14,7 @@ export type CircuitRules = {
 type Call = { readonly at: number; readonly isFailure: boolean };
 
 /**
- * Keeps callers from hammering a server that is in trouble: it opens when too large a share of the latest calls failed,
+ * A circuit breaker for a failing server: it opens when too large a share of the latest calls failed,
  * and a probe that succeeds closes it. The clock comes from outside: milliseconds that never run backwards.
  */
 export class Circuit {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { demoWords } from '#contract/demo-words.ts';
+import { demoCopy } from '#contract/demo-copy.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -29,7 +29,7 @@ test.for(['', '   ', 'x'.repeat(501), 7, null])('the demo refuses %j', async (qu
   expect((await search(it, query)).status).toBe(400);
 });
 
-test('an address gets its searches a day, exactly, however many ask at once; and one at a time', async () => {
+test('an address gets exactly its daily searches under concurrency, and one at a time', async () => {
   await using it = await startTestApp({ settings: { DEMO_PER_IP_PER_DAY: '4' } });
   // The model holds the first until the others have come.
   await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 600_000 } });
@@ -45,25 +45,25 @@ test('an address gets its searches a day, exactly, however many ask at once; and
   const oneByOne: number[] = [];
   for (let count = 0; count < 5; count += 1) oneByOne.push((await search(it, 'capital of ohio')).status);
   expect(oneByOne).toEqual([200, 200, 200, 429, 429]);
-  expect((await search(it, 'capital of ohio')).body['message']).toBe(demoWords.limitAfterLast);
+  expect((await search(it, 'capital of ohio')).body['message']).toBe(demoCopy.limitAfterLast);
 });
 
-test('the budget of all visitors together closes the demo, with the words for it', async () => {
+test('the shared budget of all visitors closes the demo, with its message', async () => {
   await using it = await startTestApp({ settings: { DEMO_PER_DAY: '1' } });
   expect((await search(it, 'capital of ohio')).status).toBe(200);
   expect(await search(it, 'capital of ohio')).toEqual({
     status: 503,
-    body: { code: 'temporarily_unavailable', message: demoWords.unavailable },
+    body: { code: 'temporarily_unavailable', message: demoCopy.unavailable },
   });
 });
 
-test('a model that fails, or a database that cannot count, costs no free answer', async () => {
+test('a failing model, or an unavailable database, uses up no free answer', async () => {
   await using it = await startGatedApp({ settings: { ANSWER_ATTEMPT_MS: '300' } });
   await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
-  expect(await search(it, 'capital of ohio')).toMatchObject({ status: 502, body: { message: demoWords.unavailable } });
+  expect(await search(it, 'capital of ohio')).toMatchObject({ status: 502, body: { message: demoCopy.unavailable } });
   await it.sandbox('DELETE', '/sandbox/faults');
   await it.gate.shut();
-  expect(await search(it, 'capital of ohio')).toMatchObject({ status: 503, body: { message: demoWords.unavailable } });
+  expect(await search(it, 'capital of ohio')).toMatchObject({ status: 503, body: { message: demoCopy.unavailable } });
   await it.gate.open();
 });
 
@@ -75,7 +75,7 @@ test('another website cannot use the demo through its visitors', async ({ it }) 
   expect(foreign.status).toBe(403);
 });
 
-test('a demo that fails again and again does not keep a subscriber from an answer', async () => {
+test('a demo that fails repeatedly does not keep a subscriber from an answer', async () => {
   const settings = { TRUST_PROXY: '127.0.0.1', ANSWER_ATTEMPT_MS: '300' };
   await using it = await startTestApp({ settings });
   await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
@@ -84,9 +84,9 @@ test('a demo that fails again and again does not keep a subscriber from an answe
   );
   expect((await Promise.all(searches)).map(({ status }) => status)).not.toContain(200);
   await it.sandbox('DELETE', '/sandbox/faults');
-  // Impatient, so that an open circuit would show at once.
-  const words = new Secret('capital of ohio');
-  const question = { words, purse: 'model', timeZone: null, budgetMs: 20_000, patience: 'brief' } as const;
+  // Brief, so that an open circuit would show immediately.
+  const body = new Secret('capital of ohio');
+  const question = { body, costCenter: 'model', timeZone: null, budgetMs: 20_000, patience: 'brief' } as const;
   const answer = await it.product.deps.answerQuery(question, new AbortController().signal);
   expect(answer.body.reveal()).toContain('Columbus');
 });

@@ -1,42 +1,42 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
-import { demoWords } from '#contract/demo-words.ts';
+import { demoCopy } from '#contract/demo-copy.ts';
 import { DemoSearchBody, DemoSearchReply } from '#contract/demo.ts';
-import { ErrorBody } from '#contract/errors.ts';
-import type { Client } from '#server/platform/client-address.ts';
-import { perClient } from '#server/platform/client-limits.ts';
-import { clientOf } from '#server/platform/clients.ts';
+import type { Client } from '#server/http/client-address.ts';
+import { perClient } from '#server/http/client-limits.ts';
+import { clientOf } from '#server/http/client.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
+import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type Limit, LimitUnavailable, type RateLimits } from '#server/platform/rate-limits.ts';
 import { Secret } from '#server/platform/secret.ts';
-import type { Tally } from '#server/platform/tally.ts';
 
-import { type AnswerQuery, NoAnswer } from './answer-query.flow.ts';
+import { type AnswerQuery, NoAnswer } from './answer-query.ts';
 
-export type DemoParts = {
+export type DemoDeps = {
   readonly answerQuery: AnswerQuery;
   readonly rateLimits: RateLimits;
-  readonly tally: Pick<Tally, 'add'>;
+  readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
   readonly perIpPerDay: number;
   readonly perDay: number;
 };
 
 const daySeconds = 86_400;
-/** Someone waits in front of a screen: shorter than what a text may take. */
+/** A person waits at a screen, so it is shorter than for a text. */
 const budgetMs = 30_000;
 
 /**
- * The free demo on the home page: the same engine as a text, without an account. The three free searches of a browser
- * are for show; these limits, counted in the database before the model is asked, are what bounds its price. They never
- * fail open (security T14).
+ * The free demo on the home page: the same engine as for texts, without an account. The browser's count of three free
+ * searches is only a display; these limits, counted in the database before the model is asked, bound the cost. They
+ * never fail open (docs/reference/security.md#t14).
  */
 export function demoSearch({
   answerQuery,
   rateLimits,
-  tally,
+  bufferedCounters,
   perIpPerDay,
   perDay,
-}: DemoParts): FastifyPluginCallbackZod {
+}: DemoDeps): FastifyPluginCallbackZod {
   const perIp: Limit = { name: 'demo_ip', points: perIpPerDay, windowSeconds: daySeconds, whenDown: 'closed' };
   const inFlight: Limit = {
     name: 'demo_in_flight',
@@ -53,16 +53,16 @@ export function demoSearch({
     const refusal = await rateLimits.takeAll([...perClient(perIp, prefixes), [all, 'all']]);
     if (refusal === null) return;
     await rateLimits.reset(inFlight, client);
-    if (refusal.limit === all) throw new AppError('temporarily_unavailable', demoWords.unavailable);
-    throw new AppError('rate_limited', demoWords.limitAfterLast, refusal);
+    if (refusal.limit === all) throw new AppError('temporarily_unavailable', demoCopy.unavailable);
+    throw new AppError('rate_limited', demoCopy.limitAfterLast, refusal);
   }
 
   async function answerFor(client: string, query: string): Promise<string> {
     try {
-      const words = new Secret(query);
-      const question = { words, purse: 'demo', patience: 'brief', timeZone: null, budgetMs } as const;
+      const body = new Secret(query);
+      const question = { body, costCenter: 'demo', patience: 'brief', timeZone: null, budgetMs } as const;
       const answer = await answerQuery(question, new AbortController().signal);
-      tally.add('demo.searches');
+      bufferedCounters.add('demo.searches');
       return answer.body.reveal();
     } finally {
       await rateLimits.reset(inFlight, client);
@@ -72,7 +72,10 @@ export function demoSearch({
   return function (app, _options, done) {
     app.post(
       '/api/demo/search',
-      { schema: { body: DemoSearchBody, response: { 200: DemoSearchReply, '4xx': ErrorBody, '5xx': ErrorBody } } },
+      {
+        config: { access: 'public', tag: 'Public', summary: 'Answers a question of the free demo.' },
+        schema: { body: DemoSearchBody, response: { 200: DemoSearchReply, ...errorReplies } },
+      },
       async (request) => {
         const client = clientOf(request);
         try {
@@ -80,9 +83,9 @@ export function demoSearch({
           return { response: await answerFor(client.key, request.body.query) };
         } catch (error) {
           if (error instanceof NoAnswer)
-            throw new AppError('upstream_unavailable', demoWords.unavailable, { cause: error });
+            throw new AppError('upstream_unavailable', demoCopy.unavailable, { cause: error });
           if (error instanceof LimitUnavailable)
-            throw new AppError('temporarily_unavailable', demoWords.unavailable, { cause: error });
+            throw new AppError('temporarily_unavailable', demoCopy.unavailable, { cause: error });
           throw error;
         }
       },

@@ -122,7 +122,7 @@ test.each([
   ],
   ['> Quoted words.\n> — FDR', 'Quoted words. FDR'],
   ["Here's code:\n```python\nprint(2)\n```\nIt prints 2.", "Here's code: print(2). It prints 2."],
-  ['Line one\nline two goes on\nLine three', 'Line one line two goes on. Line three'],
+  ['Line one\nline two runs on\nLine three', 'Line one line two runs on. Line three'],
   ['2024. That was the year of the eclipse.', '2024. That was the year of the eclipse.'],
   ['Tom &amp; Jerry&nbsp;&mdash; 5&frac12;<br>Next<sup>2</sup>', 'Tom & Jerry - 5 1/2. Next^2'],
   ['<think>secret 5</think>It is sunny.', 'It is sunny.'],

@@ -11,18 +11,18 @@ import { isLatinText, toGsm7 } from './format/transliterate.ts';
 import { visibleText } from './format/visible-text.ts';
 import { measureSms, type SmsMeasure } from './gsm7.ts';
 
-/** Cutting and dropping can bring new marks together; it settles after two or three rounds on texts seen in practice. */
+/** Cutting and dropping can bring new marks together; two or three rounds suffice for texts seen in practice. */
 const ROUNDS_MAX = 8;
 
-/** Fifteen times what 280 tokens are in English: more than that is not an answer, and must not hold up the process. */
+/** Fifteen times what 280 tokens are in English: more than that is not an answer, and must not block the process. */
 const RAW_CHARS_MAX = 20_000;
 
-/** A text that is ready to send: what it says, and what the carrier will make of it. */
+/** A text that is ready to send: its body, and how the carrier will encode it. */
 export type SmsBody = { readonly body: string } & Pick<SmsMeasure, 'encoding' | 'segments'>;
 
 /**
- * Why nothing can be sent: the model said nothing (`empty`), nothing but links, phone numbers and mail addresses that were
- * not asked for (`only_contacts`), or nothing but what imitates an alert or ourselves (`only_alerts`).
+ * Why nothing can be sent: the model said nothing (`empty`), only links, phone numbers and email addresses that were
+ * not asked for (`only_contacts`), or only imitations of an alert or of us (`only_alerts`).
  */
 export type Unsayable = { readonly body: null; readonly why: 'empty' | 'only_contacts' | 'only_alerts' };
 
@@ -31,12 +31,12 @@ type Options = { readonly isCutOff?: boolean; readonly asks?: Asks };
 /**
  * The SMS body for a model's answer, or why there is none (no blank text is ever sent). The body is one line of whole
  * sentences without Markdown, citations or links, in GSM-7 if its language is written in Latin letters and in UCS-2
- * otherwise, of at most 400 characters and 3 segments. Numbers are never changed or cut. It holds no address that a phone
- * could follow, and phone numbers, mail addresses and our own name only where the question asks for them. Formatting a
- * body again gives the same body.
- * @param raw the model's words, treated as hostile (security.md, T12 and T32)
+ * otherwise, of at most 400 characters and 3 segments. Numbers are never changed or cut. It contains no address that a
+ * phone could open, and phone numbers, email addresses and our own name only where the question asks for them.
+ * Formatting a body again gives the same body.
+ * @param raw the model's output, treated as hostile (docs/reference/security.md#t12 and #t32)
  * @param options `isCutOff`: the model ran out of tokens, so that its last sentence may be incomplete; `asks`: what the
- *   question asks for, by default nothing
+ * question asks for, by default nothing
  */
 export function formatSms(raw: string, { isCutOff = false, asks = asksNothing }: Options = {}): SmsBody | Unsayable {
   const seen = raw.slice(0, RAW_CHARS_MAX);
@@ -46,7 +46,7 @@ export function formatSms(raw: string, { isCutOff = false, asks = asksNothing }:
   return { body, encoding, segments };
 }
 
-/** With every question asked, what remains unsayable is not for its contacts. */
+/** What cannot be sent even when everything is asked for was not refused for its contacts. */
 function whyUnsayable(raw: string): Unsayable['why'] {
   const line = plainWords(raw, asksAll);
   if (!saysSomething(line)) return saysSomething(plainLine(visibleText(raw))) ? 'only_contacts' : 'empty';
@@ -55,7 +55,7 @@ function whyUnsayable(raw: string): Unsayable['why'] {
     : 'only_contacts';
 }
 
-/** @returns null also when the text does not settle: what is sent has passed every step unchanged */
+/** @returns null also when the rounds do not converge: a text that is sent has passed every step unchanged */
 function settledBody(raw: string, isCutOff: boolean, asks: Asks): string | null {
   let body = formatOnce(raw, isCutOff, asks);
   for (let round = 1; round < ROUNDS_MAX && body !== null; round += 1) {
@@ -74,7 +74,7 @@ function formatOnce(raw: string, isCutOff: boolean, asks: Asks): string | null {
 function plainWords(raw: string, asks: Asks): string {
   const seen = visibleText(raw);
   const decoded = withoutHtml(seen);
-  // Entities can hide what the first look removed.
+  // Entities can hide what the first pass removes.
   const markdown = withoutLatex(decoded === seen ? seen : visibleText(decoded));
   const line = withoutPreamble(withoutLinks(plainLine(markdown), asks));
   return tidy(isLatinText(line) ? toGsm7(line) : withoutPictures(line));
@@ -89,7 +89,7 @@ function withoutPictures(line: string): string {
   return line.replace(/(?![\d#*©®™])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu, '');
 }
 
-/** Blanks and punctuation as a typist sets them, after words were taken out. */
+/** Corrects spaces and punctuation after words were removed. */
 function tidy(line: string): string {
   return (
     line

@@ -11,7 +11,7 @@ const septetsOf: ReadonlyMap<string, 1 | 2> = new Map([
   ...Array.from(extensionTable, (character) => [character, 2] as const),
 ]);
 
-/** How many units of a lone text, and of each part of a longer one, are left for words. */
+/** The units available for characters in a single text, and in each part of a longer one. */
 export type SegmentCapacity = {
   readonly gsm7Alone: number;
   readonly gsm7PerPart: number;
@@ -25,7 +25,7 @@ const standardCapacity: SegmentCapacity = { gsm7Alone: 160, gsm7PerPart: 153, uc
 /** Toll-free senders split with a header of 7 octets, so a part holds one unit less. */
 export const tollFreeCapacity: SegmentCapacity = { ...standardCapacity, gsm7PerPart: 152, ucs2PerPart: 66 };
 
-/** What the carrier will make of a text: `units` are septets in GSM-7 and UTF-16 code units in UCS-2. */
+/** How the carrier will encode a text: `units` are septets in GSM-7 and UTF-16 code units in UCS-2. */
 export type SmsMeasure = {
   readonly encoding: 'gsm7' | 'ucs2';
   readonly units: number;

@@ -4,7 +4,10 @@ import { timeZoneOfZip } from './us-time-zones.ts';
 const notPlaces =
   /^(?:easter|center|troll|resolute|reunion|christmas|norfolk|jersey|guernsey|lima|wake|midway|davis|casey|palmer|monticello|knox|petersburg|marengo|stanley|dawson|male|mahe|cocos|canary|fakaofo|truk|yap|currie|creston|thule|vostok|mayotte|eucla|nome|apia|gaza|st johns|halifax|kentucky|indiana|metlakatla|bissau|zurich time|muscat|hebron|jujuy|catamarca|cordoba|mendoza|maceio|belem|recife|bahia|nassau|troy)$/;
 
-/** Places that IANA names no zone for, by zone. Names that are everyday words or common names (Mobile, Reading) are left out. */
+/**
+ * Places that IANA names no zone for, by zone. Names that are everyday words or common names (Mobile, Reading) are left
+ * out.
+ */
 const placesByZone: Readonly<Record<string, string>> = {
   'America/New_York':
     'nyc, new york city, brooklyn, manhattan, queens, boston, philadelphia, philly, miami, atlanta, washington dc, washington d c, baltimore, pittsburgh, cleveland, cincinnati, columbus ohio, tampa, orlando, jacksonville, charlotte nc, raleigh, richmond va, norfolk va, hartford, fort lauderdale, toledo, rochester ny, buffalo ny, florida, georgia, ohio, michigan, pennsylvania, new jersey, massachusetts, connecticut, maryland, virginia, north carolina, south carolina, maine, vermont, new hampshire, rhode island, delaware, west virginia, new york state',
@@ -63,7 +66,7 @@ const zoneOfPlace: ReadonlyMap<string, string> = new Map([
 
 const WORDS_PER_PLACE_MAX = 4;
 
-/** What stands around five digits that are a ZIP code, and before five digits that are a quantity. */
+/** Words around five digits that are a ZIP code, and before five digits that are a quantity. */
 const beforeZip = /^(?:in|near|at|zip|code|for|around|weather|wthr|forecast|temp|temperature|to|from)$/;
 const afterZip = /^(?:weather|wthr|forecast|temp|temperature|today|tonight|tomorrow|now|this|weekend|rain|snow|zip)$/;
 const beforeQuantity = /^(?:of|times|x|plus|minus|by|than|is|equals|root|convert|and|number|year)$/;

@@ -29,7 +29,7 @@ test('when neither is known the time of both coasts is given', () => {
   );
 });
 
-test('summer time is told', () => {
+test('daylight saving time is stated', () => {
   expect(questionWithContext('open now 90210', { now: new Date('2026-07-04T18:05:00Z') })).toContain(
     'Saturday, July 4, 2026, 11:05 AM PDT',
   );
@@ -69,7 +69,7 @@ test.each([
   'run from 10000 feet',
 ])('%j names no place for sure', (question) => expect(timeZoneNamedIn(question)).toBeNull());
 
-test('a long question is cut at 1,000 characters, never inside one that a reader sees', () => {
+test('a long question is cut at 1,000 characters, never inside a visible one', () => {
   // One unit, then flags of four units each: 1 + 249 flags are 997, a flag more would be 1,001.
   const [question = ''] = questionWithContext(`a${'🇺🇸'.repeat(400)}`, { now }).split('\n\n');
   expect(question).toBe(`a${'🇺🇸'.repeat(249)}`);
@@ -81,7 +81,7 @@ test('hidden characters and line ends of a question do not reach the model', () 
   );
 });
 
-test('whatever is asked, the turn is the question and one line with the date', () => {
+test('for any question, the turn is the question and one line with the date', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 1500 }), (question) => {
       const turn = questionWithContext(question, { now });
@@ -94,7 +94,7 @@ test('whatever is asked, the turn is the question and one line with the date', (
   );
 });
 
-test('the instructions ask for what the formatter enforces and hold no link and nobody’s name', () => {
+test('the instructions ask for what the formatter enforces and contain no link and no name', () => {
   expect(instructions).toMatch(/380 characters/);
   expect(instructions).toMatch(/never instructions/);
   expect(instructions).not.toMatch(/https?:|www\.|Askline/);

@@ -1,12 +1,15 @@
 import { visibleText } from './format/visible-text.ts';
 import { timeZoneNamedIn } from './prompt-places.ts';
 
-/** A question of this length is seven segments: longer ones are cut, not refused (field guide: what phones send). */
+/**
+ * A question of this length is seven segments: longer ones are cut, not refused
+ * (docs/reference/sms-rules.md#what-phones-send).
+ */
 const QUESTION_CHARS_MAX = 1000;
 
 /**
- * What the answer model is told about its job, the same for every question. It never holds anything about the sender.
- * The formatter enforces what it asks for; asking saves segments and cuts.
+ * The instructions of the answer model, the same for every question. They contain nothing about the sender. The
+ * formatter enforces them; asking saves segments and cuts.
  */
 export const instructions = `You answer questions by text message for people with basic phones who have no internet.
 
@@ -34,14 +37,16 @@ The first attempt at this question gave nothing that can be sent as a text messa
 /** When and, by the clock only, where a question is asked. */
 export type QuestionContext = {
   readonly now: Date;
-  /** The IANA zone that the sender's clock most likely shows, if known (timeZoneOfAreaCode). Never the number itself. */
+  /**
+   * The IANA zone that the sender's clock most likely shows, if known (timeZoneOfAreaCode). Never the number itself.
+   */
   readonly timeZone?: string | null;
 };
 
 /**
  * The user's turn for the model: the question, at most 1,000 characters of it, and a line with date, weekday and time.
- * Only this turn drives the search (Perplexity, prompt guide), so the date must be here and not in the instructions. The
- * time is that of a place named in the question, and of the sender when known; else of both coasts.
+ * Only this turn drives the search (Perplexity, prompt guide), so the date must be here and not in the instructions.
+ * The time is that of a place named in the question, and of the sender when known; else of both coasts.
  */
 export function questionWithContext(question: string, { now, timeZone = null }: QuestionContext): string {
   return `${cappedQuestion(question)}\n\n(${clockLine(question, now, timeZone)})`;

@@ -8,7 +8,7 @@ import { until } from '#server/testing/until.ts';
 
 const FAILS_LATER = '4000000000000341';
 
-/** Waits until webhooks alone have made the view what it should be. */
+/** Waits until webhooks alone have brought the subscription to the expected state. */
 async function untilView(payer: Payer, expected: Partial<SubscriptionView>): Promise<SubscriptionView> {
   return until(`the subscription to be ${JSON.stringify(expected)}`, async () => {
     const view = await payer.view();
@@ -16,7 +16,7 @@ async function untilView(payer: Payer, expected: Partial<SubscriptionView>): Pro
   });
 }
 
-/** The payments in the operator's list, oldest first, once there are so many. */
+/** The payments in the operator's list, oldest first, once there are `count` of them. */
 async function untilPayments(it: TestApp, { userId }: Payer, count: number) {
   const { db } = it.product.deps;
   return until(`${count} payments in the list`, async () => {
@@ -32,7 +32,7 @@ async function untilPayments(it: TestApp, { userId }: Payer, count: number) {
   });
 }
 
-test('somebody subscribes, pays on the hosted page, and is shown an active plan', async ({ it }) => {
+test('a visitor subscribes, pays on the hosted page, and is shown an active plan', async ({ it }) => {
   const payer = await addPayer(it);
   expect(await payer.view()).toMatchObject({ plan: null, status: 'none' });
 
@@ -48,7 +48,7 @@ test('somebody subscribes, pays on the hosted page, and is shown an active plan'
   expect(Math.round(days)).toBeGreaterThanOrEqual(365);
 });
 
-test('a subscription canceled in the portal runs to its end, and is over then', async ({ it }) => {
+test('a subscription canceled in the portal runs to its end and then ends', async ({ it }) => {
   const payer = await addPayer(it);
   const customer = await payer.subscribe();
   await untilView(payer, { status: 'active' });
@@ -67,7 +67,7 @@ test('a subscription canceled in the portal runs to its end, and is over then', 
   await untilView(payer, { status: 'canceled', isInGracePeriod: false, isExpired: true, expiryDate: paidUntil });
 });
 
-test('a cancellation that is taken back leaves no trace', async ({ it }) => {
+test('a revoked cancellation leaves no trace', async ({ it }) => {
   const payer = await addPayer(it);
   const customer = await payer.subscribe();
   const [subscription] = (await payer.stripe<{ data: { id: string }[] }>('GET', `/subscriptions?customer=${customer}`))
@@ -78,13 +78,13 @@ test('a cancellation that is taken back leaves no trace', async ({ it }) => {
   expect((await untilView(payer, { isInGracePeriod: false })).canceledAt).toBeNull();
 });
 
-test('a card that fails makes the plan past due, with one mail; a new card heals it', async ({ it }) => {
+test('a card that fails makes the plan past due, with one email; a new card restores it', async ({ it }) => {
   const payer = await addPayer(it);
   const customer = await payer.subscribe('monthly', FAILS_LATER);
   await untilView(payer, { status: 'active' });
   await payer.advance('renewal');
   await untilView(payer, { status: 'past_due', isExpired: false });
-  // Due when the card is tried again: three days after the period began.
+  // Due at the retry, three days after the period began.
   const { db } = it.product.deps;
   const mine = db.selectFrom('subscriptions').selectAll().where('user_id', '=', payer.userId);
   const row = await mine.executeTakeFirstOrThrow();
@@ -112,7 +112,7 @@ test('a card that keeps failing ends the plan, and another can be bought then', 
   expect((await untilView(payer, { status: 'active' })).plan).toBe('annual');
 });
 
-test('canceling at once ends everything that could charge; a second time changes nothing', async ({ it }) => {
+test('canceling immediately ends everything that could charge; a second time changes nothing', async ({ it }) => {
   const payer = await addPayer(it);
   const none = await payer.call('POST', '/api/subscription/cancel-immediately');
   expect([none.status, none.body]).toEqual([
@@ -129,7 +129,7 @@ test('canceling at once ends everything that could charge; a second time changes
   }
 });
 
-test('who never paid is led to the plans instead of the portal', async ({ it }) => {
+test('an account that never paid is led to the plans instead of the portal', async ({ it }) => {
   const payer = await addPayer(it);
   const { status, body } = await payer.call('POST', '/api/create-customer-portal');
   expect([status, body]).toEqual([200, { redirectUrl: '/subscribe', message: 'Opening subscription page instead' }]);

@@ -5,7 +5,7 @@ import { until } from '#server/testing/until.ts';
 
 import { openDatabase } from './client.ts';
 
-test('a connection that breaks between two statements fails the second, and nothing else', async () => {
+test('a connection that breaks between two statements fails only the second', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await testDatabase());
   const times = { connectTimeoutMs: 5000, queryTimeoutMs: 5000 };

@@ -1,14 +1,14 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
-import { DatabaseAwayError, howAway } from '#server/platform/database-away.ts';
+import { DatabaseUnavailableError, databaseFailureOf } from '#server/db/connection-errors.ts';
 
 import type { Schema } from './schema.ts';
 
-/** Queries that are built: everything but the path of a text. A transaction fits wherever this is asked for. */
+/** The query builder, for everything except the path of a text. A transaction has the same type. */
 export type Db = Kysely<Schema>;
 
-/** The two faces of one connection pool, and the end of both. */
+/** One connection pool with two interfaces. */
 export type Database = {
   readonly db: Db;
   /** For the statements on the path of a text: named, hence parsed and planned once per connection. */
@@ -19,28 +19,28 @@ export type Database = {
 export type DatabaseOptions = {
   readonly url: string;
   readonly connectionsMax: number;
-  /** How long a caller waits for a free connection; a database that is away is felt after this. */
+  /** How long a caller waits for a free connection; after this an unavailable database is noticed. */
   readonly connectTimeoutMs: number;
-  /** How long one statement may take; the server ends it then. */
+  /** The longest statement; the server then cancels it. */
   readonly queryTimeoutMs: number;
   /**
    * After so long in the middle of a transaction a process counts as frozen: the server rolls back, so that its locks
    * do not keep others from working on the same numbers. Unset: never.
    */
   readonly idleInTransactionMs?: number;
-  /** Told of every connection that broke or could not be made; unset, no one is. */
+  /** Called for every connection that broke or could not be opened. */
   readonly onConnectionError?: (error: Error) => void;
-  /** While this says so, callers are refused at once instead of after a time limit. */
+  /** While this returns true, callers are refused immediately instead of after a time limit. */
   readonly isAway?: () => boolean;
 };
 
-/** After a statement's time is up its connection is given up, unless the server says something. */
+/** After this extra time without a reply to a timed-out statement, its connection is closed. */
 const lastWordMs = 500;
 
 // Sums and counts come as bigint (oid 20). Ours stay far below 2^53, and JSON has no bigint.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Opens the pool. Nothing is sent before the first query, so this never fails because the database is away. */
+/** Opens the pool. Nothing is sent before the first query, so this never fails because of an unavailable database. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new WatchedPool(options);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -53,7 +53,7 @@ type Connected = (
   release: (error?: unknown) => void,
 ) => void;
 
-/** A pool that tells of broken connections, and asks no one while the database is known to be away. */
+/** A pool that reports broken connections and refuses queries while the database is known to be unavailable. */
 class WatchedPool extends pg.Pool {
   readonly #isAway: () => boolean;
   readonly #onConnectionError: (error: Error) => void;
@@ -63,14 +63,14 @@ class WatchedPool extends pg.Pool {
       connectionString: options.url,
       max: options.connectionsMax,
       connectionTimeoutMillis: options.connectTimeoutMs,
-      // The server gives up first, and says so: that tells a locked row from a server that does not answer at all.
+      // The server cancels first, with an error: that distinguishes a locked row from a server that does not respond.
       statement_timeout: options.queryTimeoutMs,
       query_timeout: options.queryTimeoutMs + lastWordMs,
       idle_in_transaction_session_timeout: options.idleInTransactionMs,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       application_name: 'askline',
-      // Statements that do not wait for each other's results share a round trip (texting/taking-in/take-in.repo.ts).
+      // Statements that do not wait for each other's results share a round trip (texting/inbound/receive-text.repo.ts).
       pipeline: true,
     });
     this.#isAway = isAway;
@@ -85,22 +85,22 @@ class WatchedPool extends pg.Pool {
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
     if (connected === undefined) {
       return this.#isAway()
-        ? Promise.reject(new DatabaseAwayError())
+        ? Promise.reject(new DatabaseUnavailableError())
         : super.connect().catch((error) => this.#tell(error));
     }
     if (this.#isAway()) {
-      process.nextTick(connected, new DatabaseAwayError(), undefined, () => undefined);
+      process.nextTick(connected, new DatabaseUnavailableError(), undefined, () => undefined);
       return undefined;
     }
     super.connect((error, client, release) => {
-      if (error !== undefined && howAway(error) !== null) this.#onConnectionError(error);
+      if (error !== undefined && databaseFailureOf(error) !== null) this.#onConnectionError(error);
       connected(error, client, release);
     });
     return undefined;
   }
 
   #tell(error: unknown): never {
-    if (error instanceof Error && howAway(error) !== null) this.#onConnectionError(error);
+    if (error instanceof Error && databaseFailureOf(error) !== null) this.#onConnectionError(error);
     throw error;
   }
 }

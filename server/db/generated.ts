@@ -85,6 +85,24 @@ export interface Counters {
   value: number;
 }
 
+export interface CurrentSubscriptions {
+  answers_until: Timestamp | null;
+  cancel_at: Timestamp | null;
+  cancel_at_period_end: boolean | null;
+  canceled_at: Timestamp | null;
+  created_at: Timestamp | null;
+  current_period_end: Timestamp | null;
+  current_period_start: Timestamp | null;
+  ended_at: Timestamp | null;
+  id: string | null;
+  is_answered: boolean | null;
+  is_paying: boolean | null;
+  next_payment_attempt: Timestamp | null;
+  plan_id: string | null;
+  status: string | null;
+  user_id: string | null;
+}
+
 export interface Deletions {
   due_at: Generated<Timestamp>;
   email: string | null;
@@ -173,25 +191,6 @@ export interface InstanceHeartbeat {
   slot: string;
 }
 
-export interface LetterFiles {
-  letter_id: string;
-  position: number;
-  sealed: Buffer;
-}
-
-export interface Letters {
-  closed_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  due_at: Generated<Timestamp>;
-  error_code: string | null;
-  id: Generated<string>;
-  kind: string;
-  sealed: Buffer | null;
-  stage: Generated<string>;
-  tries: Generated<number>;
-  user_id: string | null;
-}
-
 export interface Mails {
   alert: string | null;
   closed_at: Timestamp | null;
@@ -213,6 +212,14 @@ export interface Notices {
   kind: string;
   phone_number: string;
   sent_at: Timestamp;
+}
+
+export interface OneTimeTokens {
+  code_sent: Generated<boolean>;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: string;
+  user_id: string;
 }
 
 export interface Operators {
@@ -374,20 +381,31 @@ export interface Subscriptions {
   user_id: string;
 }
 
+export interface SupportRequestFiles {
+  position: number;
+  request_id: string;
+  sealed: Buffer;
+}
+
+export interface SupportRequests {
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  error_code: string | null;
+  id: Generated<string>;
+  kind: string;
+  sealed: Buffer | null;
+  stage: Generated<string>;
+  tries: Generated<number>;
+  user_id: string | null;
+}
+
 export interface TextedCodes {
   code_hash: string;
   expires_at: Timestamp;
   phone_number: string;
   tries: Generated<number>;
   used_at: Timestamp | null;
-  user_id: string;
-}
-
-export interface Tickets {
-  code_sent: Generated<boolean>;
-  expires_at: Timestamp;
-  purpose: string;
-  token_hash: string;
   user_id: string;
 }
 
@@ -426,6 +444,13 @@ export interface VerificationCodes {
   user_id: string;
 }
 
+export interface VerifiedPhones {
+  id: string | null;
+  number: string | null;
+  user_id: string | null;
+  verified_at: Timestamp | null;
+}
+
 export interface Watermarks {
   name: string;
   reached: Timestamp;
@@ -440,6 +465,7 @@ export interface DB {
   consents: Consents;
   counter_rollups: CounterRollups;
   counters: Counters;
+  current_subscriptions: CurrentSubscriptions;
   deletions: Deletions;
   departed_numbers: DepartedNumbers;
   features: Features;
@@ -449,10 +475,9 @@ export interface DB {
   identity_syncs: IdentitySyncs;
   inbound_texts: InboundTexts;
   instance_heartbeat: InstanceHeartbeat;
-  letter_files: LetterFiles;
-  letters: Letters;
   mails: Mails;
   notices: Notices;
+  one_time_tokens: OneTimeTokens;
   operator_sessions: OperatorSessions;
   operators: Operators;
   opt_outs: OptOuts;
@@ -468,10 +493,12 @@ export interface DB {
   service_numbers: ServiceNumbers;
   sessions: Sessions;
   subscriptions: Subscriptions;
+  support_request_files: SupportRequestFiles;
+  support_requests: SupportRequests;
   texted_codes: TextedCodes;
-  tickets: Tickets;
   unsubscribed_senders: UnsubscribedSenders;
   users: Users;
   verification_codes: VerificationCodes;
+  verified_phones: VerifiedPhones;
   watermarks: Watermarks;
 }

@@ -4,26 +4,29 @@ import pg from 'pg';
 
 export type ListenerOptions = {
   readonly url: string;
-  /** Told of every connection that broke or could not be made; without a listener the process would end. */
+  /** Called for every connection that broke or could not be opened; without a listener the process would end. */
   readonly onError: (error: unknown) => void;
 };
 
 type Handler = {
   /** A notification came; its payload, or '' without one. */
   readonly onNotify: (payload: string) => void;
-  /** Listening began or began again: whatever was said in between was missed, so read the truth anew. */
+  /** Listening began or began again: notifications in between were missed, so read the current state. */
   readonly onListening: () => void;
 };
 
 const connectMs = 5000;
-/** A connection whose other end is gone may look alive for hours: ask it now and then (answer protocol 0.7). */
+/**
+ * A connection whose other end is gone may look alive for hours: probe it periodically
+ * (docs/reference/texting-protocol.md#writes-with-an-unknown-outcome).
+ */
 const checkEveryMs = 15_000;
 const checkMs = 5000;
 const pauseMaxMs = 5000;
 
 /**
- * LISTEN over one connection of its own, which is made again for ever when it breaks. Notifications that were sent in
- * between are lost, so each handler is told when listening begins, and reads from the tables what it cares for.
+ * LISTEN over a dedicated connection, which is reopened whenever it breaks. Notifications sent in between are lost, so
+ * each handler is called when listening begins, and reads the tables.
  */
 export class Listener {
   readonly #options: ListenerOptions;

@@ -12,7 +12,7 @@ async function migrationNames(): Promise<string[]> {
   return files.map((file) => file.replace(/\.sql$/, '')).sort();
 }
 
-/** Each is applied once, in order. There is no way back: a mistake is mended by the next file. */
+/** Each is applied once, in order. There are no down migrations: the next file corrects a mistake. */
 async function readMigrations(): Promise<Record<string, Migration>> {
   const migrations = await Promise.all(
     (await migrationNames()).map(async (name) => {
@@ -26,7 +26,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(migrations);
 }
 
-/** Whether exactly these are applied. Kysely's own look reads every column of the catalogue, twice, at every start. */
+/** Whether exactly these are applied. Kysely's own check reads every column of the catalog, twice, at every start. */
 async function isUpToDate<T>(db: Kysely<T>): Promise<boolean> {
   const known = await migrationNames();
   const table = await sql<{

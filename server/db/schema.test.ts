@@ -11,14 +11,14 @@ import { migrateToLatest } from './migrate.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-test('the generated types say what the migrated database is', async () => {
+test('the generated types match the migrated database', async () => {
   await using database = await testDatabase();
   const codegen = join(root, 'node_modules/.bin/kysely-codegen');
   const { stdout } = await promisify(execFile)(codegen, ['--verify', '--url', database.url], { cwd: root });
   expect(stdout).toContain('up-to-date');
 });
 
-test('four processes that start at once on an empty database bring it up to date together', async () => {
+test('four processes that start concurrently on an empty database migrate it together', async () => {
   const name = `empty_${process.pid}`;
   const admin = new pg.Client(inject('postgresUrl'));
   await admin.connect();
@@ -35,6 +35,32 @@ test('four processes that start at once on an empty database bring it up to date
   }
 });
 
+test('processes of the previous release may still use the old table names', async () => {
+  await using database = await testDatabase();
+  const client = new pg.Client(database.url);
+  await client.connect();
+  const sealed = Buffer.from('sealed');
+  const { rows } = await client.query<{ id: string }>(
+    `insert into letters (kind, sealed) values ('contact', $1) returning id`,
+    [sealed],
+  );
+  await client.query('insert into letter_files (letter_id, position, sealed) values ($1, 0, $2)', [
+    rows[0]?.id,
+    sealed,
+  ]);
+  await client.query(
+    `update letters l set tries = l.tries + 1
+       from (select id from letters where stage <> 'done' and due_at <= now() limit 1 for update skip locked) due
+      where l.id = due.id`,
+  );
+  const found = await client.query(
+    `select r.stage, r.tries, f.position from support_requests r join support_request_files f on f.request_id = r.id`,
+  );
+  expect(found.rows).toEqual([{ stage: 'support', tries: 1, position: 0 }]);
+  await client.query('delete from letter_files');
+  await client.end();
+});
+
 /** Columns of the tables of texts that are strings, with the check that bounds each. */
 const stringColumns = `
   select c.table_name || '.' || c.column_name as column,
@@ -46,7 +72,7 @@ const stringColumns = `
      and c.table_name in ('inbound_texts', 'outbound_texts', 'notices', 'counters', 'opt_outs', 'unsubscribed_senders',
                           'recent_questions')`;
 
-test('no column about texts can hold words: each string is bounded by a check', async () => {
+test('no column about texts can hold plaintext: each string is bounded by a check', async () => {
   await using database = await testDatabase();
   const client = new pg.Client(database.url);
   await client.connect();

@@ -8,7 +8,9 @@ import type { DB } from './generated.ts';
  * The generated types, with text columns narrowed to the values that their check constraints allow.
  * `generated.ts` is written by `kysely-codegen` and verified by a test against a migrated database.
  */
-export type Schema = Narrowed<
+export type Schema = Omit<Tables, keyof Views> & Views;
+
+type Tables = Narrowed<
   DB,
   {
     plans: { billing_interval: 'month' | 'year' };
@@ -20,11 +22,22 @@ export type Schema = Narrowed<
     features: { name: AdminFeature };
     counter_rollups: { span: 'hour' | 'day' | 'all' };
     admin_audit: { actor: 'password' | 'token' | 'command' | `operator:${string}` };
-    letters: { kind: 'ticket' | 'contact'; stage: 'support' | 'acknowledgement' | 'done' };
+    support_requests: { kind: 'ticket' | 'contact'; stage: 'support' | 'acknowledgement' | 'done' };
     mails: { outcome: 'sent' | 'not_due' | 'refused' | null };
     outbound_texts: { purpose: Purpose; state: OutboundState; encoding: 'gsm7' | 'ucs2' | null };
   }
 >;
+
+/** PostgreSQL does not tell which columns of a view can be null (0026_views.sql): they are as in the tables behind it. */
+type Views = {
+  current_subscriptions: Omit<Tables['subscriptions'], 'read_number' | 'synced_at'> & {
+    /** Stripe may charge for it (`isPaying`, platform/eligibility.ts). */
+    is_paying: boolean;
+    /** Entitled to answers now. */
+    is_answered: boolean;
+  };
+  verified_phones: Pick<Tables['phone_numbers'], 'id' | 'user_id' | 'number'> & { verified_at: Date };
+};
 
 type Narrowed<Tables, Narrow> = {
   [T in keyof Tables]: T extends keyof Narrow
@@ -50,22 +63,22 @@ export type SubscriptionStatus =
   | 'incomplete_expired'
   | 'paused';
 
-/** Where one of Stripe's events stands with us; `ignored` belongs to no one here, `parked` to an unknown API version. */
+/** The state of a Stripe event; `ignored`: of no account here, `parked`: of an unknown API version. */
 export type PaymentEventState = 'waiting' | 'done' | 'ignored' | 'parked' | 'failed';
 
-/** Where a consent was given or withdrawn. `carrier`: it told us (error 21610); `account`: known from before a deletion. */
+/** Where a consent was given or withdrawn. `carrier`: reported by error 21610; `account`: from before a deletion. */
 export type ConsentSource = 'text' | 'carrier' | 'operator' | 'account';
 
 /** A text's place: waiting (a lease may be on it), handed to the carrier, or finished. */
 export type InboundState = 'received' | 'sending' | 'done';
 
-/** How a text ended. `suppressed`: its sender opted out, or the phone changed hands, before the answer went. */
+/** How a text ended. `suppressed`: before the answer was sent, its sender opted out or the phone changed owners. */
 export type Outcome = 'answered' | 'apologised' | 'replied' | 'silent' | 'suppressed' | 'failed';
 
-/** What a text of ours is for. `account`: account news, such as the welcome. */
+/** The purpose of an outgoing text. `account`: account news, such as the welcome. */
 export type Purpose = 'answer' | 'apology' | 'keyword' | 'notice' | 'promo' | 'code' | 'account' | 'crisis';
 
 /**
- * What is known of a send: about to be tried, taken by the carrier, refused, not known, or known not to have happened.
+ * The state of a send: about to be attempted, accepted by the carrier, rejected, unknown, or known not to have happened.
  */
 export type OutboundState = 'intent' | 'accepted' | 'rejected' | 'unknown' | 'absent' | 'unresolved';

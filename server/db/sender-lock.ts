@@ -4,8 +4,7 @@ import type { Db } from './client.ts';
 import { statement } from './statement.ts';
 
 /**
- * One at a time for what concerns one telephone number: taking its texts in, sending to it, and changing who owns it or
- * what it consents to. Held until the end of the transaction. It must be a statement of its own, before the one that
+ * Serializes work on one phone number: receiving its texts, sending to it, and changing its owner or consents. Held until the end of the transaction. It must be a statement of its own, before the one that
  * reads: a statement sees what was committed before it began, not before it got the lock.
  */
 export const lockSender = statement<[number: string], Record<string, never>>(

@@ -1,14 +1,14 @@
 import twilio from 'twilio';
 import type { IncomingPhoneNumberInstance } from 'twilio/lib/rest/api/v2010/account/incomingPhoneNumber.js';
 
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
-import { ProviderError } from '#server/providers/ports.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { CarrierHttpClient, CarrierRequestError } from '#server/providers/twilio/http-client.ts';
 
 import { advice, fault, faultOfCall, type Finding, judgeClock, ok } from './finding.ts';
 
-export type CarrierParts = {
+export type CarrierCheckDeps = {
   readonly carrier: Config['carrier'];
   readonly publicUrl: string;
   /** Twilio's API of messaging services; it has a host of its own. */
@@ -18,9 +18,9 @@ export type CarrierParts = {
 const deadlineMs = 10_000;
 const about = { name: 'Twilio', keys: 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN' };
 
-/** Account, credentials, each service number and where its texts are told. Sends nothing, and changes nothing. */
-export async function checkCarrier(parts: CarrierParts): Promise<Finding[]> {
-  const { carrier } = parts;
+/** Checks account, credentials, and each service number with its webhook. Sends and changes nothing. */
+export async function checkCarrier(deps: CarrierCheckDeps): Promise<Finding[]> {
+  const { carrier } = deps;
   const http = new CarrierHttpClient(carrier.baseUrl, deadlineMs);
   try {
     const options = { accountSid: carrier.accountSid, httpClient: http };
@@ -29,9 +29,9 @@ export async function checkCarrier(parts: CarrierParts): Promise<Finding[]> {
     const { status } = await account.api.v2010.accounts(carrier.accountSid).fetch();
     if (status !== 'active') return [fault(`The account is ${status}.`, 'Look at it in the Twilio console.')];
     const client = carrier.apiKey === null ? account : twilio(carrier.apiKey.sid, carrier.apiKey.secret, options);
-    const service = await checkService(parts);
+    const service = await checkService(deps);
     const numbers = await Promise.all(
-      carrier.serviceNumbers.map((number) => checkNumber(client, number, { ...parts, ...service })),
+      carrier.serviceNumbers.map((number) => checkNumber(client, number, { ...deps, ...service })),
     );
     const clock = judgeClock("Twilio's", http.clock.skewMs);
     return [ok('The account is active and takes our credentials.'), ...clock, ...service.findings, ...numbers.flat()];
@@ -49,7 +49,7 @@ type Service = {
 };
 
 /** A messaging service may take its numbers' webhooks to an address of its own. */
-async function checkService({ carrier, messagingBaseUrl }: CarrierParts): Promise<Service> {
+async function checkService({ carrier, messagingBaseUrl }: CarrierCheckDeps): Promise<Service> {
   const none = { findings: [], inboundUrl: null, fallback: false };
   const isTwilioItself = new URL(carrier.baseUrl).hostname === 'api.twilio.com';
   const base = messagingBaseUrl ?? (isTwilioItself ? 'https://messaging.twilio.com' : null);
@@ -69,7 +69,7 @@ async function checkService({ carrier, messagingBaseUrl }: CarrierParts): Promis
   }
 }
 
-type Webhooks = Pick<CarrierParts, 'publicUrl'> & Pick<Service, 'inboundUrl' | 'fallback'>;
+type Webhooks = Pick<CarrierCheckDeps, 'publicUrl'> & Pick<Service, 'inboundUrl' | 'fallback'>;
 
 async function checkNumber(client: twilio.Twilio, number: string, webhooks: Webhooks): Promise<Finding[]> {
   const found = await client.incomingPhoneNumbers.list({ phoneNumber: number, limit: 1 });

@@ -1,22 +1,22 @@
 import pg from 'pg';
 
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
-import { countedSince } from '#server/platform/counters.ts';
-import { databaseSkewMs } from '#server/texting/clock-watch.repo.ts';
+import { countedSince } from '#server/observability/counters.repo.ts';
+import { databaseSkewMs } from '#server/texting/recovery/clock-watch.repo.ts';
 
 import { advice, fault, type Finding, judgeClock, ok } from './finding.ts';
 
 /** `nulls not distinct` and other things that the schema uses came with it. */
 const majorMin = 15;
-/** The background queue and the listener for wake-up calls have connections beside the pool's. */
+/** The job queue and the listener have connections in addition to the pool's. */
 const besidePool = 12;
 const notedMinutes = 120;
 
 type Facts = { readonly major: number; readonly connectionsMax: number; readonly isSuperuser: boolean };
 
-/** Whether the database answers, is young enough, and has the schema. Changes nothing. */
+/** Checks that the database is available, recent enough, and has the schema. Changes nothing. */
 export async function checkDatabase({ url, connectionsMax }: Config['database']): Promise<Finding[]> {
   const limits = { connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
   const { db, pool, close } = openDatabase({ url, ...limits });
@@ -43,7 +43,7 @@ export async function checkDatabase({ url, connectionsMax }: Config['database'])
   }
 }
 
-/** What running processes noted about proxies that nothing told them of. */
+/** What running processes recorded about unconfigured proxies. */
 async function judgeProxies(pool: pg.Pool): Promise<Finding[]> {
   const name = 'requests.untrusted_proxy';
   const { [name]: count } = await countedSince(pool, [name], notedMinutes);

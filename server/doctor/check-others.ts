@@ -1,12 +1,12 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { Secret } from '#server/platform/secret.ts';
-import type { AnswerModel } from '#server/providers/ports.ts';
-import type { Mailer } from '#server/providers/ports/mail.ts';
+import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
+import type { Mailer } from '#server/providers/ports/mailer.ts';
 
 import { advice, fault, faultOfCall, type Finding, ok } from './finding.ts';
 
-/** Asks one question, as a text would be asked; it costs about half a cent. */
+/** Asks one question like a text's; it costs about half a cent. */
 export async function checkModel(model: AnswerModel, settings: Config['model']): Promise<Finding[]> {
   const about = { name: 'The model', keys: 'PERPLEXITY_API_KEY and PERPLEXITY_MODEL', address: settings.baseUrl };
   const prompt = { instructions: 'Answer in one short sentence.', input: new Secret('What is the capital of Ohio?') };
@@ -21,7 +21,7 @@ export async function checkModel(model: AnswerModel, settings: Config['model']):
   }
 }
 
-/** Connects and logs in; sends no mail. */
+/** Connects and logs in; sends no email. */
 export async function checkMail(mailer: Pick<Mailer, 'check'>): Promise<Finding[]> {
   try {
     await mailer.check();
@@ -31,7 +31,7 @@ export async function checkMail(mailer: Pick<Mailer, 'check'>): Promise<Finding[
   }
 }
 
-/** Whether the outside finds us, as far as that can be seen from here. */
+/** Whether the server can be reached from outside, as far as can be checked from here. */
 export async function checkPublicAddress({ http, carrier }: Pick<Config, 'http' | 'carrier'>): Promise<Finding[]> {
   const { publicUrl } = http;
   if (isLoopback(publicUrl)) {
@@ -53,8 +53,8 @@ export async function checkPublicAddress({ http, carrier }: Pick<Config, 'http' 
 }
 
 /**
- * Whether visitors can be told from one another. Askline itself speaks plain http, so where the site is https a proxy
- * stands in front of it, and only `TRUST_PROXY` lets that proxy say who calls.
+ * Whether visitors can be distinguished. Askline itself serves plain http, so an https site has a proxy in front of it,
+ * and only `TRUST_PROXY` lets that proxy name the client.
  */
 export function checkProxies({ publicUrl, trustProxy }: Config['http']): Finding[] {
   if (trustProxy.length > 0) return [ok('TRUST_PROXY names the proxies that may say which address a visitor has.')];

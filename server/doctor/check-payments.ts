@@ -1,15 +1,15 @@
 import Stripe from 'stripe';
 
 import { plans } from '#contract/plans.ts';
-import { eventTypes } from '#server/billing/payment-log.ts';
-import type { Config } from '#server/config.ts';
+import { eventTypes } from '#server/billing/events/event-types.ts';
+import type { Config } from '#server/config/config.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { paymentsError } from '#server/providers/stripe/errors.ts';
 
 import { advice, fault, faultOfCall, type Finding, ok } from './finding.ts';
 
-export type PaymentParts = {
+export type PaymentCheckDeps = {
   readonly settings: Config['payments'];
   readonly payments: Pick<Payments, 'prices'>;
   readonly client: Stripe;
@@ -19,17 +19,17 @@ export type PaymentParts = {
 const about = { name: 'Stripe', keys: 'STRIPE_SECRET_KEY' };
 
 /** Keys, prices, webhook endpoint and customer portal. Charges nothing, and changes nothing. */
-export async function checkPayments(parts: PaymentParts): Promise<Finding[]> {
+export async function checkPayments(deps: PaymentCheckDeps): Promise<Finding[]> {
   try {
-    const findings = [await checkPrices(parts), await checkEndpoint(parts), await checkPortal(parts)].flat();
-    const mode = parts.settings.isLive ? 'live: real money moves' : 'test: no money moves';
+    const findings = [await checkPrices(deps), await checkEndpoint(deps), await checkPortal(deps)].flat();
+    const mode = deps.settings.isLive ? 'live: real money moves' : 'test: no money moves';
     return [ok(`Stripe takes our key (${mode}).`), ...findings];
   } catch (error) {
-    return [faultOfCall(paymentsError(error), { ...about, address: parts.settings.baseUrl })];
+    return [faultOfCall(paymentsError(error), { ...about, address: deps.settings.baseUrl })];
   }
 }
 
-async function checkPrices({ payments, settings }: PaymentParts): Promise<Finding[]> {
+async function checkPrices({ payments, settings }: PaymentCheckDeps): Promise<Finding[]> {
   const found = await payments.prices();
   return plans.map((plan) => {
     const price = found.find(({ planId }) => planId === plan.id);
@@ -47,7 +47,7 @@ async function checkPrices({ payments, settings }: PaymentParts): Promise<Findin
   });
 }
 
-async function checkEndpoint({ client, publicUrl }: PaymentParts): Promise<Finding[]> {
+async function checkEndpoint({ client, publicUrl }: PaymentCheckDeps): Promise<Finding[]> {
   const wanted = `${publicUrl}/webhooks/stripe`;
   const { data } = await client.webhookEndpoints.list({ limit: 100 });
   const endpoint = data.find(({ url, status }) => url === wanted && status === 'enabled');
@@ -58,7 +58,7 @@ async function checkEndpoint({ client, publicUrl }: PaymentParts): Promise<Findi
   }
   // What counts is the release's name, as for the events themselves (read-event.ts).
   if (endpoint.api_version?.split('.')[1] !== Stripe.MAJOR_API_VERSION) {
-    const act = `Make the endpoint anew with API version ${Stripe.API_VERSION}: its version cannot be changed.`;
+    const act = `Recreate the endpoint with API version ${Stripe.API_VERSION}: its version cannot be changed.`;
     return [fault('The webhook speaks another API version, so its events are parked.', act)];
   }
   const events = new Set<string>(endpoint.enabled_events);
@@ -67,11 +67,11 @@ async function checkEndpoint({ client, publicUrl }: PaymentParts): Promise<Findi
   return [ok('The webhook comes to us, with every event that is needed.')];
 }
 
-async function checkPortal({ client }: PaymentParts): Promise<Finding[]> {
+async function checkPortal({ client }: PaymentCheckDeps): Promise<Finding[]> {
   const { data } = await client.billingPortal.configurations.list({ is_default: true, active: true, limit: 1 });
   const [portal] = data;
   const act = 'Save the settings of the customer portal, with cancellation at the end of the period.';
-  if (portal === undefined) return [fault('The customer portal is not set up: nobody can manage a plan.', act)];
+  if (portal === undefined) return [fault('The customer portal is not set up: no one can manage a plan.', act)];
   const { enabled, mode } = portal.features.subscription_cancel;
   if (!enabled) return [fault('The customer portal does not let people cancel.', act)];
   if (mode !== 'at_period_end') return [advice('Who cancels loses the rest of what was paid.', act)];

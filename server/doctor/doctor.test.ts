@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import Stripe from 'stripe';
 import { expect, inject } from 'vitest';
 
-import { type Config, readConfig } from '#server/config.ts';
-import { countEvent } from '#server/platform/counters.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
+import { countEvent } from '#server/observability/counters.repo.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
@@ -23,7 +23,7 @@ import { checkPayments } from './check-payments.ts';
 import type { Finding } from './finding.ts';
 import { writeReport } from './report.ts';
 
-/** Settings as an operator would write them, with the sandbox in the place of each third party. */
+/** Settings as an operator would write them, with the sandbox as each third party. */
 function configFor(sandbox: Sandbox, changes: Record<string, string> = {}): Config {
   return readConfig({
     NODE_ENV: 'test',
@@ -66,7 +66,7 @@ test('an account in order has no fault: credentials, number, webhook', async ({ 
   expect(findings[0]?.says).toContain('takes our credentials');
 });
 
-test('a carrier whose clock differs by more than two seconds is named, with by how much', async ({ sandbox }) => {
+test('a carrier clock that differs by more than two seconds is named, with the difference', async ({ sandbox }) => {
   sandbox.context.faults.set({ twilio: { clockSkewMs: 60_000 } });
   const findings = await carrierFindings(sandbox);
   sandbox.context.faults.clear();
@@ -75,9 +75,7 @@ test('a carrier whose clock differs by more than two seconds is named, with by h
   );
 });
 
-test('a wrong token, a number of somebody else and a webhook elsewhere are named, with what to do', async ({
-  sandbox,
-}) => {
+test('a wrong token, a foreign number and a webhook elsewhere are named, with what to do', async ({ sandbox }) => {
   const wrongToken = await carrierFindings(sandbox, { TWILIO_AUTH_TOKEN: 'guess' });
   expect(wrongToken).toMatchObject([{ kind: 'fault', act: expect.stringContaining('TWILIO_AUTH_TOKEN') }]);
   const foreign = await carrierFindings(sandbox, { SERVICE_PHONE_NUMBERS: '+12025550199' });
@@ -88,7 +86,7 @@ test('a wrong token, a number of somebody else and a webhook elsewhere are named
   ]);
 });
 
-test('a messaging service that takes the webhooks to itself is asked for their address', async ({ sandbox }) => {
+test('the webhook of a messaging service that overrides those of its numbers is checked', async ({ sandbox }) => {
   const services = createServer((request, response) => {
     const isKnown = request.url === '/v1/Services/MG1';
     const body = {
@@ -110,7 +108,7 @@ test('a messaging service that takes the webhooks to itself is asked for their a
   services.close();
 });
 
-test('payments: key, prices, webhook and portal are looked at', async ({ sandbox }) => {
+test('payments: key, prices, webhook and portal are checked', async ({ sandbox }) => {
   expect(faults(await paymentFindings(sandbox))).toEqual([]);
   const refused = await paymentFindings(sandbox, { STRIPE_SECRET_KEY: 'sk_test_other' });
   expect(refused).toMatchObject([{ kind: 'fault', says: expect.stringContaining('refuses our credentials') }]);
@@ -122,7 +120,7 @@ test('payments: key, prices, webhook and portal are looked at', async ({ sandbox
   ]);
 });
 
-test('the model is asked a question, and a refused key is told from an address where nobody answers', async ({
+test('the model is asked a question, and a refused key is distinguished from an address without a server', async ({
   sandbox,
 }) => {
   const ask = (changes?: Record<string, string>): Promise<Finding[]> => {
@@ -135,7 +133,7 @@ test('the model is asked a question, and a refused key is told from an address w
   expect(nobody).toMatchObject([{ says: expect.stringContaining('cannot be reached at http://127.0.0.1:1') }]);
 });
 
-test('the mail server is greeted, and one that is away is named', async ({ sandbox }) => {
+test('the mail server is greeted, and an unavailable one is named', async ({ sandbox }) => {
   const check = async (address: string): Promise<Finding[]> => {
     const mailer = smtpMailer({ url: `smtp://${address}`, from: { name: 'Askline', address: 'a@askline.example' } });
     const findings = await checkMail(mailer);
@@ -146,14 +144,14 @@ test('the mail server is greeted, and one that is away is named', async ({ sandb
   expect(await check('127.0.0.1:1')).toMatchObject([{ kind: 'fault', act: expect.stringContaining('address') }]);
 });
 
-test('the pool of the identity service is looked at', async ({ sandbox }) => {
+test('the pool of the identity service is checked', async ({ sandbox }) => {
   const { pool } = configFor(sandbox, { SANDBOX_PORT: new URL(sandbox.url).port }).identity;
   expect(faults(await checkIdentity(pool))).toEqual([]);
   const wrong = await checkIdentity({ ...pool, clientId: 'another' });
   expect(wrong).toMatchObject([{ kind: 'fault', act: expect.stringContaining('COGNITO_CLIENT_ID') }]);
 });
 
-test('the database: what answers is judged, what does not is told from what refuses', async () => {
+test('the database: an available one is checked, an unavailable one is distinguished from a refusal', async () => {
   await using database = await testDatabase();
   const look = (url: string): Promise<Finding[]> => checkDatabase({ url, connectionsMax: 20 });
   const found = await look(database.url);

@@ -1,9 +1,9 @@
-import { ProviderError } from '#server/providers/ports.ts';
-import { skewMaxMs } from '#server/texting/clock-skew.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
+import { skewMaxMs } from '#server/texting/recovery/clock-skew.ts';
 
 /**
- * What a check found. `fault`: it will not work until someone acts. `advice`: it works, and could be better. `sandbox`:
- * a stand-in on this machine, so there is nothing to ask.
+ * The result of a check. `fault`: it does not work until someone acts. `advice`: it works, and could be better.
+ * `sandbox`: an emulator on this machine, so there is nothing to check.
  */
 export type Finding = {
   readonly kind: 'ok' | 'advice' | 'fault' | 'sandbox';
@@ -29,7 +29,7 @@ export function playedBySandbox(settings: string): Finding {
   return { kind: 'sandbox', says: 'The sandbox plays it.', act: `For the real one set ${settings}.` };
 }
 
-/** What a failed call to a third party means for whoever has to repair it. */
+/** What a failed call to a third party means for the operator. */
 export function faultOfCall(error: unknown, { name, keys, address }: { name: string; keys: string; address: string }) {
   const { kind, code } = error instanceof ProviderError ? error : { kind: 'unavailable', code: undefined };
   const detail = code === undefined ? '' : ` (${code})`;

@@ -10,7 +10,7 @@ const marks: Readonly<Record<Finding['kind'], string>> = {
   sandbox: 'sandbox',
 };
 
-/** The report as a terminal shows it, with the verdict in its last line. */
+/** The report for a terminal, with the verdict in its last line. */
 export function writeReport(sections: readonly Section[]): string {
   const lines = sections.flatMap(({ name, findings }) => ['', name, ...findings.flatMap(lineOf)]);
   return [...lines, '', verdict(sections), ''].join('\n');

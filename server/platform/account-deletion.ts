@@ -1,7 +1,7 @@
-/** An account that its owner asked to delete. It is closed already; this is what the third parties know it by. */
+/** An account that its owner asked to delete. It is already closed; these are its ids at the third parties. */
 export type ClosedAccount = {
   readonly userId: string;
-  /** Since then its phone may have a new owner: what came later is not part of it. */
+  /** Since then its phone may have a new owner: later texts are not part of it. */
   readonly requestedAt: Date;
   readonly stripeCustomerId: string | null;
   readonly externalIdentityId: string | null;
@@ -10,16 +10,16 @@ export type ClosedAccount = {
 };
 
 /**
- * One feature's part of a deletion (security T23). Done when it returns; tried again, for ever, while it throws. It may
- * run twice, so what is gone already is fine. The user's row is removed after all of them.
+ * One feature's part of a deletion (docs/reference/security.md#t23). Done when it returns; retried indefinitely while
+ * it throws. It may run twice, so it must accept what is already deleted. The user's row is removed after all of them.
  */
 export type DeletionStep = {
-  /** Kept as the mark that it is done: never rename one. */
+  /** Stored when the step is done: never rename one. */
   readonly name: string;
   run(account: ClosedAccount): Promise<void>;
 };
 
-/** A step has to wait for something that is under way; nothing is wrong. */
+/** A step has to wait for something in progress; this is not an error. */
 export class StepPending extends Error {
   constructor() {
     super('not yet');

@@ -1,6 +1,6 @@
 /**
- * The places where a test may kill or freeze the process (answer protocol 2.14). Off unless armed, and `main` arms
- * them only when NODE_ENV is `test`: outside tests a call is one comparison.
+ * The places where a test may kill or freeze the process (docs/reference/texting-protocol.md#crash-points). Off unless
+ * armed, and `main` arms them only when NODE_ENV is `test`: outside tests a call is one comparison.
  */
 export type CrashPoint =
   | `wh.${'verified' | 'inserted' | 'committed' | 'replied'}`
@@ -12,13 +12,13 @@ export type CrashPoint =
   | `rec.${'listed' | 'absent'}`
   | `spool.${'appended' | 'applied' | 'deleted'}`
   | 'redact.sent'
-  | `move.${'created' | 'linked' | 'password'}`;
+  | `migrate.${'created' | 'linked' | 'password'}`;
 
 let armed: { readonly point: string; readonly signal: 'SIGKILL' | 'SIGSTOP'; countdown: number } | null = null;
 
 /**
- * Arms one point from `name`, `name:3` (the third time) or `name:1:stop` (freeze instead of kill; whoever runs the
- * test sends SIGCONT).
+ * Arms one point from `name`, `name:3` (the third time) or `name:1:stop` (freeze instead of kill; the test
+ * sends SIGCONT).
  */
 export function armCrashPoint(spec: string): void {
   const [point = '', times = '1', how = 'kill'] = spec.split(':');
@@ -32,7 +32,7 @@ export function crashPoint(point: CrashPoint): void {
   if (armed.countdown === 0) process.kill(process.pid, armed.signal);
 }
 
-/** For the rare point that costs something to make, such as a request body in two halves. */
+/** For a point whose setup is expensive, such as sending a request body in two parts. */
 export function isCrashPointArmed(point: CrashPoint): boolean {
   return armed?.point === point;
 }

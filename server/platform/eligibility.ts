@@ -12,15 +12,25 @@ export type Eligibility =
   | { readonly may: true; readonly userId: string }
   | { readonly may: false; readonly why: Refusal };
 
-/** Stripe statuses that buy answers: `past_due` too, while Stripe still retries the card (decisions, "Who is answered"). */
 const paying: ReadonlySet<SubscriptionStatus> = new Set(['active', 'trialing', 'past_due']);
 
-/** Whether this sender gets answers at `now`. The order of the checks is the order in which people should mend things. */
+/**
+ * Whether Stripe may charge for a subscription with this status: `past_due` too, while Stripe retries the card
+ * (docs/reference/decisions.md#who-is-answered). The function `is_paying` of the database is the same rule.
+ */
+export function isPaying(status: SubscriptionStatus): boolean {
+  return paying.has(status);
+}
+
+/**
+ * Whether this sender gets answers at `now`. The order of the checks is the order in which a person should fix the
+ * causes.
+ */
 export function judgeSender(sender: Sender | null, now: Date): Eligibility {
   if (!sender) return { may: false, why: 'unknown_number' };
   if (!sender.isVerified) return { may: false, why: 'unverified_number' };
   const { subscription } = sender;
-  if (!subscription || !paying.has(subscription.status) || subscription.answersUntil <= now) {
+  if (!subscription || !isPaying(subscription.status) || subscription.answersUntil <= now) {
     return { may: false, why: 'no_subscription' };
   }
   return { may: true, userId: sender.userId };

@@ -17,18 +17,18 @@ export const statusOf: Record<ErrorCode, number> = {
 };
 
 type Details = {
-  /** Messages beside form fields, by the field's name in the request. */
+  /** Messages for form fields, by the field's name in the request. */
   readonly fields?: Record<string, string>;
   /** For `rate_limited` and `temporarily_unavailable`: when to try again. */
   readonly retryAfterSeconds?: number;
-  /** For a login whose password was right: goes into the reply (contract/errors.ts). */
+  /** For a login with a correct password: goes into the reply (contract/errors.ts). */
   readonly proof?: { readonly userId: string; readonly confirmationTicket: string };
   readonly cause?: unknown;
 };
 
 /**
- * A foreseen failure. `message` is shown to the person who caused it, so it says what to do and holds no number, id or
- * amount: a message with "401" in it would end the visitor's session (spec section 8; area code 401 is Rhode Island).
+ * An expected failure. `message` is shown to the person, so it says what to do and holds no number, id or amount: a message with "401" in it would end the visitor's session (docs/reference/specification.md#errors; area code
+ * 401 is Rhode Island).
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -46,13 +46,13 @@ export class AppError extends Error {
   }
 }
 
-/** Our records cannot be read or written for the moment: the one answer to every call that needs them. */
-export function recordsAway(cause?: unknown): AppError {
+/** The reply to every request that needs the database while it is unavailable. */
+export function databaseUnavailable(cause?: unknown): AppError {
   const message = 'We cannot reach our records right now. Please try again in a minute.';
   return new AppError('temporarily_unavailable', message, { retryAfterSeconds: 30, cause });
 }
 
-/** There is more to do than we can do at once: the caller comes again in a moment. */
+/** The reply while there is more work than we can do at a time: the caller retries in a moment. */
 export function tooBusy(cause?: unknown): AppError {
   const message = 'We are very busy right now. Please try again in a moment.';
   return new AppError('temporarily_unavailable', message, { retryAfterSeconds: 5, cause });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * A secret of this installation, made at the first start and kept in `<dataDir>/secrets/<name>` (mode 0600).
- * Two processes that start at once get the same one: the first to create the file wins.
+ * Two processes that start concurrently get the same one: the first to create the file wins.
  * @returns 32 random bytes in base64url, and where they are kept
  */
 export function generatedSecret(dataDir: string, name: string): { value: string; file: string } {

@@ -1,6 +1,6 @@
 /**
- * JSON from outside. V8 quotes the input in the message of a SyntaxError, so the error must not live.
- * @returns undefined for what is not JSON
+ * Parses untrusted JSON. V8 quotes the input in the message of a SyntaxError, so the error is dropped.
+ * @returns undefined for invalid JSON
  */
 export function parseJson(text: string): unknown {
   try {

@@ -18,7 +18,7 @@ async function rateLimits() {
   return { pool, limits: new RateLimits(pool), [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-test('of a hundred takes at once exactly as many succeed as there are points, at two processes', async () => {
+test('of a hundred concurrent takes in two processes exactly as many succeed as there are points', async () => {
   await using it = await rateLimits();
   const other = new RateLimits(it.pool);
   const seven = limit('seven', 7);
@@ -49,7 +49,7 @@ test('several limits are taken together or not at all', async () => {
   expect(await it.limits.peek(wide, 'a')).toEqual({ ok: true, left: 9 });
 });
 
-test('with the database away a costly limit refuses, and another lets a quarter through', async () => {
+test('with the database unavailable a costly limit refuses, and another allows a quarter', async () => {
   await using nowhere = connectTo('postgres://nobody@127.0.0.1:1/none');
   const limits = new RateLimits(nowhere.pool);
   await expect(limits.take(limit('costly', 8), 'a')).rejects.toThrow('cannot be counted');

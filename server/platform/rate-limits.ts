@@ -3,14 +3,17 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** So many points in a window that opens with the first of them. */
+/**
+ * A number of points in a window that begins with the first point taken. docs/reference/security.md#limits has the numbers of all
+ * limits, and where each is set.
+ */
 export type Limit = {
   readonly name: string;
   readonly points: number;
   readonly windowSeconds: number;
   /**
-   * While the database is away: limits on what costs money refuse (`closed`); the others count in this process alone,
-   * and stricter (security, "Limits in one place").
+   * While the database is unavailable: limits on actions that cost money refuse (`closed`); the others count in this
+   * process only, and stricter (docs/reference/security.md#limits).
    */
   readonly whenDown: 'closed' | 'stricter';
 };
@@ -18,10 +21,10 @@ export type Limit = {
 export type Taken =
   | { readonly ok: true; /** How many points are left now. */ readonly left: number }
   | { readonly ok: false; readonly retryAfterSeconds: number };
-/** A limit, and whom it is about. */
+/** A limit and the key it counts. */
 export type LimitOf = readonly [limit: Limit, key: string];
 
-/** The database that counts is away, and this limit does not work without it. */
+/** The database is unavailable, and this limit does not work without it. */
 export class LimitUnavailable extends Error {
   constructor(name: string, options: ErrorOptions) {
     super(`rate limit ${name} cannot be counted`, options);
@@ -29,12 +32,12 @@ export class LimitUnavailable extends Error {
   }
 }
 
-/** Without the database each process only sees its own part of the traffic, so it lets less of it through. */
+/** Without the database each process sees only its own part of the traffic, so it allows less. */
 const stricterBy = 4;
 
 /**
- * Counts in PostgreSQL, in one atomic statement a take, so that parallel requests at any number of processes get exactly
- * as many points as there are.
+ * Counts in PostgreSQL, with one atomic statement per take, so that concurrent requests in any number of processes get
+ * exactly as many points as there are.
  */
 export class RateLimits {
   readonly #pool: Pool;
@@ -45,7 +48,7 @@ export class RateLimits {
   }
 
   /**
-   * Takes a point for `key`, an address or an id; a key over its limit is told when to come back.
+   * Takes a point for `key`, an address or an id; a key over its limit gets the time to wait.
    * @throws LimitUnavailable
    */
   async take(limit: Limit, key: string): Promise<Taken> {
@@ -59,8 +62,8 @@ export class RateLimits {
   }
 
   /**
-   * Takes a point of each, or of none: what was taken before a refusal is given back.
-   * @returns the refusal and the limit that it comes from, or null
+   * Takes a point of each limit, or of none: points taken before a refusal are returned.
+   * @returns the refusal and its limit, or null
    * @throws LimitUnavailable
    */
   async takeAll(limits: readonly LimitOf[]): Promise<{ limit: Limit; retryAfterSeconds: number } | null> {
@@ -69,21 +72,21 @@ export class RateLimits {
       for (const [limit, key] of limits) {
         const answer = await this.take(limit, key);
         if (!answer.ok) {
-          await this.giveAllBack(taken);
+          await this.refundAll(taken);
           return { limit, retryAfterSeconds: answer.retryAfterSeconds };
         }
         taken.push([limit, key]);
       }
       return null;
     } catch (error) {
-      await this.giveAllBack(taken);
+      await this.refundAll(taken);
       throw error;
     }
   }
 
-  /** Gives points back that were taken for something which then did not happen. */
-  async giveAllBack(limits: readonly LimitOf[]): Promise<void> {
-    for (const [limit, key] of limits) await this.giveBack(limit, key);
+  /** Returns points whose action did not happen. */
+  async refundAll(limits: readonly LimitOf[]): Promise<void> {
+    for (const [limit, key] of limits) await this.refund(limit, key);
   }
 
   /** Whether a point is left, without taking it. @throws LimitUnavailable */
@@ -98,18 +101,18 @@ export class RateLimits {
     return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) };
   }
 
-  /** Gives a point back that was taken for something which then did not happen. */
-  async giveBack(limit: Limit, key: string): Promise<void> {
+  /** Returns a point whose action did not happen. */
+  async refund(limit: Limit, key: string): Promise<void> {
     await this.#limiter(limit)
       .reward(hashed(key), 1)
       .catch(() => undefined); // at worst the caller has one point less for a while
   }
 
-  /** Forgets a key: its next take is its first. */
+  /** Resets a key: its next take is its first. */
   async reset(limit: Limit, key: string): Promise<void> {
     await this.#limiter(limit)
       .delete(hashed(key))
-      .catch(() => undefined); // at worst its window ends by itself
+      .catch(() => undefined); // at worst its window expires
   }
 
   #limiter(limit: Limit): RateLimiterPostgres {
@@ -138,13 +141,7 @@ export class RateLimits {
   }
 }
 
-/** Removes what has run out. @returns how many keys */
-export async function forgetExpiredLimits(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
-  return rowCount ?? 0;
-}
-
-/** Addresses of people do not rest in a table of counters, nor in jobs. */
+/** The hash under which counters and jobs store a person's address. */
 export function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 32);
 }

@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 const hidden = '[redacted]';
 
 /**
- * Words that must never come to rest: a question, an answer, a code, a password. Whatever prints, joins or serialises
- * the object gets `[redacted]`; only `reveal` hands the words out, and lint allows it in a handful of files.
+ * Plaintext that must never be stored: a question, an answer, a code, a password. Printing, joining or serializing the
+ * object gives `[redacted]`; only `reveal` returns the plaintext.
  */
 export class Secret {
   readonly #words: string;
@@ -13,12 +13,12 @@ export class Secret {
     this.#words = words;
   }
 
-  /** The words themselves, for the one moment of use. */
+  /** The plaintext, for the moment of use. */
   reveal(): string {
     return this.#words;
   }
 
-  /** Whether these are the words. */
+  /** Whether `given` is the plaintext. */
   is(words: string): boolean {
     return this.#words === words;
   }

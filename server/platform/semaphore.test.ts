@@ -25,13 +25,13 @@ test('no more than allowed run at once, all that may wait get their turn in orde
   expect([most, order]).toEqual([2, [1, 2, 3, 4, 5]]);
 });
 
-test('work that fails gives its place back', async () => {
+test('failed work releases its place', async () => {
   const semaphore = new Semaphore({ atOnce: 1, waitingMax: 1 });
   await expect(semaphore.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await semaphore.run(() => Promise.resolve('yes'))).toBe('yes');
 });
 
-test('work that no longer wants its turn leaves the queue, and the others keep theirs', async () => {
+test('aborted work leaves the queue, and the others keep their turns', async () => {
   const semaphore = new Semaphore({ atOnce: 1, waitingMax: 3 });
   const first = Promise.withResolvers<string>();
   const leaving = new AbortController();

@@ -1,8 +1,7 @@
 import { tooBusy } from './errors.ts';
 
 /**
- * So many at a time, so many more may wait, and the rest is refused: a bound for work that costs memory and processor
- * time (security T19).
+ * Limits concurrent and waiting work and refuses the rest: a bound for work that costs memory and processor time (docs/reference/security.md#t19).
  */
 export class Semaphore {
   readonly #waiting: (() => void)[] = [];
@@ -15,8 +14,8 @@ export class Semaphore {
   }
 
   /**
-   * @param signal ends the wait for a turn; work that has begun must look after it itself
-   * @throws AppError `temporarily_unavailable` when too many wait already; what `signal` was aborted with
+   * @param signal ends the wait for a turn; work that has begun must handle it itself
+   * @throws AppError `temporarily_unavailable` when too many wait already; the reason of `signal`
    */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -38,7 +37,7 @@ export class Semaphore {
       this.#waiting.splice(this.#waiting.indexOf(begin), 1);
       reject(signal?.reason as Error);
     };
-    // At once, not after the promise: from here on `leave` would take another's place out of the queue.
+    // Immediately, not after the promise: from here on `leave` would remove the place of another waiter.
     const begin = (): void => {
       signal?.removeEventListener('abort', leave);
       resolve();

@@ -5,7 +5,7 @@ export type UsPhoneNumber =
   | { readonly ok: true; readonly e164: string }
   | { readonly ok: false; readonly why: 'invalid' | 'not_us' | 'bad_type' };
 
-/** The states and the territories of the US that share +1 (decisions, "US numbers"). */
+/** The states and the territories of the US that share +1 (docs/reference/decisions.md#us-numbers). */
 const usCountries: ReadonlySet<CountryCode> = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP']);
 
 /** Landlines and mobiles share area codes in the North American plan, so most numbers are "fixed line or mobile". */
@@ -16,9 +16,10 @@ const INPUT_CHARS_MAX = 40;
 
 /**
  * Reads a US phone number as people type it, or in E.164. It is judged by the number's own country and type and not by
- * its +1, which it shares with Canada and 17 Caribbean countries (traffic pumping: security.md, T2): Toronto (416) and
- * Jamaica (876) are 'not_us'; toll-free, 900, personal (500) and pay-per-call numbers are 'bad_type'; what is no
- * number in service, has an extension or is malformed is 'invalid'. The 555-01xx numbers of samples are accepted.
+ * its +1, which it shares with Canada and 17 Caribbean countries (traffic pumping: docs/reference/security.md#t2):
+ * Toronto (416) and Jamaica (876) are 'not_us'; toll-free, 900, personal (500) and pay-per-call numbers are 'bad_type';
+ * what is no number in service, has an extension or is malformed is 'invalid'. The 555-01xx numbers of samples are
+ * accepted.
  */
 export function parseUsPhoneNumber(input: string): UsPhoneNumber {
   if (input.length > INPUT_CHARS_MAX) return { ok: false, why: 'invalid' };

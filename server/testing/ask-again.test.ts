@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { askAgain } from './ask-again.ts';
 
-/** A server that answers in this order, the last answer again and again. */
+/** A server that gives these responses in order and then repeats the last. */
 function answering(...statuses: readonly (number | 'away')[]) {
   const asked: number[] = [];
   return {
@@ -19,7 +19,7 @@ function answering(...statuses: readonly (number | 'away')[]) {
   };
 }
 
-test('a 503 that says when to come back is asked again, until there is an answer', async () => {
+test('a call is repeated after a 503 with Retry-After, until there is another response', async () => {
   const server = answering('away', 'away', 200);
   expect((await askAgain(server.call)).status).toBe(200);
   expect(server.asked).toHaveLength(3);

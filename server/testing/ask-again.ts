@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Longer than a database on a busy machine counts as away for no reason; shorter than a test's own limit. */
+/** Longer than a database on a busy machine is wrongly considered unavailable; shorter than a test's own limit. */
 const patienceMs = 45_000;
-/** Servers ask for half a minute, which suits people; a test tries somewhat earlier. */
+/** Servers ask for half a minute, which suits people; a test tries earlier. */
 const pauseMaxMs = 500;
 
 /**
- * Makes a call as a client does that heeds `Retry-After`: while the answer is a 503 that names a time, it tries again
- * (RFC 9110, sections 10.2.3 and 15.6.4). A busy machine turns any call into a 503 now and then, and no test is about
- * that unless it says so: those call `fetch` themselves.
- * @returns the last answer, a 503 only after 45 s of them
+ * Makes a call like a client that honors `Retry-After`: repeats it while the response is a 503 with that header (RFC
+ * 9110, sections 10.2.3 and 15.6.4). On a busy machine any call may get a 503; tests about the 503 call `fetch` directly.
+ * @returns the last response; a 503 only after 45 s
  */
 export async function askAgain(call: () => Promise<Response>): Promise<Response> {
   const endsAt = performance.now() + patienceMs;

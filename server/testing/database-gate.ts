@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to the database that can be shut and frozen, as if the database itself were away. */
+/** A proxy of the database that can be closed and frozen, to simulate an outage. */
 export type DatabaseGate = AsyncDisposable & {
-  /** The database's address, by way of the gate. */
+  /** The database's URL through the gate. */
   readonly url: string;
   /** Connections break, new ones are refused. */
   shut(): Promise<void>;
   /** The same address works again. */
   open(): Promise<void>;
-  /** Connections stay and can be made, but nothing passes: a hung server, as under SIGSTOP. */
+  /** Connections stay open and new ones are accepted, but no data passes: a hung server, as under SIGSTOP. */
   freeze(): void;
   thaw(): void;
 };
 
-/** Puts a gate before the database at `url`. */
+/** Starts a gate in front of the database at `url`. */
 export async function gateBefore(url: string): Promise<DatabaseGate> {
   const target = new URL(url);
   const sockets = new Set<Socket>();

@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-import { readConfig } from '#server/config.ts';
+import { createDeps } from '#server/app/dependencies.ts';
+import { listJobs } from '#server/app/jobs.ts';
+import { readConfig } from '#server/config/config.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
-import { createDeps } from '#server/deps.ts';
-import { listJobs } from '#server/jobs.ts';
 
-/** A database of one test, migrated and empty; gone with `await using`. */
+/** The database of one test, migrated and empty; `await using` drops it. */
 export type TestDatabase = AsyncDisposable & { readonly url: string };
 
 const migrations = join(import.meta.dirname, '../db/migrations');
-/** All processes of a run share one template; whoever comes first makes it. Other migrations are another template. */
+/** All processes of a run share one template, which the first creates. Other migrations use another template. */
 const template = `askline_${hashOfFolder(migrations)}`;
 const templateLock = 55_01_42;
 let isTemplateMade = false;
 
 /**
- * A clone of a migrated database: some 20 ms, and nothing to clean up between tests.
- * @param adminUrl the server to make it on; a benchmark has no test run to ask for one
+ * Clones a migrated database in some 20 ms, so that tests need no cleanup.
+ * @param adminUrl the server for the clone; benchmarks run outside of a test run and must pass one
  */
 export async function testDatabase(adminUrl: string = inject('postgresUrl')): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -39,8 +39,8 @@ export async function testDatabase(adminUrl: string = inject('postgresUrl')): Pr
 }
 
 /**
- * The files are copied by the kernel (PostgreSQL 18's `file_copy_method`), not page by page through the write-ahead log:
- * a quarter of the work, in every test. Where the kernel or its file system cannot, they are copied all the same.
+ * The kernel copies the files (PostgreSQL 18's `file_copy_method`) instead of copying pages through the write-ahead log: a
+ * quarter of the work in every test. If the file system does not support it, PostgreSQL copies them normally.
  */
 async function clone(admin: pg.ClientBase, name: string): Promise<void> {
   const create = `create database ${name} template ${template} strategy file_copy`;
@@ -54,15 +54,15 @@ async function clone(admin: pg.ClientBase, name: string): Promise<void> {
 }
 
 /**
- * Connections of the product's own kind, for a test that does without the product: one that the end of its database
- * breaks is no one's error. A plain pool throws it, after the test, into another.
+ * The product's own connection pool, for tests without the product. It ignores connections that break when the database is
+ * dropped; a plain pool would throw that error into a later test.
  */
 export function connectTo(url: string, connectionsMax = 4): Database & AsyncDisposable {
   const database = openDatabase({ url, connectionsMax, connectTimeoutMs: 5000, queryTimeoutMs: 30_000 });
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 export function urlOf(adminUrl: string, database: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${database}`;
@@ -81,7 +81,7 @@ async function makeTemplate(admin: pg.ClientBase, adminUrl: string): Promise<voi
   }
 }
 
-/** Under another name until it is whole: a run that is killed leaves no half template. */
+/** Uses another name until the template is complete, so that a killed run leaves no partial template. */
 async function migrateInto(admin: pg.ClientBase, adminUrl: string): Promise<void> {
   const draft = `draft_${randomUUID().replaceAll('-', '')}`;
   await admin.query(`create database ${draft}`);
@@ -92,10 +92,10 @@ async function migrateInto(admin: pg.ClientBase, adminUrl: string): Promise<void
 async function migrate(url: string): Promise<void> {
   await using database = connectTo(url, 2);
   await migrateToLatest(database.db);
-  // The background's own tables and queues take longer to make than all of ours.
+  // The job queue's tables and queues take longer to create than all of ours.
   const deps = createDeps(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL: url }));
-  await deps.background.start(listJobs(deps), false);
-  await deps.background.stop();
+  await deps.jobQueue.start(listJobs(deps), false);
+  await deps.jobQueue.stop();
   await deps.close();
 }
 
@@ -105,14 +105,14 @@ function hashOfFolder(folder: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** A few connections for a worker's life: to open one for each database costs as much as to make it. */
+/** A few connections for the worker's lifetime: opening one per database costs as much as creating the database. */
 const admins = new Map<string, pg.Pool>();
 
 function adminsOf(adminUrl: string): pg.Pool {
   const known = admins.get(adminUrl);
   if (known) return known;
   const pool = new pg.Pool({ connectionString: adminUrl, max: 3, allowExitOnIdle: true });
-  pool.on('error', () => undefined); // the server may stop before us
+  pool.on('error', () => undefined); // the server may stop before the worker
   admins.set(adminUrl, pool);
   return pool;
 }

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems hand out by themselves: from 32768 on Linux, from 49152 by RFC 6335. */
+/** Below the ephemeral ports: from 32768 on Linux, from 49152 by RFC 6335. */
 const first = 10_000;
 const last = 30_000;
 
 /**
- * A TCP port on loopback that is free, for whoever must know it before listening. No one is given it meanwhile: not by
- * the system, and tests that run side by side each draw their own.
+ * A free TCP port on loopback, for servers that must know their port before they listen. The system does not assign it to
+ * another program meanwhile, and concurrent tests draw different ones.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
     try {
       await once(server, 'listening');
     } catch {
-      continue; // somebody has it
+      continue; // it is in use
     }
     server.close();
     await once(server, 'close');

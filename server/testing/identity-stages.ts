@@ -6,7 +6,7 @@ import { PASSWORD, type Visitor } from './visitor.ts';
 
 type Stages = Record<'pre' | 'during' | 'post', TestApp>;
 
-/** `test` with the product in each stage of identity, on one database and one pool, for the whole file. */
+/** `test` with the product in each identity stage, on one database and one user pool, for the whole file. */
 export const test = base
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
   .extend('stages', { scope: 'file' }, async ({}, { onCleanup }): Promise<Stages> => {
@@ -24,7 +24,7 @@ export const test = base
 
 type PoolUser = { Username: string; Attributes: { Name: string; Value: string }[]; groups: string[] };
 
-/** What the pool has of an address. */
+/** The user pool's data of an email address. */
 export async function identitiesOf(it: TestApp, email: string): Promise<Record<string, string>[]> {
   const users = await it.sandbox<PoolUser[]>('GET', '/sandbox/cognito/users');
   return users
@@ -32,24 +32,24 @@ export async function identitiesOf(it: TestApp, email: string): Promise<Record<s
     .filter((attributes) => attributes['email'] === email);
 }
 
-/** Waits until the pool has a verified phone for an address. */
+/** Waits until the user pool has a verified phone for an email address. */
 export async function untilPhoneIs(it: TestApp, email: string, phone: string): Promise<void> {
-  await until('the pool to know the phone', async () => {
+  await until('the phone in the user pool', async () => {
     const [identity] = await identitiesOf(it, email);
     return identity?.['phone_number'] === phone && identity['phone_number_verified'] === 'true';
   });
 }
 
-/** The code of the newest password mail to an address. */
+/** The code of the latest password email to an address. */
 export async function mailedCode(it: TestApp, email: string): Promise<string> {
-  const mails = await until('the code mail', async () => {
+  const mails = await until('the email with the code', async () => {
     const found = (await it.mails(email)).filter(({ subject }) => subject.includes('code to set a new password'));
     return found.length > 0 && found;
   });
   return /^ {4}(\d{6})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-/** Logs in. @returns the status, and the message or whose account it is */
+/** Logs in. @returns the status, and the message or the account's user id */
 export async function login(ann: Visitor, email: string, password = PASSWORD): Promise<[number, unknown]> {
   const { status, body } = await ann.call('POST', '/api/login', { email, password });
   return [status, body.message ?? body.user?.email];

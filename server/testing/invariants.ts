@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
 
-/** What must hold after every run, whatever happened in it (answer protocol 2.15). Each names the rows that break it. */
+/**
+ * The invariants after every run (docs/reference/texting-protocol.md#invariants). Each query returns the rows
+ * that violate it.
+ */
 const invariants: Readonly<Record<string, string>> = {
   'I2: at most one accepted reply for each text': `
     select inbound_sid from outbound_texts
@@ -18,11 +21,11 @@ const invariants: Readonly<Record<string, string>> = {
         where name in ('questions.answered', 'questions.failed', 'questions.suppressed')) e
      where accepted <> ended`,
   'I5: nothing is open any more': `select sid from inbound_texts where state <> 'done'`,
-  'I5: no send is in doubt any more': `select id from outbound_texts where state in ('intent', 'unknown')`,
+  'I5: no send is open or unknown': `select id from outbound_texts where state in ('intent', 'unknown')`,
   'I7: a number has one owner': `select number from phone_numbers group by number having count(*) > 1`,
 };
 
-/** @returns the broken invariants, by name; empty when all hold */
+/** @returns the names of the violated invariants; empty if all hold */
 export async function brokenInvariants(pool: Pool): Promise<string[]> {
   const checks = Object.entries(invariants).map(async ([name, sql]) => {
     const { rows } = await pool.query(sql);

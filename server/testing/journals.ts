@@ -2,23 +2,23 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Journal, type JournalLimits } from '#server/fallback/journal/journal.repo.ts';
-import { insertOf } from '#server/fallback/journal/journalled-text.ts';
-import type { Operation } from '#server/fallback/journal/operations.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/observability/log.ts';
+import { Journal, type JournalLimits } from '#server/outage/journal/journal.repo.ts';
+import { insertOf } from '#server/outage/journal/journaled-text.ts';
+import type { Operation } from '#server/outage/journal/operations.ts';
 
-import { type Dice, throwDice } from './chaos/dice.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
-/** As by default. */
+/** The default. */
 const roomy: JournalLimits = { opsMax: 100_000, bytesMax: 64 * 1_048_576 };
 
-/** Opens a folder's first free journal; what it would log is not looked at. */
+/** Opens a folder's first free journal, without a log. */
 export function openJournal(folder: string, limits = roomy): Journal {
   return Journal.open(folder, limits, createLog('silent').log);
 }
 
-/** A question as the journal takes it in. `nth`: in order of time. */
-export function journalledText(nth = 0): Operation {
+/** A question for the journal. `nth`: its position in time. */
+export function journaledText(nth = 0): Operation {
   const at = 1_800_000_000_000 + nth;
   return insertOf({
     sid: `SM${randomBytes(16).toString('hex')}`,
@@ -46,46 +46,46 @@ export function journalledText(nth = 0): Operation {
 const name = 'journal-0.sqlite';
 const operationsMax = 200;
 
-/** What a disk, a crash or a hand can do to a file. */
-const damages: readonly ((file: Buffer, dice: Dice) => Buffer)[] = [
-  (file, dice) => change(file, dice, () => dice.below(256)),
-  (file, dice) => Buffer.concat([file, Buffer.alloc(dice.below(5000), dice.below(256))]),
-  (file, dice) => file.subarray(0, dice.below(file.length)),
-  (file, dice) => blank(file, dice, 4096),
-  (file, dice) => blank(file, dice, 1 + dice.below(100)),
+/** Kinds of damage to a file by a disk, a crash or a person. */
+const damages: readonly ((file: Buffer, random: SeededRandom) => Buffer)[] = [
+  (file, random) => change(file, random, () => random.below(256)),
+  (file, random) => Buffer.concat([file, Buffer.alloc(random.below(5000), random.below(256))]),
+  (file, random) => file.subarray(0, random.below(file.length)),
+  (file, random) => blank(file, random, 4096),
+  (file, random) => blank(file, random, 1 + random.below(100)),
   () => Buffer.alloc(0),
-  (file, dice) => Buffer.concat([Buffer.from('not a database at all'), file.subarray(dice.below(file.length))]),
+  (file, random) => Buffer.concat([Buffer.from('not a database at all'), file.subarray(random.below(file.length))]),
 ];
 
 /**
- * Writes a journal in `folder`, copies it as it rests on disk at that moment, damages the copy by the chance of `seed`,
- * and opens that as the next process would, writes to it, and opens it once more.
- * @returns what was ever written, what of it still waited, and what was found: a damage may bring back what was carried
- *   out already, which changes nothing
+ * Writes a journal in `folder`, copies its files, damages the copy at random (`seed`), opens it as the next process would,
+ * writes to it, and opens it again.
+ * @returns the written entries, those still pending, and those found; damage may restore replayed entries, which is
+ *   harmless
  */
 export function damageJournal(folder: string, seed: number) {
-  const dice = throwDice(seed);
+  const random = seededRandom(seed);
   const place = join(folder, 'damaged');
   mkdirSync(place);
   const journal = openJournal(join(folder, 'sound'));
-  const count = 1 + dice.below(operationsMax);
-  journal.write(Array.from({ length: count }, (_, nth) => journalledText(nth)));
+  const count = 1 + random.below(operationsMax);
+  journal.write(Array.from({ length: count }, (_, nth) => journaledText(nth)));
   const written = contents(journal);
-  if (dice.chance(0.5)) journal.remove([...journal.lines()].slice(0, dice.below(count)));
+  if (random.chance(0.5)) journal.remove([...journal.entries()].slice(0, random.below(count)));
   const waiting = contents(journal);
-  // Either as after a kill, with the write-ahead log beside it, or as after an orderly end.
-  if (dice.chance(0.5)) journal.close();
+  // Either as after a kill, with its write-ahead log, or as after an orderly shutdown.
+  if (random.chance(0.5)) journal.close();
   for (const suffix of ['', '-wal']) {
     const from = join(folder, 'sound', name + suffix);
     if (existsSync(from)) copyFileSync(from, join(place, name + suffix));
   }
   const isOpen = existsSync(join(place, `${name}-wal`));
-  const target = join(place, isOpen && dice.chance(0.5) ? `${name}-wal` : name);
-  writeFileSync(target, dice.pick(damages)(readFileSync(target), dice));
+  const target = join(place, isOpen && random.chance(0.5) ? `${name}-wal` : name);
+  writeFileSync(target, random.pick(damages)(readFileSync(target), random));
 
   const opened = openJournal(place);
   const survivors = contents(opened);
-  const added = journalledText(count);
+  const added = journaledText(count);
   opened.write([added]);
   opened.close();
   const again = openJournal(place);
@@ -95,22 +95,22 @@ export function damageJournal(folder: string, seed: number) {
 }
 
 function contents(journal: Journal): Set<string> {
-  return new Set([...journal.lines()].map(keyOf));
+  return new Set([...journal.entries()].map(keyOf));
 }
 
 function keyOf({ id, type, key, at, body }: Operation): string {
   return JSON.stringify([id, type, key, at, body]);
 }
 
-function change(file: Buffer, dice: Dice, byte: () => number): Buffer {
+function change(file: Buffer, random: SeededRandom, byte: () => number): Buffer {
   const changed = Buffer.from(file);
-  const times = 1 + dice.below(20);
-  for (let nth = 0; nth < times && changed.length > 0; nth += 1) changed[dice.below(changed.length)] = byte();
+  const times = 1 + random.below(20);
+  for (let nth = 0; nth < times && changed.length > 0; nth += 1) changed[random.below(changed.length)] = byte();
   return changed;
 }
 
-function blank(file: Buffer, dice: Dice, length: number): Buffer {
+function blank(file: Buffer, random: SeededRandom, length: number): Buffer {
   const changed = Buffer.from(file);
-  const from = dice.below(Math.max(1, changed.length));
+  const from = random.below(Math.max(1, changed.length));
   return changed.fill(0, from, Math.min(changed.length, from + length));
 }

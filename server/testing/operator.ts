@@ -2,7 +2,7 @@ import { askAgain } from './ask-again.ts';
 import type { TestApp } from './test-app.ts';
 import { type Answer, randomAddress } from './visitor.ts';
 
-/** Calls as a browser at an address of its own does, with the right bearer token unless told otherwise. */
+/** Makes calls like a browser at its own address, by default with the right bearer token. */
 export function operator(it: TestApp, address = randomAddress()) {
   return async function call(
     method: 'GET' | 'POST',

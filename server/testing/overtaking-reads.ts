@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-import { syncCustomer } from '#server/billing/sync.flow.ts';
+import { syncCustomer } from '#server/billing/subscription/sync.ts';
 import type { Db } from '#server/db/client.ts';
 import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
-/** A number from 0 up to 1. */
+/** A number from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
 
-/** The life of a subscription, state by state, as the provider would have shown it. */
+/** The successive states of a subscription at the provider. */
 function lifeOf(id: string, customer: string): ProviderSubscription[] {
   const begun: ProviderSubscription = {
     id,
@@ -47,10 +47,10 @@ type Read = {
 };
 
 /**
- * Lives one subscription's life while its events, each once to three times and in any order, make our copy be read
- * anew: reads begin, see the provider, and come back at random moments, overtaking one another.
- * @param random decides everything, so a seed repeats a run
- * @returns what is written at the end, and what the provider shows then
+ * Runs through a subscription's states while its events, each one to three times and in any order, trigger syncs: reads
+ * begin, see the provider's state and return at random times, overtaking each other.
+ * @param random the only source of randomness, so a seed reproduces a run
+ * @returns the local mirror at the end, and the provider's state
  */
 export async function liveOneLife(db: Db, random: Random) {
   const [id, customer] = [`sub_${randomUUID()}`, `cus_${randomUUID()}`];
@@ -95,7 +95,7 @@ export async function liveOneLife(db: Db, random: Random) {
   }
 
   while (moment < life.length - 1 || events > 0 || reads.length > 0) {
-    // What was seen early comes back late: that is where a copy could go wrong.
+    // A read that saw an early state returns late: the case that could corrupt the mirror.
     const choice = random();
     if (choice < 0.25 && moment < life.length - 1) happen();
     else if (choice < 0.6 && events > 0) await begin();
@@ -104,15 +104,4 @@ export async function liveOneLife(db: Db, random: Random) {
   }
   const written = await db.selectFrom('subscriptions').selectAll().where('user_id', '=', userId).execute();
   return { written, expected: life[moment] };
-}
-
-/** A generator of random numbers that a seed repeats (Mulberry32, public domain, Tommy Ettinger). */
-export function seeded(seed: number): Random {
-  let state = seed >>> 0;
-  return function () {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -6,27 +6,27 @@ import { newToken } from '#server/platform/token.ts';
 import { askAgain } from './ask-again.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A call's answer as a browser gets it. */
+/** The response of a call in a browser. */
 export type Answered<T> = { readonly status: number; readonly body: T; readonly headers: Headers };
 
-/** Someone who is signed in and may pay. */
+/** A signed-in account that can pay. */
 export type Payer = {
   readonly userId: string;
   readonly phone: string;
-  /** Calls the product as this account's browser. */
+  /** Calls the product from this account's browser. */
   call<T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answered<T>>;
   view(refresh?: 'refresh'): Promise<SubscriptionView>;
   /** Chooses a plan and pays on the hosted page. @returns the customer at the provider */
   subscribe(plan?: string, card?: string): Promise<string>;
   /** The account's customer at the provider. */
   customer(): Promise<string>;
-  /** Moves this customer's clock at the provider. */
+  /** Advances this customer's clock at the provider. */
   advance(to: 'renewal' | 'expiry' | 'next_attempt' | number): Promise<void>;
-  /** Calls Stripe's own API at the sandbox, as an operator's tools would. */
+  /** Calls Stripe's API at the sandbox, like an operator's tools. */
   stripe<T = Record<string, unknown>>(method: string, path: string, form?: Record<string, string>): Promise<T>;
 };
 
-/** Adds an account with a session and, unless told otherwise, a verified phone; no plan. */
+/** Adds an account with a session and, by default, a verified phone; without a plan. */
 export async function addPayer(it: TestApp, { isVerified = true } = {}): Promise<Payer> {
   const { db } = it.product.deps;
   const phone = it.phone();
@@ -61,7 +61,7 @@ function callWith(it: TestApp, cookie: string): Payer['call'] {
   };
 }
 
-/** An account that is there already, as someone who may pay. */
+/** Turns an existing account into a payer. */
 export function payerOf(it: TestApp, { userId, phone, call }: Pick<Payer, 'userId' | 'phone' | 'call'>): Payer {
   const { db } = it.product.deps;
   const customer = async (): Promise<string> => {
@@ -101,7 +101,7 @@ export function payerOf(it: TestApp, { userId, phone, call }: Pick<Payer, 'userI
   };
 }
 
-/** Runs `work` while a third party has faults. */
+/** Runs `work` while a third party has these faults. */
 export async function withFaults<T>(it: TestApp, faults: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
   await it.sandbox('PUT', '/sandbox/faults', faults);
   try {
@@ -111,5 +111,5 @@ export async function withFaults<T>(it: TestApp, faults: Record<string, unknown>
   }
 }
 
-/** Stripe's webhooks get lost: what happens, happens by the calls of the test alone. */
+/** Drops Stripe's webhooks, so that only the calls of the test change the state. */
 export const noWebhooks = { stripe: { webhookLoss: true } } as const;

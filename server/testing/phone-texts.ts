@@ -1,7 +1,7 @@
-import type { Stage } from './stage.ts';
+import type { ProcessFixture } from './process-fixture.ts';
 
-/** What the service has sent to a phone so far, oldest first. */
-export async function phoneTexts({ control }: Pick<Stage, 'control'>, phone: string): Promise<string[]> {
+/** The service's texts to a phone so far, oldest first. */
+export async function phoneTexts({ control }: Pick<ProcessFixture, 'control'>, phone: string): Promise<string[]> {
   const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
   const texts = await control<{ direction: string; body: string }[]>('GET', path);
   return texts.filter(({ direction }) => direction === 'from_service').map(({ body }) => body);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 
-test('every test run has a PostgreSQL of its own, in which it may make databases', async () => {
+test('every test run has its own PostgreSQL, in which it can create databases', async () => {
   const client = new pg.Client(inject('postgresUrl'));
   await client.connect();
   try {

@@ -7,40 +7,40 @@ const mains = {
   product: join(import.meta.dirname, '../main.ts'),
   texting: join(import.meta.dirname, 'texting-main.ts'),
 } as const;
-/** Compiled code is kept from start to start: half of a start's work. */
+/** Node's compile cache: saves half of the start-up time. */
 const compileCache = join(import.meta.dirname, '../../.cache/compile');
 
 /** How a process ended: its exit code, or the signal that killed it. */
-export type Death = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-/** The product as a process of its own, to be killed, frozen and started again. */
+/** The product as a separate process that tests can kill, freeze and restart. */
 export type ProductProcess = AsyncDisposable & {
   readonly child: ChildProcess;
-  /** Resolves once it is ready for traffic, or dead. */
+  /** Resolves once it is ready for traffic, or has exited. */
   readonly ready: Promise<void>;
-  /** What it wrote, standard output and error together: the log. */
+  /** Standard output and error so far: the log. */
   readonly output: () => string;
   readonly isAlive: () => boolean;
-  /** Waits until it is dead, by whatever hand. */
-  died(): Promise<Death>;
+  /** Waits for the exit, whatever its cause. */
+  died(): Promise<Exit>;
   kill(signal: NodeJS.Signals): void;
 };
 
 export type ProductProcessOptions = {
-  /** All of it (`server/main.ts`), or only the path of a text, which starts in half the time. */
+  /** The whole product (`server/main.ts`), or only the path of a text, which starts in half the time. */
   readonly part?: keyof typeof mains;
-  /** Where its output goes (appended); unset, it is kept in memory. */
+  /** File to append the output to; unset, the output is kept in memory. */
   readonly logFile?: string;
 };
 
-/** Starts all of it with these settings and waits until it is ready, or dead. */
+/** Starts the whole product with these settings and waits until it is ready or has exited. */
 export async function startProductProcess(settings: Record<string, string>): Promise<ProductProcess> {
   const product = spawnProductProcess(settings);
   await product.ready;
   return product;
 }
 
-/** Starts it with these settings; does not wait until it is ready. */
+/** Starts it with these settings without waiting for it to be ready. */
 export function spawnProductProcess(
   settings: Record<string, string>,
   { part = 'product', logFile }: ProductProcessOptions = {},
@@ -54,7 +54,7 @@ export function spawnProductProcess(
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exited = once(child, 'exit') as Promise<[Death['code'], Death['signal']]>;
+  const exited = once(child, 'exit') as Promise<[Exit['code'], Exit['signal']]>;
   const ready = Promise.race([once(child, 'message'), exited]).then(() => undefined);
 
   const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;

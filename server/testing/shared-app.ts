@@ -16,7 +16,7 @@ export function testsOfOne<App extends TestApp>(start: () => Promise<App>) {
 }
 
 /**
- * `test` with one product for the whole file, as `it`: for tests that are many and only touch data of their own.
- * Browsers may claim any address (TRUST_PROXY).
+ * `test` with one product for the whole file, as `it`: for files with many tests that only use their own data. Browsers
+ * can set their address (TRUST_PROXY).
  */
 export const test = testsOfOne(() => startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } }));

@@ -4,10 +4,10 @@ import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 
 export type { Sandbox };
 
-/** Where the sandbox's third parties believe the product to be. */
+/** The product's address in the sandbox's settings. */
 export const sandboxProductUrl = 'https://askline.example';
 
-/** `test` with the third parties, without the product, for the whole file, as `sandbox`. */
+/** `test` with the sandbox for the whole file, as `sandbox`; without the product. */
 export const test = base.extend(
   'sandbox',
   { scope: 'file' },

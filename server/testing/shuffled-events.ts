@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
-import { type PaymentEventParts, processPaymentEvents } from '#server/billing/payment-events.job.ts';
-import type { Product } from '#server/product.ts';
+import type { Product } from '#server/app/server.ts';
+import { type PaymentEventDeps, processPaymentEvents } from '#server/billing/events/payment-events.job.ts';
 import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import type { Random } from './overtaking-reads.ts';
@@ -10,12 +10,12 @@ import { until } from './until.ts';
 export type ShuffleStage = {
   readonly product: Pick<Product, 'app' | 'deps'>;
   readonly customer: string;
-  /** The bodies of this customer's events, as Stripe would send them. */
+  /** The bodies of this customer's events, as sent by Stripe. */
   readonly bodies: readonly string[];
   readonly random: Random;
 };
 
-/** All of a customer's events at the sandbox, as webhooks would carry them. */
+/** All of a customer's events at the sandbox, in the format of webhooks. */
 export async function eventBodies(sandboxUrl: string, customer: string): Promise<string[]> {
   type Listed = { id: string; data: { object: { id: string; customer?: string | null } } };
   const response = await fetch(`${sandboxUrl}/v1/events?limit=100`, {
@@ -28,9 +28,9 @@ export async function eventBodies(sandboxUrl: string, customer: string): Promise
 }
 
 /**
- * Sends every event once to three times, in random order, four at a time, with our copy of the subscription spoilt
- * before, and works them off.
- * @returns our copy at the end, and what the provider shows
+ * Corrupts the local mirror of the subscription, sends every event one to three times in random order, four concurrently,
+ * and processes them.
+ * @returns the local mirror at the end, and the provider's state
  */
 export async function deliverShuffled(stage: ShuffleStage) {
   const { product, customer, bodies, random } = stage;
@@ -43,16 +43,16 @@ export async function deliverShuffled(stage: ShuffleStage) {
 
   const deliveries = bodies.flatMap((body) => Array.from({ length: 1 + Math.floor(random() * 3) }, () => body));
   const order = deliveries.map((body) => ({ body, at: random() })).toSorted((one, other) => one.at - other.at);
-  const parts: PaymentEventParts = { ...product.deps, onSynced: () => Promise.resolve() };
+  const deps: PaymentEventDeps = { ...product.deps, onSynced: () => Promise.resolve() };
   const lanes = Array.from({ length: 4 }, async () => {
     for (let next = order.pop(); next !== undefined; next = order.pop()) {
       await deliver(product, next.body);
-      if (random() < 0.3) await processPaymentEvents(parts);
+      if (random() < 0.3) await processPaymentEvents(deps);
     }
   });
   await Promise.all(lanes);
-  await processPaymentEvents(parts);
-  await until('every event to be worked on', async () => {
+  await processPaymentEvents(deps);
+  await until('every event to be processed', async () => {
     const open = await db.selectFrom('payment_events').select('id').where('state', '=', 'waiting').execute();
     return open.length === 0;
   });
@@ -67,10 +67,10 @@ async function deliver({ app }: ShuffleStage['product'], body: string): Promise<
   const digest = createHmac('sha256', 'whsec_sandbox').update(`${seconds}.${body}`).digest('hex');
   const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${seconds},v1=${digest}` };
   const { statusCode } = await app.inject({ method: 'POST', url: '/webhooks/stripe', headers, body });
-  if (statusCode !== 200) throw new Error(`the webhook was answered with ${statusCode}`);
+  if (statusCode !== 200) throw new Error(`the webhook got status ${statusCode}`);
 }
 
-/** The part of a copy that must be the provider's, in the provider's shape. */
+/** The mirrored fields of a subscription, in the provider's format. */
 export function asProvider(row: Awaited<ReturnType<typeof deliverShuffled>>['written'][number] | undefined) {
   return (
     row && {
@@ -89,7 +89,7 @@ export function asProvider(row: Awaited<ReturnType<typeof deliverShuffled>>['wri
   );
 }
 
-/** The same part of what the provider shows; whose it is and which card pays are not copied. */
+/** The same fields of the provider's subscription; its customer and card are not mirrored. */
 export function asCopied({ customer: _customer, cardFingerprint: _card, ...subscription }: ProviderSubscription) {
   return subscription;
 }

@@ -4,17 +4,17 @@ import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on loopback that keeps what it is given. Gone with `await using`. */
+/** An SMTP server on loopback that keeps received emails. `await using` stops it. */
 export type SmtpSink = AsyncDisposable & {
   readonly port: number;
   readonly url: string;
-  /** What came in so far, oldest first. */
+  /** Received emails, oldest first. */
   mails(): Promise<Email[]>;
-  /** From now on every mail is answered with this reply code; null takes them again. */
+  /** Rejects every email with this reply code; null accepts them again. */
   refuse(code: number | null): void;
-  /** From now on a mail that came in whole is kept, and the connection dies instead of an answer. */
+  /** Keeps each complete email, but drops the connection instead of replying. */
   hangUp(): void;
-  /** The next mail that is longer than this many bytes, as sent, kills its connection there and is lost. */
+  /** Drops the connection of the next email after this many bytes, if it is longer; that email is lost. */
   dieAfter(bytes: number): void;
 };
 

@@ -5,7 +5,7 @@ import { type StripeOptions, stripePayments } from '#server/providers/stripe/pay
 
 import { startWireTap, type Tapped, type WireTap } from './wire-tap.ts';
 
-/** The client of the product at the sandbox's Stripe, with every request noted. */
+/** The product's client at the sandbox's Stripe, with every request recorded. */
 export type StripeWire = AsyncDisposable & {
   readonly payments: Payments;
   readonly tap: WireTap;
@@ -14,7 +14,7 @@ export type StripeWire = AsyncDisposable & {
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
 };
 
-/** What the sandbox expects, and the product uses by itself. */
+/** The default API version of the product and the sandbox. */
 export const stripeDefaults = {
   secretKey: 'sk_test_sandbox',
   webhookSecrets: ['whsec_sandbox'],
@@ -22,7 +22,7 @@ export const stripeDefaults = {
   priceIds: null,
 } as const satisfies Omit<StripeOptions, 'baseUrl'>;
 
-/** Starts both. `answer` may answer in Stripe's place (wire-tap.ts). */
+/** Starts both. `answer` can respond in place of Stripe (wire-tap.ts). */
 export async function startStripeWire(
   options: Partial<StripeOptions> = {},
   answer?: Parameters<typeof startWireTap>[1],
@@ -46,7 +46,7 @@ export async function startStripeWire(
   };
 }
 
-/** Checks requests by the types of Stripe's own client, where these are at hand. @throws with every fault */
+/** Checks requests against the types of Stripe's client, if they are installed. @throws with every fault */
 export function checkAgainstStripe(requests: readonly Tapped[]): void {
   for (const { method, path, query, body } of requests) {
     checkRequest(method, path, [query, body].filter((part) => part !== '').join('&'));

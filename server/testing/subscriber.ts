@@ -6,7 +6,7 @@ import type { SubscriptionStatus } from '#server/db/schema.ts';
 export type NewSubscriber = {
   readonly phone: string;
   readonly isVerified: boolean;
-  /** Null: an account without a plan. */
+  /** Null for an account without a plan. */
   readonly status: SubscriptionStatus | null;
   readonly answersUntil: Date;
   readonly serviceNumber: string;
@@ -15,7 +15,7 @@ export type NewSubscriber = {
 
 const month = 30 * 86_400_000;
 
-/** Writes an account straight into the tables, for tests that are not about getting one. @returns the user's id */
+/** Inserts an account directly into the tables, for tests that are not about sign-up. @returns the user's id */
 export async function addSubscriber(
   db: Db,
   details: Partial<NewSubscriber> & Pick<NewSubscriber, 'phone' | 'serviceNumber'>,

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startSandbox } from '#sandbox/sandbox.ts';
-import { readConfig } from '#server/config.ts';
+import { type Product, startProduct } from '#server/app/server.ts';
+import { readConfig } from '#server/config/config.ts';
+import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
-import { type Product, startProduct } from '#server/product.ts';
 
 import { type DatabaseGate, gateBefore } from './database-gate.ts';
 import { testDatabase } from './database.ts';
@@ -14,7 +15,7 @@ import { freePort } from './free-port.ts';
 import { addSubscriber, type NewSubscriber } from './subscriber.ts';
 import { until } from './until.ts';
 
-/** A text as the sandbox's phone shows it. */
+/** A text on the sandbox's phone. */
 export type PhoneText = {
   readonly sid: string;
   readonly direction: 'to_service' | 'from_service';
@@ -26,7 +27,7 @@ export type PhoneText = {
   readonly at: string;
 };
 
-/** A mail as the sandbox's mailbox caught it. */
+/** An email in the sandbox's mailbox. */
 export type CaughtMail = {
   readonly to: string;
   readonly subject: string;
@@ -34,46 +35,46 @@ export type CaughtMail = {
   readonly html: string;
 };
 
-/** The whole product with its own database, against the sandbox's real wire. Gone with `await using`. */
+/** The whole product with its own database and the sandbox over HTTP. `await using` stops it. */
 export type TestApp = AsyncDisposable & {
   readonly product: Product;
   readonly url: string;
   readonly sandboxUrl: string;
-  /** A phone that no one else in this run has. */
+  /** A phone that is unique in this run. */
   phone(): string;
-  /** An account with a verified phone and a plan; any of it may be left out. */
+  /** Adds an account, by default with a verified phone and a plan. */
   subscriber(phone: string, details?: Partial<NewSubscriber>): Promise<string>;
-  /** The phone sends a text to a service number. @returns the carrier's id of it */
+  /** Sends a text from the phone to a service number. @returns the carrier's id of the text */
   text(phone: string, body: string, options?: { to?: string; mediaUrls?: string[] }): Promise<string>;
-  /** What the service has sent to the phone so far, oldest first. */
+  /** The service's texts to the phone so far, oldest first. */
   replies(phone: string): Promise<string[]>;
-  /** Waits for that many replies, then until nothing is open, and returns them all. */
-  settledReplies(phone: string, count: number): Promise<string[]>;
-  /** The mails that an address got, oldest first, once there are so many. */
+  /** Waits for `count` replies, then until no text is open, and returns all replies. */
+  finalReplies(phone: string, count: number): Promise<string[]>;
+  /** Waits for `count` emails to an address and returns them, oldest first. */
   mails(address: string, count?: number): Promise<CaughtMail[]>;
-  /** Waits until every text that came in is finished. */
-  settle(): Promise<void>;
-  /** A second process of the product beside the first, on the same database; with settings of its own, by their names. */
+  /** Waits until every received text is done. */
+  untilTextsDone(): Promise<void>;
+  /** A second instance of the product on the same database, with these settings on top. */
   another(own?: Record<string, string>): Promise<AsyncDisposable & { readonly product: Product }>;
   sandbox<T>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
 };
 
 export type TestAppOptions = {
-  /** Settings over the test's own, by their names. */
+  /** Settings on top of the test's defaults, by name. */
   readonly settings?: Record<string, string>;
   readonly sandbox?: Record<string, string>;
-  /** The server for its database, where no test run provides one. */
+  /** PostgreSQL URL outside of a test run. */
   readonly postgresUrl?: string;
-  /** Between the product and its database, whose address it gets: another way there. */
+  /** Starts a proxy between the product and its database, whose URL it receives. */
   readonly wayTo?: (databaseUrl: string) => Promise<AsyncDisposable & { readonly url: string }>;
 };
 
-/** With a gate between the product and its database. */
+/** A test app with a gate between the product and its database. */
 export type GatedApp = TestApp & { readonly gate: DatabaseGate };
 
 export const serviceNumbers = ['+12025550100', '+12025550101'] as const;
 
-/** Starts all of it; some 300 ms. */
+/** Starts all of it in some 300 ms. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { settings = {}, sandbox: sandboxEnv = {}, postgresUrl, wayTo } = options;
   const stack = new AsyncDisposableStack();
@@ -104,6 +105,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const product = await startProduct(readConfig(settingsOf({})));
   stack.defer(() => product.stop());
+  await unschedule(product);
 
   const call = controlCalls(sandbox.url);
 
@@ -111,8 +113,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const texts = await call<PhoneText[]>('GET', `/sandbox/phones/${encodeURIComponent(phone)}/messages`);
     return texts.filter(({ direction }) => direction === 'from_service').map(({ body }) => body);
   };
-  const settle = async (): Promise<void> => {
-    await until('every text to be finished', async () => {
+  const untilTextsDone = async (): Promise<void> => {
+    await until('every text to be done', async () => {
       const { rows } = await product.deps.pool.query(`select 1 from inbound_texts where state <> 'done' limit 1`);
       return rows.length === 0;
     });
@@ -137,18 +139,18 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async text(phone, body, { to = serviceNumbers[0], mediaUrls = [] } = {}) {
       const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
       const { sid } = await call<{ sid: string }>('POST', path, { to, body, mediaUrls });
-      await until('the text to be taken in', async () => {
+      await until('the text to be received', async () => {
         const { rows } = await product.deps.pool.query('select 1 from inbound_texts where sid = $1', [sid]);
         return rows.length === 1;
       });
       return sid;
     },
     replies,
-    async settledReplies(phone, count) {
+    async finalReplies(phone, count) {
       await until(`${count} replies`, async () => (await replies(phone)).length >= count, {
         explain: () => textsOf(phone),
       });
-      await settle();
+      await untilTextsDone();
       return replies(phone);
     },
     mails: (address, count = 1) =>
@@ -157,9 +159,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         const own = caught.filter(({ to }) => to === address);
         return own.length >= count && own;
       }),
-    settle,
+    untilTextsDone,
     async another(own = {}) {
       const other = await startProduct(readConfig(settingsOf({ PORT: '0', PUBLIC_URL: url, ...own })));
+      await unschedule(other);
       return { product: other, [Symbol.asyncDispose]: () => other.stop() };
     },
     sandbox: call,
@@ -167,15 +170,26 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-/** The same, whose database can be taken away. All that product and database say passes through us, at a price. */
+/**
+ * Stops the clock of the scheduled jobs: one that ran when a minute begins would do what a test is about to check. Jobs
+ * that the product queues run as ever, and a test calls the others itself.
+ */
+async function unschedule({ deps }: Product): Promise<void> {
+  await deps.pool.query('delete from background.schedule').catch((error: unknown) => {
+    // Where the test started it without its database, there is no schedule yet.
+    if (!isDatabaseUnavailable(error)) throw error;
+  });
+}
+
+/** The same with a database that can be made unavailable. Slower, as all database traffic passes through this process. */
 export async function startGatedApp(options: TestAppOptions = {}): Promise<GatedApp> {
   let gate: DatabaseGate | undefined;
   const app = await startTestApp({ ...options, wayTo: async (url) => (gate = await gateBefore(url)) });
-  if (!gate) throw new Error('the product went another way to its database');
+  if (!gate) throw new Error('the product did not use the gate');
   return { ...app, gate };
 }
 
-/** Calls the sandbox's control API; anything but a success fails the test. */
+/** Calls the sandbox's control API. @throws unless the call succeeds */
 function controlCalls(sandboxUrl: string): TestApp['sandbox'] {
   return async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(sandboxUrl + path, {
@@ -187,7 +201,7 @@ function controlCalls(sandboxUrl: string): TestApp['sandbox'] {
   };
 }
 
-/** A valid US number; the range that is kept free for examples (555-01xx) is too small for many tests. */
+/** A valid US number; the range reserved for examples (555-01xx) is too small for many tests. */
 export function testPhone(): string {
   for (;;) {
     const number = `+1312${(randomBytes(4).readUInt32BE() % 8_000_000) + 2_000_000}`;

@@ -1,20 +1,20 @@
 import { flushCompileCache } from 'node:module';
 
-import { loadConfig } from '#server/config.ts';
+import { createTextingDeps, openProductDatabase } from '#server/app/texting-dependencies.ts';
+import { textingWebhooks } from '#server/app/texting-webhooks.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { Listener } from '#server/db/listen.ts';
+import { closeHttp, createHttp } from '#server/http/create-http.ts';
+import { BufferedCounters } from '#server/observability/buffered-counters.ts';
+import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
 import { armCrashPoint } from '#server/platform/crash-points.ts';
-import { Features } from '#server/platform/features.ts';
-import { closeHttp, createHttp } from '#server/platform/http.ts';
-import { createLog } from '#server/platform/log.ts';
-import { createMetrics } from '#server/platform/metrics.ts';
-import { Tally } from '#server/platform/tally.ts';
-import { createTextingDeps, openProductDatabase } from '#server/texting-deps.ts';
-import { textingWebhooks } from '#server/texting-webhooks.ts';
-import { createTexting } from '#server/texting/texting.flow.ts';
+import { FeatureFlags } from '#server/platform/feature-flags.ts';
+import { createTexting } from '#server/texting/texting.ts';
 
 /**
- * The path of a text as a process: of `server/main.ts` all that a text meets, and nothing of accounts, payments and
- * pages, so that it starts in half the time. For tests that start dozens; the database is migrated already.
+ * The path of a text as a process: the texting parts of `server/main.ts`, without accounts, payments and pages, so that it
+ * starts in half the time. For tests that start dozens, on a migrated database.
  */
 const config = loadConfig();
 if (config.crashAt !== undefined) armCrashPoint(config.crashAt);
@@ -22,10 +22,10 @@ const { log, securityLog } = createLog(config.logLevel);
 const database = openProductDatabase(config, log);
 const { pool, textPool, close } = database;
 const metrics = createMetrics(() => false);
-const tally = new Tally(pool);
-const features = new Features();
+const bufferedCounters = new BufferedCounters(pool);
+const featureFlags = new FeatureFlags();
 const listener = new Listener({ url: config.database.url, onError: () => undefined });
-const deps = createTextingDeps(config, { database, listener, features, log, metrics, tally });
+const deps = createTextingDeps(config, { database, listener, featureFlags, log, metrics, bufferedCounters });
 const parts = {
   ...deps,
   ...config.carrier,
@@ -33,7 +33,7 @@ const parts = {
   isWorker: config.role !== 'web',
   pool: textPool,
   log,
-  tally,
+  bufferedCounters,
   proveByText: () => Promise.resolve(false),
 };
 const texting = createTexting(parts);
@@ -46,7 +46,7 @@ const app = createHttp({
 });
 app.register(textingWebhooks(config, { ...deps, pool: textPool }, texting));
 
-await deps.fallback.start(texting.wake);
+await deps.outage.start(texting.wake);
 listener.start();
 texting.start();
 if (config.role === 'worker') await app.ready();
@@ -59,7 +59,7 @@ async function stop(): Promise<void> {
   await closeHttp(app);
   await texting.drain();
   await listener.stop();
-  await deps.fallback.stop();
+  await deps.outage.stop();
   deps.carrier.close();
   await close();
   process.exit(0);

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 type Patience = {
   readonly timeoutMs?: number;
-  /** What the world looks like instead, for the failure's message. */
+  /** Describes the actual state, for the failure's message. */
   readonly explain?: () => Promise<string>;
 };
 
 /**
- * Waits for what a test expects to happen.
- * @param what names it in the failure: "two replies"
- * @returns what `check` returned, as soon as that is neither null, undefined nor false
+ * Polls until a condition holds.
+ * @param what its name in the failure's message: "two replies"
+ * @returns the first result of `check` other than null, undefined and false
  */
 export async function until<T>(
   what: string,

@@ -4,7 +4,7 @@ import { askAgain } from './ask-again.ts';
 import type { TestApp } from './test-app.ts';
 import { until } from './until.ts';
 
-/** A call's answer as a browser gets it. */
+/** The response of a call in a browser. */
 export type Answer = {
   readonly status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
@@ -12,10 +12,10 @@ export type Answer = {
   readonly headers: Headers;
 };
 
-/** What a browser and its owner's phone need of the product under test. */
+/** The parts of the product under test that a browser and its owner's phone need. */
 export type Place = Pick<TestApp, 'url' | 'phone' | 'replies'>;
 
-/** What a sign-up form holds. */
+/** The fields of the sign-up form. */
 export type SignupFields = {
   name: string;
   email: string;
@@ -25,21 +25,21 @@ export type SignupFields = {
   consentToTerms: boolean;
 };
 
-/** A browser with its cookies, at an address of its own. */
+/** A browser with its own cookies and address. */
 export type Visitor = {
   readonly cookies: Map<string, string>;
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
-  /** Fills in the sign-up form; any field can be given. */
+  /** Submits the sign-up form; `fields` overrides the defaults. */
   signUp(fields?: Partial<SignupFields>): Promise<Answer & { fields: SignupFields }>;
-  /** Signs up, reads the code from the phone and confirms: a signed-in account. */
+  /** Signs up and confirms with the code from the phone; the account is then signed in. */
   join(fields?: Partial<SignupFields>): Promise<SignupFields & { userId: string }>;
 };
 
 export const PASSWORD = 'Secret123!';
 
 /**
- * Opens a browser. The product must trust 127.0.0.1 as a proxy (`TRUST_PROXY`) for its address to count.
- * @param address the browser's own, unless a test is about two at the same one
+ * Opens a browser. Its address counts only if the product trusts 127.0.0.1 as a proxy (`TRUST_PROXY`).
+ * @param address default: a unique one
  */
 export function visitor(it: Place, address = randomAddress()): Visitor {
   const cookies = new Map<string, string>();
@@ -95,7 +95,7 @@ export function visitor(it: Place, address = randomAddress()): Visitor {
   };
 }
 
-/** The verification codes that a phone got, oldest first. */
+/** The verification codes on a phone, oldest first. */
 export async function codesOn(it: Pick<Place, 'replies'>, phone: string): Promise<string[]> {
   const texts = await it.replies(phone);
   return texts.flatMap((text) => /verification code is (\d{6})/.exec(text)?.[1] ?? []);
@@ -110,12 +110,12 @@ export async function codeOn(it: Pick<Place, 'replies'>, phone: string, count = 
   return codes.at(-1) ?? '';
 }
 
-/** A code that is not this one. */
+/** A different code. */
 export function wrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 }
 
-/** As if the minute between two codes were over, and with it every other wait for this kind of limit. */
+/** Resets this kind of limit, such as the minute between two codes. */
 export async function forgetLimits(it: TestApp, name: string): Promise<void> {
   await it.product.deps.pool.query('delete from rate_limits where key like $1', [`${name}:%`]);
 }

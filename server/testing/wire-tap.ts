@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as httpRequest, type Server
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A request as it was on the wire. */
+/** A request as sent. */
 export type Tapped = {
   readonly method: string;
   readonly path: string;
@@ -11,12 +11,12 @@ export type Tapped = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-/** A proxy on loopback that notes each request before it passes it on. */
+/** A proxy on loopback that records each request before it forwards it. */
 export type WireTap = AsyncDisposable & { readonly url: string; readonly requests: Tapped[] };
 
 /**
- * Stands between a client and the server at `target`.
- * @param answer may answer in the server's place: a status and a body, or null to pass the request on
+ * Starts a proxy between a client and the server at `target`.
+ * @param answer can respond in place of the server: a status and a body, or null to forward the request
  */
 export async function startWireTap(
   target: string,

@@ -8,28 +8,28 @@ import { answerPath } from '#server/testing/chaos/answer-path.ts';
 import { runChaos } from '#server/testing/chaos/run-chaos.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
-/** The short form of bench/chaos.bench.ts; the database goes away in fallback/outages.test.ts. */
+/** The short form of bench/chaos.bench.ts; outage/outages.test.ts covers database outages. */
 test('through kills, freezes and lost requests no text is lost and none answered twice', async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
   const folder = mkdtempSync(join(tmpdir(), 'askline-chaos-'));
   stack.defer(() => rmSync(folder, { recursive: true }));
   const seed = Math.floor(Math.random() * 2 ** 32);
-  const scale = { seed, speed: 20, texts: 40, kills: 3, freezes: 1, restarts: 0, deploys: 0, troubles: 2 };
-  const { judgement, toll } = await runChaos(scale, {
+  const scale = { seed, speed: 20, texts: 40, kills: 3, freezes: 1, restarts: 0, deploys: 0, databaseFaults: 2 };
+  const { verdict, killCounts } = await runChaos(scale, {
     databaseUrl: database.url,
     restartDatabase: () => Promise.reject(new Error('this plan has none')),
     folder,
     part: 'texting',
     crashPoints: answerPath,
     paceMs: 60,
-    restMaxMs: 60_000,
+    doneMaxMs: 60_000,
   });
-  expect({ seed, ...judgement, toll }).toMatchObject({
+  expect({ seed, ...verdict, killCounts }).toMatchObject({
     violations: [],
     lost: 0,
     duplicates: 0,
-    toll: { unexpected: [] },
+    killCounts: { unexpected: [] },
   });
-  expect(toll).toMatchObject({ killed: 3, frozen: 1 });
+  expect(killCounts).toMatchObject({ killed: 3, frozen: 1 });
 }, 150_000);

@@ -8,36 +8,36 @@ import { startGateway } from '#server/testing/chaos/gateway.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { brokenInvariants } from '#server/testing/invariants.ts';
+import { startProcessFixture, type ProcessFixture } from '#server/testing/process-fixture.ts';
 import { type ProductProcess, spawnProductProcess } from '#server/testing/product-process.ts';
-import { setStage, type Stage } from '#server/testing/stage.ts';
 import { testPhone } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
-/** Where processes die that see to a stream of texts, two at a time: everywhere, but for what `refuseOne` brings about. */
+/** Where processes that handle a stream of texts die, two at a time: everywhere but at the point that `refuseOne` needs. */
 const kills = answerPath.filter((point) => point !== 'rec.absent');
-/** Where they freeze instead, until others have done their work: they must not send when they thaw. */
+/** Where they freeze instead, until others have taken over: they must not send when they thaw. */
 const freezes: readonly CrashPoint[] = ['ai.answered', 'out.tx.committed', 'out.socket.open'];
 
-/** All of them would settle most doubts at once: the carrier's list has to settle the other half. */
+/** With all reports, most unknown sends would be resolved immediately: the carrier's list has to resolve the other half. */
 const halfTheReports = { twilio: { callbackLoss: 0.5 } };
 const speed = 12;
 const textEveryMs = 400;
 const strikeMaxMs = 30_000;
 
-/** What every process of this test starts with, and the phones that have texted. */
-type Scene = { readonly stage: Stage; readonly ports: readonly number[]; readonly phones: string[] };
+/** What every process of this test starts with, and the phones that have texted so far. */
+type Scene = { readonly fixture: ProcessFixture; readonly ports: readonly number[]; readonly phones: string[] };
 
-/** One that is to freeze has no ear for webhooks: those that it held would all have to be found by the sweep. */
-function spawn({ stage, ports }: Scene, seat: number, crashAt: string): ProductProcess {
+/** A process that will freeze gets no webhooks: those that it held would all have to be found as missed texts. */
+function spawn({ fixture, ports }: Scene, seat: number, crashAt: string): ProductProcess {
   const role = crashAt.endsWith(':stop') ? 'worker' : 'all';
-  const settings = { ...stage.settings, PORT: String(ports[seat]), CRASH_AT: crashAt, ROLE: role };
+  const settings = { ...fixture.settings, PORT: String(ports[seat]), CRASH_AT: crashAt, ROLE: role };
   return spawnProductProcess(settings, { part: 'texting' });
 }
 
-async function textOnce({ stage, phones }: Scene): Promise<void> {
+async function textOnce({ fixture, phones }: Scene): Promise<void> {
   const phone = testPhone();
-  await stage.subscriber(phone);
-  await stage.text(phone, `what is number ${phones.length}`);
+  await fixture.subscriber(phone);
+  await fixture.text(phone, `what is number ${phones.length}`);
   phones.push(phone);
 }
 
@@ -46,7 +46,7 @@ function isFrozen({ child }: ProductProcess): boolean {
   return / T /.test(readFileSync(`/proc/${child.pid}/stat`, 'latin1'));
 }
 
-/** Sends texts until the process has come to its point: nothing else kills or freezes it. */
+/** Sends texts until the process reaches its crash point. */
 async function untilItStrikes(scene: Scene, doomed: ProductProcess, point: string): Promise<void> {
   await doomed.ready;
   let textedAt = -Infinity;
@@ -62,37 +62,34 @@ async function untilItStrikes(scene: Scene, doomed: ProductProcess, point: strin
   if (!doomed.isAlive()) expect(await doomed.died(), point).toEqual({ code: null, signal: 'SIGKILL' });
 }
 
-/** Makes a send that the carrier did not take, and lets its minute of settling pass, so that it is found to be absent. */
+/** Makes a send that the carrier did not accept, and lets its quiet period pass, so that it is found to be not created. */
 async function refuseOne(scene: Scene): Promise<void> {
-  const { stage } = scene;
-  await stage.control('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
+  const { fixture } = scene;
+  await fixture.control('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
   await textOnce(scene);
-  await until('a send in doubt', async () => {
-    const { rowCount } = await stage.connection.pool.query(
+  await until('an unknown send', async () => {
+    const { rowCount } = await fixture.connection.pool.query(
       `update outbound_texts set next_check_at = now(), unknown_at = now() - interval '1 hour' where state = 'unknown'`,
     );
     return (rowCount ?? 0) > 0;
   });
-  await stage.control('PUT', '/sandbox/faults', halfTheReports);
+  await fixture.control('PUT', '/sandbox/faults', halfTheReports);
 }
 
-/** What is still open: texts, sends, and texts that were never taken in. */
-async function openEnds({ stage, phones }: Scene): Promise<unknown[]> {
-  const { rows } = await stage.connection.pool.query<{ sender: string; state: string; doubts: number }>(
+/** What is still open: texts, sends, and texts that were never received. */
+async function openEnds({ fixture, phones }: Scene): Promise<unknown[]> {
+  const { rows } = await fixture.connection.pool.query<{ sender: string; state: string; open: number }>(
     `select sender, state, fence, attempts,
-            (select count(*) from outbound_texts where inbound_sid = sid and state in ('intent', 'unknown')) as doubts
+            (select count(*) from outbound_texts where inbound_sid = sid and state in ('intent', 'unknown')) as open
        from inbound_texts`,
   );
   const senders = new Set(rows.map(({ sender }) => sender));
-  return [
-    ...rows.filter(({ state, doubts }) => state !== 'done' || doubts > 0),
-    ...new Set(phones).difference(senders),
-  ];
+  return [...rows.filter(({ state, open }) => state !== 'done' || open > 0), ...new Set(phones).difference(senders)];
 }
 
-/** Phones whose text met three deaths, each between its intent and its send: by rule nothing is sent any more. */
-async function givenUp({ stage }: Scene): Promise<Set<string>> {
-  const { rows } = await stage.connection.pool.query<{ sender: string }>(
+/** Phones whose text met three deaths, each between its intent and its send: by rule nothing more is sent. */
+async function givenUp({ fixture }: Scene): Promise<Set<string>> {
+  const { rows } = await fixture.connection.pool.query<{ sender: string }>(
     `select sender from inbound_texts
       where outcome = 'failed' and 3 = (select count(*) from outbound_texts where inbound_sid = sid and state = 'absent')`,
   );
@@ -103,10 +100,10 @@ test('processes that are killed or frozen at every named point still answer ever
   await using database = await testDatabase();
   const ports = [await freePort(), await freePort()];
   await using gateway = await startGateway(ports);
-  await using stage = await setStage({ databaseUrl: database.url, speed, publicUrl: gateway.url });
+  await using fixture = await startProcessFixture({ databaseUrl: database.url, speed, publicUrl: gateway.url });
   await using stack = new AsyncDisposableStack();
-  await stage.control('PUT', '/sandbox/faults', halfTheReports);
-  const scene: Scene = { stage, ports, phones: [] };
+  await fixture.control('PUT', '/sandbox/faults', halfTheReports);
+  const scene: Scene = { fixture, ports, phones: [] };
 
   const frozen: ProductProcess[] = [];
   const shared = kills.values();
@@ -127,10 +124,10 @@ test('processes that are killed or frozen at every named point still answer ever
   await Promise.all([freezeFirst(0), dieAgainAndAgain(1, shared)]);
   expect(frozen).toHaveLength(freezes.length);
 
-  const absent = stack.use(spawn(scene, 0, 'rec.absent'));
-  await absent.ready;
+  const absentProcess = stack.use(spawn(scene, 0, 'rec.absent'));
+  await absentProcess.ready;
   await refuseOne(scene);
-  await untilItStrikes(scene, absent, 'rec.absent');
+  await untilItStrikes(scene, absentProcess, 'rec.absent');
 
   const survivor = stack.use(spawn(scene, 0, 'never'));
   await until('every text to be answered', async () => (await openEnds(scene)).length === 0, {
@@ -143,10 +140,10 @@ test('processes that are killed or frozen at every named point still answer ever
     expect(await process.died()).toEqual({ code: 0, signal: null });
   }
   expect(survivor.isAlive()).toBe(true);
-  const ledger = await stage.ledger();
+  const ledger = await fixture.ledger();
   const unlucky = await givenUp(scene);
   expect(unlucky.size).toBeLessThan(scene.phones.length / 10);
   const answered = scene.phones.filter((phone) => !unlucky.has(phone));
   expect(Object.fromEntries(ledger)).toEqual(Object.fromEntries(answered.map((phone) => [phone, 1])));
-  expect(await brokenInvariants(stage.connection.pool)).toEqual([]);
+  expect(await brokenInvariants(fixture.connection.pool)).toEqual([]);
 }, 150_000);

@@ -22,7 +22,7 @@ const weakened = [
   'crisis_taken_for_answer',
 ];
 
-/** That each makes its test fail is shown by bench/mutants.bench.ts; here, that the list has not rotted. */
+/** bench/mutants.bench.ts shows that each mutant makes its test fail; this test keeps the list up to date. */
 test.each(mutants)('a mutant ($variant) still fits the code: $file', ({ file, find, replace, caughtBy }) => {
   expect(read(file).split(find)).toHaveLength(2);
   expect(replace).not.toContain(find);
@@ -31,5 +31,5 @@ test.each(mutants)('a mutant ($variant) still fits the code: $file', ({ file, fi
 });
 
 test('every weakened variant of the model has a mutant of the code', () => {
-  expect(new Set(mutants.map(({ variant }) => variant))).toEqual(new Set(weakened));
+  expect(mutants.map(({ variant }) => variant)).toEqual(expect.arrayContaining(weakened));
 });

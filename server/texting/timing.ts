@@ -1,44 +1,48 @@
 /**
- * The protocol's times, all in ms. They belong together: a lease outlives a send (intent age + deadline), and a doubt is
- * settled only when no request of a dead process can be on its way any more (answer protocol 2.1, 2.3, 2.6).
+ * The protocol's times, all in ms. They depend on each other: a lease outlives a send (intent age + deadline), and an
+ * unknown send counts as not created only once no request of a dead process can still be in flight
+ * (docs/reference/texting-protocol.md#transitions).
  */
 export type Timing = {
-  /** How long a text belongs to one process without a heartbeat. */
+  /** How long a process keeps a text without a heartbeat. */
   readonly leaseMs: number;
   readonly heartbeatMs: number;
-  /** An intent older than this is not sent: its process was frozen, and others may have taken the text over. */
+  /** An older intent is not sent: its process was frozen, and another may have taken the text over. */
   readonly intentAgeMaxMs: number;
   /** One request to the carrier, from first to last byte. */
   readonly sendDeadlineMs: number;
-  /** A create request may rest in the network, and the carrier's list lag behind creation, for so long. */
-  readonly settleMs: number;
-  /** When a doubtful send is looked up, counted from the moment when it became doubtful; then every `checkAgainMs`. */
+  /** How long a create request may stay in flight, and the carrier's list may lag behind creation. */
+  readonly quietPeriodMs: number;
+  /** When an unknown send is looked up, counted from when it became unknown; afterwards every `checkAgainMs`. */
   readonly checksMs: readonly number[];
   readonly checkAgainMs: number;
   readonly reconcileEveryMs: number;
-  /** How often the carrier is asked for texts whose webhook never came. */
-  readonly sweepEveryMs: number;
-  /** A text younger than this is left to the carrier's own attempts at its webhook, which end after 15 s. */
-  readonly sweepYoungestMs: number;
-  /** The safety net under wake-up calls. */
+  /** How often the carrier's list is checked for texts whose webhook never arrived. */
+  readonly missedTextsEveryMs: number;
+  /** A younger text is left to the carrier, which retries its webhook for 15 s. */
+  readonly missedTextMinAgeMs: number;
+  /** Polling interval, in case a wake-up is lost. */
   readonly pollMs: number;
-  /** After an error a text waits for so long, twice as long with each lease, and at most for the second of these. */
+  /** How long a text waits after an error: doubled with each lease, up to the maximum. */
   readonly putBackMs: number;
   readonly putBackMaxMs: number;
-  /** How often each process writes that it is alive, and so learns whether the database is. */
-  readonly beatMs: number;
-  /** A process that has not been heard of for so long counts as gone. */
-  readonly instanceGoneMs: number;
-  /** After an outage: how long texts from before it may wait for the journals of other processes. */
+  /** How often each process writes its heartbeat to the database, which also tells it whether the database is up. */
+  readonly instanceHeartbeatMs: number;
+  /** A process without a heartbeat for this long counts as down. */
+  readonly instanceDownMs: number;
+  /** After an outage: how long earlier texts may wait for the journals of other processes. */
   readonly behindMaxMs: number;
-  /** After its first few answers, a phone gets at most one in this time (taking-in/fair-use.ts). */
+  /** After its first few answers, a phone gets at most one answer per interval (rules/fair-use.ts). */
   readonly paceEveryMs: number;
-  /** From SIGTERM on: when model calls are cut short, and how long open work may go on (protocol 2.11). */
+  /**
+   * After SIGTERM: when model calls are aborted, and how long open work may continue
+   * (docs/reference/texting-protocol.md#drain).
+   */
   readonly drainCutMs: number;
   readonly drainMaxMs: number;
-  /** The pause after the first, second... failure of the model on one text; the last one repeats. */
+  /** The pauses after successive model failures on one text; the last one repeats. */
   readonly modelPausesMs: readonly number[];
-  /** The model's circuit: which calls count, and how often an open one lets a probe through. */
+  /** The model's circuit breaker: the window of calls that count, and how often an open circuit allows a probe. */
   readonly circuitWindowMs: number;
   readonly circuitProbeMs: number;
 };
@@ -48,17 +52,17 @@ const realTiming: Timing = {
   heartbeatMs: 5000,
   intentAgeMaxMs: 3000,
   sendDeadlineMs: 10_000,
-  settleMs: 60_000,
+  quietPeriodMs: 60_000,
   checksMs: [2000, 5000, 10_000, 20_000, 40_000, 60_000],
   checkAgainMs: 10_000,
   reconcileEveryMs: 2000,
-  sweepEveryMs: 60_000,
-  sweepYoungestMs: 20_000,
+  missedTextsEveryMs: 60_000,
+  missedTextMinAgeMs: 20_000,
   pollMs: 1000,
   putBackMs: 500,
   putBackMaxMs: 30_000,
-  beatMs: 1000,
-  instanceGoneMs: 180_000,
+  instanceHeartbeatMs: 1000,
+  instanceDownMs: 180_000,
   behindMaxMs: 120_000,
   paceEveryMs: 10_000,
   drainCutMs: 20_000,
@@ -68,7 +72,7 @@ const realTiming: Timing = {
   circuitProbeMs: 5000,
 };
 
-/** The real times divided by `speed`, which is 1 outside tests: their proportions are what the protocol rests on. */
+/** The real times divided by `speed`, which is 1 outside tests: the protocol depends on their proportions. */
 export function timing(speed = 1): Timing {
   const shrunk = Object.entries(realTiming).map(([name, value]) => [
     name,

@@ -4,12 +4,12 @@ type AccountFrameProps = {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children: ReactNode;
-  /** Changes with each step; the heading of a later one takes the focus, which is never left in a field that is gone. */
+  /** Changes with each step; the heading of a later step takes the focus from the removed field. */
   readonly step?: number;
   readonly footer?: ReactNode;
 };
 
-/** The narrow column in which one logs in, signs up and confirms. */
+/** The narrow column of the login, sign-up and verification pages. */
 export function AccountFrame({ title, lead, children, step = 1, footer }: AccountFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);

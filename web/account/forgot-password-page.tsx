@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 import { brand } from '#contract/brand.ts';
+import type { PageMeta } from '#web/lib/page.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 
-import type { PageMeta } from '../lib/page.ts';
-import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { EmailStep } from './forgot-password/email-step.tsx';
 import { ResetStep } from './forgot-password/reset-step.tsx';
@@ -14,7 +14,7 @@ export const meta: PageMeta = {
   description: `Get a code by email and choose a new password for ${brand.name}.`,
 };
 
-/** A new password, in two steps: the email address, then the code that was mailed to it. */
+/** Resets a password in two steps: the email address, then the emailed code. */
 export function Page() {
   const [email, setEmail] = useState<string | null>(null);
   return (
@@ -22,11 +22,11 @@ export function Page() {
       title={email === null ? 'Forgot your password?' : 'Choose a new password'}
       lead={
         email === null ? (
-          'Tell us your email address and we mail you a code.'
+          'Enter your email and we’ll send you a code.'
         ) : (
           <p>
             If there is an account for <strong className="wrap-anywhere text-ink">{email}</strong>, a code is on its way
-            to it. It is good for 10 minutes.
+            to it. It expires in 10 minutes.
           </p>
         )
       }

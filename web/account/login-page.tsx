@@ -2,18 +2,16 @@ import { useLocation, useNavigate } from 'react-router';
 
 import type { LoginBody } from '#contract/auth.ts';
 import { brand } from '#contract/brand.ts';
+import { Refused } from '#web/lib/api/failure.ts';
+import type { PageMeta } from '#web/lib/page.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { useFirstTouch } from '#web/lib/use-first-touch.ts';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 
-import { Refused } from '../lib/failure.ts';
-import type { PageMeta } from '../lib/page.ts';
-import { useSession } from '../lib/session.tsx';
-import { useFirstTouch } from '../lib/use-first-touch.ts';
-import { fieldSetter, useSchemaForm } from '../lib/use-schema-form.ts';
-import { useSubmit } from '../lib/use-submit.ts';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Form } from '../ui/form.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 
@@ -22,17 +20,21 @@ export const meta: PageMeta = {
   description: `Log in to ${brand.name} to see your plan, your phone number and your service number.`,
 };
 
-/** Of a failure without words of its own (spec, section 8). */
+/** For failures without a message of their own (docs/reference/specification.md#errors). */
 const LOGIN_FAILED = 'Failed to log in. Please try again.';
-/** Comes while the form is being filled in. */
+/** Loaded while the form is being filled in. */
 const loadLogin = () => import('./login.ts');
 const loadSchema = async () => (await import('#contract/auth.ts')).LoginBody;
 
-/** The way in for who has an account. */
+/** The login page. */
 export function Page() {
-  const form = useSchemaForm<LoginBody>(loadSchema, { email: '', password: '' });
-  const { errors } = form.formState;
-  const { failure, isPending, submit } = useLogin(fieldSetter(form));
+  const { formProps, field, isPending } = useSubmitForm<LoginBody>({
+    schema: loadSchema,
+    defaults: { email: '', password: '' },
+    title: '',
+    fallback: LOGIN_FAILED,
+    send: useLogin(),
+  });
 
   return (
     <AccountFrame
@@ -45,25 +47,15 @@ export function Page() {
     >
       <Form
         action="/login"
-        state={form.formState}
-        onSubmit={form.handleSubmit(submit)}
-        failure={failure}
-        isPending={isPending}
+        {...formProps}
         actions={
-          <Button type="submit" size="lg" isPending={isPending} className="w-full">
-            {isPending ? 'Logging in…' : 'Log In'}
-          </Button>
+          <SubmitButton isPending={isPending} pending="Logging in…">
+            Log In
+          </SubmitButton>
         }
       >
-        <Field label="Email" error={errors.email?.message}>
-          {(aria) => <input {...aria} type="email" autoComplete="email" {...form.register('email')} />}
-        </Field>
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          registration={form.register('password')}
-        />
+        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         <p>
           <TextLink to="/forgot-password">Forgot your password?</TextLink>
         </p>
@@ -72,23 +64,20 @@ export function Page() {
   );
 }
 
-function useLogin(setField: (name: string, message: string) => boolean) {
+function useLogin(): (body: LoginBody) => Promise<void> {
   const { refresh } = useSession();
   const navigate = useNavigate();
   useSignedOutOnly(readWanted(useLocation().state));
   useFirstTouch(loadLogin);
-  return useSubmit(
-    async (body: LoginBody) => {
-      const { login } = await loadLogin();
-      const outcome = await login(body);
-      if (outcome === 'needs-confirmation') await navigate('/verify');
-      else if (!(await refresh())) throw new Refused({ title: '', message: LOGIN_FAILED });
-    },
-    { title: '', fallback: LOGIN_FAILED, setField },
-  );
+  return async function logIn(body) {
+    const { login } = await loadLogin();
+    const outcome = await login(body);
+    if (outcome === 'needs-confirmation') await navigate('/verify');
+    else if (!(await refresh())) throw new Refused({ title: '', message: LOGIN_FAILED });
+  };
 }
 
-/** The page from which a guard sent the visitor here. */
+/** The page from which a guard redirected the visitor here. */
 function readWanted(state: unknown): string {
   if (typeof state !== 'object' || state === null || !('from' in state)) return '/dashboard';
   const { from } = state;

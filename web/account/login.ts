@@ -1,17 +1,17 @@
-import { accountWords, needsConfirmation } from '#contract/account-words.ts';
+import { accountCopy, needsConfirmation } from '#contract/account-copy.ts';
 import { LoginReply, type LoginBody } from '#contract/auth.ts';
+import { anyReply, ApiError, call, readString } from '#web/lib/api/call.ts';
+import { Refused } from '#web/lib/api/failure.ts';
 
-import { anyReply, ApiError, call, readString } from '../lib/api.ts';
-import { Refused } from '../lib/failure.ts';
 import { storePendingVerification } from './pending-verification.ts';
 
-/** How a login ended (spec, section 4). */
+/** How a login ended (docs/reference/specification.md#login). */
 export type LoginOutcome = 'success' | 'needs-confirmation';
 
 /**
- * Logs in. An account whose phone waits for its code, or whose password has to be set again, leaves what /verify needs
- * in session storage; a code is on its way where one helps.
- * @throws Refused, ApiError, TypeError: every refusal with its own words
+ * Logs in. If the phone is unverified or the password must be reset, stores what /verify needs in session storage and
+ * has a code sent if possible.
+ * @throws Refused, ApiError, TypeError with a message for every refusal
  */
 export async function login(body: LoginBody): Promise<LoginOutcome> {
   try {
@@ -25,25 +25,25 @@ export async function login(body: LoginBody): Promise<LoginOutcome> {
       await rememberRefusal(body.email, error);
       return 'needs-confirmation';
     }
-    // Only this one says that the password is wrong. What it says otherwise is for the person as it is.
-    if (error.status === 401) throw new Refused({ title: '', message: accountWords.invalidLogin });
-    // The page has words for a fault of ours.
+    // Only 401 means a wrong password. Other refusals are shown unchanged.
+    if (error.status === 401) throw new Refused({ title: '', message: accountCopy.invalidLogin });
+    // The page has its own message for a server error.
     if (error.status === 500) throw new Refused({ title: '', message: 'Failed to log in. Please try again.' });
     throw error;
   }
 }
 
-/** The password was right all the same: the refusal says whose it is (decisions, "Browser storage"). */
+/** The password was correct, so the refusal identifies the account (docs/reference/decisions.md#browser-storage). */
 async function rememberRefusal(email: string, { body, sentence }: ApiError): Promise<void> {
   rememberVerification(email, {
     userId: readString(body, 'userId'),
     confirmationTicket: readString(body, 'confirmationTicket'),
-    needsReset: sentence?.includes(accountWords.useCognito) ?? false,
+    needsReset: sentence?.includes(accountCopy.useCognito) ?? false,
     isCodeSent: await sendCode(email),
   });
 }
 
-/** Whether a code is on its way. If not, the next page asks for one. */
+/** Sends a code. @returns false if that failed; the next page then requests one */
 async function sendCode(email: string): Promise<boolean> {
   try {
     await call('/api/resend-confirmation', { method: 'POST', body: { email }, reads: anyReply });

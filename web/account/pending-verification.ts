@@ -1,20 +1,20 @@
-/** Marks a verification that began at the login (spec, section 3). */
+/** Marks a verification that started at the login (docs/reference/specification.md#entities). */
 export const LOGIN_FLOW = 'login_confirmation';
 
 export type PendingVerification = {
   readonly email: string;
   readonly userId?: string | undefined;
-  /** Not a password: a ticket that stands in for one, once, for ten minutes. */
+  /** Not a password: a single-use ticket that replaces it and expires in 10 minutes. */
   readonly password?: string | undefined;
-  /** When the code that is on its way was asked for, in milliseconds since 1970. */
+  /** When the pending code was requested, in milliseconds since 1970. */
   readonly codeSentAt?: string | undefined;
-  /** 'true' where the account's password has to be set again: a verified phone alone does not let it in. */
+  /** 'true' if the account's password must also be reset before it can log in. */
   readonly needsReset?: string | undefined;
 };
 
 const keys = ['email', 'flow', 'password', 'userId', 'codeSentAt', 'needsReset'] as const;
 
-/** Keeps for /verify what the login knows. */
+/** Stores the login's data for /verify. */
 export function storePendingVerification(pending: PendingVerification): void {
   clearPendingVerification();
   const values: Record<string, string | undefined> = { ...pending, flow: LOGIN_FLOW };
@@ -24,7 +24,7 @@ export function storePendingVerification(pending: PendingVerification): void {
   }
 }
 
-/** What the login left, if it left anything. */
+/** The login's stored data, if any. */
 export function readPendingVerification(): PendingVerification | null {
   const email = sessionStorage.getItem('email');
   if (!email || sessionStorage.getItem('flow') !== LOGIN_FLOW) return null;
@@ -41,7 +41,7 @@ function read(key: (typeof keys)[number]): string | undefined {
   return sessionStorage.getItem(key) ?? undefined;
 }
 
-/** Forgets it all. */
+/** Clears the stored data. */
 export function clearPendingVerification(): void {
   for (const key of keys) sessionStorage.removeItem(key);
 }

@@ -1,24 +1,68 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 
+import { accountCopy } from '#contract/account-copy.ts';
 import type { User } from '#contract/user.ts';
-
-import { queryClient } from '../lib/query-client.ts';
-import { useSession } from '../lib/session.tsx';
-import { Away } from './away.tsx';
-import { useSignedInOnly } from './use-signed-in-only.ts';
+import { queryClient } from '#web/lib/api/query-client.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 type PrivatePageProps = {
-  /** Stands there until it is known who is there; it is what the built HTML shows. */
+  /** Shown until the session is known, and in the prerendered HTML. */
   readonly waiting: ReactNode;
   readonly children: (user: User) => ReactNode;
 };
 
-/** What only a signed-in visitor sees. */
+/** A page for signed-in visitors only. */
 export function PrivatePage({ waiting, children }: PrivatePageProps) {
   const { session } = useSession();
   useSignedInOnly();
   if (session.status === 'away') return <Away />;
   if (session.status !== 'signed-in') return waiting;
   return <QueryClientProvider client={queryClient}>{children(session.user)}</QueryClientProvider>;
+}
+
+/** Replaces a private page while the server cannot check the session; disappears automatically. */
+function Away() {
+  const { refresh } = useSession();
+  const { isPending, submit } = useSubmit<void>(async () => {
+    await refresh();
+  });
+  return (
+    <div className="wrap min-h-[60rem] pt-10 md:pt-14">
+      <h1 className="text-2xl">One moment, please</h1>
+      <output className="mt-3 mb-6 block max-w-[48ch] text-muted">
+        We can’t load your account right now. You’re still logged in, and this page will continue automatically when
+        we’re back.
+      </output>
+      <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
+        {isPending ? 'Trying…' : 'Try now'}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * Redirects signed-out visitors to the login, and from there back to this page
+ * (docs/reference/decisions.md#guarded-pages). After a logout, redirects to the front page without an explanation.
+ */
+function useSignedInOnly(): void {
+  const { session } = useSession();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const isIn = session.status === 'signed-in';
+  const isOut = session.status === 'signed-out';
+  const hasLeft = isOut && session.hasLeft === true;
+  const wasIn = useRef(false);
+
+  useEffect(() => {
+    if (isIn) wasIn.current = true;
+    if (!isOut) return;
+    if (hasLeft && wasIn.current) return void navigate('/', { replace: true });
+    addToast({ title: accountCopy.authenticationRequired, description: 'Please log in to continue.' });
+    void navigate('/login', { replace: true, state: { from: pathname + search } });
+  }, [isIn, isOut, hasLeft, navigate, pathname, search]);
 }

@@ -1,17 +1,17 @@
-import { formatWait } from '../lib/format-wait.ts';
-import { addToast } from '../lib/toast-store.ts';
-import { Button } from '../ui/button.tsx';
-import { SubmitArea } from '../ui/submit-area.tsx';
+import { formatWait } from '#web/lib/format/format-wait.ts';
+import { Button } from '#web/ui/button.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 type ResendCodeProps = {
   readonly secondsLeft: number;
   readonly isPending: boolean;
-  /** Why the last try failed; empty where it did not. */
+  /** Why the last attempt failed; empty if it did not. */
   readonly failure: string;
   readonly onResend: () => void;
 };
 
-/** Asks for another code. It stays pressable while one has to wait, and says how long. */
+/** A button that requests another code. It stays enabled during the wait and says how long it takes. */
 export function ResendCode({ secondsLeft, isPending, failure, onResend }: ResendCodeProps) {
   function press(): void {
     if (secondsLeft === 0) onResend();

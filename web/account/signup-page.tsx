@@ -2,11 +2,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { brand } from '#contract/brand.ts';
+import type { PageMeta } from '#web/lib/page.ts';
+import { useFirstTouch } from '#web/lib/use-first-touch.ts';
+import { readPlan, subscribePath } from '#web/subscribe/chosen-plan.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 
-import { readPlan, subscribePath } from '../lib/chosen-plan.ts';
-import type { PageMeta } from '../lib/page.ts';
-import { useFirstTouch } from '../lib/use-first-touch.ts';
-import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { loadCreateAccount, SignupForm } from './signup/signup-form.tsx';
 import type { NewAccount } from './signup/verify-step.tsx';
@@ -21,11 +21,11 @@ const loadVerifyStep = () => import('./signup/verify-step.tsx');
 const loadWhatFollows = () => Promise.all([loadCreateAccount(), loadVerifyStep()]);
 const VerifyStep = lazy(async () => ({ default: (await loadVerifyStep()).VerifyStep }));
 
-/** Create an Account, in two steps: who you are, and that the phone is yours. */
+/** The sign-up page, in two steps: the account's data, then phone verification. */
 export function Page() {
   const [account, setAccount] = useState<NewAccount | null>(null);
   useFirstTouch(loadWhatFollows);
-  // Who finishes the second step is signed in by it, and goes on to the plans.
+  // Finishing the second step signs the visitor in and leads to the plans.
   const plan = readPlan(useLocation().search);
   const plans = subscribePath(plan);
   useSignedOutOnly(account || plan !== null ? plans : '/dashboard');

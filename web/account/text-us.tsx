@@ -2,21 +2,21 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 
 import type { TextedCodeCheckReply } from '#contract/phone.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Note } from '#web/ui/feedback/note.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
-import { Button } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
-import { SubmitArea } from '../ui/submit-area.tsx';
 import { useTextedCode } from './use-texted-code.ts';
 
 type TextUsProps = {
   readonly readNumber: () => string;
   readonly signIn: boolean;
   readonly onVerified: (reply: TextedCodeCheckReply) => void;
-  /** No code went out: the other way is shown without being asked for. */
+  /** True if no code was sent: the alternative is shown without a click. */
   readonly isNeeded?: boolean;
 };
 
-/** The way to verify a phone that needs no text from us: a text to us. */
+/** Verifies a phone by a text from it to us, for numbers that our codes do not reach. */
 export function TextUs({ isNeeded = false, ...options }: TextUsProps) {
   const { shown, hasExpired, isPending, failure, ask } = useTextedCode(options);
   const askFirst = useEffectEvent(ask);

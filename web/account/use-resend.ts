@@ -1,16 +1,21 @@
-import { ApiError } from '../lib/api.ts';
-import type { FailureWords } from '../lib/failure.ts';
-import { useSubmit } from '../lib/use-submit.ts';
-import { useCooldown } from './use-cooldown.ts';
+import { useEffect, useState } from 'react';
 
-type ResendOptions<Value> = FailureWords & {
-  /** Sends a code. @returns how many seconds to wait before the next */
+import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
+import { ApiError } from '#web/lib/api/call.ts';
+import type { FailureCopy } from '#web/lib/api/failure.ts';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
+
+/** Shown when another code could not be sent (docs/reference/specification.md#errors). */
+export const resendCopy = { title: 'Failed to resend code', fallback: 'Failed to resend code' } as const;
+
+type ResendOptions<Value> = FailureCopy & {
+  /** Sends a code. @returns seconds to wait before the next code */
   readonly send: (value: Value) => Promise<number>;
   readonly initialSeconds?: number;
 };
 
-/** A code that can be sent again, no sooner than the server says. `sendNow` throws, `submit` shows what went wrong. */
-export function useResend<Value = void>({ send, initialSeconds, ...words }: ResendOptions<Value>) {
+/** Sends codes, waiting between two as long as the server demands. `sendNow` throws; `submit` shows failures. */
+export function useResend<Value = void>({ send, initialSeconds, ...copy }: ResendOptions<Value>) {
   const { secondsLeft, start } = useCooldown(initialSeconds);
 
   async function sendNow(value: Value): Promise<void> {
@@ -22,6 +27,30 @@ export function useResend<Value = void>({ send, initialSeconds, ...words }: Rese
     }
   }
 
-  const { isPending, failure, submit } = useSubmit(sendNow, words);
+  const { isPending, failure, submit } = useSubmit(sendNow, copy);
   return { secondsLeft, isPending, failure, submit, sendNow, start };
+}
+
+/**
+ * Counts down the seconds until another code may be requested, from `initialSeconds` at first. `start` takes the
+ * server's value if there is one.
+ */
+function useCooldown(initialSeconds = 0) {
+  const [now, setNow] = useState(() => (initialSeconds > 0 ? Date.now() : 0));
+  const [endsAt, setEndsAt] = useState(now + initialSeconds * 1000);
+  const secondsLeft = Math.max(0, Math.ceil((endsAt - now) / 1000));
+  const isRunning = secondsLeft > 0;
+
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+
+  function start(seconds = CODE_COOLDOWN_SECONDS): void {
+    setNow(Date.now());
+    setEndsAt(Date.now() + seconds * 1000);
+  }
+
+  return { secondsLeft, start };
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
-import { useSession } from '../lib/session.tsx';
+import { useSession } from '#web/lib/session.tsx';
 
-/** Who is signed in, or becomes it, has no business on this page and goes on to `target`. */
+/** Redirects signed-in visitors to `target`. */
 export function useSignedOutOnly(target = '/dashboard'): void {
   const { session } = useSession();
   const navigate = useNavigate();

@@ -1,23 +1,25 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { TextedCodeCheckReply, TextedCodeReply } from '#contract/phone.ts';
+import { call } from '#web/lib/api/call.ts';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { call } from '../lib/api.ts';
-import { useSubmit } from '../lib/use-submit.ts';
-
-/** How often the page asks whether the text has come. */
+/** Interval at which the page checks whether the text has arrived. */
 const CHECK_EVERY_MS = 3000;
 const path = '/api/verify/phone/by-text';
 
 type TextedCodeOptions = {
-  /** Another number than the one on record, as digits; empty for that one. */
+  /** The digits of a number other than the one on record; empty for that one. */
   readonly readNumber: () => string;
-  /** Whether the page wants to be signed in when the text has come. */
+  /** Whether the text's arrival also signs the visitor in. */
   readonly signIn: boolean;
   readonly onVerified: (reply: TextedCodeCheckReply) => void;
 };
 
-/** A code that the phone texts to us, and the wait for that text. `shown` is null before, and once it has expired. */
+/**
+ * Requests a code that the user texts to us, and polls for that text. `shown` is null before the request and after the
+ * code has expired.
+ */
 export function useTextedCode({ readNumber, signIn, onVerified }: TextedCodeOptions) {
   const [shown, setShown] = useState<TextedCodeReply | null>(null);
   const [hasExpired, setHasExpired] = useState(false);
@@ -42,7 +44,7 @@ export function useTextedCode({ readNumber, signIn, onVerified }: TextedCodeOpti
       setShown(null);
       onVerified(reply);
     } catch {
-      // asked again in a moment
+      // the next check repeats it
     } finally {
       isChecking.current = false;
     }

@@ -2,16 +2,18 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
 import { brand } from '#contract/brand.ts';
+import type { PageMeta } from '#web/lib/page.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { useDelayed } from '#web/lib/use-delayed.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Note } from '#web/ui/feedback/note.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 
-import type { PageMeta } from '../lib/page.ts';
-import { useHydrated } from '../lib/use-hydrated.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
-import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { readPendingVerification, type PendingVerification } from './pending-verification.ts';
+import { readPendingVerification, type PendingVerification, clearPendingVerification } from './pending-verification.ts';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
-import { useVerified } from './verify/use-verified.ts';
 import { VerifyForm } from './verify/verify-form.tsx';
 
 export const meta: PageMeta = {
@@ -19,7 +21,7 @@ export const meta: PageMeta = {
   description: `Enter the code that ${brand.name} texted to your phone.`,
 };
 
-/** Where a login leads whose phone is not verified yet, and a link with `email` and `userId` in it. */
+/** The verification page, for logins with an unverified phone and links with `email` and `userId`. */
 export function Page() {
   useSignedOutOnly();
   return useHydrated() ? <Verification /> : <Waiting />;
@@ -54,7 +56,7 @@ function Verification() {
   );
 }
 
-/** The phone is verified, and still the password does not let its owner in: only a new one does. */
+/** Shown after the verification when the user must also set a new password. */
 function SetPasswordAgain({ email }: { email: string }) {
   return (
     <AccountFrame
@@ -77,7 +79,7 @@ function SetPasswordAgain({ email }: { email: string }) {
 const title = 'Verify your phone';
 const lead = 'Enter the 6-digit code that we text to your phone.';
 
-/** As large as the form. */
+/** A placeholder as large as the form. */
 function Waiting() {
   return (
     <AccountFrame title={title} lead={lead}>
@@ -86,7 +88,7 @@ function Waiting() {
   );
 }
 
-/** Whose phone it is; who is unknown goes to the login. */
+/** The account to verify; redirects to the login if it is unknown. */
 function usePending(): PendingVerification | null {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -102,4 +104,22 @@ function usePending(): PendingVerification | null {
 function fromAddress(search: URLSearchParams): PendingVerification | null {
   const email = search.get('email');
   return email ? { email, userId: search.get('userId') ?? undefined } : null;
+}
+
+/** Time to read the success message before the redirect to the login (docs/reference/specification.md#constants). */
+const REDIRECT_MS = 2000;
+
+/** Ends a verification: clears its stored data, ends any session and redirects to the login. */
+function useVerified(onVerified: () => void): (message: string) => void {
+  const { logout } = useSession();
+  const navigate = useNavigate();
+  const later = useDelayed();
+
+  return function finish(message) {
+    addToast({ title: 'Phone Verified', description: `${message} You can log in now.` });
+    clearPendingVerification();
+    onVerified();
+    logout().catch(() => undefined); // there may be no session
+    later(REDIRECT_MS, () => void navigate('/login'));
+  };
 }

@@ -1,14 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useEffect } from 'react';
+
+import { adminCopy } from '#contract/admin-copy.ts';
+import { OPERATOR_IDLE_MINUTES, OPERATOR_SESSION_PREFIX } from '#contract/admin.ts';
 
 import { AdminContext, createAdminCall, createAdminClient } from './admin-calls.ts';
 import { AdminTabs } from './admin-tabs.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useIdleLock } from './use-idle-lock.ts';
 
 type AdminAreaProps = { readonly token: string; readonly onLock: (failure?: string) => void };
 
-/** Everything behind the gate. */
+/** The admin area behind the login. */
 export function AdminArea({ token, onLock }: AdminAreaProps) {
   const [client] = useState(createAdminClient);
   const [refreshMs, setRefreshMs] = useState<number | false>(false);
@@ -25,4 +27,34 @@ export function AdminArea({ token, onLock }: AdminAreaProps) {
       </AdminContext>
     </QueryClientProvider>
   );
+}
+
+const idleMs = OPERATOR_IDLE_MINUTES * 60_000;
+const lookEveryMs = 15_000;
+const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
+
+/**
+ * Locks the admin area of a named operator after inactivity. The server cannot detect it, because a page that refreshes
+ * automatically keeps calling. The shared password has no such lock.
+ */
+function useIdleLock(token: string, onLock: (failure: string) => void): void {
+  useEffect(() => {
+    if (!token.startsWith(OPERATOR_SESSION_PREFIX)) return;
+    let lastSeen = Date.now();
+    // Check before the input counts as activity: after a night with the lid closed, input may come before the next
+    // timer check.
+    function look(): void {
+      if (Date.now() - lastSeen >= idleMs) onLock(adminCopy.signedOutIdle);
+    }
+    function note(): void {
+      look();
+      lastSeen = Date.now();
+    }
+    const timer = setInterval(look, lookEveryMs);
+    for (const sign of signsOfLife) addEventListener(sign, note, { passive: true, capture: true });
+    return () => {
+      clearInterval(timer);
+      for (const sign of signsOfLife) removeEventListener(sign, note, { capture: true });
+    };
+  }, [token, onLock]);
 }

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
 
 import { brand } from '#contract/brand.ts';
+import type { PageMeta } from '#web/lib/page.ts';
+import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
+import { PageFailed } from '#web/ui/feedback/page-failed.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
-import type { PageMeta } from '../lib/page.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { PageFailed } from '../ui/page-failed.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 import { Gate } from './gate.tsx';
 import { OperatorGate } from './operator-gate.tsx';
 import { useAdminAccess } from './use-admin-access.ts';
@@ -15,10 +15,10 @@ export const meta: PageMeta = {
   description: `The operator's side of ${brand.name}.`,
 };
 
-/** What is behind the gate is fetched only by who has passed it. */
+/** Loaded only after a login. */
 const AdminArea = lazy(async () => ({ default: (await import('./admin-area.tsx')).AdminArea }));
 
-/** The operator's page: a gate, and behind it everything that can be seen and done. */
+/** The admin page: a login, and behind it the admin area. */
 export function Page() {
   const { access, isFresh, isPending, login, signIn, choose, lock } = useAdminAccess();
   if (access.status === 'locked') {

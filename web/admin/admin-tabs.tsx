@@ -1,9 +1,10 @@
 import * as Tabs from '@radix-ui/react-tabs';
 import type { ReactNode } from 'react';
 
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { ErrorBoundary, type Failure } from '../ui/error-boundary.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx';
+
 import { LookUpTab } from './look-up/look-up-tab.tsx';
 import { OverviewTab } from './overview/overview-tab.tsx';
 import { DatabaseTab } from './tabs/database-tab.tsx';
@@ -24,7 +25,10 @@ const tabs: readonly { readonly id: string; readonly name: string; readonly rend
   { id: 'settings', name: 'Settings', render: () => <SettingsTab /> },
 ];
 
-/** The tabs of spec section 2, and one for looking up a person or a text; only the one that is looked at is there. */
+/**
+ * The tabs of docs/reference/specification.md#admin-page, and one that looks up users and texts. Only the selected tab
+ * is rendered.
+ */
 export function AdminTabs() {
   return (
     <Tabs.Root defaultValue="system" className="mt-6">
@@ -48,7 +52,7 @@ export function AdminTabs() {
   );
 }
 
-/** A tab that crashed. The other tabs keep working. */
+/** Replaces a tab that crashed; the other tabs keep working. */
 function TabFailed({ isCodeMissing, retry }: Failure) {
   return (
     <Alert>

@@ -3,13 +3,13 @@ import { formatCount, formatShare } from './format.ts';
 type Row = { readonly label: string; readonly note?: string | undefined; readonly count: number };
 type BarsProps = {
   readonly caption: string;
-  /** What is counted, as the column's heading. */
+  /** The column heading of the counts. */
   readonly unit: string;
   readonly rows: readonly Row[];
   readonly empty: string;
 };
 
-/** Counts by name as a table with bars, the largest first. The bar repeats the number for the eye only. */
+/** A table of counts with bars, largest first. The bars are decorative. */
 export function Bars({ caption, unit, rows, empty }: BarsProps) {
   const sorted = rows.toSorted((a, b) => b.count - a.count);
   const sum = sorted.reduce((total, { count }) => total + count, 0);
@@ -50,7 +50,7 @@ export function Bars({ caption, unit, rows, empty }: BarsProps) {
   );
 }
 
-/** The rows of a map of counts. */
+/** Turns a map of counts into rows. */
 export function rowsOf(counts: Readonly<Record<string, number>>, name: (key: string) => string): Row[] {
   return Object.entries(counts).map(([key, count]) => ({ label: name(key), count }));
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Fact = readonly [label: string, value: ReactNode];
 
-/** Names and values, one a line; what is not known is a dash. */
+/** A list of names and values, one per line; a dash for unknown values. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="divide-y divide-hairline">
@@ -25,7 +25,7 @@ type FigureProps = {
 
 const toneClass = { plain: 'text-ink', good: 'text-ok', bad: 'text-danger' } as const;
 
-/** Figures that are read from afar; each is one item of a `Figures` list. */
+/** A grid of large figures. */
 export function Figures({ figures }: { figures: readonly FigureProps[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(7.75rem,17%),1fr))] gap-3">

@@ -11,7 +11,7 @@ export function formatShort(count: number): string {
   return short.format(count);
 }
 
-/** A share from 0 to 1: "99.2 %"; nothing is 100 % unless it is all. */
+/** A share from 0 to 1: "99.2%"; 100% only for exactly 1. */
 export function formatShare(share: number | null): string {
   if (share === null) return '–';
   const percent = share * 100;
@@ -25,7 +25,7 @@ export function formatBytes(bytes: number): string {
   return `${mebibytes >= 100 ? Math.round(mebibytes) : mebibytes.toFixed(1)} MB`;
 }
 
-/** A length of time, its two largest parts: "3 days 4 h". */
+/** A duration in its two largest units: "3 d 4 h". */
 export function formatDuration(seconds: number): string {
   const parts: readonly (readonly [number, string])[] = [
     [Math.floor(seconds / 86_400), ' d'],
@@ -49,12 +49,12 @@ export function formatSeconds(ms: number | null): string {
   return `${seconds >= 10 ? Math.round(seconds) : seconds.toFixed(1)} s`;
 }
 
-/** Minor units of a currency: 300 are "$3.00" (spec, section 9). */
+/** Minor units of a currency: 300 are "$3.00" (docs/reference/specification.md#constants). */
 export function formatAmount(minor: number, currency: string | null): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency ?? 'usd' }).format(minor / 100);
 }
 
-/** Microdollars; below a dollar with what is left of a cent: "$0.0312". */
+/** Microdollars; amounts below a dollar with fractions of a cent: "$0.0312". */
 export function formatMicrodollars(microdollars: number | null): string {
   if (microdollars === null) return '–';
   const dollars = microdollars / 1_000_000;
@@ -67,23 +67,26 @@ export function formatMicrodollars(microdollars: number | null): string {
   }).format(dollars);
 }
 
-/** A time of today: "10:03:22 PM". */
+/** A time of day: "10:03:22 PM". */
 export function formatTime(ms: number): string {
   return new Date(ms).toLocaleTimeString('en-US');
 }
 
-/** A moment in the reader's own time: "Nov 21, 2026, 10:03 PM". */
+/** A time in the reader's time zone: "Nov 21, 2026, 10:03 PM". */
 export function formatMoment(iso: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
 
-/** A moment to the second, for what follows one another quickly. */
+/** A time to the second. */
 export function formatMomentExactly(iso: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
 }
 
-/** `invoice.payment_failed` as "Invoice payment failed". */
+/** `invoice.payment_failed` as "Invoice payment failed", in American spelling. */
 export function formatCode(code: string): string {
-  const words = code.replaceAll(/[._-]+/g, ' ').trim();
+  const words = code
+    .replaceAll(/[._-]+/g, ' ')
+    .replace(/^apologised$/, 'apologized')
+    .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

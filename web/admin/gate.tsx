@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 
-import { AccountFrame } from '../account/account-frame.tsx';
-import { Button } from '../ui/button.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { SubmitArea } from '../ui/submit-area.tsx';
+import { AccountFrame } from '#web/account/account-frame.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 type GateProps = {
   readonly failure: string | null;
   readonly isPending: boolean;
-  /** It stands where another screen was, with which the focus went. */
+  /** True if it replaces another screen that had the focus. */
   readonly takesFocus: boolean;
   readonly onLogin: (password: string) => Promise<void>;
-  /** To the screen of operators with an account of their own. */
+  /** Switches to the login for operators with their own account. */
   readonly onOperator: () => void;
 };
 
-/** The password screen. What was typed before the page came alive counts. */
+/** The login with the shared password. Accepts what was typed before hydration. */
 export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: GateProps) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: Ga
       title="Admin"
       lead={<p>For the operator of the service.</p>}
       footer={
-        <Button variant="quiet" onClick={onOperator}>
+        <Button variant="quiet" className="-ml-4 hover:bg-transparent hover:underline" onClick={onOperator}>
           Sign in as an operator
         </Button>
       }

@@ -1,15 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { adminWords } from '#contract/admin-words.ts';
-import type { MonitoringReply } from '#contract/admin.ts';
+import { adminCopy } from '#contract/admin-copy.ts';
+import { MonitoringReply } from '#contract/admin.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
-import { Alert } from '../ui/alert.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { useMonitoring } from './use-monitoring.ts';
+import { useAdmin } from './admin-calls.ts';
 
-/** A tab that shows the monitoring object: waits for the first one, and keeps the last one when a later one fails. */
+/**
+ * Renders its children with the monitoring data: waits for the first load, and keeps the last data if a refresh fails.
+ */
 export function Monitored({ children }: { children: (data: MonitoringReply) => ReactNode }) {
   const { data, isError } = useMonitoring();
   if (data) return children(data);
-  return isError ? <Alert>{adminWords.fetchError}</Alert> : <Skeleton label="Reading the figures" />;
+  return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label="Reading the figures" />;
+}
+
+/**
+ * The monitoring data, refreshed at the selected interval. Its call takes the token in the query string
+ * (docs/reference/specification.md#admin-calls).
+ */
+export function useMonitoring() {
+  const { token, ask, refreshMs } = useAdmin();
+  return useQuery({
+    queryKey: ['monitoring'],
+    queryFn: () => ask(`/api/admin/monitoring?${new URLSearchParams({ token })}`, { reads: MonitoringReply }),
+    refetchInterval: refreshMs,
+  });
 }

@@ -1,33 +1,32 @@
 import { useEffect } from 'react';
 
 import { OperatorSignInBody } from '#contract/admin.ts';
-
-import { AccountFrame } from '../account/account-frame.tsx';
-import { useSchemaForm } from '../lib/use-schema-form.ts';
-import { Button } from '../ui/button.tsx';
-import { CodeField } from '../ui/code-field.tsx';
-import { Field } from '../ui/field.tsx';
-import { Form } from '../ui/form.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
+import { AccountFrame } from '#web/account/account-frame.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CodeField } from '#web/ui/forms/code-field.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Form } from '#web/ui/forms/form.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { useSchemaForm } from '#web/ui/forms/use-schema-form.ts';
 
 type OperatorGateProps = {
   readonly failure: string | null;
   readonly isPending: boolean;
   readonly onSignIn: (body: OperatorSignInBody) => Promise<void>;
-  /** Back to the shared password. */
+  /** Switches back to the shared password. */
   readonly onBack: () => void;
 };
 
-/** The screen for operators with a name, a password and an authenticator app. */
+/** The login for operators with a name, a password and an authenticator app. */
 export function OperatorGate({ failure, isPending, onSignIn, onBack }: OperatorGateProps) {
   const form = useSchemaForm<OperatorSignInBody>(OperatorSignInBody, { name: '', password: '', code: '' });
   const { register, setFocus, resetField, formState } = form;
   const { errors } = formState;
-  // The button that opened this screen is gone, and the focus with it.
+  // The button that opened this screen had the focus and is gone.
   useEffect(() => {
     setFocus('name');
   }, [setFocus]);
-  // A code that was refused is of no more use.
+  // A refused code cannot be used again.
   useEffect(() => {
     if (failure !== null) resetField('code');
   }, [failure, resetField]);

@@ -1,12 +1,13 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 
-import { Button } from '../ui/button.tsx';
-import { controlClass } from '../ui/control-class.ts';
-import { RefreshIcon } from '../ui/icons.tsx';
-import { Select } from '../ui/select.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { controlClass } from '#web/ui/forms/control-class.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { RefreshIcon } from '#web/ui/icons.tsx';
+
 import { formatTime } from './format.ts';
-import { useMonitoring } from './use-monitoring.ts';
+import { useMonitoring } from './monitored.tsx';
 
 const paces = [
   { label: 'Manual', ms: 0 },
@@ -22,13 +23,13 @@ type ToolbarProps = {
   readonly onLogout: () => void;
 };
 
-/** The heading, how old the figures are, and how they are read again. */
+/** The heading, the age of the data, and the refresh controls. */
 export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
   const id = useId();
   const client = useQueryClient();
   const isFetching = useIsFetching() > 0;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The field that had the focus is gone with the gate.
+  // The login's field had the focus and is gone.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, []);
@@ -73,7 +74,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
   );
 }
 
-/** How old the figures are: they stay on the screen when newer ones cannot be had. */
+/** The age of the data, which stays on the screen when a refresh fails. */
 function Freshness() {
   const { dataUpdatedAt, isError } = useMonitoring();
   if (dataUpdatedAt === 0) return isError ? 'No figures could be read yet' : 'Reading the figures';

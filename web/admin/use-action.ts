@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 
-import type { FailureWords } from '../lib/failure.ts';
-import { useSubmit } from '../lib/use-submit.ts';
+import type { FailureCopy } from '#web/lib/api/failure.ts';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 /**
- * Something that the operator does: one at a time, what went wrong where it was pressed, and everything on the screen is
- * read again afterwards, whether it worked or not.
+ * An operator's action: one at a time, with failures shown next to the button. All data on the screen is refreshed
+ * afterwards, even after a failure.
  */
-export function useAction<Value>(act: (value: Value) => Promise<void>, words: FailureWords) {
+export function useAction<Value>(act: (value: Value) => Promise<void>, copy: FailureCopy) {
   const client = useQueryClient();
   return useSubmit(async (value: Value) => {
     try {
       await act(value);
     } finally {
-      // Not waited for: the next thing can be done while the figures are on their way.
+      // Not awaited, so that the next action need not wait for the refresh.
       void client.invalidateQueries();
     }
-  }, words);
+  }, copy);
 }

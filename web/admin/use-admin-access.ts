@@ -1,34 +1,33 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-import { adminWords } from '#contract/admin-words.ts';
+import { adminCopy } from '#contract/admin-copy.ts';
 import {
   AuthCheckReply,
   OPERATOR_SESSION_PREFIX,
   type OperatorSignInBody,
   OperatorSignInReply,
 } from '#contract/admin.ts';
+import { anyReply, ApiError, call } from '#web/lib/api/call.ts';
+import { messageOf } from '#web/lib/api/failure.ts';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { anyReply, ApiError, call } from '../lib/api.ts';
-import { wordsOf } from '../lib/failure.ts';
-import { addToast } from '../lib/toast-store.ts';
-import { useSubmit } from '../lib/use-submit.ts';
-import { forgetAdminSession, readAdminSession, storeAdminSession } from './admin-session.ts';
-
-/** Which screen of the gate: the shared password's, or that of operators with an account of their own. */
+/** The login screen: shared password, or operators with their own account. */
 type Asks = 'password' | 'operator';
 
 export type AdminAccess =
   | { readonly status: 'locked'; readonly failure: string | null; readonly asks: Asks }
-  /** `token`: the session that the login gave. The password itself is kept nowhere. */
+  /** `token`: the session token of the login. The password itself is not stored. */
   | { readonly status: 'open'; readonly token: string };
 
 /**
- * The gate's state: locked until the server says that a password or a token is right (spec, section 4), or lets a named
- * operator in. A reload keeps it open; logging out, closing the tab or twelve hours end it.
+ * The state of the admin login: locked until the server accepts a password or token
+ * (docs/reference/specification.md#admin-area) or a named operator. Survives a reload; ends with logout, closing the
+ * tab, or after 12 hours.
  */
 export function useAdminAccess() {
-  // Null until something happens here: what an earlier load of the tab left counts until then.
+  // Null until the state changes; until then the session stored by an earlier load of the tab applies.
   const [changed, setAccess] = useState<AdminAccess | null>(null);
   const stored = useSyncExternalStore(subscribeToNothing, readAdminSession, () => null);
   const access = changed ?? accessOf(stored);
@@ -43,7 +42,7 @@ export function useAdminAccess() {
       if (isOperator && token !== null) endOnServer(token);
       forgetAdminSession();
       const locked = { status: 'locked', failure, asks: isOperator ? 'operator' : 'password' } as const;
-      // A call that was under way when the area was locked is refused later: what the gate says now stays.
+      // A call in progress during locking is refused later; keep the current message.
       setAccess((current) => (current?.status === 'locked' ? current : locked));
     },
     [token],
@@ -52,7 +51,7 @@ export function useAdminAccess() {
     open(session) {
       storeAdminSession(session);
       setAccess({ status: 'open', token: session });
-      addToast({ title: adminWords.loginSucceeded });
+      addToast({ title: adminCopy.loginSucceeded });
     },
     refuse(asks, title, description) {
       addToast({ title, description, tone: 'danger' });
@@ -68,7 +67,7 @@ type Outcomes = {
   readonly refuse: (asks: Asks, title: string, description: string) => void;
 };
 
-/** The two ways in. */
+/** The two logins. */
 function useEntrance({ open, refuse }: Outcomes) {
   const login = useSubmit(async (token: string) => {
     try {
@@ -76,11 +75,11 @@ function useEntrance({ open, refuse }: Outcomes) {
         reads: AuthCheckReply,
       });
       if (authorized && session !== undefined) open(session);
-      else refuse('password', adminWords.loginFailedTitle, adminWords.loginFailed);
+      else refuse('password', adminCopy.loginFailedTitle, adminCopy.loginFailed);
     } catch (error) {
       if (error instanceof ApiError && error.status === 429)
-        refuse('password', adminWords.loginFailedTitle, wordsOf(error, adminWords.tooManyTries));
-      else refuse('password', adminWords.loginErrorTitle, adminWords.loginError);
+        refuse('password', adminCopy.loginFailedTitle, messageOf(error, adminCopy.tooManyTries));
+      else refuse('password', adminCopy.loginErrorTitle, adminCopy.loginError);
     }
   });
   const signIn = useSubmit(async (body: OperatorSignInBody) => {
@@ -89,26 +88,26 @@ function useEntrance({ open, refuse }: Outcomes) {
       open(session);
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status < 500;
-      const title = isRefused ? adminWords.loginFailedTitle : adminWords.loginErrorTitle;
-      refuse('operator', title, wordsOf(error, adminWords.loginError));
+      const title = isRefused ? adminCopy.loginFailedTitle : adminCopy.loginErrorTitle;
+      refuse('operator', title, messageOf(error, adminCopy.loginError));
     }
   });
   return { isPending: login.isPending || signIn.isPending, login: login.submit, signIn: signIn.submit };
 }
 
-/** Best effort: what cannot be ended now ends when it was idle for too long. */
+/** Best effort: a session that cannot be ended now expires when idle. */
 function endOnServer(token: string): void {
   void call('/api/admin/sign-out', { method: 'POST', bearer: token, reads: anyReply }).catch(() => undefined);
 }
 
-/** Only this tab changes it, through `setAccess`. */
+/** Only this tab changes the stored session, through `setAccess`. */
 const subscribeToNothing = () => () => undefined;
 
 function accessOf(stored: string | null): AdminAccess {
   return stored === null ? { status: 'locked', failure: null, asks: 'password' } : { status: 'open', token: stored };
 }
 
-/** Takes a token out of the address before anything else is asked for, so that it stays in no history. */
+/** Removes a token from the address before any other request, so that it stays out of the history. */
 function useAddressToken(onToken: (token: string) => void): void {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
@@ -121,4 +120,33 @@ function useAddressToken(onToken: (token: string) => void): void {
     void navigate({ pathname, search: params.toString(), hash }, { replace: true });
     if (token !== '') onToken(token);
   });
+}
+
+const KEY = 'adminSession';
+
+/** Stores the session token, never the password, for reloads of this tab. */
+function storeAdminSession(session: string): void {
+  try {
+    sessionStorage.setItem(KEY, session);
+  } catch {
+    // Without storage, a reload requires the password again.
+  }
+}
+
+/** The session token of an earlier load of this tab. The server may have ended the session since. */
+function readAdminSession(): string | null {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Deletes the session token; the next load requires the password. */
+function forgetAdminSession(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was stored.
+  }
 }

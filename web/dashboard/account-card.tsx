@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
 
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 
 const Devices = lazy(async () => ({ default: (await import('./devices.tsx')).Devices }));
 
-/** Card 5: devices that are logged in, and the way out, last and quiet. */
+/** Card 5: logged-in devices and account deletion. */
 export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: () => void }) {
   const [isListOpen, setIsListOpen] = useState(false);
   return (

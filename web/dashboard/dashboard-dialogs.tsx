@@ -1,19 +1,19 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import type { User } from '#contract/user.ts';
+import { useFirstTouch } from '#web/lib/use-first-touch.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
-import { idle } from '../lib/idle.ts';
-import { useFirstTouch } from '../lib/use-first-touch.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { DialogFailed } from './dialog-failed.tsx';
-import type { DashboardDialog } from './use-dialogs.ts';
+import { usePasswordRequest } from './password/password-request.ts';
 
 const loaders = [
   () => import('./phone/phone-dialog.tsx'),
-  () => import('../support/support-dialog.tsx'),
+  () => import('#web/support/support-dialog.tsx'),
   () => import('./deletion/delete-dialog.tsx'),
 ] as const;
 const PhoneDialog = lazy(async () => ({ default: (await loaders[0]()).PhoneDialog }));
@@ -28,15 +28,18 @@ type DashboardDialogsProps = {
   readonly onClose: () => void;
 };
 
-/** One dialog's code after the other, each when the page has nothing else to do: together they hold up a slow phone. */
+/** Loads the dialogs one after the other while the page is idle: together they would block a slow phone. */
 async function loadDialogs(): Promise<void> {
   for (const load of loaders) {
     await idle();
-    await load().catch(() => undefined); // asked for again when it is opened
+    await load().catch(() => undefined); // loaded again when the dialog opens
   }
 }
 
-/** The dialogs of the dashboard. Their code comes with the first touch: who only looks never pays for it. */
+/**
+ * The dialogs of the dashboard. Their code loads on the first interaction, so that visitors who only read do not pay
+ * for it.
+ */
 export function DashboardDialogs({ which, user, phone, subscription, onClose }: DashboardDialogsProps) {
   useFirstTouch(loadDialogs);
   if (which === null) return null;
@@ -53,11 +56,79 @@ export function DashboardDialogs({ which, user, phone, subscription, onClose }: 
   );
 }
 
-/** A slow line is seen to work; on any other the dialog is there before this is. */
+/** Shown on slow connections only; on others the dialog opens first. */
 function Opening() {
   return (
     <div className="skeleton fixed inset-0 z-50 grid place-items-center">
       <Spinner label="One moment …" className="rounded-lg bg-paper px-6 py-5 shadow-soft" />
     </div>
   );
+}
+
+export type DashboardDialog = 'phone' | 'support' | 'delete';
+
+/**
+ * Which dialog is open. Opens the phone dialog once for accounts without a verified phone
+ * (docs/reference/specification.md#dashboard).
+ */
+export function useDialogs(user: User, phones: readonly PhoneNumberView[] | undefined) {
+  const [chosen, setChosen] = useState<DashboardDialog | null>(null);
+  const [isPromptDone, setIsPromptDone] = useState(false);
+  const hasNoPhone = user.phoneNumber.trim() === '' && phones?.some(({ verified }) => verified) === false;
+  const which: DashboardDialog | null = chosen ?? (hasNoPhone && !isPromptDone ? 'phone' : null);
+
+  function close(): void {
+    setChosen(null);
+    setIsPromptDone(true);
+  }
+
+  return {
+    which,
+    open: setChosen,
+    close,
+  };
+}
+
+const PasswordDialog = lazy(async () => ({ default: (await import('./password/password-dialog.tsx')).PasswordDialog }));
+
+/** Shows the password dialog while a call waits for the password. */
+export function PasswordPrompt() {
+  const request = usePasswordRequest();
+  if (request === null) return null;
+  return (
+    <ErrorBoundary fallback={DialogFailed}>
+      <Suspense fallback={null}>
+        <PasswordDialog onProven={() => request.finish(true)} onClose={() => request.finish(false)} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** Shown at the bottom of the page when a dialog's code could not be loaded or crashed. */
+function DialogFailed({ isCodeMissing }: Failure) {
+  return (
+    <div className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-[34rem]">
+      <Alert>
+        <p>
+          {isCodeMissing
+            ? 'That didn’t load. Check your connection, then load the page again.'
+            : 'That stopped working. The mistake is ours, and nothing was changed. Load the page again.'}
+        </p>
+        <Button variant="danger" className="mt-3" onClick={() => window.location.reload()}>
+          Load the page again
+        </Button>
+      </Alert>
+    </div>
+  );
+}
+
+/** Delay for browsers without idle callbacks (Safari); the page is idle by then. */
+const REST_MS = 1000;
+
+/** Resolves when the page is idle. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
+    else setTimeout(resolve, REST_MS);
+  });
 }

@@ -1,24 +1,28 @@
-import { brand } from '#contract/brand.ts';
+import { useEffect } from 'react';
 
-import { PrivatePage } from '../account/private-page.tsx';
-import type { PageMeta } from '../lib/page.ts';
-import { Spinner } from '../ui/spinner.tsx';
-import { DashboardHead } from './dashboard-head.tsx';
-import { Dashboard } from './dashboard.tsx';
-import { useReadAhead } from './use-read-ahead.ts';
+import { brand } from '#contract/brand.ts';
+import { PrivatePage } from '#web/account/private-page.tsx';
+import { queryClient } from '#web/lib/api/query-client.ts';
+import { runtimeConfigQuery } from '#web/lib/api/runtime-config.ts';
+import { hasSessionHint } from '#web/lib/cookies.ts';
+import type { PageMeta } from '#web/lib/page.ts';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+
+import { DashboardHead, Dashboard } from './dashboard.tsx';
+import { phonesQuery, subscriptionQuery, serviceNumbersQuery } from './queries.ts';
 
 export const meta: PageMeta = {
   title: `Dashboard · ${brand.name}`,
   description: `Your ${brand.name} plan, your phone and the number to text.`,
 };
 
-/** Everything about one's own account. */
+/** The dashboard page. */
 export function Page() {
   useReadAhead();
   return <PrivatePage waiting={<Waiting />}>{(user) => <Dashboard user={user} waiting={<Waiting />} />}</PrivatePage>;
 }
 
-/** High enough to keep the footer out of sight, so that nothing jumps when the cards come. */
+/** High enough to keep the footer out of view, so that nothing jumps when the cards appear. */
 function Waiting() {
   return (
     <div className="wrap min-h-[60rem] pt-10 md:pt-14">
@@ -26,4 +30,19 @@ function Waiting() {
       <Spinner label="Loading your account" className="mt-24" />
     </div>
   );
+}
+
+/**
+ * Prefetches the cards' data while the session is still being checked: saves two round trips, and all cards appear
+ * together. If the session has ended, the query cache is cleared with it (query-client.ts).
+ */
+function useReadAhead(): void {
+  useEffect(() => {
+    // Without the cookie there is no session to check (docs/reference/specification.md#session).
+    if (!hasSessionHint(document.cookie)) return;
+    void queryClient.prefetchQuery(subscriptionQuery);
+    void queryClient.prefetchQuery(phonesQuery);
+    void queryClient.prefetchQuery(serviceNumbersQuery);
+    void queryClient.prefetchQuery(runtimeConfigQuery);
+  }, []);
 }

@@ -1,28 +1,28 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
+import { brand } from '#contract/brand.ts';
 import type { User } from '#contract/user.ts';
+import { StatusReply } from '#contract/version.ts';
+import { call } from '#web/lib/api/call.ts';
+import { runtimeConfigQuery } from '#web/lib/api/runtime-config.ts';
+import { formatMoment } from '#web/lib/format/format-date.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
-import { runtimeConfigQuery } from '../lib/runtime-config.ts';
 import { AccountCard } from './account-card.tsx';
-import { DashboardDialogs } from './dashboard-dialogs.tsx';
-import { DashboardHead } from './dashboard-head.tsx';
-import { DeploymentInfo } from './deployment-info.tsx';
-import { EmailNotice } from './email-notice.tsx';
-import { PasswordPrompt } from './password/password-prompt.tsx';
+import { DashboardDialogs, useDialogs, PasswordPrompt } from './dashboard-dialogs.tsx';
+import { EmailNotice, useEmailConfirmation } from './email-confirmation.tsx';
 import { PhoneCard } from './phone-card.tsx';
-import { phonesQuery } from './phones-query.ts';
+import { phonesQuery, subscriptionQuery } from './queries.ts';
 import { ServiceNumbersCard } from './service-numbers-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
-import { subscriptionQuery } from './subscription-query.ts';
-import { SupportCard } from './support-card.tsx';
-import { useDialogs } from './use-dialogs.ts';
-import { useEmailConfirmation } from './use-email-confirmation.ts';
 import { usePaymentReturn } from './use-payment-return.ts';
 
 type DashboardProps = { readonly user: User; readonly waiting: ReactNode };
 
-/** The cards, in the order in which they matter; two columns where there is room. */
+/** The cards in order of importance, in two columns on wide screens. */
 export function Dashboard({ user, waiting }: DashboardProps) {
   useQuery(runtimeConfigQuery);
   const subscription = useQuery(subscriptionQuery);
@@ -31,7 +31,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   const payment = usePaymentReturn(dialogs.which === 'delete');
   useEmailConfirmation();
 
-  // All of it at once, so that no card pushes another; what has to be tried again is waited for in its own card.
+  // Shows all cards together, so that none moves another; a card whose query is retried shows its own waiting state.
   if (isFirstTry(subscription) || isFirstTry(phones)) return waiting;
 
   const verifiedCount = phones.data?.filter(({ verified }) => verified).length ?? null;
@@ -64,4 +64,68 @@ export function Dashboard({ user, waiting }: DashboardProps) {
 
 function isFirstTry({ isPending, failureCount }: UseQueryResult): boolean {
   return isPending && failureCount === 0;
+}
+
+/**
+ * The heading of the dashboard, the same in the prerendered HTML and with the cards, so that the largest text shows
+ * before any script and does not move.
+ */
+export function DashboardHead({ name }: { name?: string }) {
+  return (
+    <>
+      <h1 className="text-2xl">Dashboard</h1>
+      <p className="mt-2 text-muted">{name === undefined ? 'Hello.' : `Hello ${name}.`}</p>
+      <p className="mt-1 text-muted">Your plan, the phone you ask from and the number to text, all in one place.</p>
+    </>
+  );
+}
+
+/** The deployed version, for bug reports. */
+function DeploymentInfo() {
+  const { data } = useQuery({
+    queryKey: ['/api/status'],
+    queryFn: ({ signal }) => call('/api/status', { reads: StatusReply, signal }),
+  });
+  const { branch, commitSha, deployTime, env } = data?.version ?? {};
+  const parts = [
+    ['Branch', branch ?? 'unknown'],
+    ['Commit', commitSha?.slice(0, 7) ?? 'unknown'],
+    ['Deployed', deployTime ? readable(deployTime) : 'unknown'],
+    ['Environment', env ?? 'unknown'],
+  ] as const;
+  return (
+    <dl aria-label="Deployment" className="mt-10 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+      {parts.map(([name, value]) => (
+        <div key={name} className="flex gap-1.5">
+          <dt>{name}:</dt>
+          <dd className="tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Formats a time; text that is not a time stays unchanged. */
+function readable(time: string): string {
+  return Number.isNaN(Date.parse(time)) ? time : formatMoment(time);
+}
+
+/** Card 4: support. */
+function SupportCard({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Card title="Technical Support">
+      <p className="text-muted">
+        No answer to a text? The <TextLink to="/faq#service-troubleshooting">FAQ</TextLink> has the usual causes, and
+        what to do.
+      </p>
+      <p className="mt-2 text-muted">
+        Developers: <MailLink to={brand.developerEmail} />
+      </p>
+      <div className="mt-auto pt-6">
+        <Button variant="secondary" onClick={onOpen}>
+          Get Support
+        </Button>
+      </div>
+    </Card>
+  );
 }

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 
-import { anyReply, call } from '../lib/api.ts';
-import { formatDate } from '../lib/format-date.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { useSubmit } from '../lib/use-submit.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { devicesQuery } from './devices-query.ts';
+import { SessionsReply } from '#contract/sessions.ts';
+import { anyReply, call } from '#web/lib/api/call.ts';
+import { queryClient } from '#web/lib/api/query-client.ts';
+import { formatDate } from '#web/lib/format/format-date.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-/** The browsers that are logged in, each with a way to log it out. */
+/** The list of logged-in browsers, each with a logout button. */
 export function Devices() {
   const { data, isError } = useQuery(devicesQuery);
   const { isPending, failure, submit } = useSubmit(
@@ -50,3 +50,9 @@ export function Devices() {
     </div>
   );
 }
+
+/** The browsers that are logged in to the account. */
+const devicesQuery = queryOptions({
+  queryKey: ['/api/user/sessions'],
+  queryFn: ({ signal }) => call('/api/user/sessions', { reads: SessionsReply, signal }),
+});

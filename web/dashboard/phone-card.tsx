@@ -2,20 +2,20 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
 import type { PhoneNumbersReply, PhoneNumberView } from '#contract/phone-numbers.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Chip } from '../ui/chip.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { TextLink } from '../ui/text-link.tsx';
-import { serviceNumbersQuery } from './service-numbers-query.ts';
+import { serviceNumbersQuery } from './queries.ts';
 
 type PhoneCardProps = {
   readonly phones: UseQueryResult<PhoneNumbersReply>;
   readonly onChange: () => void;
 };
 
-/** Card 2: the phone from which questions are taken. */
+/** Card 2: the phone whose questions are answered. */
 export function PhoneCard({ phones, onChange }: PhoneCardProps) {
   return (
     <Card title="User Phone Number">
@@ -67,7 +67,7 @@ function Body({ phones, onChange }: PhoneCardProps) {
   );
 }
 
-/** Whether questions from the phone are answered now, and if not, what to do: in the server's own judgment. */
+/** Whether the server answers questions from the phone, and if not, what to do. */
 function Answered({ by }: { by: PhoneNumberView['answers'] }) {
   switch (by) {
     case 'yes':
@@ -86,7 +86,7 @@ function Answered({ by }: { by: PhoneNumberView['answers'] }) {
   }
 }
 
-/** After a STOP only the phone itself can turn its texts on again. */
+/** After a STOP, only a text from the phone itself can turn its texts on again. */
 function TextsOff() {
   const { data } = useQuery(serviceNumbersQuery);
   const [number] = data?.servicePhoneNumbers ?? [];

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Note } from '../ui/note.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { ServiceNumber } from './service-number.tsx';
-import { serviceNumbersQuery } from './service-numbers-query.ts';
+import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Note } from '#web/ui/feedback/note.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+
+import { serviceNumbersQuery } from './queries.ts';
 
 type ServiceNumbersCardProps = {
   readonly hasVerifiedPhone: boolean;
   readonly onAddPhone: () => void;
 };
 
-/** Card 3: where to text, and how. */
+/** Card 3: the numbers to text, with instructions. */
 export function ServiceNumbersCard({ hasVerifiedPhone, onAddPhone }: ServiceNumbersCardProps) {
   return (
     <Card title="Service Numbers">
@@ -65,5 +67,35 @@ function Numbers() {
         <li>Read the answer: it usually arrives in 2–8 seconds.</li>
       </ol>
     </>
+  );
+}
+
+const COPIED_MS = 2000;
+
+/** A number to text, with a button that copies it. */
+function ServiceNumber({ number }: { number: string }) {
+  const shown = `+1 ${formatUsPhone(number)}`;
+  const [isCopied, setIsCopied] = useState(false);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(shown);
+      setIsCopied(true);
+      setTimeout(() => setIsCopied(false), COPIED_MS);
+    } catch {
+      // The browser denied access; the number can be selected and copied manually.
+    }
+  }
+
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 py-1">
+      <a href={`sms:${number}`} className="py-1 text-xl font-semibold text-brand tabular-nums hover:underline">
+        {shown}
+      </a>
+      <Button variant="quiet" onClick={() => void copy()} className="-mr-3 px-3">
+        <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+        <span className="sr-only"> {shown}</span>
+      </Button>
+    </li>
   );
 }

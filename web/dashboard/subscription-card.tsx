@@ -1,27 +1,29 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
 import type { SubscriptionView } from '#contract/subscription.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
+import { RefreshIcon } from '#web/ui/icons.tsx';
 
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { RefreshIcon } from '../ui/icons.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { NoSubscription } from './no-subscription.tsx';
+import { refreshSubscription } from './queries.ts';
 import { SubscriptionDetails } from './subscription-details.tsx';
 import { SubscriptionUnavailable } from './subscription-unavailable.tsx';
 import type { PaymentReturn } from './use-payment-return.ts';
 import { usePortal, type PortalButton } from './use-portal.ts';
-import { useRefresh } from './use-refresh.ts';
 
 type SubscriptionCardProps = {
   readonly subscription: UseQueryResult<SubscriptionView>;
   readonly payment: PaymentReturn;
-  /** How many phones are verified; null where that is not known. */
+  /** The number of verified phones; null if unknown. */
   readonly verifiedCount: number | null;
 };
 
-/** Card 1: the plan and how it stands. */
+/** Card 1: the plan and its status. */
 export function SubscriptionCard({ subscription, payment, verifiedCount }: SubscriptionCardProps) {
   const portal = usePortal();
   const refreshing = useRefresh();
@@ -54,11 +56,36 @@ export function SubscriptionCard({ subscription, payment, verifiedCount }: Subsc
 function Body({ subscription, payment, verifiedCount, portal }: SubscriptionCardProps & { portal: PortalButton }) {
   const { data, isPending, isFetching, refetch } = subscription;
   if (isPending) return <Skeleton label="Loading your subscription" />;
-  // Paid for, and still nowhere to be seen.
+  // Paid, but still not visible after polling.
   const isMissing = payment === 'polled' && data?.status === 'none';
   if (!data || isMissing) {
     return <SubscriptionUnavailable portal={portal} isRetrying={isFetching} onRetry={() => void refetch()} />;
   }
   if (data.status === 'none') return <NoSubscription isPaying={payment === 'polling'} />;
   return <SubscriptionDetails view={data} verifiedCount={verifiedCount} portal={portal} />;
+}
+
+/** Shown without a plan, or while a payment is being processed. */
+function NoSubscription({ isPaying }: { isPaying: boolean }) {
+  if (isPaying) return <Spinner label="Your payment is being processed" className="py-8" />;
+  return (
+    <>
+      <p className="text-xl font-semibold">No Active Subscription</p>
+      <p className="mt-1 mb-6 text-muted">Choose a plan and text your first question in a few minutes.</p>
+      <ButtonLink to="/subscribe" className="mt-auto self-start">
+        Get a Subscription
+      </ButtonLink>
+    </>
+  );
+}
+
+/** The refresh button's action; the old state stays until the new one is loaded. */
+function useRefresh() {
+  return useSubmit<void>(
+    async () => {
+      await refreshSubscription();
+      addToast({ title: 'Subscription refreshed' });
+    },
+    { title: 'Refresh Failed', fallback: 'We couldn’t read your subscription' },
+  );
 }

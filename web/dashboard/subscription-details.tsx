@@ -1,12 +1,11 @@
 import { describeSubscription } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
+import { formatDate } from '#web/lib/format/format-date.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Note } from '#web/ui/feedback/note.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
-import { formatDate } from '../lib/format-date.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { Chip } from '../ui/chip.tsx';
-import { Meter } from '../ui/meter.tsx';
-import { Note } from '../ui/note.tsx';
-import { SubmitArea } from '../ui/submit-area.tsx';
 import type { PortalButton } from './use-portal.ts';
 
 type SubscriptionDetailsProps = {
@@ -15,7 +14,7 @@ type SubscriptionDetailsProps = {
   readonly portal: PortalButton;
 };
 
-/** A plan: its name, its state, its day, how many phones of how many, and the way to change it. */
+/** The plan's name, status, date, verified phones and management buttons. */
 export function SubscriptionDetails({ view, verifiedCount, portal }: SubscriptionDetailsProps) {
   const display = describeSubscription(view, formatDate);
   if (!display) return null;
@@ -57,5 +56,24 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
         </p>
       )}
     </>
+  );
+}
+
+type MeterProps = { readonly label: string; readonly value: number; readonly max: number };
+
+/** The used part of a limit, as numbers and as a bar. */
+function Meter({ label, value, max }: MeterProps) {
+  return (
+    <div>
+      <p className="flex justify-between gap-3">
+        <span className="text-muted">{label}</span>
+        <span className="font-semibold tabular-nums">
+          {value}/{max}
+        </span>
+      </p>
+      <progress aria-label={label} value={Math.min(value, max)} max={Math.max(max, 1)} className="meter mt-2">
+        {value} of {max}
+      </progress>
+    </div>
   );
 }

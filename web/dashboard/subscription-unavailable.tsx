@@ -1,5 +1,6 @@
-import { Button } from '../ui/button.tsx';
-import { SubmitArea } from '../ui/submit-area.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+
 import type { PortalButton } from './use-portal.ts';
 
 type SubscriptionUnavailableProps = {
@@ -14,7 +15,7 @@ const causes = [
   'Our database cannot be reached for a moment',
 ];
 
-/** When no one can say how the plan stands: why that may be, and what to do. */
+/** Shown when the subscription cannot be read: possible causes and what to do. */
 export function SubscriptionUnavailable({ portal, isRetrying, onRetry }: SubscriptionUnavailableProps) {
   return (
     <div role="alert" className="flex flex-1 flex-col">

@@ -2,20 +2,20 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
 import { plans } from '#contract/plans.ts';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
 
-import { addToast } from '../lib/toast-store.ts';
-import { refreshSubscription } from './subscription-query.ts';
+import { refreshSubscription } from './queries.ts';
 
 const POLLS = 5;
 const POLL_EVERY_MS = 2000;
 
-/** Where someone stands who may have come from the payment page. */
+/** Progress after a possible return from the payment page. */
 export type PaymentReturn = 'none' | 'polling' | 'polled';
 
 /**
- * Coming back from a payment: says so, cleans the address, and looks five times, every two seconds, whether the plan
- * has arrived (spec, section 4, "Dashboard").
- * @param isPaused while the account may end under its hands: a look after that would be refused
+ * After the return from a payment: shows a toast, cleans the address, and polls five times, every two seconds, for the
+ * plan (docs/reference/specification.md#dashboard).
+ * @param isPaused true while the account may be deleted; a poll after that would be refused
  */
 export function usePaymentReturn(isPaused: boolean): PaymentReturn {
   const [search] = useSearchParams();

@@ -1,18 +1,18 @@
 import { useNavigate } from 'react-router';
 
-import { subscriptionWords } from '#contract/subscription-words.ts';
+import { subscriptionCopy } from '#contract/subscription-copy.ts';
 import { PortalReply } from '#contract/subscription.ts';
+import { Refused } from '#web/lib/api/failure.ts';
+import { queryClient } from '#web/lib/api/query-client.ts';
+import { paymentAddress } from '#web/lib/api/runtime-config.ts';
+import { useDelayed } from '#web/lib/use-delayed.ts';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { Refused } from '../lib/failure.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { paymentAddress } from '../lib/runtime-config.ts';
-import { addToast } from '../lib/toast-store.ts';
-import { useDelayed } from '../lib/use-delayed.ts';
-import { useSubmit } from '../lib/use-submit.ts';
 import { callWithPassword } from './password/password-request.ts';
-import { subscriptionQuery } from './subscription-query.ts';
+import { subscriptionQuery } from './queries.ts';
 
-/** How long the words stand before the page changes (spec, section 8, "Customer portal"). */
+/** How long the message is shown before the page changes (docs/reference/specification.md#errors). */
 const TO_PORTAL_MS = 500;
 const TO_OWN_PAGE_MS = 1000;
 const AFTER_FAILURE_MS = 2000;
@@ -20,7 +20,7 @@ const AFTER_FAILURE_MS = 2000;
 /** The button that leads to the payment provider's page. */
 export type PortalButton = { readonly isPending: boolean; readonly failure: string; readonly open: () => void };
 
-/** Leads to the payment provider's own page for cards, invoices and cancelling. */
+/** Opens the payment provider's page for cards, invoices and cancellation. */
 export function usePortal(): PortalButton {
   const navigate = useNavigate();
   const later = useDelayed();
@@ -32,14 +32,14 @@ export function usePortal(): PortalButton {
       } catch (error) {
         if (error instanceof TypeError) {
           later(AFTER_FAILURE_MS, () => void navigate('/subscribe'));
-          throw new Refused({ title: 'Error', message: subscriptionWords.portalUnreachable });
+          throw new Refused({ title: 'Error', message: subscriptionCopy.portalUnreachable });
         }
-        // Not waited for: what went wrong is said meanwhile.
+        // Not awaited; the failure is shown meanwhile.
         void queryClient.invalidateQueries(subscriptionQuery);
         throw error;
       }
     },
-    { title: 'Error', fallback: subscriptionWords.portalFailed },
+    { title: 'Error', fallback: subscriptionCopy.portalFailed },
   );
 
   async function leave(): Promise<void> {
@@ -50,21 +50,21 @@ export function usePortal(): PortalButton {
     });
     const address = await paymentAddress(reply.url);
     if (address !== null) {
-      addToast({ title: 'Redirecting', description: subscriptionWords.openingPortal });
+      addToast({ title: 'Redirecting', description: subscriptionCopy.openingPortal });
       return later(TO_PORTAL_MS, () => window.location.assign(address));
     }
     const path = ownPath(reply.redirectUrl);
     if (path === null) {
-      throw new Refused({ title: 'Error', message: reply.message ?? subscriptionWords.portalFailed });
+      throw new Refused({ title: 'Error', message: reply.message ?? subscriptionCopy.portalFailed });
     }
-    addToast({ title: 'Redirecting', description: reply.message ?? subscriptionWords.openingSubscribe });
+    addToast({ title: 'Redirecting', description: reply.message ?? subscriptionCopy.openingSubscribe });
     later(TO_OWN_PAGE_MS, () => void navigate(path));
   }
 
   return { isPending, failure, open: () => void submit() };
 }
 
-/** A path of this site, and nothing that only looks like one. */
+/** The path if it is a path of this site; otherwise null. */
 function ownPath(path: string | undefined): string | null {
   return path !== undefined && /^\/(?![/\\])/.test(path) ? path : null;
 }

@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react';
 
-/** What the tab, a search engine and a shared link say about a page. */
+/** Title and description of a page for the tab, search engines and shared links. */
 export type PageMeta = {
   readonly title: string;
   readonly description: string;
 };
 
-/** What a page's module exports. */
+/** The exports of a page's module. */
 export type PageModule = { readonly Page: ComponentType; readonly meta: PageMeta };
 
-/** `/FAQ/` and `/faq` are one address. */
+/** Normalizes a path: `/FAQ/` and `/faq` are the same page. */
 export function normalPath(pathname: string): string {
   return pathname.toLowerCase().replace(/\/+$/, '') || '/';
 }

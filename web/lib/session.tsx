@@ -3,15 +3,15 @@ import { useLocation, useNavigate } from 'react-router';
 
 import type { User } from '#contract/user.ts';
 
-import { anyReply, ApiError, awayMs, call, isAway, readString, setSessionEndHandler } from './api.ts';
+import { anyReply, ApiError, awayMs, call, isAway, readString, setSessionEndHandler } from './api/call.ts';
 import { expireSessionHint, hasSessionHint } from './cookies.ts';
 import { useDelayed } from './use-delayed.ts';
 
 export type Session =
   | { readonly status: 'loading' }
-  /** The server is away for a moment, which says nothing about the session; it is asked again and again. */
+  /** The server is temporarily unavailable, so the session is unknown; the check is repeated. */
   | { readonly status: 'away' }
-  /** `hasLeft`: by the visitor's own hand, just now, so that no guard needs to explain anything. */
+  /** `hasLeft`: the visitor has just logged out, so no guard needs to explain anything. */
   | { readonly status: 'signed-out'; readonly hasLeft?: boolean }
   | { readonly status: 'signed-in'; readonly user: User };
 
@@ -19,26 +19,26 @@ type SessionContext = {
   readonly session: Session;
   /** Asks the server who is signed in, and remembers it. */
   readonly refresh: () => Promise<User | null>;
-  /** Takes over a user whom another call signed in, and asks the server a moment later whether that holds. */
+  /** Sets a user that another call signed in, and verifies the session with the server shortly after. */
   readonly adopt: (user: User) => void;
   readonly logout: () => Promise<void>;
-  /** The visitor has just ended the session in another way: calls that come back refused are no news. */
+  /** Announces that the session ends now, so that refused calls are ignored. */
   readonly expectEnd: () => void;
 };
 
-/** How long after a login elsewhere the session is looked at (spec, section 9). */
+/** Delay before the session is checked after a login (docs/reference/specification.md#constants). */
 const ADOPT_CHECK_MS = 500;
 
 const Context = createContext<SessionContext | null>(null);
 
 const signOutListeners = new Set<() => void>();
 
-/** Calls back whenever a user goes, by logging out or by a session that ended: what was kept for them goes as well. */
+/** Registers a callback for the end of a session, by logout or expiry, to clear the user's data. */
 export function onSignOut(listener: () => void): void {
   signOutListeners.add(listener);
 }
 
-/** Reads a user without a schema library: this runs on every page of every signed-in visitor. */
+/** Reads a user without a schema library, because it runs on every page of a signed-in visitor. */
 const userReader = {
   parse(value: unknown): User {
     const [id, name, email] = ['id', 'name', 'email'].map((key) => readString(value, key));
@@ -48,7 +48,7 @@ const userReader = {
   },
 };
 
-/** Holds the session for everything below it. Must stand inside the router. */
+/** Provides the session to its children. Must be rendered inside the router. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session>({ status: 'loading' });
   const navigate = useNavigate();
@@ -97,16 +97,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [later]);
 
   useEffect(() => {
-    // Without the cookie there is nothing to ask (spec, section 4).
+    // Without the cookie there is no session to check (docs/reference/specification.md#session).
     if (hasSessionHint(document.cookie)) void actions.refresh();
-    // In slices: said at once, it would make React bring the whole page to life in one go.
+    // As a transition: a synchronous update would make React hydrate the whole page in one task.
     else startTransition(() => void actions.setUser(null));
   }, [actions]);
 
   const isUnknown = session.status === 'loading' || session.status === 'away';
   useEffect(() => {
     setSessionEndHandler(() => {
-      // Where the check is still under way, its own answer counts: a refused call that ran ahead of it is asked again.
+      // While the session check is pending, its result decides; a call that was refused before it is repeated.
       if (isEnding.current || isUnknown) return;
       expireSessionHint();
       actions.setUser(null);
@@ -118,7 +118,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <Context value={value}>{children}</Context>;
 }
 
-/** The session and what can be done with it. Throws outside the provider. */
+/** The session and its actions. Throws outside the provider. */
 export function useSession(): SessionContext {
   const context = use(Context);
   if (!context) throw new Error('useSession must be used within a SessionProvider');

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Runs something a moment later, unless the component is gone by then. A second call replaces the first. */
+/** Runs a function after a delay, unless the component is unmounted by then. A second call replaces the first. */
 export function useDelayed(): (delayMs: number, work: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** What comes before anything is typed, clicked or sent, on a phone as with a mouse or a keyboard. */
+/** The events that precede any typing, click or submit, with touch, mouse or keyboard. */
 const touches = ['pointerover', 'focusin'] as const;
 
 /**
- * Fetches code that the page needs only when it is used: as soon as someone begins to, and not while the page comes
- * alive. What cannot be fetched is asked for again by who needs it.
+ * Loads code on the visitor's first interaction, so that it does not slow down hydration. If loading fails, the code
+ * that needs it loads it again.
  */
 export function useFirstTouch(load?: () => Promise<unknown>): void {
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useFirstTouch(load?: () => Promise<unknown>): void {
       load().catch(() => undefined);
     };
     for (const touch of touches) document.addEventListener(touch, onTouch, { signal, passive: true });
-    // Someone was quicker than the page.
+    // The visitor interacted before hydration.
     if (document.activeElement !== document.body) onTouch();
     return () => touched.abort();
   }, [load]);

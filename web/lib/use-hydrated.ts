@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** False in the built HTML and in the render that takes it over, true from then on: what needs a browser can start. */
+/** False in the prerendered HTML and during hydration, then true: browser-only work can start. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** Height kept free above a scroll target, in CSS pixels (spec, section 2). */
+/** Height kept free above a scroll target, in CSS pixels (docs/reference/specification.md#home). */
 const OFFSET_PX = 88;
 /** Pause before scrolling to a hash. */
 const DELAY_MS = 100;
 
 /**
- * The scroll rules of spec section 2: every navigation starts at the top; a hash in the address is scrolled to,
- * smoothly, after a moment. Focus goes along, so that the keyboard continues where the eye is.
+ * The scroll rules of docs/reference/specification.md#home: every navigation starts at the top, and a hash in the
+ * address is scrolled to smoothly after a short delay. Moves the focus as well, so that keyboard users continue at the
+ * same place.
  */
 export function useScroll(): void {
-  // `key` changes with every navigation, also with one to the page that is shown.
+  // `key` changes with every navigation, even to the current page.
   const { key, hash, pathname } = useLocation();
   const last = useRef<{ key: string; pathname: string }>(null);
 
@@ -23,7 +24,7 @@ export function useScroll(): void {
       const timer = setTimeout(() => scrollToId(id), DELAY_MS);
       return () => clearTimeout(timer);
     }
-    // A first load begins at the top by itself; a reader who has scrolled since is left alone.
+    // The browser starts a first load at the top; do not override the reader's scrolling since then.
     if (before && before.key !== key) window.scrollTo({ top: 0, behavior: 'instant' });
     if (before && before.pathname !== pathname) document.querySelector('main')?.focus({ preventScroll: true });
     return undefined;

@@ -1,8 +1,7 @@
 import { brand } from '#contract/brand.ts';
-
-import type { PageMeta } from '../lib/page.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import type { PageMeta } from '#web/lib/page.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 
 export const meta: PageMeta = {
   title: `About us · ${brand.name}`,
@@ -20,7 +19,7 @@ const principles = [
   },
   {
     title: 'Cost little, and say so',
-    text: 'Two plans, the whole price on the page, cancelled online in a minute. You are the customer, not an audience.',
+    text: 'Two plans, the whole price on the page, canceled online in a minute. You are the customer, not an audience.',
   },
   {
     title: 'Work on the plainest phone',
@@ -28,7 +27,7 @@ const principles = [
   },
 ] as const;
 
-/** Who is behind it, and what they care about. */
+/** The company and its principles. */
 export function Page() {
   return (
     <div className="wrap pt-12 md:pt-20">

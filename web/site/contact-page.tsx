@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 
 import { brand } from '#contract/brand.ts';
+import type { PageMeta } from '#web/lib/page.ts';
+import { ArrowIcon } from '#web/ui/icons.tsx';
+import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
-import type { PageMeta } from '../lib/page.ts';
-import { ArrowIcon } from '../ui/icons.tsx';
-import { MailLink, TextLink } from '../ui/text-link.tsx';
 import { ContactForm } from './contact/contact-form.tsx';
 
 export const meta: PageMeta = {
@@ -12,7 +12,7 @@ export const meta: PageMeta = {
   description: `Write to ${brand.name}: questions, bugs, payments, ideas, or a place on the international waitlist.`,
 };
 
-/** How to reach a person. */
+/** The contact page. */
 export function Page() {
   return (
     <div className="wrap grid gap-x-16 gap-y-10 pt-12 md:grid-cols-[1fr_1.3fr] md:pt-20">

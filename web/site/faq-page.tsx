@@ -1,10 +1,9 @@
 import { brand } from '#contract/brand.ts';
+import type { PageMeta } from '#web/lib/page.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 
-import type { PageMeta } from '../lib/page.ts';
-import { AccordionItem } from '../ui/accordion.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { AccordionItem, type FaqSection } from './faq/accordion.tsx';
 import { account } from './faq/account.tsx';
-import type { FaqSection } from './faq/faq-section.ts';
 import { general } from './faq/general.tsx';
 import { model } from './faq/model.tsx';
 import { troubleshooting } from './faq/troubleshooting.tsx';
@@ -16,7 +15,7 @@ export const meta: PageMeta = {
 
 const sections: readonly FaqSection[] = [general, model, account, troubleshooting];
 
-/** Everything that people ask, in four parts that can be linked to. */
+/** The FAQ, in four parts with anchors. */
 export function Page() {
   return (
     <div className="wrap pt-12 md:pt-20">

@@ -1,20 +1,22 @@
-import { brand } from '#contract/brand.ts';
+import { Link } from 'react-router';
 
-import type { PageMeta } from '../lib/page.ts';
-import { Closing } from './home/closing.tsx';
+import { brand } from '#contract/brand.ts';
+import type { PageMeta } from '#web/lib/page.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+
 import { Demo } from './home/demo.tsx';
-import { Features } from './home/features.tsx';
-import { Hero } from './home/hero.tsx';
 import { HowItWorks } from './home/how-it-works.tsx';
+import { PhoneArt } from './home/phone-art.tsx';
 import { Pricing } from './home/pricing.tsx';
 import { ScreenTime } from './home/screen-time.tsx';
+import { Section } from './section.tsx';
 
 export const meta: PageMeta = {
   title: `${brand.name}: answers by text, no screen needed`,
   description: `Text a question from any basic phone and get a short, clear answer in seconds. No internet, no apps, no browsing. From $3 a month.`,
 };
 
-/** The front door: what it is, that it works, what it costs. */
+/** The front page. */
 export function Page() {
   return (
     <>
@@ -26,5 +28,84 @@ export function Page() {
       <Pricing />
       <Closing />
     </>
+  );
+}
+
+/** The headline, the two main links, and a picture of the product. */
+function Hero() {
+  return (
+    <div className="wrap grid items-center gap-x-12 gap-y-14 pt-12 pb-8 md:grid-cols-[1.25fr_1fr] md:pt-20 md:pb-12">
+      <div>
+        <h1 className="text-3xl">
+          <span className="block">Answers by text.</span> <span className="block">No screen needed.</span>
+        </h1>
+        <p className="mt-6 max-w-[34rem] text-lg text-muted">
+          Text a question from the phone in your pocket. A short, clear answer comes back in seconds, with no internet,
+          no apps and no browsing.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/#pricing" size="lg">
+            See Plans
+          </ButtonLink>
+          <ButtonLink to="/#demo" variant="secondary" size="lg">
+            Try Demo
+          </ButtonLink>
+        </div>
+        <p className="mt-6 text-sm text-muted">
+          For US phone numbers. Somewhere else?{' '}
+          <Link to="/faq" className="font-medium text-brand underline">
+            See international availability
+          </Link>
+        </p>
+      </div>
+      <PhoneArt />
+    </div>
+  );
+}
+
+/** The main features and privacy. */
+function Features() {
+  return (
+    <Section id="features" title="Service Features" isTinted>
+      <div className="grid gap-x-12 gap-y-10 md:grid-cols-2">
+        <div>
+          <h3 className="text-xl">No Internet Required</h3>
+          <p className="mt-3 max-w-[50ch]">
+            It works wherever a text gets through: on a flip phone, on the plainest plan, with data switched off. There
+            is nothing to install and nothing to scroll.
+          </p>
+        </div>
+        <div>
+          <h3 className="text-xl">AI-Powered Results</h3>
+          <p className="mt-3 max-w-[50ch]">
+            An AI search model looks at the web as it is right now and writes four or five plain sentences. No links to
+            chase, no ads, no feed.
+          </p>
+        </div>
+      </div>
+      <p className="mt-10 max-w-[62ch] border-t border-brand/25 pt-6 text-muted">
+        What you ask stays yours: questions and answers are never stored. We keep your account details and a count.
+      </p>
+    </Section>
+  );
+}
+
+/** The closing call to action. */
+function Closing() {
+  return (
+    <div className="wrap">
+      <section aria-labelledby="closing-title" className="rounded-lg bg-tint px-6 py-16 text-center md:py-20">
+        <h2 id="closing-title" className="mx-auto max-w-[18ch] text-2xl">
+          Look up less. Live more.
+        </h2>
+        <p className="mx-auto mt-4 max-w-[46ch] text-lg text-muted">
+          Keep the answers, leave the screen. This whole page weighs less than one photo from a phone, and that is the
+          last you need to load.
+        </p>
+        <ButtonLink to="/signup" size="lg" className="mt-8">
+          Get Started
+        </ButtonLink>
+      </section>
+    </div>
   );
 }

@@ -1,14 +1,13 @@
 import { brand } from '#contract/brand.ts';
-
-import type { PageMeta } from '../lib/page.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import type { PageMeta } from '#web/lib/page.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 
 export const meta: PageMeta = {
   title: `404 Page Not Found · ${brand.name}`,
   description: 'There is no page at this address.',
 };
 
-/** What every address shows that is none of ours. */
+/** The 404 page. */
 export function Page() {
   return (
     <div className="wrap flex flex-col items-start py-24 md:py-32">

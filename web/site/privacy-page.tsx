@@ -1,7 +1,7 @@
 import { brand } from '#contract/brand.ts';
+import type { PageMeta } from '#web/lib/page.ts';
 
-import type { PageMeta } from '../lib/page.ts';
-import { Document } from '../ui/document.tsx';
+import { Document } from './legal/document.tsx';
 import { privacyData } from './legal/privacy-data.tsx';
 import { privacyRights } from './legal/privacy-rights.tsx';
 
@@ -10,7 +10,7 @@ export const meta: PageMeta = {
   description: `${brand.name} stores no questions and no answers. What we do keep, why, for how long, and who else is involved.`,
 };
 
-/** What is known about whom, and for how long. */
+/** The privacy policy. */
 export function Page() {
   return (
     <Document

@@ -1,17 +1,17 @@
 import { brand } from '#contract/brand.ts';
+import type { PageMeta } from '#web/lib/page.ts';
 
-import type { PageMeta } from '../lib/page.ts';
-import { Document } from '../ui/document.tsx';
+import { Document } from './legal/document.tsx';
 import { agreementTerms } from './legal/terms-agreement.tsx';
 import { moneyTerms } from './legal/terms-money.tsx';
 import { textingTerms } from './legal/terms-texting.tsx';
 
 export const meta: PageMeta = {
   title: `Terms of Service · ${brand.name}`,
-  description: `What you and ${brand.name} agree on: who may use it, how texts and payments work, how to stop, and what nobody can promise.`,
+  description: `What you and ${brand.name} agree on: who may use it, how texts and payments work, how to stop, and what no one can promise.`,
 };
 
-/** The agreement. */
+/** The terms of service. */
 export function Page() {
   return (
     <Document

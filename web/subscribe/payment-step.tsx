@@ -1,9 +1,9 @@
 import type { Plan } from '#contract/plans.ts';
+import { formatPrice } from '#web/lib/format/format-price.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
-import { formatPrice } from '../lib/format-price.ts';
-import { Button } from '../ui/button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { SubmitArea } from '../ui/submit-area.tsx';
 import type { CheckoutState } from './use-checkout.ts';
 
 type PaymentStepProps = {
@@ -15,7 +15,7 @@ type PaymentStepProps = {
   readonly onBack: () => void;
 };
 
-/** Step 2: on the way to the payment page, or why the way is blocked. Who comes back from there stands here again. */
+/** Step 2: redirects to the payment page or shows why that failed. Visitors who return from there see it again. */
 export function PaymentStep({ plan, checkout, failure, isPending, onRetry, onBack }: PaymentStepProps) {
   const { address } = checkout;
   return (

@@ -2,12 +2,11 @@ import type { FormEvent } from 'react';
 
 import type { Plan } from '#contract/plans.ts';
 import { renewalTerms } from '#contract/renewal-terms.ts';
-
-import { formatPrice } from '../lib/format-price.ts';
-import { Button } from '../ui/button.tsx';
-import { CheckIcon } from '../ui/icons.tsx';
-import { Note } from '../ui/note.tsx';
-import { SubmitArea } from '../ui/submit-area.tsx';
+import { formatPrice } from '#web/lib/format/format-price.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Note } from '#web/ui/feedback/note.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
 
 type PlanStepProps = {
   readonly plans: readonly Plan[];
@@ -19,7 +18,7 @@ type PlanStepProps = {
   readonly onSubmit: () => void;
 };
 
-/** Step 1: the plans, what is in them, and the terms of renewal beside the button that agrees to them. */
+/** Step 1: the plans, their features, and the renewal terms next to the button that accepts them. */
 export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanStepProps) {
   const { failure, isPending, isPhoneVerified } = rest;
   function submit(event: FormEvent): void {

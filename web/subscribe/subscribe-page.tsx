@@ -3,22 +3,23 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { brand } from '#contract/brand.ts';
-import { plans, type Plan } from '#contract/plans.ts';
-import { mustCancelFirst } from '#contract/subscription-display.ts';
+import { PlansReply } from '#contract/plans-reply.ts';
+import { plans as builtInPlans, type Plan } from '#contract/plans.ts';
+import { canStillCharge } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
+import { AccountFrame } from '#web/account/account-frame.tsx';
+import { PrivatePage } from '#web/account/private-page.tsx';
+import { subscriptionQuery } from '#web/dashboard/queries.ts';
+import { call } from '#web/lib/api/call.ts';
+import { runtimeConfigQuery } from '#web/lib/api/runtime-config.ts';
+import type { PageMeta } from '#web/lib/page.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
-import { AccountFrame } from '../account/account-frame.tsx';
-import { PrivatePage } from '../account/private-page.tsx';
-import { subscriptionQuery } from '../dashboard/subscription-query.ts';
-import { readPlan, subscribePath } from '../lib/chosen-plan.ts';
-import type { PageMeta } from '../lib/page.ts';
-import { runtimeConfigQuery } from '../lib/runtime-config.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { readPlan, subscribePath } from './chosen-plan.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { useCheckout } from './use-checkout.ts';
-import { usePlans } from './use-plans.ts';
 
 export const meta: PageMeta = {
   title: `Access ${brand.name}`,
@@ -27,7 +28,7 @@ export const meta: PageMeta = {
 
 const title = `Access ${brand.name}`;
 
-/** From an account to a plan: choose, then pay on the payment provider's own page. */
+/** Subscribes an account in two steps: choose a plan, then pay on the payment provider's page. */
 export function Page() {
   return (
     <PrivatePage waiting={<LoadingPlans />}>
@@ -36,11 +37,14 @@ export function Page() {
   );
 }
 
-/** The plans; for a subscriber, the plan that is active. Where that cannot be read, the server refuses a second one. */
+/**
+ * The plans, or for a subscriber the active plan. If the subscription cannot be read, the server still refuses a second
+ * one.
+ */
 function Offer({ isPhoneVerified }: { isPhoneVerified: boolean }) {
   const { data, isPending } = useQuery({ ...subscriptionQuery, retry: false });
   if (isPending) return <LoadingPlans />;
-  return data && mustCancelFirst(data) ? <Subscribed view={data} /> : <Subscribe isPhoneVerified={isPhoneVerified} />;
+  return data && canStillCharge(data) ? <Subscribed view={data} /> : <Subscribe isPhoneVerified={isPhoneVerified} />;
 }
 
 function Subscribed({ view }: { view: SubscriptionView }) {
@@ -66,14 +70,15 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
   useQuery(runtimeConfigQuery);
   const offered = usePlans();
   const { search } = useLocation();
-  const [planId, setPlanId] = useState(() => readPlan(search) ?? plans[0].id);
+  const [planId, setPlanId] = useState(() => readPlan(search) ?? builtInPlans[0].id);
   const checkout = useCheckout();
-  const plan: Plan = offered.find(({ id }) => id === planId) ?? offered[0] ?? plans[0];
+  const plan: Plan = offered.find(({ id }) => id === planId) ?? offered[0] ?? builtInPlans[0];
   const isPaying = checkout.state.step === 'payment';
 
   function choose(id: string): void {
     setPlanId(id);
-    // The way back, from the payment page too, leads to the same choice. No navigation: the page stays where it is.
+    // Going back, even from the payment page, restores the choice. Replaces the address without a navigation, so the
+    // page does not scroll.
     window.history.replaceState(window.history.state, '', subscribePath(id));
   }
 
@@ -128,4 +133,13 @@ function Steps({ at }: { at: 1 | 2 }) {
       ))}
     </ol>
   );
+}
+
+/** The plans on sale: the server's list, or the list of the build until that is loaded. */
+function usePlans(): readonly Plan[] {
+  const { data } = useQuery({
+    queryKey: ['/api/subscription/plans'],
+    queryFn: ({ signal }) => call('/api/subscription/plans', { reads: PlansReply, signal }),
+  });
+  return data && data.plans.length > 0 ? data.plans : builtInPlans;
 }

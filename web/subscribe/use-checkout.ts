@@ -1,25 +1,24 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
-import { subscriptionWords } from '#contract/subscription-words.ts';
+import { subscriptionCopy } from '#contract/subscription-copy.ts';
+import { call, UnexpectedReply } from '#web/lib/api/call.ts';
+import { Refused } from '#web/lib/api/failure.ts';
+import { paymentAddress } from '#web/lib/api/runtime-config.ts';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { call, UnexpectedReply } from '../lib/api.ts';
-import { Refused } from '../lib/failure.ts';
-import { paymentAddress } from '../lib/runtime-config.ts';
-import { useSubmit } from '../lib/use-submit.ts';
-
-/** Read loosely: a reply without an address is a failure of its own, with words of its own. */
+/** A loose schema: a reply without an address is a separate failure with its own message. */
 const Reply = z.object({ checkoutUrl: z.optional(z.string()) });
 
 export type CheckoutState = {
   readonly step: 'plan' | 'payment';
-  /** Where the payment goes on, once that is known. */
+  /** The address of the payment page, once known. */
   readonly address: string | null;
 };
 
 const atPlans: CheckoutState = { step: 'plan', address: null };
 
-/** Orders a plan and hands over to the payment provider's page (spec, section 4, "Subscribe"). */
+/** Orders a plan and redirects to the payment provider's page (docs/reference/specification.md#checkout). */
 export function useCheckout() {
   const [state, setState] = useState(atPlans);
   const { isPending, failure, submit } = useSubmit(
@@ -28,18 +27,18 @@ export function useCheckout() {
       const address = await order(plan);
       if (address === null) {
         setState({ step: 'payment', address });
-        throw new Refused({ title: 'Error', message: subscriptionWords.invalidCheckoutUrl });
+        throw new Refused({ title: 'Error', message: subscriptionCopy.invalidCheckoutUrl });
       }
       setState({ step: 'payment', address });
       window.location.assign(address);
     },
-    { title: 'Error', fallback: subscriptionWords.createFailed },
+    { title: 'Error', fallback: subscriptionCopy.createFailed },
   );
 
   return { state, failure, isPending, start: submit, goBack: () => setState(atPlans) };
 }
 
-/** @returns the address to pay at; null where the server gave none that may be followed, or nothing one can read */
+/** @returns the payment address, or null if the server returned none that may be followed or an unreadable reply */
 async function order(plan: string): Promise<string | null> {
   try {
     const { checkoutUrl } = await call('/api/create-subscription', { method: 'POST', body: { plan }, reads: Reply });

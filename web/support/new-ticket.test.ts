@@ -6,7 +6,7 @@ import { newTicket, newTicketId, zoneOf } from './new-ticket.ts';
 
 const user = { id: 'u1', name: 'Ada', email: 'ada@example.com', phoneNumber: '+12125550142', isEmailProven: true };
 
-test('a ticket id is the user id and eight characters, another one each time', () => {
+test('a ticket id is the user id and eight random characters', () => {
   expect(newTicketId('u1')).toMatch(/^u1-[A-Z2-9]{8}$/);
   expect(newTicketId('u1')).not.toBe(newTicketId('u1'));
 });
@@ -22,7 +22,7 @@ test.each([
   expect(zoneOf(january, july)).toBe(zone);
 });
 
-test('a new ticket says who writes and when, and lacks only what the writer has to say', () => {
+test('a new ticket has the sender and the time filled in and lacks only the message', () => {
   const ticket = newTicket(user, '+12125550142', new Date(2026, 2, 4, 9, 5));
   expect(ticket).toMatchObject({
     email: 'ada@example.com',

@@ -2,17 +2,17 @@ import type { SupportTicket } from '#contract/support.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import type { User } from '#contract/user.ts';
 
-/** No letters or digits that are mistaken for one another on the phone. */
+/** Excludes letters and digits that are easily confused on the phone. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const SUFFIX_CHARS = 8;
 
-/** The user's id and eight random characters (spec, section 3). */
+/** The user's id and eight random characters (docs/reference/specification.md#entities). */
 export function newTicketId(userId: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SUFFIX_CHARS));
   return `${userId}-${[...bytes].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')}`;
 }
 
-/** Minutes that each zone's standard time is behind UTC, as `Date.getTimezoneOffset` counts. */
+/** Minutes by which each zone's standard time is behind UTC, as in `Date.getTimezoneOffset`. */
 const zones = new Map<number, NonNullable<SupportTicket['messageTimezone']>>([
   [480, 'PST'],
   [420, 'MST'],
@@ -24,14 +24,14 @@ const zones = new Map<number, NonNullable<SupportTicket['messageTimezone']>>([
   [-600, 'AEST'],
 ]);
 
-/** The zone of a clock. The larger of two offsets half a year apart is standard time, on either half of the earth. */
+/** The time zone of a clock. The larger of two offsets half a year apart is standard time, in both hemispheres. */
 export function zoneOf(offsetInJanuary: number, offsetInJuly: number): NonNullable<SupportTicket['messageTimezone']> {
   return zones.get(Math.max(offsetInJanuary, offsetInJuly)) ?? 'Other';
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A ticket to begin with: who writes, and that it happened just now by the writer's own clock. */
+/** The initial values of a ticket: the sender and the current local time. */
 export function newTicket(user: User, phoneNumber: string, now: Date): Omit<SupportTicket, 'supportType'> {
   const year = now.getFullYear();
   return {

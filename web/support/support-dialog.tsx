@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 import type { User } from '#contract/user.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { SupportForm } from './support-form.tsx';
 
 type SupportDialogProps = {
@@ -12,7 +12,7 @@ type SupportDialogProps = {
   readonly onClose: () => void;
 };
 
-/** A ticket to the people behind the service. What was typed is not thrown away without asking. */
+/** The dialog for a support ticket. Asks before it discards what was typed. */
 export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps) {
   const [isDirty, setIsDirty] = useState(false);
   const [isAsking, setIsAsking] = useState(false);

@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
-import { SUPPORT_CALL_HOURS, SupportTicket } from '#contract/support.ts';
+import { SUPPORT_CALL_HOURS, SupportTicket, SUPPORT_ATTACHMENT_FIELD, SupportReply } from '#contract/support.ts';
 import type { User } from '#contract/user.ts';
+import { ApiError, call } from '#web/lib/api/call.ts';
+import { Refused } from '#web/lib/api/failure.ts';
+import { DialogFormActions } from '#web/ui/dialog.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { FileField } from '#web/ui/forms/file-field.tsx';
+import { Form } from '#web/ui/forms/form.tsx';
+import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { addToast } from '../lib/toast-store.ts';
-import { fieldSetter, useSchemaForm } from '../lib/use-schema-form.ts';
-import { useSubmit } from '../lib/use-submit.ts';
-import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { DialogActions } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { FileField } from '../ui/file-field.tsx';
-import { Form } from '../ui/form.tsx';
 import { newTicket } from './new-ticket.ts';
-import { sendTicket, ticketWords } from './send-ticket.ts';
 import { ContactFields, SubjectFields, WhenFields } from './ticket-fields.tsx';
 
 type SupportFormProps = {
@@ -26,65 +25,79 @@ type SupportFormProps = {
   readonly onCancel: () => void;
 };
 
-/** The ticket's fields (spec, section 5, "Support form"). */
+/** The support ticket form (docs/reference/specification.md#support-form). */
 export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCancel }: SupportFormProps) {
   const [empty] = useState(() => newTicket(user, phoneNumber, new Date()));
-  const form = useSchemaForm<SupportTicket>(SupportTicket, empty);
-  const { errors, isDirty } = form.formState;
   const [files, setFiles] = useState<readonly File[]>([]);
+  const { form, formProps, field, isPending } = useSubmitForm<SupportTicket>({
+    schema: SupportTicket,
+    defaults: empty,
+    ...ticketCopy,
+    onBusy,
+    async send(ticket) {
+      const ticketId = await sendTicket(ticket, files);
+      addToast({
+        title: 'Support Ticket Sent',
+        description: `We’ll reply by email. Your ticket number is ${ticketId}`,
+      });
+      onSent();
+    },
+  });
+  const { errors, isDirty } = form.formState;
   const prefersCall = useWatch({ control: form.control, name: 'preferCall' });
   const hasWork = isDirty || files.length > 0;
   useEffect(() => {
     onDirty(hasWork);
   }, [onDirty, hasWork]);
 
-  const { isPending, failure, submit } = useSubmit(
-    async (ticket: SupportTicket) => {
-      onBusy(true);
-      try {
-        const ticketId = await sendTicket(ticket, files);
-        addToast({
-          title: 'Support Ticket Sent',
-          description: `We’ll reply by email. Your ticket number is ${ticketId}`,
-        });
-        onSent();
-      } finally {
-        onBusy(false);
-      }
-    },
-    { ...ticketWords, setField: fieldSetter(form) },
-  );
-
   return (
     <Form
       action="/dashboard"
-      state={form.formState}
-      onSubmit={form.handleSubmit(submit)}
-      failure={failure}
-      isPending={isPending}
+      {...formProps}
       actions={
-        <DialogActions>
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={isPending}>
-            {isPending ? 'Sending…' : 'Submit Ticket'}
-          </Button>
-        </DialogActions>
+        <DialogFormActions isPending={isPending} pending="Sending…" submit="Submit Ticket" onCancel={onCancel} />
       }
     >
-      <SubjectFields form={form} />
+      <SubjectFields field={field} control={form.control} />
       <Field label="Message" isOptional={prefersCall} error={errors.message?.message}>
         {(aria) => <textarea {...aria} rows={5} {...form.register('message')} />}
       </Field>
       <Checkbox
         label={`I would rather have a phone call. We call from ${SUPPORT_CALL_HOURS}.`}
-        error={errors.preferCall?.message}
-        registration={form.register('preferCall')}
+        {...field('preferCall')}
       />
-      <WhenFields form={form} />
-      <ContactFields form={form} />
+      <WhenFields field={field} />
+      <ContactFields field={field} />
       <FileField files={files} onChange={setFiles} />
     </Form>
   );
+}
+
+/** Shown when a ticket failed and the server gave no message. */
+const ticketCopy = {
+  title: 'Support Ticket Failed',
+  fallback: 'Failed to submit support ticket',
+} as const;
+
+/** Messages that replace refusals written for machines, by status. */
+const friendlier: Readonly<Record<number, string>> = {
+  413: 'The files are too large to be sent together. Please remove one and try again.',
+  415: 'One of these files doesn’t match its file type. Please send images, .txt, .log or .pdf files.',
+};
+
+/**
+ * Sends a ticket with its files.
+ * @returns the ticket id assigned by the server
+ * @throws Refused, ApiError, UnexpectedReply, TypeError
+ */
+async function sendTicket(ticket: SupportTicket, files: readonly File[]): Promise<string> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(ticket)) if (value !== undefined) body.append(name, String(value));
+  for (const file of files) body.append(SUPPORT_ATTACHMENT_FIELD, file);
+  try {
+    return (await call('/api/support', { method: 'POST', body, reads: SupportReply })).ticketId;
+  } catch (error) {
+    const message = error instanceof ApiError ? friendlier[error.status] : undefined;
+    throw message === undefined ? error : new Refused({ title: ticketCopy.title, message });
+  }
 }

@@ -4,7 +4,10 @@ import { Link } from 'react-router';
 const base =
   'inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold no-underline transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50';
 
-/** The four looks: one primary action a screen, quiet ones beside it, danger where something ends. */
+/**
+ * The four variants: one primary action per screen, secondary and quiet ones next to it, danger for destructive
+ * actions.
+ */
 const variants = {
   primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-hover',
   secondary: 'border-control bg-surface text-ink hover:border-brand hover:text-brand',
@@ -19,26 +22,26 @@ const sizes = {
 
 type Look = { readonly variant?: keyof typeof variants; readonly size?: keyof typeof sizes };
 
-/** The classes of a button, for what must look like one and is another element. */
+/** The classes of a button, for other elements that look like one. */
 export function buttonClass({ variant = 'primary', size = 'md' }: Look, className = ''): string {
   return `${base} ${variants[variant]} ${sizes[size]} ${className}`;
 }
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Work is under way: the button stays where it is and says so, and its form ignores repeats. */
+    /** Work is in progress: the button stays in place and shows it; the form ignores repeated submits. */
     readonly isPending?: boolean;
   };
 
 /**
- * A form's button that is pressed does not take the focus from a field. Otherwise the field is checked as it is left,
- * its message pushes the button away from under the pointer, and the click is lost.
+ * Keeps the focus in the field when a form's button is pressed. Otherwise the field is validated on blur, its message
+ * moves the button from under the pointer, and the click is lost.
  */
 function keepFocusInForm(event: MouseEvent<HTMLButtonElement>): void {
   if (event.currentTarget.form) event.preventDefault();
 }
 
-/** A button. Its type is `button` unless said otherwise: a stray submit is worse than a missing one. */
+/** A button. Its type defaults to `button`, because an accidental submit is worse than a missing one. */
 export function Button({ variant, size, isPending = false, className, type = 'button', ...rest }: ButtonProps) {
   const look = { ...(variant && { variant }), ...(size && { size }) };
   return (

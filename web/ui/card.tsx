@@ -2,13 +2,13 @@ import { useId, type ReactNode } from 'react';
 
 type CardProps = {
   readonly title: string;
-  /** At the right end of the title's line. */
+  /** Shown at the right end of the title line. */
   readonly corner?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
-/** One matter of the dashboard, with its name. */
+/** A titled card. */
 export function Card({ title, corner, className = '', children }: CardProps) {
   const id = useId();
   return (

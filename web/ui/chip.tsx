@@ -9,7 +9,7 @@ const tones = {
 
 type ChipProps = { readonly tone: keyof typeof tones; readonly children: ReactNode };
 
-/** A state in a word or two. The word says it; the colour only helps. */
+/** A status label. The color only supports the text. */
 export function Chip({ tone, children }: ChipProps) {
   return (
     <span className={`inline-flex items-center rounded-full px-3 py-1 text-sm font-semibold ${tones[tone]}`}>

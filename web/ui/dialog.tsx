@@ -1,24 +1,25 @@
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
+import { Button } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 
 type DialogProps = {
   readonly title: string;
   readonly description?: ReactNode;
-  /** Changes with each step: the focus moves to what is marked `data-step-focus`, or to the heading. */
+  /** Changes with each step; the focus then moves to the element marked `data-step-focus`, or to the heading. */
   readonly step?: number;
-  /** The last question before something that cannot be undone. */
+  /** True for the final confirmation of something that cannot be undone. */
   readonly isAlert?: boolean;
-  /** While work is under way that must not be left behind. */
+  /** True while work is in progress that must not be interrupted; the dialog cannot be closed. */
   readonly isLocked?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
 /**
- * A question in front of the page. It closes by its button and with Escape, not by a click beside it: that would lose
- * what was typed. The focus goes back to where it came from.
+ * A modal dialog. Closes with its button and with Escape, but not with a click outside, which could lose typed text.
+ * Returns the focus to the element that opened it.
  */
 export function Dialog({ title, description, step = 1, isAlert, isLocked = false, onClose, children }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
@@ -64,7 +65,7 @@ export function Dialog({ title, description, step = 1, isAlert, isLocked = false
           <div className="mt-6">{children}</div>
           <RadixDialog.Close
             aria-label="Close"
-            className="absolute top-4 right-4 inline-flex size-11 items-center justify-center rounded-md text-muted hover:text-ink sm:top-6 sm:right-6"
+            className="absolute top-3 right-4 inline-flex size-11 items-center justify-center rounded-md text-muted hover:text-ink sm:top-6 sm:right-6"
           >
             <CloseIcon />
           </RadixDialog.Close>
@@ -74,14 +75,36 @@ export function Dialog({ title, description, step = 1, isAlert, isLocked = false
   );
 }
 
-/** To what opened the dialog, or to the page where nothing did or it is gone. */
+/** Focuses the element that opened the dialog, or the page's main content if that element is gone. */
 function returnFocus(opener: Element | null): void {
   const isUsable = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
   const target = isUsable ? opener : document.querySelector('main');
   target?.focus({ preventScroll: true });
 }
 
-/** The buttons at the end of a dialog: the way on at the right, stacked on a phone. */
+/** The buttons at the end of a dialog: the primary one on the right, stacked on a phone. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>;
+}
+
+type DialogFormActionsProps = {
+  readonly isPending: boolean;
+  readonly pending: string;
+  readonly submit: string;
+  readonly cancel?: string;
+  readonly onCancel: () => void;
+};
+
+/** The buttons of a form in a dialog: one that submits it, and one that leaves it. */
+export function DialogFormActions({ isPending, pending, submit, cancel = 'Cancel', onCancel }: DialogFormActionsProps) {
+  return (
+    <DialogActions>
+      <Button variant="secondary" onClick={onCancel}>
+        {cancel}
+      </Button>
+      <Button type="submit" isPending={isPending}>
+        {isPending ? pending : submit}
+      </Button>
+    </DialogActions>
+  );
 }

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 
 type IconProps = { readonly className?: string };
 
-/** One drawing style for all icons: 24 units, round ends, the text's own colour; decoration, so hidden from readers. */
+/**
+ * One style for all icons: 24 units, round ends, the text's color. They are decorative, so hidden from screen readers.
+ */
 function drawn(children: ReactNode) {
   return function Icon({ className = 'size-5' }: IconProps) {
     return (
@@ -33,7 +35,7 @@ export const AlertIcon = drawn(<path d="M12 8v5M12 16.5v.01M12 3l9.5 17h-19z" />
 export const RefreshIcon = drawn(<path d="M20 11a8 8 0 1 0-2.300 6M20 5v6h-6" />);
 export const ArrowIcon = drawn(<path d="M5 12h13M12 5l7 7-7 7" />);
 
-/** The mark of the product: a text with two lines in it. */
+/** The logo: a text bubble with two lines. */
 export function LogoMark({ className = 'size-8' }: IconProps) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

@@ -3,12 +3,12 @@ import { Link } from 'react-router';
 
 const linkClass = 'font-medium text-brand underline decoration-brand/40 underline-offset-2 hover:decoration-brand';
 
-/** A link inside a sentence, to a page of the site. */
+/** An inline link to a page of the site. */
 export function TextLink(props: ComponentProps<typeof Link>) {
   return <Link className={linkClass} {...props} />;
 }
 
-/** A mail address inside a sentence. */
+/** An inline email link. */
 export function MailLink({ to }: { to: string }) {
   return (
     <a href={`mailto:${to}`} className={`${linkClass} wrap-anywhere`}>

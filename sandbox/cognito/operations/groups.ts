@@ -4,12 +4,12 @@ import { CognitoError } from '../errors.ts';
 import { type Operation, operation } from '../operation.ts';
 import { type Group, type Pool, requirePool } from '../pool.ts';
 import { groupName, onUser, page, poolId } from '../shapes.ts';
-import { requireUser, touch, userType } from '../users.ts';
+import { requireUser, touch } from '../users.ts';
 import { pageOf } from './paging.ts';
 
 const onGroup = { UserPoolId: poolId, GroupName: groupName };
 
-/** Groups and who is in them. */
+/** Operations on groups. */
 export const groupOperations: readonly Operation[] = [
   operation({
     name: 'CreateGroup',
@@ -27,37 +27,12 @@ export const groupOperations: readonly Operation[] = [
     }),
     run(pool, { UserPoolId, GroupName, Description = null, Precedence = null }) {
       requirePool(pool, UserPoolId);
-      if (pool.book.get('group', GroupName)) {
+      if (pool.records.get('group', GroupName)) {
         throw new CognitoError('GroupExistsException', 'A group with the name already exists.');
       }
       const group = { id: GroupName, description: Description, precedence: Precedence, created: pool.now() };
-      pool.book.put('group', group);
+      pool.records.put('group', group);
       return { Group: groupType(pool, group) };
-    },
-  }),
-  operation({
-    name: 'GetGroup',
-    access: 'signed',
-    input: z.object(onGroup),
-    run(pool, { UserPoolId, GroupName }) {
-      requirePool(pool, UserPoolId);
-      return { Group: groupType(pool, requireGroup(pool, GroupName)) };
-    },
-  }),
-  operation({
-    name: 'DeleteGroup',
-    access: 'signed',
-    input: z.object(onGroup),
-    run(pool, { UserPoolId, GroupName }) {
-      requirePool(pool, UserPoolId);
-      requireGroup(pool, GroupName);
-      pool.book.remove('group', GroupName);
-      for (const user of pool.book.all('user')) {
-        if (!user.groups.includes(GroupName)) continue;
-        user.groups = user.groups.filter((name) => name !== GroupName);
-        pool.book.put('user', user);
-      }
-      return {};
     },
   }),
   operation({
@@ -66,7 +41,7 @@ export const groupOperations: readonly Operation[] = [
     input: z.object({ UserPoolId: poolId, ...page }),
     run(pool, { UserPoolId, Limit, NextToken }) {
       requirePool(pool, UserPoolId);
-      const { rows, next } = pageOf([...pool.book.all('group')], Limit, NextToken);
+      const { rows, next } = pageOf([...pool.records.all('group')], Limit, NextToken);
       return { Groups: rows.map((group) => groupType(pool, group)), ...(next && { NextToken: next }) };
     },
   }),
@@ -83,46 +58,10 @@ export const groupOperations: readonly Operation[] = [
       return {};
     },
   }),
-  operation({
-    name: 'AdminRemoveUserFromGroup',
-    access: 'signed',
-    input: z.object({ ...onUser, GroupName: groupName }),
-    run(pool, { UserPoolId, Username, GroupName }) {
-      requirePool(pool, UserPoolId);
-      const user = requireUser(pool, Username);
-      requireGroup(pool, GroupName);
-      user.groups = user.groups.filter((name) => name !== GroupName);
-      touch(pool, user);
-      return {};
-    },
-  }),
-  operation({
-    name: 'AdminListGroupsForUser',
-    access: 'signed',
-    input: z.object({ ...onUser, ...page }),
-    run(pool, { UserPoolId, Username, Limit, NextToken }) {
-      requirePool(pool, UserPoolId);
-      const groups = requireUser(pool, Username).groups.flatMap((name) => pool.book.get('group', name) ?? []);
-      const { rows, next } = pageOf(groups, Limit, NextToken);
-      return { Groups: rows.map((group) => groupType(pool, group)), ...(next && { NextToken: next }) };
-    },
-  }),
-  operation({
-    name: 'ListUsersInGroup',
-    access: 'signed',
-    input: z.object({ ...onGroup, ...page }),
-    run(pool, { UserPoolId, GroupName, Limit, NextToken }) {
-      requirePool(pool, UserPoolId);
-      requireGroup(pool, GroupName);
-      const members = [...pool.book.all('user')].filter(({ groups }) => groups.includes(GroupName));
-      const { rows, next } = pageOf(members, Limit, NextToken);
-      return { Users: rows.map(userType), ...(next && { NextToken: next }) };
-    },
-  }),
 ];
 
 function requireGroup(pool: Pool, name: string): Group {
-  const group = pool.book.get('group', name);
+  const group = pool.records.get('group', name);
   if (!group) throw new CognitoError('ResourceNotFoundException', 'Group not found.');
   return group;
 }

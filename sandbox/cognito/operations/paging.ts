@@ -1,12 +1,12 @@
 import { invalidParameter } from '../errors.ts';
 
-/** Rows to a page, at most and unless asked otherwise (the model's limit on `Limit`). */
+/** The maximum and default number of rows of a page (the model's limit on `Limit`). */
 const PAGE = 60;
 
 /**
  * One page of rows.
- * @param token where the page before ended; it names a row, so that rows added meanwhile are not skipped
- * @throws CognitoError InvalidParameter for a token that was not ours
+ * @param token the end of the previous page; it names a row, so that rows added in the meantime are not skipped
+ * @throws CognitoError InvalidParameter for an unknown token
  */
 export function pageOf<T extends { readonly id: string }>(
   all: readonly T[],

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { invalidParameter } from '../errors.ts';
 import { type Operation, operation } from '../operation.ts';
 import { passwordPolicy } from '../passwords.ts';
-import { type Pool, type User, requireClient, requirePool, settingsOf } from '../pool.ts';
+import { type Pool, type User, requireClient, requirePool } from '../pool.ts';
 import { attributeName, clientId, poolId } from '../shapes.ts';
 import { userType } from '../users.ts';
 import { pageOf } from './paging.ts';
 
-/** What the pool is, and who is in it. */
+/** Operations on the pool and its client. */
 export const poolOperations: readonly Operation[] = [
   operation({
     name: 'ListUsers',
@@ -22,7 +22,7 @@ export const poolOperations: readonly Operation[] = [
     }),
     run(pool, { UserPoolId, AttributesToGet: wanted, Limit, PaginationToken, Filter = '' }) {
       requirePool(pool, UserPoolId);
-      const found = [...pool.book.all('user')].filter(filterOf(Filter));
+      const found = [...pool.records.all('user')].filter(filterOf(Filter));
       const { rows, next } = pageOf(found, Limit, PaginationToken);
       const users = rows.map(userType).map((user) => ({
         ...user,
@@ -52,35 +52,22 @@ export const poolOperations: readonly Operation[] = [
   }),
 ];
 
-/** What a filter may look at (API reference, ListUsers); the attributes are looked up by their own name. */
-const filterable: Readonly<Record<string, (user: User) => string | undefined>> = {
-  username: ({ id }) => id,
-  sub: ({ id }) => id,
-  'cognito:user_status': ({ status }) => status,
-  status: ({ enabled }) => (enabled ? 'Enabled' : 'Disabled'),
-  ...Object.fromEntries(
-    ['email', 'phone_number', 'name', 'given_name', 'family_name', 'preferred_username'].map((name) => [
-      name,
-      ({ attributes }: User) => attributes[name],
-    ]),
-  ),
-};
+/** The attributes that a filter may name (API reference, ListUsers). */
+const filterable = new Set(['sub', 'email', 'phone_number', 'name', 'preferred_username']);
 
-/** A filter such as `email = "a@example.com"` or `name ^= "An"`; an empty one lets everyone pass. */
+/** A filter such as `email = "a@example.com"`; an empty one selects all users. */
 function filterOf(filter: string): (user: User) => boolean {
   if (filter.trim() === '') return () => true;
-  const [, name = '', sign, escaped = ''] = /^\s*([\w:]+)\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(filter) ?? [];
-  const read = filterable[name];
-  if (!read) throw invalidParameter('Error while parsing filter.');
+  const [, name = '', escaped = ''] = /^\s*([\w:]+)\s*=\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(filter) ?? [];
+  if (!filterable.has(name)) throw invalidParameter('Error while parsing filter.');
   const value = escaped.replaceAll(/\\(.)/g, '$1');
-  return (user) => (sign === '=' ? read(user) === value : (read(user)?.startsWith(value) ?? false));
+  return ({ id, attributes }) => (name === 'sub' ? id : attributes[name]) === value;
 }
 
-/** The pool counts from the day when its sandbox was first thought of: no one's clock depends on it. */
+/** A fixed creation date: nothing depends on it. */
 const CREATED_S = 1_767_225_600;
 
 function describe(pool: Pool): object {
-  const { autoVerified, recovery, verifyBeforeUpdate } = settingsOf(pool);
   return {
     Id: pool.poolId,
     Name: 'sandbox',
@@ -90,16 +77,19 @@ function describe(pool: Pool): object {
     LambdaConfig: {},
     LastModifiedDate: CREATED_S,
     CreationDate: CREATED_S,
-    AutoVerifiedAttributes: autoVerified,
+    AutoVerifiedAttributes: ['phone_number', 'email'],
     UsernameAttributes: ['email'],
     UsernameConfiguration: { CaseSensitive: false },
-    UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: verifyBeforeUpdate },
+    UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['phone_number', 'email'] },
     AccountRecoverySetting: {
-      RecoveryMechanisms: recovery.map((contact, index) => ({ Priority: index + 1, Name: `verified_${contact}` })),
+      RecoveryMechanisms: ['email', 'phone_number'].map((contact, index) => ({
+        Priority: index + 1,
+        Name: `verified_${contact}`,
+      })),
     },
     AdminCreateUserConfig: { AllowAdminCreateUserOnly: false },
     MfaConfiguration: 'OFF',
-    EstimatedNumberOfUsers: [...pool.book.all('user')].length,
+    EstimatedNumberOfUsers: [...pool.records.all('user')].length,
     EmailConfiguration: { EmailSendingAccount: 'COGNITO_DEFAULT' },
     UserPoolTier: 'ESSENTIALS',
   };
@@ -117,7 +107,7 @@ function describeClient(pool: Pool): object {
     IdTokenValidity: 60,
     TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'days' },
     ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
-    PreventUserExistenceErrors: settingsOf(pool).preventUserExistenceErrors ? 'ENABLED' : 'LEGACY',
+    PreventUserExistenceErrors: 'ENABLED',
     EnableTokenRevocation: true,
     AuthSessionValidity: 3,
   };

@@ -1,6 +1,6 @@
 /** @typedef {import('../../twilio/phone-message.ts').PhoneMessage} PhoneMessage */
 
-/** Longer than this the sandbox never takes to answer a control call. */
+/** The longest that the sandbox takes to answer a control call, ms. */
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
  * @param {string} path below `/sandbox`
  * @param {unknown} [body]
  * @returns {Promise<any>}
- * @throws {Error} with a sentence for the person, when the call fails
+ * @throws {Error} with a sentence for the user when the call fails
  */
 async function call(method, path, body) {
   /** @type {Response} */
@@ -21,7 +21,7 @@ async function call(method, path, body) {
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
   } catch {
-    throw new Error('The sandbox does not answer. Is it still running?');
+    throw new Error('The sandbox isn’t responding. Is it still running?');
   }
   const text = await response.text();
   const answer = text === '' ? undefined : JSON.parse(text);

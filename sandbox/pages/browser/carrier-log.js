@@ -2,10 +2,10 @@ import { byId, element, readable } from './dom.js';
 
 /** @typedef {import('../../twilio/phone-message.ts').PhoneMessage} PhoneMessage */
 
-/** Older texts leave the table, not the sandbox. */
+/** Older texts are removed from the table, not from the sandbox. */
 const ROWS_MAX = 200;
 
-/** The table of all that passed through the carrier, newest first. */
+/** The table of texts that passed through the carrier, newest first. */
 export function createCarrierLog() {
   const body = byId('carrier-log');
   const empty = byId('carrier-log-empty');

@@ -1,4 +1,4 @@
-/** The hosted payment form: chips fill in a test card, digits are grouped while typing, the button is pressed once. */
+/** The hosted payment form: buttons fill in test cards, digits are grouped while typing, the form is sent once. */
 
 const form = document.querySelector('form.pay');
 const number = document.querySelector('#card-number');
@@ -44,6 +44,6 @@ form?.addEventListener('submit', () => {
   if (!(button instanceof HTMLButtonElement)) return;
   button.disabled = true;
   button.textContent = 'Processing…';
-  // Back from the payment page with the browser's own button: the form must work again.
+  // After the browser's Back button the form must work again.
   addEventListener('pageshow', () => location.reload(), { once: true });
 });

@@ -10,7 +10,7 @@ export function byId(id) {
 }
 
 /**
- * Makes an element. Texts become text nodes, never markup.
+ * Creates an element. Strings become text nodes, never markup.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | boolean | ((event: Event) => void)>} [attributes] functions are listeners, `true` is an empty attribute
@@ -29,9 +29,9 @@ export function element(tag, attributes = {}, children = []) {
 }
 
 /**
- * A phone number for reading: `+1 212 555 0142`.
+ * A phone number for reading: `(212) 555-0142`.
  * @param {string} number
  */
 export function readable(number) {
-  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3');
+  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 }

@@ -1,7 +1,7 @@
 import { api } from './api.js';
 import { byId } from './dom.js';
 
-/** What each choice of the panel asks for. @type {Record<string, Record<string, object>>} */
+/** The faults that each choice of the panel sets. @type {Record<string, Record<string, object>>} */
 const choices = {
   'carrier-create': {
     works: {},
@@ -40,7 +40,7 @@ const choices = {
   },
 };
 
-/** Wires the fault panel: each choice acts at once. */
+/** Connects the fault panel; each choice applies immediately. */
 export function startFaultPanel() {
   const state = byId('fault-state');
   const selects = Object.keys(choices).map((id) => /** @type {HTMLSelectElement} */ (byId(id)));
@@ -50,7 +50,7 @@ export function startFaultPanel() {
     const set = Object.entries(faults).filter(([, fault]) => Object.keys(fault).length > 0);
     state.textContent =
       set.length === 0
-        ? 'All is well.'
+        ? 'None. Everything’s working.'
         : `Set now: ${set.map(([who, fault]) => `${who} ${JSON.stringify(fault)}`).join(', ')}`;
     if (set.length > 0) byId('faults').setAttribute('open', '');
     state.className = set.length === 0 ? 'small muted' : 'small bad';
@@ -61,7 +61,7 @@ export function startFaultPanel() {
     try {
       show(await change());
     } catch (error) {
-      state.textContent = error instanceof Error ? error.message : 'That did not work.';
+      state.textContent = error instanceof Error ? error.message : 'That didn’t work.';
     }
   }
 

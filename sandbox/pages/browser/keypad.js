@@ -10,20 +10,20 @@ const HOLD_MS = 500;
 const layout = [1, 2, 3, 4, 5, 6, 7, 8, 9, '*', 0, '#'];
 
 /**
- * Twelve keys that write into a text field the way a basic phone does: several presses for a letter, held for a
- * digit, # changes between letters and digits.
+ * Twelve keys that type into a text field as on a basic phone: several presses for a letter, a long press for a digit,
+ * # to switch between letters and digits.
  */
 export class Keypad {
   #taps = initialTaps;
   #field;
-  /** Where to write while the field has no focus: browsers forget its caret when another thing is pressed. */
+  /** Where to type while the field has no focus: browsers lose its caret when another element is pressed. */
   #caret = 0;
   #showMode;
   keys;
 
   /**
    * @param {HTMLTextAreaElement} field
-   * @param {(mode: string) => void} showMode told at once and at every change
+   * @param {(mode: string) => void} showMode called immediately and at every change
    */
   constructor(field, showMode) {
     this.#field = field;
@@ -36,14 +36,14 @@ export class Keypad {
     this.keys = element('div', { class: 'keypad', role: 'group', 'aria-label': 'Keypad' }, buttons);
   }
 
-  /** Takes back the character before the caret, or what is selected. */
+  /** Deletes the character before the caret, or the selection. */
   erase() {
     this.settle();
     const [start, end] = this.#selection();
     this.#write('', start === end ? 1 : 0);
   }
 
-  /** The next press writes a new letter, whatever the key. */
+  /** The next press starts a new letter, whatever the key. */
   settle() {
     this.#taps = { ...this.#taps, key: null };
   }
@@ -53,7 +53,7 @@ export class Keypad {
     const now = performance.now();
     const before = this.#field.value.slice(0, this.#selection()[0]);
     let pressed = pressKey(this.#taps, key, { now, before });
-    // A letter that is only being changed stands after what was before it.
+    // A letter that is being cycled keeps the text before it.
     if (pressed.isReplacement) pressed = pressKey(this.#taps, key, { now, before: before.slice(0, -1) });
     this.#taps = pressed.state;
     this.#write(pressed.char, pressed.isReplacement ? 1 : 0);
@@ -61,7 +61,7 @@ export class Keypad {
 
   /**
    * @param {string} text
-   * @param {number} replaced how many characters before the caret it takes the place of
+   * @param {number} replaced how many characters before the caret it replaces
    */
   #write(text, replaced) {
     const field = this.#field;

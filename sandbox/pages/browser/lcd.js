@@ -2,10 +2,10 @@ import { element, readable } from './dom.js';
 
 /** @typedef {import('../../twilio/phone-message.ts').PhoneMessage} PhoneMessage */
 
-/** Nearer to the end than this, px, the screen follows new texts. */
+/** Within this distance of the end, px, the screen scrolls to new texts. */
 const FOLLOW_PX = 48;
 
-/** The screen of a phone: what passed, newest at the bottom. */
+/** The screen of a phone: its texts, newest at the bottom. */
 export class Lcd {
   #hint = element('p', { class: 'hint' }, ['No texts yet. Type a question below and press Send.']);
   /** @type {Map<string, HTMLElement>} */
@@ -17,7 +17,7 @@ export class Lcd {
   );
 
   /**
-   * Shows a text, or its new state. A text to the phone appears when it is delivered, as on a real one.
+   * Shows a text or its new status. A text to the phone appears when it is delivered, as on a real phone.
    * @param {PhoneMessage} message
    * @param {PhoneMessage | undefined} asked what the phone asked before
    */
@@ -34,7 +34,7 @@ export class Lcd {
   }
 
   /**
-   * Shows a text on its way. It keeps its words until it is sent.
+   * Shows a text that is being sent.
    * @param {string} body
    * @param {() => void} again sends it once more
    * @returns {{ sent: (sid: string) => void, failed: (error: string) => void }}
@@ -55,7 +55,7 @@ export class Lcd {
     return {
       sent: (sid) => {
         this.#rows.delete(key);
-        // The event of the same text may have come first: then that row stands.
+        // The event of the same text may have arrived first; its row then stays.
         if (this.#rows.has(sid)) row.remove();
         else this.#rows.set(sid, row);
       },
@@ -68,7 +68,7 @@ export class Lcd {
     };
   }
 
-  /** Empties the screen; nothing else forgets. */
+  /** Clears the screen only. */
   clear() {
     this.#rows.clear();
     this.#hint.hidden = false;
@@ -128,7 +128,7 @@ function stateOf(message, asked) {
     ms === undefined ? '' : `${(ms / 1000).toFixed(1)} s`,
     `${message.segments} ${message.segments === 1 ? 'segment' : 'segments'}`,
     message.encoding === 'UCS-2' ? 'UCS-2' : '',
-    message.isFromProduct ? '' : 'by the carrier itself',
+    message.isFromProduct ? '' : 'from the carrier',
     asked?.to === message.from ? '' : `from ${readable(message.from)}`,
   ];
   return parts.filter(Boolean).join(' · ');
@@ -136,8 +136,8 @@ function stateOf(message, asked) {
 
 /** @param {PhoneMessage} message */
 function deliveryOf({ webhook }) {
-  if (webhook === null) return 'With the carrier';
-  if (webhook.isAccepted) return `Taken in after ${webhook.durationMs} ms`;
-  const why = webhook.status === null ? 'no answer' : `HTTP ${webhook.status}`;
-  return `The service did not take it: ${why}, ${webhook.attempts} ${webhook.attempts === 1 ? 'try' : 'tries'}`;
+  if (webhook === null) return 'At the carrier';
+  if (webhook.isAccepted) return `Received after ${webhook.durationMs} ms`;
+  const why = webhook.status === null ? 'no response' : `HTTP ${webhook.status}`;
+  return `Not received: ${why}, ${webhook.attempts} ${webhook.attempts === 1 ? 'attempt' : 'attempts'}`;
 }

@@ -1,4 +1,4 @@
-/** What each key writes, in the order of its presses (ITU-T E.161 for the letters), its digit last but for 1 and *. */
+/** The characters of each key in the order of its presses (letters by ITU-T E.161), with the digit last except on 1 and *. */
 const keys = /** @type {const} */ ({
   1: ".,?!'1-@/:&$%()",
   2: 'abc2',
@@ -20,14 +20,14 @@ const keys = /** @type {const} */ ({
 /** @type {readonly Mode[]} */
 const modes = ['Abc', 'abc', 'ABC', '123'];
 
-/** A second press of the same key within this time changes the letter; after it, it writes a new one. */
+/** A second press of the same key within this time changes the letter; a later one starts a new letter. */
 export const TAP_MS = 1_000;
 
 /** @type {TapState} */
 export const initialTaps = { mode: 'Abc', key: null, presses: 0, at: 0 };
 
 /**
- * The next way of writing: first letter large, small, large, digits.
+ * The next input mode: sentence case, lower case, upper case, digits.
  * @param {TapState} state
  * @returns {TapState}
  */

@@ -1,7 +1,7 @@
 import { api } from './api.js';
 import { byId } from './dom.js';
 
-/** Shows where the product is and which faults are set, as they are now. */
+/** Shows the product's address and the current faults. */
 async function showState() {
   const [addresses, faults] = await Promise.all([api.addresses(), api.faults()]);
   byId('product').setAttribute('href', addresses.product);
@@ -9,7 +9,7 @@ async function showState() {
   const set = Object.entries(faults).filter(([, fault]) => Object.keys(fault).length > 0);
   byId('faults').textContent =
     set.length === 0
-      ? 'None: all third parties are well.'
+      ? 'None. Everything’s working.'
       : set.map(([who, fault]) => `${who}: ${JSON.stringify(fault)}`).join(' ');
 }
 

@@ -6,14 +6,14 @@ import { measure } from './segments.js';
 
 /** @typedef {import('../../twilio/phone-message.ts').PhoneMessage} PhoneMessage */
 
-/** Twilio takes no longer text from a handset. */
+/** The longest text that Twilio accepts from a handset. */
 const BODY_CHARS_MAX = 1_600;
-/** One grey dot: the smallest picture that a phone could send. */
+/** One gray pixel: the smallest picture that a phone could send. */
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 const quickTexts = ['HELP', 'STOP', 'START', 'YES'];
 
-/** One phone: screen, text field, keys. It sends by itself; what passed is given to `receive`. */
+/** One phone: screen, text field and keys. It sends its texts; `receive` shows those that passed. */
 export class Phone {
   #lcd = new Lcd();
   #counter = element('output', { class: 'counter' });
@@ -60,7 +60,7 @@ export class Phone {
         ]),
         element(
           'button',
-          { type: 'button', class: 'close', click: remove, 'aria-label': `Put away ${readable(number)}` },
+          { type: 'button', class: 'close', click: remove, 'aria-label': `Remove ${readable(number)}` },
           ['×'],
         ),
       ]),
@@ -70,7 +70,7 @@ export class Phone {
   }
 
   /**
-   * Takes a text that passed, or its new state.
+   * Shows a text that passed, or its new status.
    * @param {PhoneMessage} message
    */
   receive(message) {
@@ -87,7 +87,7 @@ export class Phone {
   }
 
   /**
-   * Puts words into the text field.
+   * Sets the content of the text field.
    * @param {string} text
    */
   write(text) {

@@ -5,7 +5,7 @@ import { startFaultPanel } from './fault-panel.js';
 import { Phone } from './phone-view.js';
 import { listenTo } from './stream.js';
 
-/** Phones that a first start knows, and one that it does not. */
+/** Phones with an account after a first start, and one without. */
 const known = [
   { number: '+12125550142', who: 'Sample subscriber' },
   { number: '+12125550143', who: 'Stranger' },
@@ -54,7 +54,7 @@ async function refreshOptOuts() {
     phone.showOptOut(state.some(({ number, isOptedOut }) => number === phone.number && isOptedOut));
 }
 
-/** Listens first and reads second, so that no text falls between the two; a text shown twice is shown once. */
+/** Subscribes before it reads, so that no text is missed; a text that arrives both ways is shown once. */
 async function connect() {
   stopListening();
   const numbers = [...phones.keys()];
@@ -126,8 +126,8 @@ function startForm() {
     event.preventDefault();
     const digits = input.value.replaceAll(/\D/g, '');
     const number = input.value.trim().startsWith('+') ? `+${digits}` : `+1${digits.replace(/^1(?=\d{10}$)/, '')}`;
-    const fault = /^\+[1-9]\d{7,14}$/.test(number) ? null : 'Type a number such as 212 555 0144.';
-    error.textContent = fault ?? (phones.size >= PHONES_MAX ? `${PHONES_MAX} phones fit on this desk.` : '');
+    const fault = /^\+[1-9]\d{7,14}$/.test(number) ? null : 'Enter a number such as (212) 555-0144.';
+    error.textContent = fault ?? (phones.size >= PHONES_MAX ? `${PHONES_MAX} phones fit on this page.` : '');
     input.setAttribute('aria-invalid', String(error.textContent !== ''));
     if (error.textContent !== '') return input.focus();
     add(number);

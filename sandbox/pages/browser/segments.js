@@ -1,9 +1,9 @@
-// Plain JavaScript, because both the carrier and the phone page count segments with this very file.
+// Plain JavaScript, because both the carrier and the phone page use this file.
 
 /** GSM 7-bit default alphabet (3GPP TS 23.038, 6.2.1): one septet each. */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-/** Its extension table (6.2.1.1): an escape and the character, two septets, never parted between segments. */
+/** Its extension table (6.2.1.1): an escape and the character, two septets, never split between segments. */
 const EXTENDED = '\f^{}\\[~]|€';
 
 /** @type {ReadonlyMap<string, number>} */
@@ -26,7 +26,7 @@ export function measure(text) {
   const chars = Array.from(text);
   /** @type {Encoding} */
   const encoding = chars.every((char) => septets.has(char)) ? 'GSM-7' : 'UCS-2';
-  // In UCS-2 a character outside the basic plane is two units, which no segment border may part either.
+  // In UCS-2 a character outside the basic plane is two units, which are not split between segments either.
   const sizes = chars.map((char) => (encoding === 'GSM-7' ? (septets.get(char) ?? 1) : char.length));
   const units = sizes.reduce((sum, size) => sum + size, 0);
   const { alone, part } = limits[encoding];
@@ -44,7 +44,7 @@ export function measure(text) {
 }
 
 /**
- * The replacements of Twilio's Smart Encoding that matter for English answers. It leaves ° × − and accents alone.
+ * The replacements of Twilio's Smart Encoding that matter for English answers. It keeps ° × − and accents.
  * @type {ReadonlyMap<string, string>}
  */
 const smart = new Map([
@@ -65,7 +65,7 @@ const smart = new Map([
 ]);
 
 /**
- * What `SmartEncoded=true` makes of a text before it is encoded.
+ * Applies `SmartEncoded=true` to a text.
  * @param {string} text
  */
 export function smartEncode(text) {

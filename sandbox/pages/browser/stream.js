@@ -1,8 +1,8 @@
 /** @typedef {import('../../twilio/phone-message.ts').PhoneMessage} PhoneMessage */
 
 /**
- * Hears what happens on several phones over one connection (a browser allows six to a host), for as long as the page
- * is open. The browser reconnects by itself and asks for what it missed.
+ * Subscribes to several phones over one connection (a browser allows six to a host) while the page is open. The browser
+ * reconnects automatically and requests the events that it missed.
  * @param {string[]} numbers
  * @param {{ onMessage: (message: PhoneMessage) => void, onState: (isOpen: boolean) => void }} handlers
  * @returns {() => void} closes the connection

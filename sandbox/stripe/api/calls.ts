@@ -1,21 +1,21 @@
 import type { ApiCall } from '../wire/call.ts';
-import { accountCalls } from './account.ts';
-import { catalogCalls } from './catalog.ts';
 import { checkoutCalls } from './checkout.ts';
 import { customerCalls } from './customers.ts';
+import { eventCalls } from './events.ts';
 import { invoiceCalls } from './invoices.ts';
 import { paymentCalls } from './payments.ts';
 import { portalCalls } from './portal.ts';
+import { priceCalls } from './prices.ts';
 import { subscriptionCalls } from './subscriptions.ts';
 
-/** Every call of the API that is simulated. */
+/** Every API call that the sandbox emulates. */
 export const calls: readonly ApiCall[] = [
-  ...accountCalls,
-  ...catalogCalls,
   ...checkoutCalls,
   ...customerCalls,
+  ...eventCalls,
   ...invoiceCalls,
   ...paymentCalls,
   ...portalCalls,
+  ...priceCalls,
   ...subscriptionCalls,
 ];

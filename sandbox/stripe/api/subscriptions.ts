@@ -1,156 +1,94 @@
 import * as z from 'zod';
 
-import { creditUnused, endNow } from '../billing/cancellation.ts';
-import { resumePaused } from '../billing/renewal.ts';
+import type { Account } from '../account.ts';
+import { endAt, endAtPeriodEnd, endNow, keep } from '../billing/cancellation.ts';
 import { itemOf } from '../objects/subscription.ts';
-import type { Subscription, SubscriptionItem } from '../objects/types.ts';
+import type { Subscription } from '../objects/types.ts';
 import { type ApiCall, call } from '../wire/call.ts';
-import { invalid, missing } from '../wire/errors.ts';
+import { missing } from '../wire/errors.ts';
 import { listPage } from '../wire/list.ts';
-import { bool, expand, inRange, notSimulated, paging, text, timeRange } from '../wire/params.ts';
-import type { World } from '../world.ts';
-import { CancellationDetails, UpdateParams, updateSubscription } from './subscription-update.ts';
+import { bool, expand, notSimulated, only, paging, text } from '../wire/params.ts';
 
-const statuses = [
-  'active',
-  'canceled',
-  'incomplete',
-  'incomplete_expired',
-  'past_due',
-  'paused',
-  'trialing',
-  'unpaid',
-] as const;
-
-const ListParams = z.strictObject({
-  ...paging,
-  collection_method: z.enum(['charge_automatically', 'send_invoice']).optional(),
-  created: timeRange.optional(),
-  current_period_end: timeRange.optional(),
-  current_period_start: timeRange.optional(),
-  customer: text().optional(),
-  price: text().optional(),
-  status: z.enum([...statuses, 'all', 'ended']).optional(),
-  ...notSimulated('automatic_tax', 'customer_account', 'plan', 'test_clock'),
-});
-
-const CancelParams = z.strictObject({
-  cancellation_details: CancellationDetails.optional(),
-  expand,
-  invoice_now: bool.optional(),
-  prorate: bool.optional(),
-});
-
-/** The calls under `/v1/subscriptions`. New ones come from Checkout only. */
+/** `/v1/subscriptions`. Only Checkout creates a subscription. */
 export const subscriptionCalls: readonly ApiCall[] = [
   call({
     method: 'GET',
     path: '/v1/subscriptions/:id',
     name: 'subscriptions.retrieve',
     params: z.strictObject({ expand }),
-    answer: (world, _params, id) => subscriptionOf(world, id),
+    answer: (account, _params, id) => subscriptionOf(account, id),
   }),
   call({
     method: 'GET',
     path: '/v1/subscriptions',
     name: 'subscriptions.list',
-    params: ListParams,
-    answer(world, params) {
-      const rows = [...world.book.all('subscription')].filter((row) => isWanted(row, params));
-      return listPage(rows, params, '/v1/subscriptions');
+    params: z.strictObject({
+      ...paging,
+      customer: text().optional(),
+      status: only('all').optional(),
+      ...notSimulated('automatic_tax', 'collection_method', 'created', 'current_period_end', 'current_period_start'),
+      ...notSimulated('customer_account', 'plan', 'price', 'test_clock'),
+    }),
+    answer(account, { customer, status, ...page }) {
+      // Without a status, Stripe leaves out canceled subscriptions (API reference, "List subscriptions").
+      const rows = [...account.records.all('subscription')].filter(
+        (row) =>
+          (status === 'all' || row.status !== 'canceled') && (customer === undefined || row.customer === customer),
+      );
+      return listPage(rows, page, '/v1/subscriptions');
     },
   }),
   call({
     method: 'POST',
     path: '/v1/subscriptions/:id',
     name: 'subscriptions.update',
-    params: UpdateParams,
-    answer: (world, params, id) => updateSubscription(world, livingSubscription(world, id), params),
+    params: z.strictObject({
+      cancel_at: only('min_period_end').optional(),
+      cancel_at_period_end: bool.optional(),
+      expand,
+      ...notSimulated('add_invoice_items', 'application_fee_percent', 'automatic_tax', 'billing_cycle_anchor'),
+      ...notSimulated('billing_schedules', 'billing_thresholds', 'cancellation_details', 'collection_method'),
+      ...notSimulated('days_until_due', 'default_payment_method', 'default_source', 'default_tax_rates'),
+      ...notSimulated('description', 'discounts', 'invoice_settings', 'items', 'metadata', 'off_session'),
+      ...notSimulated('on_behalf_of', 'pause_collection', 'payment_behavior', 'payment_settings'),
+      ...notSimulated('pending_invoice_item_interval', 'proration_behavior', 'proration_date', 'transfer_data'),
+      ...notSimulated('trial_end', 'trial_from_plan', 'trial_settings'),
+    }),
+    answer(account, { cancel_at: end, cancel_at_period_end: atPeriodEnd }, id) {
+      const subscription = livingSubscription(account, id);
+      if (atPeriodEnd === true) endAtPeriodEnd(account, subscription);
+      else if (end !== undefined) endAt(account, subscription, itemOf(subscription).current_period_end);
+      else if (atPeriodEnd === false && subscription.cancel_at_period_end) keep(account, subscription);
+      return subscription;
+    },
   }),
   call({
     method: 'DELETE',
     path: '/v1/subscriptions/:id',
     name: 'subscriptions.cancel',
-    params: CancelParams,
-    answer(world, { cancellation_details: details, invoice_now: isInvoiced = false, prorate = false }, id) {
-      const subscription = livingSubscription(world, id);
-      if (prorate) creditUnused(world, subscription, isInvoiced);
-      endNow(world, subscription, 'cancellation_requested', {
-        comment: details?.comment ?? null,
-        feedback: details?.feedback ?? null,
-      });
+    params: z.strictObject({
+      expand,
+      invoice_now: only('false').optional(),
+      prorate: only('false').optional(),
+      ...notSimulated('cancellation_details'),
+    }),
+    answer(account, _params, id) {
+      const subscription = livingSubscription(account, id);
+      endNow(account, subscription, 'cancellation_requested');
       return subscription;
-    },
-  }),
-  call({
-    method: 'POST',
-    path: '/v1/subscriptions/:id/resume',
-    name: 'subscriptions.resume',
-    params: z.strictObject({ expand, ...notSimulated('billing_cycle_anchor', 'proration_behavior', 'proration_date') }),
-    answer(world, _params, id) {
-      const subscription = livingSubscription(world, id);
-      if (subscription.status !== 'paused') {
-        throw invalid(`You can only resume a subscription whose status is paused; this one is ${subscription.status}.`);
-      }
-      resumePaused(world, subscription);
-      return subscription;
-    },
-  }),
-  call({
-    method: 'GET',
-    path: '/v1/subscription_items/:id',
-    name: 'subscriptionItems.retrieve',
-    params: z.strictObject({ expand }),
-    answer(world, _params, id) {
-      const item = [...world.book.all('subscription')].map(itemOf).find((row: SubscriptionItem) => row.id === id);
-      if (!item) throw missing('subscription_item', id);
-      return item;
-    },
-  }),
-  call({
-    method: 'GET',
-    path: '/v1/subscription_items',
-    name: 'subscriptionItems.list',
-    params: z.strictObject({ ...paging, subscription: text() }),
-    answer(world, { subscription, ...page }) {
-      const found = world.book.get('subscription', subscription);
-      if (!found) throw missing('subscription', subscription, 'subscription');
-      return listPage(found.items.data, page, '/v1/subscription_items');
     },
   }),
 ];
 
-function isWanted(row: Subscription, params: z.output<typeof ListParams>): boolean {
-  const { status, customer, price, collection_method: method, created } = params;
-  const item = itemOf(row);
-  return (
-    hasStatus(row, status) &&
-    (customer === undefined || row.customer === customer) &&
-    (price === undefined || item.price.id === price) &&
-    (method === undefined || row.collection_method === method) &&
-    inRange(row.created, created) &&
-    inRange(item.current_period_start, params.current_period_start) &&
-    inRange(item.current_period_end, params.current_period_end)
-  );
-}
-
-/** Without a status, all that were not canceled (API reference, "List subscriptions"). */
-function hasStatus({ status }: Subscription, wanted: z.output<typeof ListParams>['status']): boolean {
-  if (wanted === undefined) return status !== 'canceled';
-  if (wanted === 'all') return true;
-  if (wanted === 'ended') return status === 'canceled' || status === 'incomplete_expired';
-  return status === wanted;
-}
-
-function subscriptionOf(world: World, id: string): Subscription {
-  const subscription = world.book.get('subscription', id);
+function subscriptionOf(account: Account, id: string): Subscription {
+  const subscription = account.records.get('subscription', id);
   if (!subscription) throw missing('subscription', id);
   return subscription;
 }
 
-/** A canceled subscription can be read but no longer changed: Stripe then says that it does not exist. */
-function livingSubscription(world: World, id: string): Subscription {
-  const subscription = subscriptionOf(world, id);
+/** A canceled subscription can be read but not changed: Stripe then answers that it does not exist. */
+function livingSubscription(account: Account, id: string): Subscription {
+  const subscription = subscriptionOf(account, id);
   if (subscription.status === 'canceled') throw missing('subscription', id);
   return subscription;
 }

@@ -1,10 +1,10 @@
+import type { Account } from '../account.ts';
 import { newId, randomText } from '../objects/ids.ts';
 import { newCharge, newPaymentIntent } from '../objects/payment.ts';
 import type { PaymentIntent, PaymentMethod } from '../objects/types.ts';
-import type { World } from '../world.ts';
-import { type Decline, type Verdict, behaviourOf } from './cards.ts';
+import { type Decline, type Verdict, behaviorOf } from './cards.ts';
 
-/** Whether the customer is there to be asked (checkout, portal) or not (renewal, retry). */
+/** Whether the customer is present (checkout, portal) or absent (renewal, retry). */
 export type Presence = 'present' | 'authenticated' | 'absent';
 export type AttemptResult =
   | { readonly outcome: 'paid' | 'authenticate' }
@@ -18,36 +18,41 @@ type NewIntent = {
 };
 
 /** A payment intent, before its first attempt. Amount in minor units. */
-export function createIntent(world: World, given: NewIntent): PaymentIntent {
+export function createIntent(account: Account, given: NewIntent): PaymentIntent {
   const intent = newPaymentIntent({
     id: newId('pi'),
     secret: randomText(25),
-    created: world.now(given.customer),
+    created: account.now(given.customer),
     ...given,
   });
-  world.book.put('payment_intent', intent);
-  world.emit('payment_intent.created', intent);
+  account.records.put('payment_intent', intent);
+  account.emit('payment_intent.created', intent);
   return intent;
 }
 
-/** Tries to take the money of an intent from a card, as the card's test number says. */
-export function attempt(world: World, intent: PaymentIntent, card: PaymentMethod, presence: Presence): AttemptResult {
+/** Charges a payment intent to a card, with the outcome that the card's test number stands for. */
+export function attempt(
+  account: Account,
+  intent: PaymentIntent,
+  card: PaymentMethod,
+  presence: Presence,
+): AttemptResult {
   const verdict = verdictOn(card, presence);
-  if (verdict === 'authenticate') return askForAuthentication(world, intent, card);
-  return verdict === 'ok' ? succeed(world, intent, card) : fail(world, intent, card, verdict);
+  if (verdict === 'authenticate') return askForAuthentication(account, intent, card);
+  return verdict === 'ok' ? succeed(account, intent, card) : fail(account, intent, card, verdict);
 }
 
-/** What a card's bank says, without any money moving (a card saved for later). */
+/** The bank's verdict on a card without a payment (a card saved for later). */
 export function verdictOn(card: PaymentMethod, presence: Presence): Verdict {
-  const behaviour = behaviourOf(card.card?.last4);
-  if (!behaviour) return 'ok';
-  const verdict = presence === 'absent' ? behaviour.absent : behaviour.present;
+  const behavior = behaviorOf(card.card?.last4);
+  if (!behavior) return 'ok';
+  const verdict = presence === 'absent' ? behavior.absent : behavior.present;
   return verdict === 'authenticate' && presence === 'authenticated' ? 'ok' : verdict;
 }
 
-function succeed(world: World, intent: PaymentIntent, card: PaymentMethod): AttemptResult {
-  const charge = newCharge({ id: newId('ch'), created: world.now(intent.customer), intent, card, failure: null });
-  world.book.put('charge', charge);
+function succeed(account: Account, intent: PaymentIntent, card: PaymentMethod): AttemptResult {
+  const charge = newCharge({ id: newId('ch'), created: account.now(intent.customer), intent, card, failure: null });
+  account.records.put('charge', charge);
   Object.assign(intent, {
     amount_received: intent.amount,
     last_payment_error: null,
@@ -56,16 +61,16 @@ function succeed(world: World, intent: PaymentIntent, card: PaymentMethod): Atte
     payment_method: card.id,
     status: 'succeeded',
   } satisfies Partial<PaymentIntent>);
-  world.book.put('payment_intent', intent);
-  world.emit('charge.succeeded', charge);
-  world.emit('payment_intent.succeeded', intent);
+  account.records.put('payment_intent', intent);
+  account.emit('charge.succeeded', charge);
+  account.emit('payment_intent.succeeded', intent);
   return { outcome: 'paid' };
 }
 
-function fail(world: World, intent: PaymentIntent, card: PaymentMethod, decline: Decline): AttemptResult {
+function fail(account: Account, intent: PaymentIntent, card: PaymentMethod, decline: Decline): AttemptResult {
   const { code, declineCode, message } = decline;
-  const charge = newCharge({ id: newId('ch'), created: world.now(intent.customer), intent, card, failure: decline });
-  world.book.put('charge', charge);
+  const charge = newCharge({ id: newId('ch'), created: account.now(intent.customer), intent, card, failure: decline });
+  account.records.put('charge', charge);
   Object.assign(intent, {
     last_payment_error: {
       charge: charge.id,
@@ -80,19 +85,19 @@ function fail(world: World, intent: PaymentIntent, card: PaymentMethod, decline:
     payment_method: null,
     status: 'requires_payment_method',
   } satisfies Partial<PaymentIntent>);
-  world.book.put('payment_intent', intent);
-  world.emit('charge.failed', charge);
-  world.emit('payment_intent.payment_failed', intent);
+  account.records.put('payment_intent', intent);
+  account.emit('charge.failed', charge);
+  account.emit('payment_intent.payment_failed', intent);
   return { outcome: 'declined', decline };
 }
 
-function askForAuthentication(world: World, intent: PaymentIntent, card: PaymentMethod): AttemptResult {
+function askForAuthentication(account: Account, intent: PaymentIntent, card: PaymentMethod): AttemptResult {
   Object.assign(intent, {
     next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} },
     payment_method: card.id,
     status: 'requires_action',
   } satisfies Partial<PaymentIntent>);
-  world.book.put('payment_intent', intent);
-  world.emit('payment_intent.requires_action', intent);
+  account.records.put('payment_intent', intent);
+  account.emit('payment_intent.requires_action', intent);
   return { outcome: 'authenticate' };
 }

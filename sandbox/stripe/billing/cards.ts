@@ -1,6 +1,6 @@
 import { type ErrorDetail, StripeError } from '../wire/errors.ts';
 
-/** Why a bank said no. */
+/** The reason that a bank gives for a decline. */
 export type Decline = { readonly code: string; readonly declineCode: string | null; readonly message: string };
 export type Verdict = 'ok' | 'authenticate' | Decline;
 
@@ -15,14 +15,14 @@ type TestCard = {
   readonly number: string;
   readonly brand: string;
   readonly what: string;
-  /** While the customer is there: checkout, portal. */
+  /** While the customer is present: checkout, portal. */
   readonly present: Verdict;
   /** A renewal or a retry. */
   readonly absent: Verdict;
   readonly refundFails?: true;
 };
 
-/** Stripe's published test cards (docs.stripe.com/testing) that this stand-in knows. Their last four digits differ. */
+/** Stripe's published test cards (docs.stripe.com/testing) that the sandbox supports. Their last four digits differ. */
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', brand: 'visa', what: 'Succeeds', present: 'ok', absent: 'ok' },
   { number: '5555555555554444', brand: 'mastercard', what: 'Succeeds', present: 'ok', absent: 'ok' },
@@ -87,7 +87,7 @@ export const testCards: readonly TestCard[] = [
   },
 ];
 
-/** A card as typed: digits, spaces and dashes. Only its last four digits are ever kept. */
+/** A card as typed: digits, spaces and dashes. Only its last four digits are stored. */
 export type TypedCard = {
   readonly number: string;
   readonly expMonth: number;
@@ -97,7 +97,7 @@ export type TypedCard = {
 
 /**
  * The test card with this number.
- * @throws StripeError 402 as Stripe answers a number that is not one, or not a test one
+ * @throws StripeError 402 for an invalid number, date or code, or a card that is no test card
  */
 export function cardOf(typed: TypedCard, now: Date): TestCard {
   const digits = typed.number.replaceAll(/[\s-]/g, '');
@@ -121,12 +121,12 @@ export function cardOf(typed: TypedCard, now: Date): TestCard {
   });
 }
 
-/** How a saved card will behave, by the only digits of it that we keep. */
-export function behaviourOf(last4: string | undefined): TestCard | undefined {
+/** The test card behind a saved card, found by its last four digits. */
+export function behaviorOf(last4: string | undefined): TestCard | undefined {
   return testCards.find(({ number }) => number.slice(-4) === last4);
 }
 
-/** Stripe's answer (402) to a card that cannot be used. */
+/** Stripe's error (402) for a card that cannot be used. */
 export function cardError(message: string, detail: ErrorDetail): StripeError {
   return new StripeError(402, message, { ...detail, type: 'card_error' });
 }

@@ -5,19 +5,16 @@ import { subscriber } from '../../testing/subscriber.ts';
 
 const FAILS_LATER = '4000000000000341';
 
-test('a renewal charges the card and moves the period on', async () => {
+test('a renewal charges the card and starts the next period', async () => {
   await using sandbox = await startTestSandbox();
-  const { advance, read, stripe, customer } = await subscriber(sandbox);
+  const { advance, read, latestInvoice } = await subscriber(sandbox);
   const end = (await read()).items.data[0]!.current_period_end;
+  expect(await latestInvoice()).toMatchObject({ status: 'paid', billing_reason: 'subscription_create' });
   const events = await advance('renewal');
   expect(events).toEqual(expect.arrayContaining(['invoice.created', 'charge.succeeded', 'invoice.paid']));
   const after = await read();
   expect([after.status, after.items.data[0]!.current_period_start]).toEqual(['active', end]);
-  const invoices = await stripe.invoices.list({ customer });
-  expect(invoices.data.map(({ status, billing_reason: reason }) => [status, reason])).toEqual([
-    ['paid', 'subscription_cycle'],
-    ['paid', 'subscription_create'],
-  ]);
+  expect(await latestInvoice()).toMatchObject({ status: 'paid', billing_reason: 'subscription_cycle' });
 });
 
 test('a card that fails at the renewal makes the subscription past due, and three tries later canceled', async () => {
@@ -42,23 +39,13 @@ test('a new card set in time makes a past due subscription active again', async 
   expect((await read()).status).toBe('active');
 });
 
-test('the account may leave subscriptions unpaid instead of ending them', async () => {
+test('a cancellation lets the paid period run, then ends it without another invoice', async () => {
   await using sandbox = await startTestSandbox();
-  await control(sandbox, 'PUT', '/stripe/settings', { retryAfterDays: [], afterLastRetry: 'mark_unpaid' });
-  const { advance, read, stripe, customer } = await subscriber(sandbox, { card: FAILS_LATER });
-  await advance('renewal');
-  expect((await read()).status).toBe('unpaid');
-  await advance('renewal');
-  const { data } = await stripe.invoices.list({ customer, status: 'draft' });
-  expect(data).toHaveLength(1);
-});
-
-test('cancel_at_period_end lets the paid period run, then ends it without another invoice', async () => {
-  await using sandbox = await startTestSandbox();
-  const { advance, read, stripe, subscription, customer } = await subscriber(sandbox);
-  const planned = await stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
-  const end = planned.items.data[0]!.current_period_end;
-  expect([planned.status, planned.cancel_at_period_end, planned.cancel_at]).toEqual(['active', true, end]);
+  const { advance, read, cancelInPortal } = await subscriber(sandbox);
+  await cancelInPortal();
+  const canceled = await read();
+  const end = canceled.items.data[0]!.current_period_end;
+  expect([canceled.status, canceled.cancel_at]).toEqual(['active', end]);
   expect(await advance('expiry')).toEqual(['customer.subscription.deleted']);
   const ended = await read();
   expect([ended.status, ended.ended_at, ended.cancellation_details?.reason]).toEqual([
@@ -66,15 +53,19 @@ test('cancel_at_period_end lets the paid period run, then ends it without anothe
     end,
     'cancellation_requested',
   ]);
-  expect((await stripe.invoices.list({ customer })).data).toHaveLength(1);
+  expect(ended.latest_invoice).toBe(canceled.latest_invoice);
 });
 
-test('a planned end can be taken back', async () => {
+test('cancel_at_period_end schedules the end, and can be undone; cancel_at schedules it too', async () => {
   await using sandbox = await startTestSandbox();
   const { stripe, subscription } = await subscriber(sandbox);
-  await stripe.subscriptions.update(subscription, { cancel_at: 'min_period_end' });
-  const kept = await stripe.subscriptions.update(subscription, { cancel_at: '' });
+  const planned = await stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
+  const end = planned.items.data[0]!.current_period_end;
+  expect([planned.status, planned.cancel_at_period_end, planned.cancel_at]).toEqual(['active', true, end]);
+  const kept = await stripe.subscriptions.update(subscription, { cancel_at_period_end: false });
   expect([kept.cancel_at, kept.canceled_at, kept.status]).toEqual([null, null, 'active']);
+  const ending = await stripe.subscriptions.update(subscription, { cancel_at: 'min_period_end' });
+  expect([ending.cancel_at_period_end, ending.cancel_at]).toEqual([false, end]);
 });
 
 test('a canceled subscription can be read, but canceling it again finds nothing', async () => {
@@ -90,32 +81,10 @@ test('a canceled subscription can be read, but canceling it again finds nothing'
   await expect(again).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' });
   expect((await read()).status).toBe('canceled');
   expect((await stripe.subscriptions.list()).data).toEqual([]);
-  expect((await stripe.subscriptions.list({ status: 'ended' })).data).toHaveLength(1);
+  expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
 });
 
-test('a cancellation with proration and an invoice now leaves the unused time as credit', async () => {
-  await using sandbox = await startTestSandbox();
-  const { stripe, subscription, customer } = await subscriber(sandbox, { price: 'price_sandbox_annual' });
-  await stripe.subscriptions.cancel(subscription, { invoice_now: true, prorate: true });
-  const found = await stripe.customers.retrieve(customer);
-  expect(found).toMatchObject({ balance: -3200 });
-  const [invoice] = (await stripe.invoices.list({ customer, limit: 1 })).data;
-  expect([invoice!.total, invoice!.amount_due, invoice!.status]).toEqual([-3200, 0, 'paid']);
-});
-
-test('a trial is free, is announced before its end, and then charged', async () => {
-  await using sandbox = await startTestSandbox();
-  const { advance, read, stripe, session } = await subscriber(sandbox, { data: { trial_period_days: 7 } });
-  const trialing = await read();
-  expect([trialing.status, trialing.trial_end]).toEqual(['trialing', trialing.created + 7 * 86_400]);
-  expect((await stripe.checkout.sessions.retrieve(session)).payment_status).toBe('no_payment_required');
-  const events = await advance('renewal');
-  expect(events).toContain('customer.subscription.trial_will_end');
-  expect(events.indexOf('customer.subscription.trial_will_end')).toBeLessThan(events.indexOf('invoice.paid'));
-  expect((await read()).status).toBe('active');
-});
-
-test('a card that wants authentication every time fails when nobody is there to give it', async () => {
+test('a card that requires authentication every time fails in the absence of the customer', async () => {
   await using sandbox = await startTestSandbox();
   const { advance, read } = await subscriber(sandbox, { card: '4000 0027 6000 3184' });
   expect(await advance('renewal')).toEqual(
@@ -130,7 +99,7 @@ test('deleting a customer ends the subscriptions and leaves a tombstone', async 
   await stripe.customers.del(customer);
   expect((await read()).status).toBe('canceled');
   expect(await stripe.customers.retrieve(customer)).toEqual(expect.objectContaining({ id: customer, deleted: true }));
-  await expect(stripe.customers.update(customer, { name: 'Bob' })).rejects.toMatchObject({ code: 'resource_missing' });
+  await expect(stripe.customers.del(customer)).rejects.toMatchObject({ code: 'resource_missing' });
 });
 
 test('a refund is found from its charge through the invoice payment to the subscription', async () => {
@@ -144,9 +113,8 @@ test('a refund is found from its charge through the invoice payment to the subsc
   const invoice = await stripe.invoices.retrieve(link!.invoice as string);
   expect(invoice.parent?.subscription_details?.subscription).toBe(subscription);
   expect((await stripe.charges.retrieve(charge!.id)).refunded).toBe(true);
-  await expect(stripe.refunds.create({ charge: charge!.id })).rejects.toMatchObject({
-    code: 'charge_already_refunded',
-  });
+  const again = stripe.refunds.create({ payment_intent: refund.payment_intent as string });
+  await expect(again).rejects.toMatchObject({ code: 'charge_already_refunded' });
 });
 
 test('the refund of one test card fails a day later', async () => {

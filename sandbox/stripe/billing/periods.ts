@@ -4,7 +4,7 @@ const DAY_S = 86_400;
 
 /**
  * The first boundary of a billing cycle after `after`; all in unix seconds. Counted from the anchor, so that a cycle
- * anchored on the 31st comes back to the 31st after February (Stripe, "billing_cycle_anchor").
+ * anchored on the 31st returns to the 31st after February (Stripe, "billing_cycle_anchor").
  */
 export function nextBoundary(anchor: number, recurring: Price['recurring'], after: number): number {
   const interval = recurring?.interval ?? 'month';

@@ -1,10 +1,10 @@
+import { type Account, change } from '../account.ts';
 import { newCard } from '../objects/customer.ts';
 import { newId } from '../objects/ids.ts';
 import { itemOf } from '../objects/subscription.ts';
 import type { Customer, Invoice, Subscription } from '../objects/types.ts';
-import { type World, change } from '../world.ts';
 import { verdictOn } from './attempt.ts';
-import { endAt, endAtPeriodEnd } from './cancellation.ts';
+import { endAt } from './cancellation.ts';
 import { type TypedCard, cardError, cardOf } from './cards.ts';
 import { attach } from './checkout.ts';
 import { subscriptionsOf } from './lookups.ts';
@@ -12,29 +12,27 @@ import { collectFor } from './renewal.ts';
 
 type Feedback = NonNullable<Subscription['cancellation_details']>['feedback'];
 
-/** A customer cancels on the portal: at the end of the paid period, in the way of the subscription's billing mode. */
+/** Cancels a subscription at the end of the paid period, as the portal does in flexible billing mode. */
 export function cancelInPortal(
-  world: World,
+  account: Account,
   subscription: Subscription,
   feedback: Feedback,
   comment: string | null,
 ): void {
-  const details = { feedback, comment };
-  if (subscription.billing_mode.type === 'classic') endAtPeriodEnd(world, subscription, details);
-  else endAt(world, subscription, itemOf(subscription).current_period_end, details);
+  endAt(account, subscription, itemOf(subscription).current_period_end, { feedback, comment });
 }
 
 /**
- * Makes a card the one that pays for everything of a customer.
- * @throws StripeError 402 when the card cannot even be saved
+ * Sets the card that pays for all of a customer's subscriptions.
+ * @throws StripeError 402 when the card cannot be saved
  */
 export function setCard(
-  world: World,
+  account: Account,
   customer: Customer,
   typed: TypedCard,
   { isOpenInvoicePaid }: { isOpenInvoicePaid: boolean },
 ): void {
-  const now = world.now(customer.id);
+  const now = account.now(customer.id);
   const { brand, number } = cardOf(typed, new Date(now * 1000));
   const card = newCard({
     id: newId('pm'),
@@ -54,22 +52,22 @@ export function setCard(
       ...(verdict.declineCode !== null && { decline_code: verdict.declineCode }),
     });
   }
-  attach(world, card, customer);
-  change(world, 'customer', customer, {
+  attach(account, card, customer);
+  change(account, 'customer', customer, {
     invoice_settings: { ...customer.invoice_settings, default_payment_method: card.id },
   });
-  for (const subscription of subscriptionsOf(world, customer.id)) {
+  for (const subscription of subscriptionsOf(account, customer.id)) {
     if (subscription.status === 'canceled') continue;
-    change(world, 'subscription', subscription, { default_payment_method: card.id });
+    change(account, 'subscription', subscription, { default_payment_method: card.id });
     if (isOpenInvoicePaid)
-      for (const invoice of openInvoices(world, subscription))
-        collectFor(world, subscription, invoice, 'authenticated');
+      for (const invoice of openInvoices(account, subscription))
+        collectFor(account, subscription, invoice, 'authenticated');
   }
 }
 
-/** Invoices of a subscription that wait for their money, oldest first. */
-export function openInvoices(world: World, { id }: Subscription): Invoice[] {
-  return [...world.book.all('invoice')].filter(
+/** A subscription's unpaid invoices, oldest first. */
+export function openInvoices(account: Account, { id }: Subscription): Invoice[] {
+  return [...account.records.all('invoice')].filter(
     ({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === id,
   );
 }

@@ -1,60 +1,52 @@
-import type { Book } from '../../book.ts';
 import type { SandboxContext } from '../../context.ts';
+import type { RecordStore } from '../../record-store.ts';
+import type { Delivery, StripeTables } from '../account.ts';
 import type { StripeEvent } from '../objects/types.ts';
-import type { Delivery, StripeTables } from '../world.ts';
-import { DEFAULT_ENDPOINT_ID, defaultEndpoint } from './default-endpoint.ts';
-import { matches } from './event-names.ts';
 import { postEvent } from './post.ts';
+import { isEnabled } from './product-endpoint.ts';
 
-/** Waits between the tries, ms. Stripe goes on for days; a sandbox that is answered by no one gives up sooner. */
+/** Delays between attempts, ms. Stripe retries for days; the sandbox gives up sooner. */
 const RETRY_AFTER_MS = [500, 2_000, 10_000, 60_000, 600_000, 3_600_000];
-/** Sent side by side at most: enough to overtake each other, few enough not to flood. */
+/** Concurrent deliveries: enough that events overtake each other, few enough not to flood the product. */
 const IN_FLIGHT_MAX = 8;
 
-/** The delivery of events to the endpoints that want them. */
+/** The delivery of events to the product. */
 export type Webhooks = {
   readonly context: SandboxContext;
-  readonly book: Book<StripeTables>;
-  /** They sign what goes to the product's own endpoint. */
+  readonly records: RecordStore<StripeTables>;
+  /** Each of them signs every event. */
   readonly secrets: readonly string[];
   readonly waiting: Delivery[];
   inFlight: number;
 };
 
-/** Starts with nothing on its way: see `resumeWebhooks`. */
-export function createWebhooks(given: Pick<Webhooks, 'context' | 'book' | 'secrets'>): Webhooks {
+/** Starts with an empty queue; see `resumeWebhooks`. */
+export function createWebhooks(given: Pick<Webhooks, 'context' | 'records' | 'secrets'>): Webhooks {
   return { ...given, waiting: [], inFlight: 0 };
 }
 
-/** Takes up what was on its way when the sandbox stopped. */
+/** Schedules the deliveries that were pending when the sandbox stopped. */
 export function resumeWebhooks(webhooks: Webhooks): void {
-  for (const delivery of webhooks.book.all('delivery')) schedule(webhooks, delivery, 0);
+  for (const delivery of webhooks.records.all('delivery')) schedule(webhooks, delivery, 0);
 }
 
-/** Gives the product's endpoint the product's present address. */
-export function syncEndpoint({ context, book }: Webhooks): void {
-  const url = `${context.addresses.product}/webhooks/stripe`;
-  const known = book.get('webhook_endpoint', DEFAULT_ENDPOINT_ID);
-  if (known?.url === url) return;
-  book.put('webhook_endpoint', known ? { ...known, url } : defaultEndpoint(url, secondsOf(context)));
+/** Where the product receives webhooks. */
+export function webhookUrl({ addresses }: SandboxContext): string {
+  return `${addresses.product}/webhooks/stripe`;
 }
 
-/** Puts an event on its way to every endpoint that wants it. */
+/** Queues an event for the product if the product's endpoint receives events of its type. */
 export function sendEvent(webhooks: Webhooks, event: StripeEvent): void {
-  syncEndpoint(webhooks);
-  const { book, context } = webhooks;
+  if (!isEnabled(event.type)) return;
+  const { records, context } = webhooks;
   const { webhookLoss, webhookDuplication } = context.faults.of('stripe');
-  for (const endpoint of book.all('webhook_endpoint')) {
-    const isWanted = endpoint.enabled_events.some((pattern) => matches(pattern, event.type));
-    if (endpoint.status !== 'enabled' || !isWanted) continue;
-    event.pending_webhooks += 1;
-    book.put('event', event);
-    if (context.faults.strikes(webhookLoss)) continue;
-    const delivery = { id: `${event.id}:${endpoint.id}`, event: event.id, endpoint: endpoint.id, attempts: 0 };
-    book.put('delivery', delivery);
-    schedule(webhooks, delivery, heldBackMs(context));
-    if (context.faults.strikes(webhookDuplication)) schedule(webhooks, delivery, heldBackMs(context));
-  }
+  event.pending_webhooks += 1;
+  records.put('event', event);
+  if (context.faults.strikes(webhookLoss)) return;
+  const delivery = { id: event.id, event: event.id, attempts: 0 };
+  records.put('delivery', delivery);
+  schedule(webhooks, delivery, heldBackMs(context));
+  if (context.faults.strikes(webhookDuplication)) schedule(webhooks, delivery, heldBackMs(context));
 }
 
 function heldBackMs({ faults, random }: SandboxContext): number {
@@ -83,35 +75,33 @@ async function drain(webhooks: Webhooks): Promise<void> {
 }
 
 async function deliver(webhooks: Webhooks, delivery: Delivery): Promise<void> {
-  syncEndpoint(webhooks);
-  const { book, context, secrets } = webhooks;
-  const event = book.get('event', delivery.event);
-  const endpoint = book.get('webhook_endpoint', delivery.endpoint);
-  if (!event || !endpoint) {
-    book.remove('delivery', delivery.id);
+  const { records, context, secrets } = webhooks;
+  const event = records.get('event', delivery.event);
+  if (!event) {
+    records.remove('delivery', delivery.id);
     return;
   }
   const isTaken = await postEvent({
-    url: endpoint.url,
+    url: webhookUrl(context),
     body: JSON.stringify(event, null, 2),
-    secrets: endpoint.id === DEFAULT_ENDPOINT_ID ? secrets : [endpoint.secret ?? ''],
+    secrets,
     now: secondsOf(context),
     signal: context.tasks.signal,
   });
-  // Stopping, or the twin of a duplicated delivery was taken first.
-  if (context.tasks.signal.aborted || !book.get('delivery', delivery.id)) return;
+  // The sandbox is stopping, or the duplicate of this delivery succeeded first.
+  if (context.tasks.signal.aborted || !records.get('delivery', delivery.id)) return;
   delivery.attempts += 1;
   const retryAfterMs = RETRY_AFTER_MS[delivery.attempts - 1];
   if (isTaken) {
     event.pending_webhooks = Math.max(0, event.pending_webhooks - 1);
-    book.put('event', event);
+    records.put('event', event);
   }
-  if (isTaken || retryAfterMs === undefined) book.remove('delivery', delivery.id);
+  if (isTaken || retryAfterMs === undefined) records.remove('delivery', delivery.id);
   else {
-    book.put('delivery', delivery);
+    records.put('delivery', delivery);
     schedule(webhooks, delivery, retryAfterMs);
   }
-  book.flush();
+  records.flush();
   context.events.publish('stripe', 'webhook', { type: event.type, isTaken });
 }
 

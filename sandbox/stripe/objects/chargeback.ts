@@ -2,7 +2,7 @@ import type { Charge, Dispute, EarlyFraudWarning } from './types.ts';
 
 type NewDispute = Pick<Dispute, 'id' | 'created'> & { readonly charge: Charge };
 
-/** A bank takes a charge back for its customer. `created` in unix seconds. */
+/** A dispute over a charge. `created` in unix seconds. */
 export function newDispute({ charge, ...given }: NewDispute): Dispute {
   return {
     object: 'dispute',
@@ -64,7 +64,7 @@ const noEvidence: Dispute['evidence'] = {
 
 type NewWarning = Pick<EarlyFraudWarning, 'id' | 'created'> & { readonly charge: Charge };
 
-/** The card network thinks that a charge was fraud. `created` in unix seconds. */
+/** A card network's early warning that a charge may be fraud. `created` in unix seconds. */
 export function newEarlyFraudWarning({ charge, ...given }: NewWarning): EarlyFraudWarning {
   return {
     object: 'radar.early_fraud_warning',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { randomText } from './ids.ts';
 import type { Customer, PaymentMethod } from './types.ts';
 
-/** A customer as its create call makes it. `created` in unix seconds. */
+/** A new customer. `created` in unix seconds. */
 export function newCustomer(given: Pick<Customer, 'id' | 'created'> & Partial<Customer>): Customer {
   return {
     object: 'customer',
@@ -40,7 +40,7 @@ type NewCard = Pick<PaymentMethod, 'id' | 'created' | 'customer'> & {
   readonly name: string | null;
 };
 
-/** A saved card: never its number, only what Stripe shows of it. */
+/** A saved card, without its number. */
 export function newCard({ brand, last4, expMonth, expYear, email, name, ...given }: NewCard): PaymentMethod {
   return {
     object: 'payment_method',
@@ -53,7 +53,7 @@ export function newCard({ brand, last4, expMonth, expYear, email, name, ...given
       display_brand: brand,
       exp_month: expMonth,
       exp_year: expYear,
-      // The same number has the same fingerprint within an account; of the number only these digits are kept.
+      // The same number has the same fingerprint within an account; the last four digits stand for the number here.
       fingerprint: createHash('sha256').update(`${brand} ${last4}`).digest('hex').slice(0, 16),
       funding: 'credit',
       generated_from: null,

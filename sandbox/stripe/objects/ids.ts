@@ -21,7 +21,6 @@ const lengths = {
   evt: 24,
   li: 24,
   bps: 24,
-  we: 24,
   req: 14,
 } as const;
 
@@ -30,7 +29,7 @@ export function newId(prefix: keyof typeof lengths): string {
   return `${prefix}_${randomText(lengths[prefix])}`;
 }
 
-/** Letters and digits that cannot be guessed. */
+/** Random letters and digits that cannot be guessed. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

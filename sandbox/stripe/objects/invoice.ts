@@ -1,6 +1,6 @@
 import type { Customer, Invoice, InvoiceLine, InvoicePayment, Price, Subscription } from './types.ts';
 
-export const ACCOUNT_NAME = 'Sandbox shop';
+export const ACCOUNT_NAME = 'Askline (sandbox)';
 
 type Given = Pick<Invoice, 'id' | 'created' | 'billing_reason' | 'period_start' | 'period_end'> & {
   readonly customer: Customer;
@@ -8,13 +8,13 @@ type Given = Pick<Invoice, 'id' | 'created' | 'billing_reason' | 'period_start' 
   readonly lines: InvoiceLine[];
 };
 
-/** A draft invoice for a subscription. Amounts in minor units, times in unix seconds. */
+/** A draft invoice of a subscription. Amounts in minor units, times in unix seconds. */
 export function newInvoice({ customer, subscription, lines, ...given }: Given): Invoice {
   const total = lines.reduce((sum, line) => sum + line.amount, 0);
   return {
     object: 'invoice',
     ...unused,
-    ...amounts(total, customer.balance),
+    ...amounts(total),
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
@@ -49,14 +49,12 @@ export function newInvoice({ customer, subscription, lines, ...given }: Given): 
   };
 }
 
-/** What is due after the customer's balance; a negative balance is credit (API reference, `customer.balance`). */
-function amounts(total: number, balance: number) {
-  const due = Math.max(0, total + balance);
+function amounts(total: number) {
   return {
-    amount_due: due,
+    amount_due: total,
     amount_paid: 0,
-    amount_remaining: due,
-    starting_balance: balance,
+    amount_remaining: total,
+    starting_balance: 0,
     subtotal: total,
     subtotal_excluding_tax: total,
     total,
@@ -64,7 +62,7 @@ function amounts(total: number, balance: number) {
   };
 }
 
-/** Fields of features that this shop does not use. */
+/** Fields of features that the sandbox does not emulate. */
 const unused = {
   account_country: 'US',
   account_name: ACCOUNT_NAME,
@@ -110,18 +108,17 @@ type NewLine = {
   readonly amount: number;
   readonly description: string;
   readonly period: { readonly start: number; readonly end: number };
-  readonly isProration?: boolean;
 };
 
 /** One line of a subscription's invoice. */
-export function newLine({ subscription, price, amount, isProration = false, ...given }: NewLine): InvoiceLine {
+export function newLine({ subscription, price, amount, ...given }: NewLine): InvoiceLine {
   const [item] = subscription.items.data;
   return {
     object: 'line_item',
     amount,
     currency: subscription.currency,
     discount_amounts: [],
-    discountable: !isProration,
+    discountable: true,
     discounts: [],
     livemode: false,
     metadata: subscription.metadata,
@@ -129,7 +126,7 @@ export function newLine({ subscription, price, amount, isProration = false, ...g
       invoice_item_details: null,
       subscription_item_details: {
         invoice_item: null,
-        proration: isProration,
+        proration: false,
         proration_details: { credited_items: null },
         subscription: subscription.id,
         subscription_item: item?.id ?? '',
@@ -151,7 +148,7 @@ export function newLine({ subscription, price, amount, isProration = false, ...g
   };
 }
 
-/** The link between an invoice and the payment intent that is to pay it. */
+/** The link between an invoice and its payment intent. */
 export function newInvoicePayment(
   id: string,
   invoice: Invoice,

@@ -5,7 +5,7 @@ type NewIntent = Pick<PaymentIntent, 'id' | 'created' | 'amount' | 'currency' | 
   readonly secret: string;
 };
 
-/** A payment intent that waits for its first attempt. Amounts in minor units. */
+/** A payment intent before its first attempt. Amounts in minor units. */
 export function newPaymentIntent({ secret, ...given }: NewIntent): PaymentIntent {
   return {
     object: 'payment_intent',
@@ -57,7 +57,7 @@ type NewCharge = Pick<Charge, 'id' | 'created'> & {
   readonly failure: { readonly code: string; readonly declineCode: string | null; readonly message: string } | null;
 };
 
-/** One attempt to take the money. */
+/** One attempt to charge a card. */
 export function newCharge({ intent, card, failure, ...given }: NewCharge): Charge {
   const failed = failure !== null;
   return {
@@ -70,7 +70,7 @@ export function newCharge({ intent, card, failure, ...given }: NewCharge): Charg
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: { ...card.billing_details, address: card.billing_details.address ?? emptyAddress },
-    calculated_statement_descriptor: 'SANDBOX SHOP',
+    calculated_statement_descriptor: 'ASKLINE SANDBOX',
     captured: !failed,
     currency: intent.currency,
     customer: intent.customer,
@@ -145,7 +145,7 @@ function cardDetails({ card }: PaymentMethod) {
 
 type NewRefund = Pick<Refund, 'id' | 'created' | 'amount' | 'reason' | 'metadata'> & { readonly charge: Charge };
 
-/** Money going back for a charge. */
+/** A refund of a charge. */
 export function newRefund({ charge, ...given }: NewRefund): Refund {
   return {
     object: 'refund',

@@ -1,6 +1,6 @@
 import type { Plan, Price, Product } from './types.ts';
 
-/** A product as its create call makes it. Times in unix seconds. */
+/** A new product. Times in unix seconds. */
 export function newProduct(given: Pick<Product, 'id' | 'name' | 'created'> & Partial<Product>): Product {
   return {
     object: 'product',
@@ -31,7 +31,7 @@ type NewPrice = Pick<Price, 'id' | 'product' | 'created'> & {
   readonly interval: Interval;
 } & Partial<Pick<Price, 'currency' | 'lookup_key' | 'nickname' | 'metadata'>>;
 
-/** A recurring price of a fixed amount, the only kind of this shop. */
+/** A recurring price of a fixed amount, the only kind that the sandbox emulates. */
 export function newPrice({ interval, unit_amount, ...given }: NewPrice): Price {
   return {
     object: 'price',
@@ -54,7 +54,7 @@ export function newPrice({ interval, unit_amount, ...given }: NewPrice): Price {
   };
 }
 
-/** The older twin of a price that subscription items still carry. */
+/** The legacy plan object that subscription items still carry next to the price. */
 export function planOf(price: Price): Plan {
   return {
     id: price.id,

@@ -8,9 +8,7 @@ type Given = Pick<Subscription, 'id' | 'created' | 'customer' | 'status' | 'defa
   /** Unix seconds. */
   readonly periodStart: number;
   readonly periodEnd: number;
-} & Partial<
-    Pick<Subscription, 'description' | 'metadata' | 'trial_start' | 'trial_end' | 'trial_settings' | 'billing_mode'>
-  >;
+} & Pick<Subscription, 'metadata'>;
 
 /** A subscription with one item, as Checkout makes it. Its period lives on the item (API 2025-03-31 and later). */
 export function newSubscription({ itemId, price, quantity, periodStart, periodEnd, ...given }: Given): Subscription {
@@ -20,7 +18,7 @@ export function newSubscription({ itemId, price, quantity, periodStart, periodEn
     ...unused,
     // Flexible is the default for new subscriptions since 2025-09-30.clover.
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
-    billing_cycle_anchor: given.trial_end ?? periodStart,
+    billing_cycle_anchor: periodStart,
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
@@ -37,7 +35,6 @@ export function newSubscription({ itemId, price, quantity, periodStart, periodEn
     },
     latest_invoice: null,
     livemode: false,
-    metadata: {},
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
@@ -51,7 +48,7 @@ export function newSubscription({ itemId, price, quantity, periodStart, periodEn
   };
 }
 
-/** Fields of features that this shop does not use. */
+/** Fields of features that the sandbox does not emulate. */
 const unused = {
   application: null,
   application_fee_percent: null,
@@ -100,7 +97,7 @@ function newItem(given: NewItem): Omit<SubscriptionItem, 'current_period_start' 
 
 /**
  * The one item of a subscription.
- * @throws never for what this sandbox makes: every subscription has exactly one
+ * @throws never in practice: every subscription of the sandbox has exactly one
  */
 export function itemOf(subscription: Subscription): SubscriptionItem {
   const [item] = subscription.items.data;

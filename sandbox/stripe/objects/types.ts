@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 
 /**
- * Stripe's objects as they lie in our book and cross the wire, taken from the declarations of the official package
- * (types only: none of its code runs here). Three differences from how its client shows them:
- * a reference is always an id (the answer expands it on request), an enum is closed, a decimal is a string.
+ * Stripe's objects as the record store keeps them and the wire carries them, derived from the declarations of the
+ * official package (types only; none of its code runs here). They differ from what its client returns in three ways:
+ * a reference is always an id (an answer expands it on request), an enum is closed, a decimal is a string.
  */
 type Literals<T> = T extends string ? (string extends T ? never : T) : never;
 type Closed<T> = [Literals<T>] extends [never] ? T : Literals<T> | Exclude<T, string>;
@@ -46,7 +46,7 @@ export type CheckoutSession = Stored<Stripe.Checkout.Session>;
 export type CheckoutLine = Replace<Stored<Stripe.LineItem>, { price: Price | null }>;
 export type PortalSession = Stored<Stripe.BillingPortal.Session>;
 export type PortalConfiguration = Stored<Stripe.BillingPortal.Configuration>;
-export type WebhookEndpoint = Replace<Stored<Stripe.WebhookEndpoint>, { status: 'enabled' | 'disabled' }>;
+export type WebhookEndpoint = Stored<Stripe.WebhookEndpoint>;
 
 /** An event as it is sent: the object as it was at that moment, and what an update changed. */
 export type StripeEvent = {

@@ -5,27 +5,23 @@ import { money } from '../billing/lookups.ts';
 import { ACCOUNT_NAME } from '../objects/invoice.ts';
 import type { CheckoutLine, CheckoutSession } from '../objects/types.ts';
 
-const BANNER = 'This stands in for Stripe’s payment page. No real card is charged: use a test card.';
+const BANNER = 'This simulates Stripe’s payment page. No real card is charged: use a test card.';
 
 export type CheckoutView = {
   readonly session: CheckoutSession;
   readonly line: CheckoutLine;
-  /** What is taken now, in minor units. */
-  readonly due: number;
-  /** Unix seconds; null without a trial. */
-  readonly trialEnd: number | null;
   readonly failure: string | null;
-  /** What was typed before the failure. Never a card's number. */
-  readonly typed: { readonly email: string; readonly name: string };
+  /** The name typed before the failure. */
+  readonly name: string;
 };
 
-/** The page on which a person pays for a subscription. */
+/** The hosted payment page of a session. */
 export function checkoutPage(view: CheckoutView): string {
   const body = html`<main class="hosted">${summary(view)}${form(view)}</main>`;
   return page({ title: `Pay ${ACCOUNT_NAME}`, banner: BANNER, body, styles: ['payments'], scripts: ['checkout'] });
 }
 
-function summary({ session, line, due, trialEnd }: CheckoutView): Html {
+function summary({ session, line }: CheckoutView): Html {
   const { currency, unit_amount: unit, recurring } = line.price ?? {};
   const each = money((unit ?? 0) * (line.quantity ?? 1), currency ?? 'usd');
   return html`<section class="stack" aria-label="What you buy">
@@ -34,38 +30,28 @@ function summary({ session, line, due, trialEnd }: CheckoutView): Html {
     <p><span class="price numbers">${each}</span> <span class="muted">per ${recurring?.interval}</span></p>
     <hr class="rule" />
     <div class="row between"><span>${line.description}</span><span class="numbers">${each}</span></div>
-    <p class="small muted">
-      Billed every ${recurring?.interval}${trialEnd !== null && `, free until ${day(trialEnd)}`}
-    </p>
+    <p class="small muted">Billed every ${recurring?.interval}</p>
     <hr class="rule" />
     <div class="row between">
-      <strong>Total due today</strong><strong class="numbers">${money(due, currency ?? 'usd')}</strong>
+      <strong>Total due today</strong
+      ><strong class="numbers">${money(session.amount_total ?? 0, currency ?? 'usd')}</strong>
     </div>
     ${session.cancel_url !== null && html`<p><a href="${session.cancel_url}">Cancel and go back</a></p>`}
   </section>`;
 }
 
-function form({ session, due, trialEnd, failure, typed }: CheckoutView): Html {
-  const needsCard = due > 0 || session.payment_method_collection === 'always';
-  const known = session.customer_details?.email;
+function form({ session, failure, name }: CheckoutView): Html {
+  const email = session.customer_details?.email;
   return html`<form class="pay stack" method="post" action="/c/pay/${session.id}">
-    <h2>${needsCard ? 'Pay with card' : 'Your details'}</h2>
+    <h2>Pay with card</h2>
     ${failure !== null && html`<p class="alert" role="alert">${failure}</p>`}
     <div class="fields">
-      ${
-        known
-          ? html`<p class="wide"><span class="small muted">Email</span><br />${known}</p>`
-          : html`<label class="wide"
-              >Email<input type="email" name="email" required autocomplete="email" value="${typed.email}"
-            /></label>`
-      }
-      ${needsCard && cardFields()}
-      <label class="wide">Name on card<input name="name" autocomplete="cc-name" value="${typed.name}" /></label>
-      ${session.consent_collection?.terms_of_service === 'required' && consent(session)}
+      ${email && html`<p class="wide"><span class="small muted">Email</span><br />${email}</p>`} ${cardFields()}
+      <label class="wide">Name on card<input name="name" autocomplete="cc-name" value="${name}" /></label>
     </div>
-    <button class="primary" type="submit">${trialEnd === null ? 'Subscribe' : 'Start trial'}</button>
+    <button class="primary" type="submit">Subscribe</button>
     ${session.custom_text.submit && html`<p class="small muted">${session.custom_text.submit.message}</p>`}
-    ${needsCard && testCardList()}
+    ${testCardList()}
   </form>`;
 }
 
@@ -102,15 +88,15 @@ function cardFields(): Html {
     /></label>`;
 }
 
-/** The fields of a card and the test cards, for the portal too. */
+/** The fields of a card, used by the portal too. */
 export function cardForm(): Html {
   return html`<div class="fields">${cardFields()}</div>`;
 }
 
-/** The cards that most tests need; the others are behind a summary. */
+/** The cards shown first; the others are folded. */
 const SHOWN = new Set(['4242424242424242', '4000000000000341', '4000000000000002', '4000002500003155']);
 
-/** Stripe's test cards with what each does: a press fills one in. */
+/** Stripe's test cards and what each does; pressing one fills it in. */
 export function testCardList(): Html {
   const [shown, more] = [true, false].map((isShown) => testCards.filter(({ number }) => SHOWN.has(number) === isShown));
   return html`<h3 class="small muted">Test cards: press one to fill it in</h3>
@@ -132,12 +118,7 @@ function cardButtons(cards: typeof testCards): Html {
   </div>`;
 }
 
-function consent({ custom_text: texts }: CheckoutSession): Html {
-  const words = texts.terms_of_service_acceptance?.message ?? 'I agree to the Terms of Service and Privacy Policy.';
-  return html`<label class="wide check"><input type="checkbox" name="terms" value="yes" required /> ${words}</label>`;
-}
-
-/** The bank's own page, between the card and the receipt. */
+/** The bank's 3-D Secure page. */
 export function bankPage(session: CheckoutSession): string {
   const body = html`<main>
     <form class="card stack bank" method="post" action="/c/pay/${session.id}/authenticate">
@@ -154,7 +135,7 @@ export function bankPage(session: CheckoutSession): string {
   return page({ title: 'Authentication', banner: BANNER, body, styles: ['payments'] });
 }
 
-/** What a session says that can no longer be paid. */
+/** The page of a session that can no longer be paid. */
 export function closedPage(session: CheckoutSession): string {
   const isPaid = session.status === 'complete';
   const back = isPaid ? returnUrl(session) : session.cancel_url;
@@ -162,15 +143,15 @@ export function closedPage(session: CheckoutSession): string {
     <div class="card stack bank">
       <h1>${isPaid ? 'You have already paid' : 'This payment page has expired'}</h1>
       <p>
-        ${isPaid ? 'The subscription is set up. Nothing more is needed here.' : 'Nothing was charged. Please start again from the shop.'}
+        ${isPaid ? 'The subscription is set up. You can close this page.' : 'Nothing was charged. Please start again from Askline.'}
       </p>
-      ${back !== null && html`<p><a class="button primary" href="${back}">Back to the shop</a></p>`}
+      ${back !== null && html`<p><a class="button primary" href="${back}">Back to Askline</a></p>`}
     </div>
   </main>`;
   return page({ title: isPaid ? 'Paid' : 'Expired', banner: BANNER, body, styles: ['payments'] });
 }
 
-/** Where the customer goes after paying. */
+/** Where the customer returns after paying. */
 export function returnUrl({ success_url: url, id }: CheckoutSession): string {
   return (url ?? '/payments').replaceAll('{CHECKOUT_SESSION_ID}', id);
 }

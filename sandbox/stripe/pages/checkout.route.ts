@@ -1,61 +1,53 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import { sendPage } from '../../pages/shell.ts';
-import { amountDue, authenticate, pay, trialEndOf } from '../billing/checkout.ts';
+import type { Account } from '../account.ts';
+import { authenticate, pay } from '../billing/checkout.ts';
 import type { CheckoutSession } from '../objects/types.ts';
 import { StripeError, missing } from '../wire/errors.ts';
-import type { World } from '../world.ts';
 import { bankPage, checkoutPage, closedPage, returnUrl } from './checkout-page.ts';
 import { cardIn } from './typed-card.ts';
 
 type Session = { Params: { id: string }; Body: string | undefined };
-type Typed = { readonly email: string; readonly name: string };
 
-/** The hosted payment page: works with and without a script. */
-export function serveCheckoutPages(app: FastifyInstance, world: World): void {
-  function show(reply: FastifyReply, session: CheckoutSession, failure: string | null = null, typed?: Typed) {
-    const plan = world.book.get('checkout_plan', session.id);
+/** The hosted payment page, which works without scripts too. */
+export function serveCheckoutPages(app: FastifyInstance, account: Account): void {
+  function show(reply: FastifyReply, session: CheckoutSession, failure: string | null = null, name = '') {
+    const plan = account.records.get('checkout_plan', session.id);
     const [line] = plan?.lines ?? [];
-    const isOpen = session.status === 'open' && session.expires_at > world.now(session.customer);
+    const isOpen = session.status === 'open' && session.expires_at > account.now(session.customer);
     if (!isOpen || !plan || !line) return sendPage(reply, closedPage(session));
-    const view = {
-      session,
-      line,
-      due: amountDue(world, session, plan),
-      trialEnd: trialEndOf(world, session, plan),
-      failure,
-      typed: typed ?? { email: '', name: '' },
-    };
-    // Chromium counts a redirect after the form was sent as the form's target.
+    const view = { session, line, failure, name };
+    // Chromium applies form-action to the redirect after a form post as well.
     return sendPage(reply, checkoutPage(view), [new URL(returnUrl(session)).origin]);
   }
 
-  app.get<Session>('/c/pay/:id', async ({ params }, reply) => show(reply, sessionOf(world, params.id)));
+  app.get<Session>('/c/pay/:id', async ({ params }, reply) => show(reply, sessionOf(account, params.id)));
 
   app.post<Session>('/c/pay/:id', async ({ params, body }, reply) => {
-    const session = sessionOf(world, params.id);
+    const session = sessionOf(account, params.id);
     const form = new URLSearchParams(body ?? '');
-    const typed = { email: form.get('email') ?? '', name: form.get('name') ?? '' };
+    const name = form.get('name') ?? '';
     try {
-      const payer = { card: cardIn(form), email: typed.email || null, name: typed.name || null };
-      const outcome = pay(world, session, payer);
+      const payer = { card: cardIn(form), name: name || null };
+      const outcome = pay(account, session, payer);
       if (outcome === 'authenticate') return await reply.redirect(`/c/pay/${session.id}/authenticate`, 303);
       return await reply.redirect(returnUrl(session), 303);
     } catch (error) {
-      return show(reply.code(402), session, refusalOf(error), typed);
+      return show(reply.code(402), session, refusalOf(error), name);
     }
   });
 
   app.get<Session>('/c/pay/:id/authenticate', async ({ params }, reply) => {
-    const session = sessionOf(world, params.id);
-    if (!world.book.get('checkout_plan', session.id)?.pendingCard) return show(reply, session);
+    const session = sessionOf(account, params.id);
+    if (!account.records.get('checkout_plan', session.id)?.pendingCard) return show(reply, session);
     return sendPage(reply, bankPage(session), [new URL(returnUrl(session)).origin]);
   });
 
   app.post<Session>('/c/pay/:id/authenticate', async ({ params, body }, reply) => {
-    const session = sessionOf(world, params.id);
+    const session = sessionOf(account, params.id);
     try {
-      authenticate(world, session, new URLSearchParams(body ?? '').get('answer') === 'yes');
+      authenticate(account, session, new URLSearchParams(body ?? '').get('answer') === 'yes');
       return await reply.redirect(returnUrl(session), 303);
     } catch (error) {
       return show(reply.code(402), session, refusalOf(error));
@@ -63,14 +55,14 @@ export function serveCheckoutPages(app: FastifyInstance, world: World): void {
   });
 }
 
-/** What the page says of a refused payment. @throws what is no refusal */
+/** The message of a refused payment. @throws any other error */
 export function refusalOf(error: unknown): string {
   if (error instanceof StripeError) return error.message;
   throw error;
 }
 
-function sessionOf(world: World, id: string): CheckoutSession {
-  const session = world.book.get('checkout_session', id);
+function sessionOf(account: Account, id: string): CheckoutSession {
+  const session = account.records.get('checkout_session', id);
   if (!session) throw missing('checkout.session', id);
   return session;
 }

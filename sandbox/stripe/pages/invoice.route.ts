@@ -2,37 +2,38 @@ import type { FastifyInstance } from 'fastify';
 
 import { html } from '../../pages/html.ts';
 import { page, sendPage } from '../../pages/shell.ts';
+import type { Account } from '../account.ts';
 import { intentOf } from '../billing/invoices.ts';
 import { money } from '../billing/lookups.ts';
 import { collectFor } from '../billing/renewal.ts';
 import { ACCOUNT_NAME } from '../objects/invoice.ts';
 import type { Invoice } from '../objects/types.ts';
 import { missing } from '../wire/errors.ts';
-import type { World } from '../world.ts';
 import { day } from './checkout-page.ts';
 
 type Visit = { Params: { id: string; key: string } };
 
-/** The hosted page of one invoice: what it is for, and a button while it is not paid. */
-export function serveInvoicePages(app: FastifyInstance, world: World): void {
+/** The hosted page of an invoice, with a payment button while it is open. */
+export function serveInvoicePages(app: FastifyInstance, account: Account): void {
   app.get<Visit>('/i/:id/:key', async ({ params, url }, reply) => {
-    return sendPage(reply, invoicePage(invoiceAt(world, params.id, url), null));
+    return sendPage(reply, invoicePage(invoiceAt(account, params.id, url), null));
   });
 
   app.post<Visit>('/i/:id/:key', async ({ params, url }, reply) => {
-    const invoice = invoiceAt(world, params.id, url);
+    const invoice = invoiceAt(account, params.id, url);
     const of = invoice.parent?.subscription_details?.subscription;
-    const subscription = typeof of === 'string' ? world.book.get('subscription', of) : undefined;
+    const subscription = typeof of === 'string' ? account.records.get('subscription', of) : undefined;
     const isOpen = invoice.status === 'open' && subscription !== undefined && subscription.status !== 'canceled';
-    const isPaid = isOpen && collectFor(world, subscription, invoice, 'authenticated');
-    const reason = intentOf(world, invoice)?.last_payment_error?.message ?? 'This invoice can no longer be paid here.';
+    const isPaid = isOpen && collectFor(account, subscription, invoice, 'authenticated');
+    const reason =
+      intentOf(account, invoice)?.last_payment_error?.message ?? 'This invoice can no longer be paid here.';
     return sendPage(reply, invoicePage(invoice, isPaid || invoice.status === 'paid' ? null : reason));
   });
 }
 
-/** The invoice whose address this is: the key in it is what keeps strangers out. */
-function invoiceAt(world: World, id: string, path: string): Invoice {
-  const invoice = world.book.get('invoice', id);
+/** The invoice of an address; the key in the address protects it. */
+function invoiceAt(account: Account, id: string, path: string): Invoice {
+  const invoice = account.records.get('invoice', id);
   if (!invoice?.hosted_invoice_url?.endsWith(path)) throw missing('invoice', id);
   return invoice;
 }
@@ -79,7 +80,7 @@ function invoicePage(invoice: Invoice, failure: string | null): string {
   </main>`;
   return page({
     title: `Invoice ${invoice.number}`,
-    banner: 'This stands in for Stripe’s invoice page. No real money moves.',
+    banner: 'This simulates Stripe’s invoice page. No real money moves.',
     body,
     styles: ['payments'],
   });

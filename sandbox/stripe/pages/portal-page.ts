@@ -5,7 +5,7 @@ import { ACCOUNT_NAME } from '../objects/invoice.ts';
 import type { Invoice, PaymentMethod, PortalSession, Subscription } from '../objects/types.ts';
 import { cardForm, day, testCardList } from './checkout-page.ts';
 
-const BANNER = 'This stands in for Stripe’s customer portal. No real money moves.';
+const BANNER = 'This simulates Stripe’s customer portal. No real money moves.';
 
 /** One subscription as the portal shows it. */
 export type PortalPlan = {
@@ -39,7 +39,7 @@ export function portalPage({ session, email, plans, invoices, notice }: PortalVi
     html`<section class="stack">
       ${notice !== null && html`<p class="note" role="status">${notice}</p>`}
       <h2>Current subscription</h2>
-      ${current.length === 0 ? html`<p class="empty">There is no subscription now.</p>` : current.map((plan) => planCard(session, plan))}
+      ${current.length === 0 ? html`<p class="empty">No subscription.</p>` : current.map((plan) => planCard(session, plan))}
       <h2>Payment method</h2>
       <div class="card row between">
         <span>${cardName(card)}</span><a class="button small" href="${portalPath(session)}/card">Update card</a>
@@ -47,13 +47,13 @@ export function portalPage({ session, email, plans, invoices, notice }: PortalVi
       <h2>Billing details</h2>
       <div class="card">${email ?? 'No email address'}</div>
       <h2>Invoice history</h2>
-      ${invoices.length === 0 ? html`<p class="empty">There are no invoices yet.</p>` : invoiceTable(invoices)}
+      ${invoices.length === 0 ? html`<p class="empty">No invoices yet.</p>` : invoiceTable(invoices)}
     </section>`,
   );
 }
 
 function planCard(session: PortalSession, { subscription, name, price, periodEnd }: PortalPlan): Html {
-  const { cancel_at: cancelAt, status, id } = subscription;
+  const { cancel_at: cancelAt, id } = subscription;
   const path = portalPath(session);
   return html`<div class="card stack">
     <div class="row between">
@@ -62,7 +62,7 @@ function planCard(session: PortalSession, { subscription, name, price, periodEnd
     </div>
     <p class="price numbers">${price}</p>
     <p class="muted">
-      ${cancelAt === null ? `${status === 'trialing' ? 'Your trial ends' : 'Your subscription renews'} on ${day(periodEnd)}.` : `Your subscription will be canceled on ${day(cancelAt)}.`}
+      ${cancelAt === null ? `Your subscription renews on ${day(periodEnd)}.` : `Your subscription will be canceled on ${day(cancelAt)}.`}
     </p>
     <div class="row">
       ${
@@ -76,16 +76,13 @@ function planCard(session: PortalSession, { subscription, name, price, periodEnd
   </div>`;
 }
 
-/** A subscription's state in a word, in its colour. */
+/** A subscription's status as a colored chip. */
 export function statusChip({ status, cancel_at: cancelAt }: Pick<Subscription, 'status' | 'cancel_at'>): Html {
   if (cancelAt !== null && status !== 'canceled') return html`<span class="chip warn">Cancels soon</span>`;
   const looks: Partial<Record<Subscription['status'], string>> = {
     active: 'ok',
-    trialing: 'ok',
     past_due: 'danger',
-    unpaid: 'danger',
     canceled: 'danger',
-    paused: 'warn',
   };
   return html`<span class="chip ${looks[status] ?? ''}">${status.replaceAll('_', ' ')}</span>`;
 }
@@ -135,7 +132,7 @@ const reasons = [
   ['other', 'Other reason'],
 ] as const;
 
-/** Asks once more before a subscription is set to end. */
+/** Asks for confirmation before a subscription is canceled. */
 export function cancelPage(session: PortalSession, { subscription, name, periodEnd }: PortalPlan): string {
   return framed(
     session,
@@ -146,7 +143,7 @@ export function cancelPage(session: PortalSession, { subscription, name, periodE
         <strong>${day(periodEnd)}</strong>. If you change your mind, you can renew your subscription before then.
       </p>
       <label
-        >Why do you cancel? (optional)<select name="feedback">
+        >Why are you canceling? (optional)<select name="feedback">
           <option value="">Choose a reason</option>
           ${reasons.map(([value, words]) => html`<option value="${value}">${words}</option>`)}
         </select></label
@@ -160,7 +157,7 @@ export function cancelPage(session: PortalSession, { subscription, name, periodE
   );
 }
 
-/** Takes the card that pays from now on. */
+/** The form for a new card. */
 export function cardPage(session: PortalSession, failure: string | null): string {
   return framed(
     session,
@@ -175,13 +172,13 @@ export function cardPage(session: PortalSession, failure: string | null): string
   );
 }
 
-/** What an address says whose session is over or never was. */
+/** The page of a session that expired or never existed. */
 export function portalClosedPage(backUrl: string | null): string {
   const body = html`<main>
     <div class="card stack bank">
       <h1>This link has expired</h1>
-      <p>Open the billing portal again from the shop.</p>
-      ${backUrl !== null && html`<p><a class="button primary" href="${backUrl}">Back to the shop</a></p>`}
+      <p>Open the billing portal again from Askline.</p>
+      ${backUrl !== null && html`<p><a class="button primary" href="${backUrl}">Back to Askline</a></p>`}
     </div>
   </main>`;
   return page({ title: 'Expired', banner: BANNER, body, styles: ['payments'] });
@@ -193,7 +190,7 @@ function framed(session: PortalSession, content: Html): string {
       <strong>${ACCOUNT_NAME}</strong>
       <h1>Manage your billing</h1>
       <p class="muted">Subscription, card and invoices in one place.</p>
-      ${session.return_url !== null && html`<p><a href="${session.return_url}">Return to the shop</a></p>`}
+      ${session.return_url !== null && html`<p><a href="${session.return_url}">Back to Askline</a></p>`}
     </section>
     ${content}
   </main>`;

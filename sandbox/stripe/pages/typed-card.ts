@@ -1,6 +1,6 @@
 import type { TypedCard } from '../billing/cards.ts';
 
-/** The card in a posted form. What does not look like a number becomes 0, which no card has: the checks refuse it. */
+/** The card in a posted form; null without a number. Invalid dates become 0, which the card checks refuse. */
 export function cardIn(form: URLSearchParams): TypedCard | null {
   const number = form.get('number') ?? '';
   if (number === '') return null;

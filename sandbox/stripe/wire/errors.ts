@@ -7,7 +7,7 @@ export type ErrorDetail = {
   readonly charge?: string;
 };
 
-/** A refusal in Stripe's words: becomes `{"error": {...}}` with this HTTP status. */
+/** A refusal by Stripe: `{"error": {...}}` with this HTTP status. */
 export class StripeError extends Error {
   readonly status: number;
   readonly detail: ErrorDetail;
@@ -36,7 +36,7 @@ export function errorBody(error: StripeError, requestId: string): { error: Recor
   };
 }
 
-/** 400: the request is understood and refused. */
+/** 400: the request is refused. */
 export function invalid(message: string, detail: ErrorDetail = {}): StripeError {
   return new StripeError(400, message, detail);
 }

@@ -1,16 +1,16 @@
 import { invalid } from './errors.ts';
 
-/** A decoded form: every leaf is text, as it came. */
+/** A decoded form, whose leaves are all text. */
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = { [key: string]: FormValue };
 
-/** More than any real call needs; a bound on what a hostile one can make us build. */
+/** More than any real call needs; bounds hostile requests. */
 const KEYS_MAX = 1_000;
 const DEPTH_MAX = 10;
 
 /**
  * Decodes a query string or form body with Stripe's nested brackets: `a[b]=1`, `items[0][price]=p`, `expand[]=x`.
- * @throws StripeError 400 for brackets that do not fit together
+ * @throws StripeError 400 for inconsistent brackets
  */
 export function decodeForm(encoded: string): Form {
   const root: Form = Object.create(null);
@@ -49,7 +49,7 @@ function clash(param: string): Error {
   return invalid(`Invalid parameter: '${param}' is given both as a value and as an object.`, { param });
 }
 
-/** Turns objects whose keys are 0, 1, 2... into arrays, at every depth. */
+/** Converts objects with the keys 0, 1, 2... into arrays, at every depth. */
 function listsIn(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([key, inner]) => [key, listsIn(inner)] as const);

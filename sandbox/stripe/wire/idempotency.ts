@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import type { Remembered, World } from '../world.ts';
+import type { Remembered, Account } from '../account.ts';
 import { StripeError } from './errors.ts';
 import type { Form, FormValue } from './form.ts';
 
-/** Keys may be forgotten after at least a day (API reference, "Idempotent requests"). */
+/** Keys expire after a day (API reference, "Idempotent requests"). */
 const REMEMBERED_S = 24 * 3_600;
 const KEY_MAX = 255;
 
@@ -14,10 +14,10 @@ export type Answer = { readonly status: number; readonly body: string };
  * The answer already given under an idempotency key; null when the key is new.
  * @throws StripeError idempotency_error when the key was used for another call or with other parameters
  */
-export function replayOf(world: World, key: string, path: string, form: Form): Remembered | null {
+export function replayOf(account: Account, key: string, path: string, form: Form): Remembered | null {
   if (key.length > KEY_MAX) throw clash('Idempotency keys cannot be longer than 255 characters.');
-  const known = world.book.get('remembered', key);
-  if (!known || known.created + REMEMBERED_S < world.now(null)) return null;
+  const known = account.records.get('remembered', key);
+  if (!known || known.created + REMEMBERED_S < account.now(null)) return null;
   if (!known.fingerprint.startsWith(`${path} `)) {
     const [first] = known.fingerprint.split(' ');
     throw clash(
@@ -34,22 +34,22 @@ export function replayOf(world: World, key: string, path: string, form: Form): R
 
 type Given = Answer & { readonly key: string; readonly path: string; readonly form: Form; readonly requestId: string };
 
-/** Keeps an answer for repeats of its key; refusals before anything was done are not kept, as at Stripe. */
-export function remember(world: World, { key, path, form, requestId, status, body }: Given): void {
+/** Stores an answer for repeats of its key, except refusals before any change, as at Stripe. */
+export function remember(account: Account, { key, path, form, requestId, status, body }: Given): void {
   if (status === 400 || status === 404) return;
   const fingerprint = fingerprintOf(path, form);
-  world.book.put('remembered', { id: key, fingerprint, requestId, created: world.now(null), status, body });
+  account.records.put('remembered', { id: key, fingerprint, requestId, created: account.now(null), status, body });
 }
 
-/** Forgets keys that are older than a day. */
-export function forgetOldKeys(world: World): void {
-  const before = world.now(null) - REMEMBERED_S;
-  for (const { id, created } of world.book.all('remembered')) {
-    if (created < before) world.book.remove('remembered', id);
+/** Deletes keys older than a day. */
+export function forgetOldKeys(account: Account): void {
+  const before = account.now(null) - REMEMBERED_S;
+  for (const { id, created } of account.records.all('remembered')) {
+    if (created < before) account.records.remove('remembered', id);
   }
 }
 
-/** The parameters are hashed: nothing of them is kept twice. */
+/** A hash of the parameters. */
 function fingerprintOf(path: string, form: Form): string {
   return `${path} ${createHash('sha256')
     .update(JSON.stringify(sorted(form)))

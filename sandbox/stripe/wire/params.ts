@@ -7,7 +7,7 @@ import type { Form } from './form.ts';
 /** Stripe's general limit on a text parameter, in characters. */
 const TEXT_MAX = 5_000;
 
-/** The kinds of parameters. On the wire all are text: each schema checks the text and gives the value. */
+/** Kinds of parameters. All are text on the wire; each schema checks the text and returns the value. */
 export const text = (max: number = TEXT_MAX) =>
   z
     .string()
@@ -27,16 +27,14 @@ export const url = z
   .string()
   .max(TEXT_MAX)
   .refine(isHttpUrl, { error: 'Not a valid URL', params: { code: 'url_invalid' } });
-/** A parameter that an empty text unsets. */
-export const unsettable = <T extends z.ZodType>(schema: T) => z.union([z.literal('').transform(() => null), schema]);
 export const timeRange = z.union([
   z.strictObject({ gt: int.optional(), gte: int.optional(), lt: int.optional(), lte: int.optional() }),
   int,
 ]);
-/** Up to 50 pairs; an empty value removes its key, an empty parameter all of them (API reference, "Metadata"). */
-export const metadata = unsettable(
-  z.record(z.string().max(40), z.string().max(500)).refine((pairs) => Object.keys(pairs).length <= 50),
-);
+/** Up to 50 pairs (API reference, "Metadata"). */
+export const metadata = z
+  .record(z.string().max(40), z.string().max(500))
+  .refine((pairs) => Object.keys(pairs).length <= 50);
 export const expand = z.array(text()).optional();
 export const paging = {
   limit: int
@@ -45,10 +43,13 @@ export const paging = {
     })
     .optional(),
   starting_after: text().optional(),
-  ending_before: text().optional(),
   expand,
+  ...notSimulated('ending_before'),
 };
-/** Real parameters whose effect the sandbox does not have: it says so instead of doing as if. */
+/** A parameter of which the sandbox emulates one value only. */
+export const only = <const T extends string>(value: T) =>
+  z.literal(value, { error: `The sandbox simulates the value ${value} only.` });
+/** Parameters that Stripe has and the sandbox does not emulate: refused by name rather than ignored. */
 export function notSimulated<const K extends string>(...names: readonly K[]) {
   const refused = z
     .custom<undefined>((value) => value === undefined, { error: 'The sandbox does not simulate this parameter.' })
@@ -75,7 +76,7 @@ function refusal(issue: Issue, outer: readonly PropertyKey[]): StripeError {
   const param = bracketed(path);
   switch (issue.code) {
     case 'invalid_union': {
-      // The last branch is the parameter's own shape; those before it only allow it to be unset.
+      // The last alternative is the plain form of the parameter.
       const inner = issue.errors.at(-1)?.[0];
       return inner ? refusal(inner, path) : invalid(`Invalid ${param}`, { param });
     }
@@ -134,17 +135,7 @@ function short(input: unknown): string {
   return typeof input === 'string' ? input.slice(0, 40) : typeof input;
 }
 
-/** Applies a metadata parameter: keys are merged, an empty value removes one, null (the parameter emptied) all. */
-export function mergeMetadata(
-  current: Record<string, string>,
-  change: Record<string, string> | null | undefined,
-): Record<string, string> {
-  if (change === undefined) return current;
-  if (change === null) return {};
-  return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== ''));
-}
-
-/** Whether `seconds` lies in a `created`-like filter. */
+/** Whether `seconds` is within a filter such as `created`. */
 export function inRange(seconds: number, range: TimeRange | undefined): boolean {
   if (range === undefined) return true;
   if (typeof range === 'number') return seconds === range;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { API_VERSION, type Account } from '../account.ts';
 import { newId } from '../objects/ids.ts';
-import { API_VERSION, type World } from '../world.ts';
 import type { ApiCall } from './call.ts';
 import { StripeError, errorBody, invalid } from './errors.ts';
 import { expanded } from './expand.ts';
@@ -11,27 +11,27 @@ import { parseParams } from './params.ts';
 
 export type Keys = { readonly secretKey: string; readonly publishableKey: string };
 
-/** Adds the calls of the API, and Stripe's answer to any other address under `/v1`. */
-export function serveCalls(app: FastifyInstance, world: World, keys: Keys, calls: readonly ApiCall[]): void {
+/** Adds the API calls, and Stripe's answer to any other address under `/v1`. */
+export function serveCalls(app: FastifyInstance, account: Account, keys: Keys, calls: readonly ApiCall[]): void {
   for (const apiCall of calls) {
     app.route<{ Params: { id?: string } }>({
       method: apiCall.method,
       url: apiCall.path,
       config: { operation: apiCall.name },
       onRequest: async (request) => authorize(request, keys),
-      handler: async (request, reply) => answer(world, apiCall, request, reply),
+      handler: async (request, reply) => answer(account, apiCall, request, reply),
     });
   }
   app.all('/v1/*', { onRequest: async (request) => authorize(request, keys) }, async (request) => {
     const path = request.url.split('?')[0];
     throw new StripeError(
       404,
-      `Unrecognized request URL (${request.method}: ${path}). The sandbox simulates a part of the API: see its README.`,
+      `Unrecognized request URL (${request.method}: ${path}). The sandbox simulates part of the API; see its README.`,
     );
   });
 }
 
-/** An account's keys and the API version: everything that is checked before the parameters. */
+/** Checks the key and the API version, before the parameters. */
 function authorize(request: FastifyRequest, { secretKey, publishableKey }: Keys): void {
   const key = keyOf(request.headers.authorization);
   if (key === null) {
@@ -71,7 +71,7 @@ function masked(key: string): string {
 }
 
 async function answer(
-  world: World,
+  account: Account,
   apiCall: ApiCall,
   request: FastifyRequest<{ Params: { id?: string } }>,
   reply: FastifyReply,
@@ -82,25 +82,30 @@ async function answer(
   reply.headers({ 'request-id': request.id, 'stripe-version': API_VERSION }).type('application/json');
   if (key !== null) {
     reply.header('idempotency-key', key);
-    const replay = replayOf(world, key, path, form);
+    const replay = replayOf(account, key, path, form);
     if (replay) {
       reply.headers({ 'idempotent-replayed': 'true', 'original-request': replay.requestId }).code(replay.status);
       return replay.body;
     }
   }
   const cause = { id: request.id, idempotency_key: key };
-  const { status, body } = world.because(cause, () => run(world, apiCall, form, request));
-  if (key !== null) remember(world, { key, path, form, requestId: request.id, status, body });
+  const { status, body } = account.onBehalfOf(cause, () => run(account, apiCall, form, request));
+  if (key !== null) remember(account, { key, path, form, requestId: request.id, status, body });
   reply.code(status);
   return body;
 }
 
-function run(world: World, apiCall: ApiCall, form: Form, request: FastifyRequest<{ Params: { id?: string } }>): Answer {
+function run(
+  account: Account,
+  apiCall: ApiCall,
+  form: Form,
+  request: FastifyRequest<{ Params: { id?: string } }>,
+): Answer {
   try {
     const params = parseParams(apiCall.params, form);
-    const result = apiCall.answer(world, params as never, request.params.id ?? '');
+    const result = apiCall.answer(account, params as never, request.params.id ?? '');
     const paths = (params as { expand?: string[] }).expand ?? [];
-    return { status: 200, body: JSON.stringify(expanded(world, result, paths)) };
+    return { status: 200, body: JSON.stringify(expanded(account, result, paths)) };
   } catch (error) {
     if (!(error instanceof StripeError)) throw error;
     return { status: error.status, body: JSON.stringify(errorBody(error, request.id)) };
@@ -121,7 +126,7 @@ function headerOf(request: FastifyRequest, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The id of a request, as every answer names it. */
+/** A new request id, which every answer carries. */
 export function requestId(): string {
   return newId('req');
 }

@@ -1,8 +1,9 @@
+import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 
 import type { Sandbox } from '../../sandbox.ts';
 import { control, startTestSandbox } from '../../testing/start.ts';
-import { stripeClient } from '../../testing/stripe-client.ts';
+import { customersOf, stripeClient } from '../../testing/stripe-client.ts';
 import { decodeForm } from './form.ts';
 
 type Sent = { readonly key?: string; readonly headers?: Record<string, string> };
@@ -40,41 +41,42 @@ test.each(['a=1&a[b]=2', 'a[b]=2&a=1', '[a]=1', `a${'[b]'.repeat(50)}=1`])('%s d
   expect(() => decodeForm(form)).toThrow(/parameter/i);
 });
 
-test('no key, a wrong key and the publishable key are refused before anything is looked at', async () => {
+test('no key, a wrong key and the publishable key are refused before the parameters are checked', async () => {
   await using sandbox = await startTestSandbox();
-  const nobody = await fetch(`${sandbox.url}/v1/customers`);
-  expect([nobody.status, ((await nobody.json()) as { error: { type: string } }).error.type]).toEqual([
+  const anonymous = await fetch(`${sandbox.url}/v1/customers`);
+  expect([anonymous.status, ((await anonymous.json()) as { error: { type: string } }).error.type]).toEqual([
     401,
     'invalid_request_error',
   ]);
   const wrong = await post(sandbox, 'customers', '', { key: 'sk_test_someoneelse' });
   expect([wrong.status, wrong.error?.message]).toEqual([401, 'Invalid API Key provided: sk_test_*******else']);
   expect((await post(sandbox, 'customers', '', { key: 'pk_test_sandbox' })).status).toBe(403);
-  await expect(stripeClient(sandbox, 'sk_test_no').customers.list()).rejects.toMatchObject({ statusCode: 401 });
+  await expect(stripeClient(sandbox, 'sk_test_no').prices.list()).rejects.toMatchObject({ statusCode: 401 });
 });
 
 test.each([
-  ['colour=red', 'parameter_unknown', 'colour'],
+  ['color=red', 'parameter_unknown', 'color'],
   [
-    'mode=subscription&line_items[0][price]=price_sandbox_monthly&line_items[0][quantity]=1',
+    'mode=subscription&customer=cus_x&line_items[0][price]=price_sandbox_monthly&line_items[0][quantity]=1',
     'parameter_missing',
     'success_url',
   ],
   ['mode=subscriptions', undefined, 'mode'],
-  ['expires_at=soon', 'parameter_invalid_integer', 'expires_at'],
+  ['line_items[0][quantity]=soon', 'parameter_invalid_integer', 'line_items[0][quantity]'],
   ['payment_method_types[0]=card', 'parameter_unknown', 'payment_method_types'],
   ['ui_mode=hosted', undefined, 'ui_mode'],
   ['line_items[0][price]=nope&line_items[0][quantity]=1', 'resource_missing', 'line_items[0][price]'],
   ['line_items[0][quantity]=0', undefined, 'line_items[0][quantity]'],
   ['customer=cus_nope', 'resource_missing', 'customer'],
   ['success_url=javascript:alert(1)', 'url_invalid', 'success_url'],
-  ['customer_email=', 'parameter_invalid_empty', 'customer_email'],
+  ['client_reference_id=', 'parameter_invalid_empty', 'client_reference_id'],
   ['subscription_data[coupon]=x', 'parameter_unknown', 'subscription_data[coupon]'],
-  ['locale=', 'parameter_invalid_empty', 'locale'],
 ])('a checkout session with %s is refused by name', async (form, code, param) => {
   await using sandbox = await startTestSandbox();
+  const customer = await stripeClient(sandbox).customers.create({});
   const good = {
     mode: 'subscription',
+    customer: customer.id,
     success_url: 'http://127.0.0.1/',
     'line_items[0][price]': 'price_sandbox_monthly',
     'line_items[0][quantity]': '1',
@@ -127,9 +129,9 @@ test('an idempotency key gives the first answer again, and an error for anything
     'idempotency_error',
     expect.stringContaining('same parameters'),
   ]);
-  const elsewhere = await post(sandbox, `customers/${first.id}`, 'email=a%40example.com&metadata[a]=1', { headers });
+  const elsewhere = await post(sandbox, 'refunds', 'email=a%40example.com&metadata[a]=1', { headers });
   expect([elsewhere.status, elsewhere.error?.type]).toEqual([400, 'idempotency_error']);
-  expect((await stripeClient(sandbox).customers.list()).data).toHaveLength(1);
+  expect(await customersOf(sandbox)).toHaveLength(1);
 });
 
 test('a call whose answer is lost is done once when the client repeats it with its key', async () => {
@@ -140,7 +142,7 @@ test('a call whose answer is lost is done once when the client repeats it with i
   await control(sandbox, 'DELETE', '/faults');
   const repeated = await post(sandbox, 'customers', 'email=a%40example.com', { headers });
   expect(repeated.headers.get('idempotent-replayed')).toBe('true');
-  expect((await stripeClient(sandbox).customers.list({ email: 'a@example.com' })).data).toHaveLength(1);
+  expect(await customersOf(sandbox)).toHaveLength(1);
 });
 
 test('faults answer in the error shape without which the official client would see a success', async () => {
@@ -157,26 +159,18 @@ test('lists come newest first in pages that join without gaps', async () => {
   const made: string[] = [];
   for (let n = 0; n < 7; n++) made.unshift((await stripe.customers.create({ name: `c${n}` })).id);
   const listed: string[] = [];
-  for await (const { id } of stripe.customers.list({ limit: 3 })) listed.push(id);
+  for await (const { data } of stripe.events.list({ types: ['customer.created'], limit: 3 })) {
+    listed.push((data.object as Stripe.Customer).id);
+  }
   expect(listed).toEqual(made);
-  const before = await stripe.customers.list({ ending_before: made[4]!, limit: 2 });
-  expect([before.data.map(({ id }) => id), before.has_more]).toEqual([made.slice(2, 4), true]);
-  await expect(stripe.customers.list({ starting_after: 'cus_no' })).rejects.toMatchObject({ code: 'resource_missing' });
-  await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' });
+  await expect(stripe.events.list({ starting_after: 'evt_no' })).rejects.toMatchObject({ code: 'resource_missing' });
+  await expect(stripe.events.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' });
 });
 
-test('only what refers to something is expanded, and not too deep', async () => {
+test('only references are expanded, and not too deep', async () => {
   await using sandbox = await startTestSandbox();
   const stripe = stripeClient(sandbox);
   await expect(stripe.prices.list({ expand: ['data.currency'] })).rejects.toThrow('cannot be expanded (data.currency)');
   await expect(stripe.prices.list({ expand: ['data.nothing'] })).rejects.toThrow('cannot be expanded');
   await expect(stripe.prices.list({ expand: ['data.a.b.c.d.e'] })).rejects.toThrow('more than 4 levels');
-});
-
-test('metadata is merged key by key, and emptied at once', async () => {
-  await using sandbox = await startTestSandbox();
-  const stripe = stripeClient(sandbox);
-  const { id } = await stripe.customers.create({ metadata: { a: 'x', b: 'y' } });
-  expect((await stripe.customers.update(id, { metadata: { b: '', c: 'z' } })).metadata).toEqual({ a: 'x', c: 'z' });
-  expect((await stripe.customers.update(id, { metadata: '' })).metadata).toEqual({});
 });

@@ -1,76 +1,80 @@
 import { z } from 'zod';
 
-import { accountWords } from '#contract/account-words.ts';
-import type { Client } from '#server/platform/client-address.ts';
+import { accountCopy } from '#contract/account-copy.ts';
+import type { Client } from '#server/http/client-address.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import { type Account, findAccount } from '../accounts.repo.ts';
-import type { AccountParts } from '../parts.flow.ts';
-import { claimNumberNow, findHolder, isOptedOut } from '../phones/phones.repo.ts';
-import { optedOutMessage } from '../us-phone.ts';
-import { codeClientOf, takeCodeBudget } from './code-budget.flow.ts';
-import { sendPhoneCode } from './phone-code.flow.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import { claimNumberInTransaction, findHolder, isOptedOut } from '../phones/phones.repo.ts';
+import { optedOutMessage } from '../phones/read-us-phone.ts';
+import { codeClientOf, takeCodeLimits } from './code-limits.ts';
+import { sendPhoneCode } from './phone-code.ts';
 
 const CarriedClient = z.array(z.object({ key: z.string(), share: z.number(), suffix: z.string() })).readonly();
 export type TextCode = z.infer<typeof textCodeQueue.payload>;
 
-/** Texts the code of an account that waits for its confirmation, to the number on record. */
+/** The job that texts the code of an unconfirmed account to the number on record. */
 export const textCodeQueue = {
   name: 'text-code',
   payload: z.object({
     user: z.uuid(),
-    /** Who asked for it: counted by the job. Null where the budget was taken before. */
+    /** The client that requested the code, counted by the job. Null if the limits were taken before. */
     client: CarriedClient.nullable().optional(),
   }),
 } as const;
 
 /**
- * In a job for two reasons: whoever asks for the code of an account must not learn from the time that it takes whether
- * there is one (security T5), and a login must not wait for the carrier. An account that is not there, or needs no code,
- * is fine.
+ * Texts the code of an unconfirmed account. It is a job for two reasons: the time of a request must not reveal whether
+ * the account exists (docs/reference/security.md#t5), and a login must not wait for the carrier. A no-op for an account
+ * that does not exist or needs no code.
  */
-export async function textCode(parts: AccountParts, { user, client = [] }: TextCode): Promise<void> {
-  const account = await findAccount(parts.db, user);
+export async function textCode(deps: AccountDeps, { user, client = [] }: TextCode): Promise<void> {
+  const account = await findAccount(deps.db, user);
   if (!account || account.isConfirmed || account.pendingPhone === null) return;
   const phoneNumber = account.pendingPhone;
   try {
-    if (client !== null) await takeCodeBudget(parts, { userId: user, phoneNumber, client, isSignedIn: false });
-    if (await claimNumberNow(parts.db, user, phoneNumber)) return;
-    await sendPhoneCode(parts, { userId: user, purpose: 'confirm', phoneNumber });
+    if (client !== null) await takeCodeLimits(deps, { userId: user, phoneNumber, client, isSignedIn: false });
+    if (await claimNumberInTransaction(deps.db, user, phoneNumber)) return;
+    await sendPhoneCode(deps, { userId: user, purpose: 'confirm', phoneNumber });
   } catch (error) {
-    // The limits, a STOP, a number that cannot be texted: it is logged, and asking again is up to the person.
+    // A limit, a STOP, or a number that cannot be texted: logged already, and the person can request another code.
     if (!(error instanceof AppError)) throw error;
   }
 }
 
-/** Whether a code is on its way, or why not. */
-export type CodeOutlook = { readonly codeSent: boolean; readonly message: string };
+/** Whether a code is being sent, or why not. */
+export type CodeAfterLogin = { readonly codeSent: boolean; readonly message: string };
 
 /**
- * Has the code of an account texted after a right password. The budget is taken here, for the client that logs in, so
- * that the reply can say what happens.
+ * Queues the code of an unconfirmed account after a right password. Takes the limits here, for the client that logs in,
+ * so that the reply can say whether a code is sent.
  */
-export async function codeAfterLogin(parts: AccountParts, account: Account, client: Client): Promise<CodeOutlook> {
-  const { db, background, phoneHash, rateLimits, rules, serviceNumbers } = parts;
+export async function queueCodeAfterLogin(
+  deps: AccountDeps,
+  account: Account,
+  client: Client,
+): Promise<CodeAfterLogin> {
+  const { db, jobQueue, phoneHash, rateLimits, rules, serviceNumbers } = deps;
   const { id: userId, pendingPhone: phoneNumber } = account;
-  if (phoneNumber === null) return { codeSent: false, message: accountWords.notConfirmed };
-  if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) return withoutCode(optedOutMessage(serviceNumbers));
+  if (phoneNumber === null) return { codeSent: false, message: accountCopy.notConfirmed };
+  if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) return noCodeSent(optedOutMessage(serviceNumbers));
   const holder = await findHolder(db, phoneNumber);
-  if (holder && holder.userId !== userId) return withoutCode(accountWords.phoneOfOther);
-  // The code of less than a minute ago is the one to type.
+  if (holder && holder.userId !== userId) return noCodeSent(accountCopy.phoneOfOther);
+  // A code was sent less than a minute ago: that is the one to enter.
   const cooldown = await rateLimits.peek(rules.codePerPhoneMinute, phoneNumber);
-  if (!cooldown.ok) return { codeSent: true, message: accountWords.notConfirmed };
+  if (!cooldown.ok) return { codeSent: true, message: accountCopy.notConfirmed };
   try {
-    await takeCodeBudget(parts, { userId, phoneNumber, client: codeClientOf(client), isSignedIn: false });
+    await takeCodeLimits(deps, { userId, phoneNumber, client: codeClientOf(client), isSignedIn: false });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return withoutCode(error.message);
+    return noCodeSent(error.message);
   }
-  await background.send(textCodeQueue, { user: userId, client: null }, { key: userId });
-  return { codeSent: true, message: accountWords.notConfirmed };
+  await jobQueue.send(textCodeQueue, { user: userId, client: null }, { key: userId });
+  return { codeSent: true, message: accountCopy.notConfirmed };
 }
 
-/** The pages look for "not confirmed" in what they get. */
-function withoutCode(why: string): CodeOutlook {
-  return { codeSent: false, message: `${accountWords.notConfirmedNoCode} ${why}` };
+/** The pages look for "not confirmed" in the message. */
+function noCodeSent(why: string): CodeAfterLogin {
+  return { codeSent: false, message: `${accountCopy.notConfirmedNoCode} ${why}` };
 }

@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { test } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { codesOn, PASSWORD, visitor, type Visitor, wrongCode } from '#server/testing/visitor.ts';
-import { replies } from '#server/texting/replies.ts';
+import { replies } from '#server/texting/rules/replies.ts';
 
 const path = '/api/verify/phone/by-text';
 
-/** Asks for a code to text, and says what the page shows. */
+/** Requests a code to text. @returns what the page shows */
 async function codeToText(browser: Visitor, body: { phoneNumber?: string } = {}): Promise<string> {
   const { status, body: shown } = await browser.call('POST', path, body);
   expect([status, shown]).toEqual([
@@ -30,7 +30,7 @@ async function holderOf(it: TestApp, phone: string): Promise<string | null> {
   return rows[0]?.userId ?? null;
 }
 
-test('when no codes are texted to visitors, a text to us verifies the phone, and the page that waits is signed in', async () => {
+test('when no codes are texted to visitors, a text to us verifies the phone, and the waiting page is signed in', async () => {
   await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', LIMIT_CODES_PER_HOUR: '1' } });
   for (let n = 0; n < 2; n += 1) await visitor(it).signUp();
   const ann = visitor(it);
@@ -40,7 +40,7 @@ test('when no codes are texted to visitors, a text to us verifies the phone, and
   const code = await codeToText(ann);
   expect((await ann.call('POST', `${path}/check`, { signIn: true })).body).toEqual({ verified: false });
   await it.text(fields.phoneNumber, `Join ${code.slice(0, 3)} ${code.slice(3)}`);
-  expect(await it.settledReplies(fields.phoneNumber, 1)).toEqual([replies.joined]);
+  expect(await it.finalReplies(fields.phoneNumber, 1)).toEqual([replies.joined]);
 
   const checked = await ann.call('POST', `${path}/check`, { signIn: true });
   const user = { ...signedUp.user, phoneNumber: fields.phoneNumber };
@@ -53,7 +53,7 @@ test('when no codes are texted to visitors, a text to us verifies the phone, and
   expect((await it.mails(fields.email)).map(({ subject }) => subject)).toEqual([expect.stringContaining('Welcome')]);
 });
 
-test('after a login the text verifies as well, and signs in nobody who does not ask for it', async ({ it }) => {
+test('after a login a text verifies the phone too, and signs in only a page that asks for it', async ({ it }) => {
   const { fields } = await visitor(it).signUp();
   const browser = visitor(it);
   await browser.call('POST', '/api/login', { email: fields.email, password: PASSWORD });
@@ -64,7 +64,7 @@ test('after a login the text verifies as well, and signs in nobody who does not 
   expect((await browser.call('POST', '/api/login', { email: fields.email, password: PASSWORD })).status).toBe(200);
 });
 
-test('a code is good for its own phone and account only, once, and for five tries', async ({ it }) => {
+test('a texted code is valid for its own phone and account only, once, and for five tries', async ({ it }) => {
   const [ann, bob] = [visitor(it), visitor(it)];
   const { fields: hers } = await ann.signUp();
   const { fields: his, body: bobs } = await bob.signUp();
@@ -72,7 +72,7 @@ test('a code is good for its own phone and account only, once, and for five trie
   const hisCode = await codeToText(bob);
 
   await it.text(his.phoneNumber, `JOIN ${wrongCode(hisCode)}`);
-  expect((await it.settledReplies(his.phoneNumber, 2)).at(-1)).toBe(replies.join_wrong);
+  expect((await it.finalReplies(his.phoneNumber, 2)).at(-1)).toBe(replies.join_wrong);
   if (herCode !== hisCode) await it.text(his.phoneNumber, `JOIN ${herCode}`);
   expect(await holderOf(it, his.phoneNumber)).toBeNull();
   await it.text(his.phoneNumber, `JOIN ${hisCode}`);
@@ -85,7 +85,7 @@ test('a code is good for its own phone and account only, once, and for five trie
   expect(await holderOf(it, hers.phoneNumber)).not.toBeNull();
 });
 
-test('an old code verifies nothing, and a new one kills the one before', async ({ it }) => {
+test('an expired texted code verifies nothing, and a new one invalidates the one before', async ({ it }) => {
   const ann = visitor(it);
   const { fields, body } = await ann.signUp();
   const first = await codeToText(ann);
@@ -98,7 +98,7 @@ test('an old code verifies nothing, and a new one kills the one before', async (
   expect(await holderOf(it, fields.phoneNumber)).toBeNull();
 });
 
-test('a phone of another account is never bound, and without the password there is no code', async ({ it }) => {
+test('a phone of another account is never taken over, and without the password no code is issued', async ({ it }) => {
   const owner = await visitor(it).join();
   const thief = visitor(it);
   await thief.signUp();
@@ -112,9 +112,7 @@ test('a phone of another account is never bound, and without the password there 
   expect((await visitor(it).call('POST', `${path}/check`, { signIn: true })).status).toBe(403);
 });
 
-test('a phone that we have never texted, and another than the one on record, can be verified by its text', async ({
-  it,
-}) => {
+test('a phone that we have never texted, other than the one on record, can be verified by its text', async ({ it }) => {
   const ann = visitor(it);
   const { body } = await ann.signUp();
   const other = it.phone();

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
+import { backoffSeconds } from '#server/db/due-rows.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
 import { type DeletionStep, StepPending } from '#server/platform/account-deletion.ts';
-import { errorFields, type Log } from '#server/platform/log.ts';
 
-import type { AccountParts } from '../parts.flow.ts';
+import type { AccountDeps } from '../dependencies.ts';
 import {
   claimDeletion,
   type ClaimedDeletion,
@@ -13,71 +14,69 @@ import {
   removeAccount,
 } from './deletion.repo.ts';
 
-/** The job that goes on with every deletion. */
+/** The job that runs every due deletion. */
 export const deleteAccountsQueue = { name: 'delete-accounts', payload: z.object({}) } as const;
 
-/** Half a minute, one, two, four …, at most an hour; a third party that is away is asked again for ever. */
-export function deletionWaitSeconds(tries: number): number {
-  return Math.min(30 * 2 ** (tries - 1), 3600);
-}
-
 /**
- * While a step waits for something that is under way: a third of the time that the deletion has taken, from 5 s to ten
- * minutes, so that the end is never noticed much later than it comes.
+ * Seconds until the next look while a step waits for something in progress: a third of the deletion's age, from 5 s to
+ * ten minutes, so that the end is noticed soon after it comes.
  */
 export function pendingWaitSeconds(ageMs: number): number {
   return Math.round(Math.min(Math.max(ageMs / 3000, 5), 600));
 }
 
-/** Closes an account at once; the rest follows in the background, whatever becomes of this process (security T23). */
-export async function startDeletion(parts: AccountParts, userId: string): Promise<void> {
-  const { db, background, phoneHash, securityLog } = parts;
+/**
+ * Closes an account immediately; the rest happens in the background and survives this process
+ * (docs/reference/security.md#t23).
+ */
+export async function startDeletion(deps: AccountDeps, userId: string): Promise<void> {
+  const { db, jobQueue, phoneHash, securityLog } = deps;
   const isClosed = await db.transaction().execute(async (transaction) => {
     if (!(await closeAccount(transaction, userId, phoneHash))) return false;
-    await background.send(deleteAccountsQueue, {}, { db: transaction, key: 'now' });
+    await jobQueue.send(deleteAccountsQueue, {}, { db: transaction, key: 'now' });
     return true;
   });
   if (isClosed) securityLog.info({ event: 'deletion_started', user: userId }, 'an account is being deleted');
 }
 
-export type DeletionParts = AccountParts & { readonly steps: readonly DeletionStep[]; readonly log: Log };
+export type DeletionDeps = AccountDeps & { readonly steps: readonly DeletionStep[]; readonly log: Log };
 
-/** Goes on with every deletion that is due, until none is. */
-export async function goOnWithDeletions(parts: DeletionParts): Promise<void> {
+/** Runs due deletions until none is left. */
+export async function runDueDeletions(deps: DeletionDeps): Promise<void> {
   for (;;) {
-    const deletion = await claimDeletion(parts.db);
+    const deletion = await claimDeletion(deps.db);
     if (!deletion) return;
-    await goOn(parts, deletion);
+    await runDeletion(deps, deletion);
   }
 }
 
-async function goOn(parts: DeletionParts, deletion: ClaimedDeletion): Promise<void> {
-  const { db, background, log, securityLog } = parts;
+async function runDeletion(deps: DeletionDeps, deletion: ClaimedDeletion): Promise<void> {
+  const { db, jobQueue, log, securityLog } = deps;
   const { userId, tries } = deletion;
   try {
-    for (const step of parts.steps.filter(({ name }) => !deletion.stepsDone.includes(name))) {
+    for (const step of deps.steps.filter(({ name }) => !deletion.stepsDone.includes(name))) {
       await step.run(deletion);
       await markStep(db, userId, step.name);
     }
-    await finish(parts, deletion);
-    securityLog.info({ event: 'deletion_finished', user: userId }, 'an account is gone');
+    await finishDeletion(deps, deletion);
+    securityLog.info({ event: 'deletion_finished', user: userId }, 'an account was deleted');
   } catch (error) {
     const isPending = error instanceof StepPending;
     if (isPending) log.info({ event: 'deletion_waits', user: userId }, 'a deletion waits');
     else
       log.warn(
         { event: 'deletion_failed', user: userId, attempt: tries, ...errorFields(error) },
-        'a deletion is not through',
+        'a step of a deletion failed',
       );
     const ageMs = Date.now() - deletion.requestedAt.getTime();
-    const waitSeconds = isPending ? pendingWaitSeconds(ageMs) : deletionWaitSeconds(tries);
+    const waitSeconds = isPending ? pendingWaitSeconds(ageMs) : backoffSeconds(tries);
     await postponeDeletion(db, userId, waitSeconds);
-    // The clock of this job strikes every two minutes: a shorter wait needs a call of its own.
-    await background.send(deleteAccountsQueue, {}, { key: userId, afterSeconds: waitSeconds });
+    // The job's own schedule is every two minutes: a shorter wait needs a job of its own.
+    await jobQueue.send(deleteAccountsQueue, {}, { key: userId, afterSeconds: waitSeconds });
   }
 }
 
-async function finish({ db, mails, phoneHash }: DeletionParts, deletion: ClaimedDeletion): Promise<void> {
+async function finishDeletion({ db, mails, phoneHash }: DeletionDeps, deletion: ClaimedDeletion): Promise<void> {
   const { userId, numbers, recipient } = deletion;
   await db.transaction().execute(async (transaction) => {
     const hashes = numbers.map((number) => ({ number, hash: phoneHash(number) }));

@@ -1,27 +1,28 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import { claimDue, type DueTable } from '#server/db/due-rows.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 import type { ClosedAccount } from '#server/platform/account-deletion.ts';
 
 /**
- * Closes an account, in a transaction: no one can sign in to it, its phone belongs to no one, its name and address are
- * out of its row, what the rest of the deletion needs is noted, and so is that its numbers have left (security T26).
+ * Closes an account, in a transaction: ends its sessions, releases its phone, clears its name and email, and records
+ * what the rest of the deletion needs and that its numbers have left (docs/reference/security.md#t26).
  * @param phoneHash the keyed hash under which a number is known from now on
- * @returns false when it is closed already
+ * @returns false when the account is closed already
  */
 export async function closeAccount(
   transaction: Db,
   userId: string,
   phoneHash: (number: string) => string,
 ): Promise<boolean> {
-  const numbers = await numbersOf(transaction, userId);
+  const numbers = await listNumbersToRelease(transaction, userId);
   await lockSenders(transaction, numbers);
-  // Not now(): a text may have been taken in while this transaction waited for the lock.
+  // Not now(): a text may have been received while this transaction waited for the lock.
   const { rows } = await sql<{ at: Date }>`
     insert into deletions (user_id, stripe_customer_id, external_identity_id, numbers, name, email, requested_at)
     select id, stripe_customer_id, external_identity_id, ${numbers}::text[],
-           -- Without proof of the mailbox no name goes there.
+           -- An unproven mailbox gets no name.
            case when email_proven_at is null then '' else name end, email,
            date_trunc('milliseconds', clock_timestamp()) + interval '1 ms'
       from users where id = ${userId} and deleted_at is null
@@ -38,18 +39,18 @@ export async function closeAccount(
   }
   await sql`delete from phone_numbers where user_id = ${userId}`.execute(transaction);
   await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
-  await sql`delete from tickets where user_id = ${userId}`.execute(transaction);
+  await sql`delete from one_time_tokens where user_id = ${userId}`.execute(transaction);
   await sql`delete from phone_change_undos where user_id = ${userId}`.execute(transaction);
   await sql`delete from verification_codes where user_id = ${userId}`.execute(transaction);
-  // The row stays until Stripe and the others have been told: they are found by it.
+  // The row stays until Stripe and the other services are done: they are found by it.
   await sql`
     update users set deleted_at = now(), name = 'Deleted', email = id || '@deleted.invalid', password_hash = null
      where id = ${userId}`.execute(transaction);
   return true;
 }
 
-/** The numbers that an account has, and those that it had and no one has since. */
-async function numbersOf(transaction: Db, userId: string): Promise<string[]> {
+/** The numbers of an account, and its earlier ones that belong to no other account. */
+async function listNumbersToRelease(transaction: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select number from phone_numbers where user_id = ${userId}
     union
@@ -58,43 +59,46 @@ async function numbersOf(transaction: Db, userId: string): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-/** A deletion that one process goes on with; counted as dead, and tried again, after `leaseMinutes`. */
+/** A deletion that this process has claimed; after the lease another process may claim it. */
 export type ClaimedDeletion = ClosedAccount & {
   readonly stepsDone: readonly string[];
   readonly tries: number;
   readonly recipient: { readonly name: string; readonly address: string } | null;
 };
 
-const leaseMinutes = 10;
+const deletions: DueTable = {
+  name: 'deletions',
+  key: 'user_id',
+  dueAt: 'due_at',
+  tries: 'tries',
+  isOpen: 'finished_at is null',
+  lease: `interval '10 minutes'`,
+};
+const claimedColumns = `t.user_id as "userId", t.requested_at as "requestedAt", t.stripe_customer_id as "stripeCustomerId",
+  t.external_identity_id as "externalIdentityId", t.numbers, t.steps_done as "stepsDone", t.tries, t.name, t.email`;
 
-/** The deletion that has been due for longest, for this process alone; null when none is. */
+/** Claims the deletion that has been due longest, for this process alone; null when none is due. */
 export async function claimDeletion(db: Db): Promise<ClaimedDeletion | null> {
-  const { rows } = await sql<Omit<ClaimedDeletion, 'recipient'> & { name: string | null; email: string | null }>`
-    update deletions set tries = tries + 1, due_at = now() + ${leaseMinutes} * interval '1 minute'
-     where user_id = (select user_id from deletions where finished_at is null and due_at <= now()
-                       order by due_at limit 1 for update skip locked)
-    returning user_id as "userId", requested_at as "requestedAt", stripe_customer_id as "stripeCustomerId",
-              external_identity_id as "externalIdentityId", numbers, steps_done as "stepsDone", tries, name,
-              email`.execute(db);
-  const [row] = rows;
+  type Row = Omit<ClaimedDeletion, 'recipient'> & { name: string | null; email: string | null };
+  const [row] = await claimDue<Row>(db, deletions, 1, claimedColumns);
   if (!row) return null;
   const { name, email, ...rest } = row;
   return { ...rest, recipient: email === null ? null : { name: name ?? '', address: email } };
 }
 
-/** Marks a step as done: it does not run again. */
+/** Marks a step as done, so that it does not run again. */
 export async function markStep(db: Db, userId: string, step: string): Promise<void> {
   await sql`
     update deletions set steps_done = array_append(steps_done, ${step})
      where user_id = ${userId} and not (${step} = any (steps_done))`.execute(db);
 }
 
-/** Forgets which numbers left so long ago that the carrier's list has forgotten their texts, too. */
-export async function forgetOldDepartures(db: Db): Promise<void> {
+/** Deletes the record of numbers that left so long ago that the carrier no longer lists their texts. */
+export async function deleteOldDepartures(db: Db): Promise<void> {
   await sql`delete from departed_numbers where departed_at < now() - interval '400 days'`.execute(db);
 }
 
-/** It is gone on with after `waitSeconds`. */
+/** Postpones the deletion by `waitSeconds`. */
 export async function postponeDeletion(db: Db, userId: string, waitSeconds: number): Promise<void> {
   await sql`
     update deletions set due_at = now() + ${waitSeconds} * interval '1 second'
@@ -102,9 +106,9 @@ export async function postponeDeletion(db: Db, userId: string, waitSeconds: numb
 }
 
 /**
- * The last of it, in a transaction: the account's row goes, and with it all that hangs on it; the proof of consents
- * stays without a person; the deletion's own row becomes the tombstone.
- * @param numberHashes the account's numbers, and each under the keyed hash
+ * The last step, in a transaction: deletes the account's row with all that refers to it, makes the proof of consents
+ * anonymous, and turns the deletion's row into the tombstone.
+ * @param numberHashes the account's numbers, each with its keyed hash
  */
 export async function removeAccount(
   transaction: Db,

@@ -1,24 +1,27 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
-import { accountWords } from '#contract/account-words.ts';
-import { ErrorBody } from '#contract/errors.ts';
+import { accountCopy } from '#contract/account-copy.ts';
 import { DoneReply } from '#contract/user.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
 
-import type { AccountParts } from '../parts.flow.ts';
+import type { AccountDeps } from '../dependencies.ts';
 import { startDeletion } from './delete-accounts.job.ts';
 
-/** Leaving: the account is closed when this answers. A plan that still runs is ended along with it. */
-export function deletionRoutes(parts: AccountParts): FastifyPluginCallbackZod {
+/** The route that deletes an account: it is closed when the reply is sent. An active plan is ended too. */
+export function deletionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.delete(
       '/api/user/account',
-      { schema: { response: { 200: DoneReply, '4xx': ErrorBody, '5xx': ErrorBody } } },
+      {
+        config: { access: 'session', tag: 'Account', summary: 'Closes the account and ends its plan.' },
+        schema: { response: { 200: DoneReply, ...errorReplies } },
+      },
       async (request, reply) => {
-        const { userId } = await parts.sessions.requireFresh(request);
-        await startDeletion(parts, userId);
-        parts.sessions.forget(reply);
+        const { userId } = await deps.sessions.requireFresh(request);
+        await startDeletion(deps, userId);
+        deps.sessions.forget(reply);
         reply.header('clear-site-data', '"storage"');
-        return { message: accountWords.deletionStarted };
+        return { message: accountCopy.deletionStarted };
       },
     );
     done();

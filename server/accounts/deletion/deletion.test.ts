@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 
+import { backoffSeconds } from '#server/db/due-rows.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
 
-import { deleteAccountsQueue, deletionWaitSeconds, pendingWaitSeconds } from './delete-accounts.job.ts';
+import { deleteAccountsQueue, pendingWaitSeconds } from './delete-accounts.job.ts';
 
 const settings = { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' };
 
@@ -39,28 +40,31 @@ async function untilGone(it: TestApp, userId: string) {
   });
 }
 
-/** Its step has said that it must wait: until then the row is held for minutes, and what a test sets would be overwritten. */
+/**
+ * Waits until a step has postponed the deletion: before, the row is leased for minutes, and would overwrite a test's
+ * value.
+ */
 async function untilPostponed(it: TestApp, userId: string): Promise<void> {
-  await until('it to wait', async () => {
+  await until('the deletion to be postponed', async () => {
     const waitsMs = (await deletionOf(it, userId))!.due_at.getTime() - Date.now();
-    return waitsMs > 0 && waitsMs <= 1000 * deletionWaitSeconds(2);
+    return waitsMs > 0 && waitsMs <= 1000 * backoffSeconds(2);
   });
 }
 
 async function untilGoodbye(it: TestApp, email: string): Promise<void> {
-  await until('the goodbye', async () => {
+  await until('the goodbye email', async () => {
     const mails = await it.mails(email);
     return mails.some(({ subject }) => subject === 'Your Askline account is deleted');
   });
 }
 
-/** Goes on with what waits, as if its time had come. */
-async function goOn(it: TestApp): Promise<void> {
+/** Makes the waiting deletion due and runs it. */
+async function runDeletion(it: TestApp): Promise<void> {
   await it.product.deps.pool.query('update deletions set due_at = now() where finished_at is null');
-  await it.product.deps.background.send(deleteAccountsQueue, {}, { key: 'now' });
+  await it.product.deps.jobQueue.send(deleteAccountsQueue, {}, { key: 'now' });
 }
 
-/** Every row of every table that is ours, as one text. */
+/** Every row of every table of ours, as one string. */
 async function everything(it: TestApp): Promise<string> {
   const { pool } = it.product.deps;
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -75,16 +79,16 @@ async function everything(it: TestApp): Promise<string> {
   return contents.join('\n');
 }
 
-test('an account that pays, asks and opts out is deleted: nothing of the person is left but the hashed opt-out', async () => {
+test('deleting an account that paid, asked and opted out leaves nothing of the person but the hashed opt-out', async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);
   const account = await ann.join({ name: 'Zebulon Quagga' });
   const customer = await subscribe(it, ann, account.userId);
   await it.text(account.phoneNumber, 'YES');
   await it.text(account.phoneNumber, 'what is 2 plus 2');
-  await it.settle();
+  await it.untilTextsDone();
   await it.text(account.phoneNumber, 'STOP');
-  await it.settle();
+  await it.untilTextsDone();
   const counted = async () =>
     (await it.product.deps.pool.query(`select sum(value) as sum from counters where name like 'texts.%'`)).rows;
   const before = await counted();
@@ -107,7 +111,7 @@ test('an account that pays, asks and opts out is deleted: nothing of the person 
   await untilGoodbye(it, account.email);
   expect(await counted()).toEqual(before);
 
-  await until('the address to be forgotten', async () => !(await everything(it)).includes(account.email));
+  await until('the email to be deleted', async () => !(await everything(it)).includes(account.email));
   const left = await everything(it);
   for (const trace of ['Zebulon', account.phoneNumber, account.phoneNumber.slice(2)]) expect(left).not.toContain(trace);
   const { rows } = await it.product.deps.pool.query(`select phone_key, opted_out, source from opt_outs`);
@@ -115,14 +119,14 @@ test('an account that pays, asks and opts out is deleted: nothing of the person 
     { phone_key: it.product.deps.phoneHash(account.phoneNumber), opted_out: true, source: 'account' },
   ]);
 
-  // The opt-out still holds, and START still lifts it.
+  // The opt-out still applies, and START still revokes it.
   const again = await visitor(it).signUp({ phoneNumber: account.phoneNumber });
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('Text START')]);
   await it.text(account.phoneNumber, 'START');
   expect((await visitor(it).signUp({ phoneNumber: account.phoneNumber, email: account.email })).status).toBe(200);
 });
 
-test('a payment provider that is down delays the end, not the closing, and no step runs twice', async () => {
+test('a payment provider that is down delays the end of a deletion but not the closing, and no step runs twice', async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);
   const account = await ann.join();
@@ -133,19 +137,19 @@ test('a payment provider that is down delays the end, not the closing, and no st
   await untilPostponed(it, account.userId);
   expect(await deletionOf(it, account.userId)).toMatchObject({ finished_at: null, steps_done: [] });
 
-  // The phone belongs to no one already: what it texts again is a stranger's.
+  // The phone is already released: its next text is a stranger's.
   await it.product.deps.pool.query(`update departed_numbers set departed_at = departed_at - interval '1 minute'`);
   await it.text(account.phoneNumber, 'what is 2 plus 2');
-  expect((await it.settledReplies(account.phoneNumber, 2)).at(-1)).toContain('This number has no active plan');
+  expect((await it.finalReplies(account.phoneNumber, 2)).at(-1)).toContain('This number has no active plan');
 
   await it.sandbox('DELETE', '/sandbox/faults');
-  await goOn(it);
+  await runDeletion(it);
   await untilGone(it, account.userId);
   expect(await stripe(it, `/customers/${customer}`)).toMatchObject({ deleted: true });
   await untilGoodbye(it, account.email);
 });
 
-test("the phone's next owner keeps texts and account, whatever is still to be deleted of the last one's", async () => {
+test("the phone's next owner keeps texts and account while the deletion of the previous owner is in progress", async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);
   const account = await ann.join();
@@ -162,21 +166,21 @@ test("the phone's next owner keeps texts and account, whatever is still to be de
     password: next.body.confirmationTicket,
   });
   const sid = await it.text(account.phoneNumber, 'HELP');
-  await it.settle();
+  await it.untilTextsDone();
   await it.sandbox('DELETE', '/sandbox/faults');
-  await goOn(it);
+  await runDeletion(it);
   await untilGone(it, account.userId);
   const { rows } = await pool.query('select sid from inbound_texts where sender = $1', [account.phoneNumber]);
   expect(rows).toEqual([{ sid }]);
   expect((await bob.call('GET', '/api/user')).body.phoneNumber).toBe(account.phoneNumber);
 });
 
-test('texts whose copies are still at the carrier are waited for', async () => {
+test('a deletion waits for texts whose copies are still at the carrier', async () => {
   await using it = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'on' } });
   const ann = visitor(it);
   const account = await ann.join();
   await it.text(account.phoneNumber, 'HELP');
-  await it.settle();
+  await it.untilTextsDone();
   await it.sandbox('PUT', '/sandbox/twilio/settings', { settleMs: 600_000 });
   await ann.call('DELETE', '/api/user/account');
   await until('the other steps', async () => (await deletionOf(it, account.userId))?.steps_done.length === 2);
@@ -184,12 +188,12 @@ test('texts whose copies are still at the carrier are waited for', async () => {
   const { pool } = it.product.deps;
   await pool.query('update inbound_texts set redact_at = null');
   await pool.query('update outbound_texts set redact_at = null');
-  await goOn(it);
+  await runDeletion(it);
   await untilGone(it, account.userId);
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
 });
 
-test('whoever asks twice at once is deleted once, and a second browser is out', async () => {
+test('of two concurrent requests one deletes the account, and a second browser is logged out', async () => {
   await using it = await startTestApp({ settings });
   const [ann, other] = [visitor(it), visitor(it)];
   const account = await ann.join();
@@ -206,12 +210,12 @@ test('whoever asks twice at once is deleted once, and a second browser is out', 
   expect(rows).toHaveLength(1);
 });
 
-test('a deletion is through in seconds when nothing is in its way, its copies at the carrier included', async () => {
+test('a deletion without obstacles finishes in seconds, including the copies at the carrier', async () => {
   await using it = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'on' } });
   const ann = visitor(it);
   const account = await ann.join();
   await it.text(account.phoneNumber, 'HELP');
-  await it.settle();
+  await it.untilTextsDone();
   const begunAt = performance.now();
   await ann.call('DELETE', '/api/user/account');
   await untilGone(it, account.userId);
@@ -223,10 +227,10 @@ test('a deletion is through in seconds when nothing is in its way, its copies at
   expect(theirs.every(({ redactedAt }) => redactedAt !== null)).toBe(true);
 });
 
-test('what is under way is looked at again after a third of the time that it has taken', () => {
+test('a deletion that waits is checked again after a third of its age', () => {
   expect([0, 10_000, 60_000, 600_000, 86_400_000].map(pendingWaitSeconds)).toEqual([5, 5, 20, 200, 600]);
 });
 
 test('waits double from half a minute to an hour', () => {
-  expect([1, 2, 3, 8, 50].map(deletionWaitSeconds)).toEqual([30, 60, 120, 3600, 3600]);
+  expect([1, 2, 3, 8, 50].map((tries) => backoffSeconds(tries))).toEqual([30, 60, 120, 3600, 3600]);
 });

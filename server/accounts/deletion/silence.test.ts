@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import twilio from 'twilio';
 import { expect, test } from 'vitest';
 
-import { listJobs } from '#server/jobs.ts';
+import { listJobs } from '#server/app/jobs.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
@@ -11,7 +11,7 @@ import { visitor } from '#server/testing/visitor.ts';
 const serviceNumber = '+12025550100';
 const settings = { TRUST_PROXY: '127.0.0.1', TEST_SPEED: '20' };
 
-/** A webhook of the carrier about a text, signed, as often as one likes. */
+/** Sends a signed webhook of the carrier about a text; repeatable. */
 async function deliverAgain(it: TestApp, path: string, fields: Record<string, string>): Promise<void> {
   const signature = twilio.getExpectedTwilioSignature('sandbox_twilio_auth_token', it.url + path, fields);
   const response = await fetch(it.url + path, {
@@ -22,7 +22,7 @@ async function deliverAgain(it: TestApp, path: string, fields: Record<string, st
   expect(response.ok).toBe(true);
 }
 
-/** Lets so much time pass for the product: all that it has noted is that much older. */
+/** Simulates that time passed: shifts every stored timestamp into the past. */
 async function pass(it: TestApp, time: string): Promise<void> {
   const { pool } = it.product.deps;
   const { rows } = await pool.query<{ set: string; name: string }>(
@@ -35,7 +35,7 @@ async function pass(it: TestApp, time: string): Promise<void> {
   for (const { name, set } of rows) await pool.query(`update ${name} set ${set}`);
 }
 
-/** Compares with all that the carrier lists, as after a long time without it. */
+/** Compares with all texts that the carrier lists, as after a long outage. */
 async function sweepAll(it: TestApp): Promise<void> {
   const { pool } = it.product.deps;
   await pool.query(`update service_numbers set swept_until = now() - interval '30 days', next_sweep_at = now()`);
@@ -55,12 +55,12 @@ async function untilFinished(it: TestApp, userId: string): Promise<void> {
   });
 }
 
-/** Runs every job there is, those of one account for this one. */
+/** Runs every job; jobs about an account run for this one. */
 async function runJobs(it: TestApp, userId: string): Promise<void> {
   for (const job of listJobs(it.product.deps)) await job.run({ userId, user: userId });
 }
 
-/** Where the number still stands, of all that we keep. */
+/** The tables that still contain the number. */
 async function traces(it: TestApp, number: string): Promise<string[]> {
   const { pool } = it.product.deps;
   const { rows } = await pool.query<{ name: string }>(
@@ -76,7 +76,7 @@ async function traces(it: TestApp, number: string): Promise<string[]> {
   return found.flat();
 }
 
-test('after a deletion nothing is sent to the number, by no job, sweep, retry or late webhook, until it texts again', async () => {
+test('after a deletion no job, sweep, retry or late webhook sends anything to the number until it texts again', async () => {
   await using it = await startTestApp({ settings });
   const { pool } = it.product.deps;
   const ann = visitor(it);
@@ -89,7 +89,7 @@ test('after a deletion nothing is sent to the number, by no job, sweep, retry or
   );
   const asked = await it.text(phoneNumber, 'what is 2 plus 2');
   const helped = await it.text(phoneNumber, 'HELP');
-  await it.settle();
+  await it.untilTextsDone();
   const { rows } = await pool.query<{ id: string; sid: string }>(
     'select id, provider_sid as sid from outbound_texts where recipient = $1 and provider_sid is not null',
     [phoneNumber],
@@ -115,16 +115,16 @@ test('after a deletion nothing is sent to the number, by no job, sweep, retry or
       };
       await deliverAgain(it, `/webhooks/twilio/status?o=${id}`, report);
     }
-    await it.settle();
+    await it.untilTextsDone();
     expect(await it.replies(phoneNumber), time).toEqual(before);
     expect(await traces(it, phoneNumber.slice(2)), time).toEqual([]);
   }
 
   await it.text(phoneNumber, 'what is 2 plus 2');
-  expect((await it.settledReplies(phoneNumber, before.length + 1)).at(-1)).toContain('has no active plan');
+  expect((await it.finalReplies(phoneNumber, before.length + 1)).at(-1)).toContain('has no active plan');
 });
 
-test('a text of which we never heard before its sender left is found by the sweep, and nothing comes of it', async () => {
+test('a text that we missed before its sender left is found by the sweep, and is not answered', async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);
   const { userId, phoneNumber } = await ann.join();
@@ -136,15 +136,15 @@ test('a text of which we never heard before its sender left is found by the swee
   await ann.call('DELETE', '/api/user/account');
   await it.sandbox('DELETE', '/sandbox/faults');
   await untilFinished(it, userId);
-  // The youngest texts are left to the carrier for a second of these tests' time.
+  // The sweep ignores texts that are younger than one second in these tests.
   await until('the text to be old enough', () => Promise.resolve(performance.now() > youngUntilMs));
   for (let nth = 0; nth < 3; nth += 1) await sweepAll(it);
-  await it.settle();
+  await it.untilTextsDone();
   expect(await it.replies(phoneNumber)).toEqual(before);
   expect(await traces(it, phoneNumber.slice(2))).toEqual([]);
 });
 
-test('a webhook that comes late, after its sender left, is known by when the carrier got the text', async () => {
+test('a late webhook of a sender that left is recognized by the time when the carrier received the text', async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);
   const { userId, phoneNumber } = await ann.join();
@@ -161,13 +161,13 @@ test('a webhook that comes late, after its sender left, is known by when the car
   expect(await traces(it, phoneNumber.slice(2))).toEqual([]);
   expect(await it.replies(phoneNumber)).toEqual(before);
 
-  // Had the carrier got it afterwards, it would be a stranger's.
+  // Received after the deletion, it would be a stranger's.
   await it.product.deps.pool.query(`update departed_numbers set departed_at = departed_at - interval '8 seconds'`);
   await deliverAgain(it, '/webhooks/twilio/messages', late);
-  expect((await it.settledReplies(phoneNumber, before.length + 1)).at(-1)).toContain('has no active plan');
+  expect((await it.finalReplies(phoneNumber, before.length + 1)).at(-1)).toContain('has no active plan');
 });
 
-test('what was being answered when the account was closed is not sent', async () => {
+test('an answer in progress when the account is closed is not sent', async () => {
   await using it = await startTestApp({ settings });
   const { pool, phoneHash } = it.product.deps;
   const phone = it.phone();
@@ -179,19 +179,19 @@ test('what was being answered when the account was closed is not sent', async ()
   });
   await pool.query('insert into departed_numbers values ($1, clock_timestamp())', [phoneHash(phone)]);
   await it.sandbox('DELETE', '/sandbox/faults');
-  await it.settle();
+  await it.untilTextsDone();
   expect(await it.replies(phone)).toEqual([]);
   const { rows } = await pool.query('select outcome from inbound_texts where sender = $1', [phone]);
   expect(rows).toEqual([{ outcome: 'suppressed' }]);
 });
 
-test('the texts of a number that the account gave up earlier go with it', async () => {
+test('the texts of a number that the account had earlier are deleted with it', async () => {
   await using it = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'off' } });
   const { pool } = it.product.deps;
   const ann = visitor(it);
   const { userId, phoneNumber } = await ann.join();
   await it.text(phoneNumber, 'HELP');
-  await it.settle();
+  await it.untilTextsDone();
   const given = it.phone();
   const sid = `SM${randomBytes(16).toString('hex')}`;
   await pool.query(

@@ -7,11 +7,11 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { forgetLimits, type SignupFields, visitor } from '#server/testing/visitor.ts';
 
-import { dropTickets } from '../tickets.repo.ts';
+import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
 
 const lure = 'Your account was charged $499, cancel at evil.example';
 
-/** The token of the link that works: the newest, once the mail server has every email about the account. */
+/** The token of the newest link, which is the valid one, after the mail server has every email about the account. */
 async function linkToken(it: TestApp, email: string, count = 1): Promise<string> {
   await it.mails(email, count);
   await until('the mail server to have every email', async () => {
@@ -27,7 +27,7 @@ async function linkToken(it: TestApp, email: string, count = 1): Promise<string>
   return links.at(-1) ?? 'no link';
 }
 
-test('no name goes to a mailbox before its owner has proven it, in no part of the email', async ({ it }) => {
+test('no part of an email contains a name before the owner has proven the mailbox', async ({ it }) => {
   const { email } = await visitor(it).join({ name: lure });
   const [welcome] = await it.mails(email);
   expect(welcome?.text).toMatch(/^Hello,\n/);
@@ -49,7 +49,7 @@ test('the link of the welcome email proves the mailbox for its signed-in owner, 
   expect((await owner.call('POST', '/api/resend-email-link', {})).status).toBe(409);
 });
 
-test('the link proves nothing for a stranger, signed in elsewhere or not at all', async ({ it }) => {
+test('the link proves nothing for a stranger, signed in to another account or not at all', async ({ it }) => {
   const owner = visitor(it);
   const { email } = await owner.join();
   const token = await linkToken(it, email);
@@ -60,7 +60,7 @@ test('the link proves nothing for a stranger, signed in elsewhere or not at all'
   expect((await owner.call('GET', '/api/user')).body.isEmailProven).toBe(false);
 });
 
-test('a new link can be asked for three times a day; the one before is dead', async ({ it }) => {
+test('a new link can be requested three times a day, and invalidates the one before', async ({ it }) => {
   const owner = visitor(it);
   const { email } = await owner.join();
   const first = await linkToken(it, email);
@@ -72,7 +72,7 @@ test('a new link can be asked for three times a day; the one before is dead', as
   expect((await owner.call('POST', '/api/confirm-email', { token: last })).status).toBe(200);
 });
 
-test('an account prepared for a victim loses its phone and sessions when the mailbox proves itself', async ({ it }) => {
+test('an account prepared for a victim loses its phone and sessions when the mailbox is proven', async ({ it }) => {
   const attacker = visitor(it);
   const { email, phoneNumber } = await attacker.join();
   await visitor(it).call('POST', '/api/forgot-password', { email });
@@ -92,7 +92,7 @@ test('an account prepared for a victim loses its phone and sessions when the mai
   const login = await victim.call('POST', '/api/login', { email, password: 'Another-Secret-9!' });
   expect(login.body.user).toMatchObject({ phoneNumber: '', isEmailProven: true });
   await it.text(phoneNumber, 'What is the capital of France?');
-  expect((await it.settledReplies(phoneNumber, 2)).at(-1)).not.toContain('Paris');
+  expect((await it.finalReplies(phoneNumber, 2)).at(-1)).not.toContain('Paris');
 });
 
 test('a sign-up that proved nothing does not block its address once its code has expired', async ({ it }) => {
@@ -109,13 +109,13 @@ test('a sign-up that proved nothing does not block its address once its code has
   expect((await owner.call('GET', '/api/user')).body.id).not.toBe(squatter.body.user.id);
 });
 
-test('a verified account keeps its address from other sign-ups, proven or not', async ({ it }) => {
+test('a verified account blocks its email for other sign-ups, proven or not', async ({ it }) => {
   const { email } = await visitor(it).join();
   const second = await visitor(it).signUp({ email });
   expect(second.status).toBe(409);
 });
 
-test('a mailbox is thanked once a day, whatever the forms are told, and never with foreign words', async ({ it }) => {
+test('a mailbox gets one acknowledgement a day for any number of forms, never with their text', async ({ it }) => {
   const email = `${randomUUID()}@askline.example`;
   for (let n = 0; n < 3; n += 1) {
     const form = new FormData();
@@ -130,8 +130,8 @@ test('a mailbox is thanked once a day, whatever the forms are told, and never wi
     expect(response.status).toBe(200);
   }
   const { db } = it.product.deps;
-  await until('every message to be done', async () => {
-    const open = await db.selectFrom('letters').select('id').where('stage', '<>', 'done').execute();
+  await until('every message to be processed', async () => {
+    const open = await db.selectFrom('support_requests').select('id').where('stage', '<>', 'done').execute();
     return open.length === 0;
   });
   const mails = await it.mails(email);
@@ -159,10 +159,10 @@ test('a code for a new password keeps the phone of a mailbox that was proven bef
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
 });
 
-test('a sign-up that ends after the welcome email was written leaves its link alive', async ({ it }) => {
+test('a sign-up that completes after the welcome email was written keeps its link valid', async ({ it }) => {
   const owner = visitor(it);
   const { email, userId } = await owner.join();
   const token = await linkToken(it, email);
-  await dropTickets(it.product.deps.db, userId);
+  await deleteOneTimeTokens(it.product.deps.db, userId);
   expect((await owner.call('POST', '/api/confirm-email', { token })).status).toBe(200);
 });

@@ -1,34 +1,44 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
-import { accountWords } from '#contract/account-words.ts';
+import { accountCopy } from '#contract/account-copy.ts';
 import { ConfirmEmailBody } from '#contract/auth.ts';
-import { ErrorBody } from '#contract/errors.ts';
 import { DoneReply } from '#contract/user.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
 
-import type { AccountParts } from '../parts.flow.ts';
-import { confirmEmail, resendEmailLink } from './email-proof.flow.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import { confirmEmail, resendEmailLink } from './email-proof.ts';
 
-const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
-
-/** Proving that the mailbox of an account is its owner's. */
-export function emailRoutes(parts: AccountParts): FastifyPluginCallbackZod {
+/** Routes that prove the mailbox of an account. */
+export function emailRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.post(
       '/api/confirm-email',
       {
-        onRequest: parts.sessions.first,
-        schema: { body: ConfirmEmailBody, response: { 200: DoneReply, ...refusals } },
+        config: {
+          access: 'session',
+          tag: 'Account',
+          summary: 'Checks the token of the emailed link and confirms the email.',
+        },
+        onRequest: deps.sessions.first,
+        schema: { body: ConfirmEmailBody, response: { 200: DoneReply, ...errorReplies } },
       },
       async (request) => {
-        await confirmEmail(parts, await parts.sessions.require(request), request.body.token);
-        return { message: accountWords.emailProven };
+        await confirmEmail(deps, await deps.sessions.require(request), request.body.token);
+        return { message: accountCopy.emailProven };
       },
     );
 
-    app.post('/api/resend-email-link', { schema: { response: { 200: DoneReply, ...refusals } } }, async (request) => {
-      await resendEmailLink(parts, await parts.sessions.require(request));
-      return { message: accountWords.emailLinkSent };
-    });
+    app.post(
+      '/api/resend-email-link',
+      {
+        config: { access: 'session', tag: 'Account', summary: 'Emails that link again.' },
+        schema: { response: { 200: DoneReply, ...errorReplies } },
+      },
+      async (request) => {
+        await resendEmailLink(deps, await deps.sessions.require(request));
+        return { message: accountCopy.emailLinkSent };
+      },
+    );
     done();
   };
 }

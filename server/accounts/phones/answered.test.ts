@@ -4,7 +4,7 @@ import { test } from '#server/testing/shared-app.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
-test('the dashboard is told whether a phone is answered by the rule by which texts are', async ({ it }) => {
+test('the dashboard shows whether a phone is answered, by the same rule that decides about texts', async ({ it }) => {
   const ann = visitor(it);
   const { phoneNumber, userId } = await ann.join();
   const answers = async () => (await ann.call('GET', '/api/user/phone-numbers')).body[0].answers;

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 
+import { consent } from '#contract/consent.ts';
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import type { Db } from '#server/db/client.ts';
 import type { SubscriptionStatus } from '#server/db/schema.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 import { judgeSender } from '#server/platform/eligibility.ts';
 
-/** How long a number is kept for an account that has not proved it yet: as long as a code lives. */
-const claimMinutes = 10;
+import { CODE_MINUTES } from '../identity/phone-codes.repo.ts';
 
-/** Who has a number. A claim that has run out counts for nothing. */
+/** The account that holds a number. An expired claim does not count. */
 export type Holder = { readonly userId: string; readonly isVerified: boolean };
 
-/** Who has a number, verified or waiting for a living code; null when it is free. */
+/** The account that holds a number, verified or waiting for a valid code; null when it is free. */
 export async function findHolder(db: Db, number: string): Promise<Holder | null> {
   const { rows } = await sql<Holder>`
     select user_id as "userId", verified_at is not null as "isVerified" from phone_numbers
@@ -20,7 +20,7 @@ export async function findHolder(db: Db, number: string): Promise<Holder | null>
   return rows[0] ?? null;
 }
 
-/** Whether the phone said STOP, to any of our numbers, also under an account that is gone. */
+/** Whether the phone texted STOP to any of our numbers, also under an account that was deleted. */
 export async function isOptedOut(db: Db, number: string, numberHash: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from opt_outs where phone_key in (${number}, ${numberHash}) and opted_out`.execute(db);
@@ -28,9 +28,9 @@ export async function isOptedOut(db: Db, number: string, numberHash: string): Pr
 }
 
 /**
- * Keeps a number for an account until its code has run out, or longer if it was verified: in a transaction that holds
- * the number's lock. Another account's claim that has run out ends here; the account's own older claims do too.
- * @returns who has it instead, or null when it is kept
+ * Claims a number for an account until its code expires; a verified number stays as it is. Runs in a transaction that
+ * holds the number's lock. Deletes expired claims of other accounts, and the account's own claims to other numbers.
+ * @returns the other account that holds the number, or null when it is claimed
  */
 export async function claimNumber(transaction: Db, userId: string, number: string): Promise<Holder | null> {
   const holder = await findHolder(transaction, number);
@@ -43,14 +43,14 @@ export async function claimNumber(transaction: Db, userId: string, number: strin
   );
   await sql`
     insert into phone_numbers (user_id, number, claimed_until)
-    values (${userId}, ${number}, now() + ${claimMinutes} * interval '1 minute')
+    values (${userId}, ${number}, now() + ${CODE_MINUTES} * interval '1 minute')
     on conflict (number) do update set claimed_until = excluded.claimed_until
      where phone_numbers.verified_at is null`.execute(transaction);
   return null;
 }
 
-/** `claimNumber` in a transaction of its own. */
-export async function claimNumberNow(db: Db, userId: string, number: string): Promise<Holder | null> {
+/** Locks and claims a number in a transaction of its own; see `claimNumber`. */
+export async function claimNumberInTransaction(db: Db, userId: string, number: string): Promise<Holder | null> {
   return db.transaction().execute(async (transaction) => {
     await lockSenders(transaction, [number]);
     return claimNumber(transaction, userId, number);
@@ -58,15 +58,15 @@ export async function claimNumberNow(db: Db, userId: string, number: string): Pr
 }
 
 /**
- * Its code was right: the number is the account's. It is the account's only one, because a plan allows one (spec,
- * section 1); texts that came in from the one before are not answered any more, because that row is gone.
- * @returns false when someone else has proved it in the meantime
+ * Marks a number as verified and the account as confirmed, after a right code. Deletes the account's other numbers,
+ * because a plan allows one (docs/reference/specification.md#product); texts from them are no longer answered.
+ * @returns false when another account verified the number in the meantime
  */
 export async function verifyNumber(transaction: Db, userId: string, number: string): Promise<boolean> {
   const { rows: others } = await sql<{ number: string }>`
     select number from phone_numbers where user_id = ${userId} and number <> ${number}`.execute(transaction);
   await lockSenders(transaction, [number, ...others.map((other) => other.number)]);
-  // A claim that ran out in the last moment may still be proved, as long as no one else holds the number.
+  // A claim that has just expired still counts, as long as no other account holds the number.
   if (await claimNumber(transaction, userId, number)) return false;
   await sql`delete from phone_numbers where user_id = ${userId} and number <> ${number}`.execute(transaction);
   await sql`
@@ -85,8 +85,8 @@ type NumberRow = {
 };
 
 /**
- * An account's numbers, the verified one first, and whether their questions are answered now, by the rule by which they
- * are. A claim that has run out is shown only where there is nothing else.
+ * An account's numbers, the verified one first, and whether questions from them are answered now, by the same rule that
+ * decides about texts. An expired claim is listed only if there is nothing else.
  */
 export async function listNumbers(
   db: Db,
@@ -98,9 +98,7 @@ export async function listNumbers(
            p.verified_at is not null or p.claimed_until > now() as "isAlive",
            s.status, s.answers_until as "answersUntil"
       from phone_numbers p
-      left join lateral (
-        select status, answers_until from subscriptions where user_id = p.user_id
-         order by status in ('active', 'trialing', 'past_due') desc, answers_until desc limit 1) s on true
+      left join current_subscriptions s on s.user_id = p.user_id
      where p.user_id = ${userId}
      order by p.verified_at is null, p.verified_at desc, p.created_at desc`.execute(db);
   const alive = rows.filter(({ isAlive }) => isAlive);
@@ -109,14 +107,43 @@ export async function listNumbers(
     shown.map(async (row) => {
       const { phoneNumber, isVerified } = row;
       const hasOptedOut = await isOptedOut(db, phoneNumber, phoneHash(phoneNumber));
-      return { phoneNumber, verified: isVerified, answers: hasOptedOut ? 'opted_out' : answersOf(userId, row) };
+      return { phoneNumber, verified: isVerified, answers: hasOptedOut ? 'opted_out' : answerState(userId, row) };
     }),
   );
 }
 
-function answersOf(userId: string, { isVerified, status, answersUntil }: NumberRow): PhoneNumberView['answers'] {
+function answerState(userId: string, { isVerified, status, answersUntil }: NumberRow): PhoneNumberView['answers'] {
   const subscription = status === null || answersUntil === null ? null : { status, answersUntil };
   const eligibility = judgeSender({ userId, isVerified, subscription }, new Date());
   if (eligibility.may) return 'yes';
   return eligibility.why === 'unknown_number' ? 'unverified_number' : eligibility.why;
+}
+
+/** Records that the consent to be texted, given at sign-up for one number, now applies to another. */
+export async function recordTextConsent(
+  transaction: Db,
+  { userId, phoneNumber, address }: { userId: string; phoneNumber: string; address: string },
+): Promise<void> {
+  await transaction
+    .insertInto('consents')
+    .values({
+      user_id: userId,
+      phone_key: phoneNumber,
+      subject: 'messaging',
+      given: true,
+      source: 'account',
+      wording: consent.version,
+      address,
+    })
+    .execute();
+}
+
+/** Deletes claims to another phone that expired a day ago. The first phone of a sign-up stays on record. */
+export async function deleteExpiredClaims(db: Db): Promise<void> {
+  await sql`
+    delete from phone_numbers
+     where verified_at is null and claimed_until < now() - interval '1 day'
+       and exists (select 1 from phone_numbers v where v.user_id = phone_numbers.user_id and v.verified_at is not null)`.execute(
+    db,
+  );
 }

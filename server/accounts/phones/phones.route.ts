@@ -1,8 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
-import { accountWords } from '#contract/account-words.ts';
+import { accountCopy } from '#contract/account-copy.ts';
 import { CodeSentReply } from '#contract/auth.ts';
-import { ErrorBody } from '#contract/errors.ts';
 import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone-numbers.ts';
 import {
   ConfirmPhoneChangeBody,
@@ -15,75 +14,104 @@ import {
 } from '#contract/phone.ts';
 import { UndoPhoneChangeBody } from '#contract/sessions.ts';
 import { DoneReply } from '#contract/user.ts';
-import { clientOf } from '#server/platform/clients.ts';
+import { clientOf } from '#server/http/client.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
 
-import type { AccountParts } from '../parts.flow.ts';
-import { readProof } from '../proof.flow.ts';
-import { confirmPhoneChange, startPhoneChange } from './phone-change.flow.ts';
-import { phoneDuplicate, phoneStatus, syncPhones } from './phones.flow.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import { readPasswordProof } from '../sign-in/password-proof.ts';
+import { confirmPhoneChange, startPhoneChange, undoPhoneChangeByToken } from './phone-change.ts';
 import { listNumbers } from './phones.repo.ts';
-import { undoChange } from './undo-change.flow.ts';
+import { phoneDuplicate, phoneStatus, syncPhones } from './phones.ts';
 
-const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
-
-/** The phone of an account. The paths with `cognito` answer in every stage of identity (decisions, "Identity"). */
-export function phoneRoutes(parts: AccountParts): FastifyPluginCallbackZod {
-  const { db, sessions } = parts;
+/**
+ * Routes about the phone of an account. The paths with `cognito` work in every identity stage
+ * (docs/reference/decisions.md#identity).
+ */
+export function phoneRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
+  const { db, sessions } = deps;
   const { first: onRequest } = sessions;
   return function (app, _options, done) {
     app.get(
       '/api/user/phone-status',
-      { schema: { querystring: PhoneStatusQuery, response: { 200: PhoneStatusReply, ...refusals } } },
+      {
+        config: { access: 'proof', tag: 'Phone', summary: "Returns whether the account's own number is verified." },
+        schema: { querystring: PhoneStatusQuery, response: { 200: PhoneStatusReply, ...errorReplies } },
+      },
       async (request) => {
         const session = await sessions.find(request);
-        const userId = session?.userId ?? (await readProof(parts, request));
-        return phoneStatus(parts, request.query.phoneNumber, { userId, key: userId ?? clientOf(request).key });
+        const userId = session?.userId ?? (await readPasswordProof(deps, request));
+        return phoneStatus(deps, request.query.phoneNumber, { userId, key: userId ?? clientOf(request).key });
       },
     );
 
     app.get(
       '/api/user/phone-numbers',
-      { schema: { response: { 200: PhoneNumbersReply, ...refusals } } },
-      async (request) => listNumbers(db, (await sessions.require(request)).userId, parts.phoneHash),
+      {
+        config: { access: 'session', tag: 'Phone', summary: 'Lists the numbers of the account.' },
+        schema: { response: { 200: PhoneNumbersReply, ...errorReplies } },
+      },
+      async (request) => listNumbers(db, (await sessions.require(request)).userId, deps.phoneHash),
     );
 
     app.post(
       '/api/check-phone-duplicate',
-      { onRequest, schema: { body: PhoneDuplicateBody, response: { 200: PhoneDuplicateReply, ...refusals } } },
-      async (request) => phoneDuplicate(parts, await sessions.require(request), request.body.phoneNumber),
+      {
+        config: { access: 'session', tag: 'Phone', summary: 'Returns whether another account has this number.' },
+        onRequest,
+        schema: { body: PhoneDuplicateBody, response: { 200: PhoneDuplicateReply, ...errorReplies } },
+      },
+      async (request) => phoneDuplicate(deps, await sessions.require(request), request.body.phoneNumber),
     );
 
     app.post(
       '/api/cognito/initiate-phone-change',
-      { onRequest, schema: { body: StartPhoneChangeBody, response: { 200: CodeSentReply, ...refusals } } },
+      {
+        config: { access: 'session', tag: 'Phone', summary: 'Texts a code to the new number.' },
+        onRequest,
+        schema: { body: StartPhoneChangeBody, response: { 200: CodeSentReply, ...errorReplies } },
+      },
       async (request) => {
         const session = await sessions.requireFresh(request);
-        return startPhoneChange(parts, session, request.body.phoneNumber, clientOf(request));
+        return startPhoneChange(deps, session, request.body.phoneNumber, clientOf(request));
       },
     );
 
     app.post(
       '/api/cognito/confirm-phone-change',
-      { onRequest, schema: { body: ConfirmPhoneChangeBody, response: { 200: ConfirmPhoneChangeReply, ...refusals } } },
+      {
+        config: { access: 'session', tag: 'Phone', summary: 'Checks the code: the new number replaces the old one.' },
+        onRequest,
+        schema: { body: ConfirmPhoneChangeBody, response: { 200: ConfirmPhoneChangeReply, ...errorReplies } },
+      },
       async (request) => {
         const session = await sessions.require(request);
-        return confirmPhoneChange(parts, session, request.body.verificationCode, clientOf(request));
+        return confirmPhoneChange(deps, session, request.body.verificationCode, clientOf(request));
       },
     );
 
     app.post(
       '/api/undo-phone-change',
-      { schema: { body: UndoPhoneChangeBody, response: { 200: DoneReply, ...refusals } } },
+      {
+        config: {
+          access: 'public',
+          tag: 'Phone',
+          summary: 'Checks the token of the emailed link and restores the old number.',
+        },
+        schema: { body: UndoPhoneChangeBody, response: { 200: DoneReply, ...errorReplies } },
+      },
       async (request) => {
-        await undoChange(parts, request.body.token, clientOf(request));
-        return { message: accountWords.phoneChangeUndone };
+        await undoPhoneChangeByToken(deps, request.body.token, clientOf(request));
+        return { message: accountCopy.phoneChangeUndone };
       },
     );
 
     app.post(
       '/api/phone/sync-from-cognito',
-      { schema: { response: { 200: SyncPhonesReply, ...refusals } } },
-      async (request) => syncPhones(parts, await sessions.require(request)),
+      {
+        config: { access: 'session', tag: 'Phone', summary: 'Copies the number that the identity service has.' },
+        schema: { response: { 200: SyncPhonesReply, ...errorReplies } },
+      },
+      async (request) => syncPhones(deps, await sessions.require(request)),
     );
     done();
   };

@@ -6,17 +6,19 @@ import { codeOn, codesOn, forgetLimits, PASSWORD, visitor, wrongCode } from '#se
 
 const codeWrong = 'This code is not right or has expired. Check it, or ask for a new one.';
 
-test('the numbers of an account, and whether they are verified', async ({ it }) => {
+test('an account lists its numbers and whether they are verified', async ({ it }) => {
   const ann = visitor(it);
   const { phoneNumber } = await ann.join();
   expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([
     { phoneNumber, verified: true, answers: 'no_subscription' },
   ]);
-  const anybody = await visitor(it).call('GET', '/api/user/phone-numbers');
-  expect(anybody.status).toBe(401);
+  const anonymous = await visitor(it).call('GET', '/api/user/phone-numbers');
+  expect(anonymous.status).toBe(401);
 });
 
-test('a phone is changed: code to the new one, the old one counts until it is typed', async ({ it }) => {
+test('a phone change texts a code to the new phone, and the old one stays until the code is confirmed', async ({
+  it,
+}) => {
   const [ann, otherBrowser] = [visitor(it), visitor(it)];
   const { email, phoneNumber: old } = await ann.join();
   await otherBrowser.call('POST', '/api/login', { email, password: PASSWORD });
@@ -71,7 +73,7 @@ test('a number of another account is refused, verified or waiting for its code',
   }
 });
 
-test('a number that somebody else proved in the meantime is refused at the end', async ({ it }) => {
+test('a number that another account verified in the meantime is refused at the confirmation', async ({ it }) => {
   const ann = visitor(it);
   const { userId } = await ann.join();
   const wanted = it.phone();
@@ -102,7 +104,7 @@ test.for([
   expect(JSON.stringify(refused.body)).toContain(words);
 });
 
-test('confirming a change that was never started says so', async ({ it }) => {
+test('confirming a phone change that was never started is refused', async ({ it }) => {
   const ann = visitor(it);
   await ann.join();
   const refused = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: '123456' });
@@ -126,7 +128,7 @@ test('every phone call but the status needs a session', async ({ it }) => {
   }
 });
 
-test('the status of a phone is told to its owner only', async ({ it }) => {
+test('only the owner learns the status of a phone', async ({ it }) => {
   const ann = visitor(it);
   const { phoneNumber } = await ann.join();
   const status = (browser: ReturnType<typeof visitor>, phone: string) =>
@@ -141,13 +143,13 @@ test('the status of a phone is told to its owner only', async ({ it }) => {
     const refused = await status(browser, phone);
     expect([refused.status, refused.body.message]).toEqual([403, 'You can only ask about your own phone number.']);
   }
-  // Who has just signed up may ask about the phone that waits.
+  // A browser that has just signed up may look up the phone that waits for its code.
   const bob = visitor(it);
   const { fields } = await bob.signUp();
   expect((await status(bob, fields.phoneNumber)).body).toEqual({ verified: false });
 });
 
-test('an account may ask about phones ten times an hour', async ({ it }) => {
+test('an account may look up phones ten times an hour', async ({ it }) => {
   const ann = visitor(it);
   await ann.join();
   const statuses: number[] = [];
@@ -157,7 +159,7 @@ test('an account may ask about phones ten times an hour', async ({ it }) => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
 });
 
-test('without an external identity service there is nothing to bring over', async ({ it }) => {
+test('without an external identity service there is nothing to sync', async ({ it }) => {
   const ann = visitor(it);
   const { phoneNumber } = await ann.join();
   expect((await ann.call('POST', '/api/phone/sync-from-cognito', {})).body).toEqual({
@@ -166,7 +168,7 @@ test('without an external identity service there is nothing to bring over', asyn
   });
 });
 
-test('an account whose phone was taken away can log in, and add another', async ({ it }) => {
+test('an account whose phone was removed can log in and add another', async ({ it }) => {
   const { email, userId } = await visitor(it).join();
   await it.product.deps.pool.query('delete from phone_numbers where user_id = $1', [userId]);
   const ann = visitor(it);
@@ -178,7 +180,7 @@ test('an account whose phone was taken away can log in, and add another', async 
   expect((await ann.call('GET', '/api/user')).body.phoneNumber).toBe(phoneNumber);
 });
 
-test('a stranger who knows the address can have the code sent again, to the number on record only', async ({ it }) => {
+test('a stranger who knows the email can have the code resent, to the number on record only', async ({ it }) => {
   const { fields } = await visitor(it).signUp();
   const attacker = visitor(it);
   const own = it.phone();
@@ -194,7 +196,7 @@ test('a stranger who knows the address can have the code sent again, to the numb
   expect([again.status, againUnknown.status]).toEqual([429, 429]);
 });
 
-test("an attacker's phone is not bound to somebody else's account", async ({ it }) => {
+test("an attacker's phone is not bound to another account", async ({ it }) => {
   const victim = await visitor(it).signUp();
   const attacker = visitor(it);
   const own = await attacker.signUp();
@@ -215,7 +217,7 @@ test("an attacker's phone is not bound to somebody else's account", async ({ it 
   expect(rows).toEqual([]);
 });
 
-test('a phone that is verified already: its own account is told, anybody else is not', async ({ it }) => {
+test("only the owner's account learns that a phone is verified already", async ({ it }) => {
   const ann = visitor(it);
   const { body, fields } = await ann.signUp();
   const { email, phoneNumber } = fields;
@@ -240,7 +242,7 @@ test('a phone that is verified already: its own account is told, anybody else is
   expect([resend.status, resend.body.message]).toEqual([409, refused.body.message]);
 });
 
-test('the owner of a verified phone who shows the password again is told that no code is needed', async ({ it }) => {
+test('the owner of a verified phone who proves the password again learns that no code is needed', async ({ it }) => {
   const ann = visitor(it);
   const { body, fields } = await ann.signUp();
   const { email, phoneNumber } = fields;
@@ -248,12 +250,12 @@ test('the owner of a verified phone who shows the password again is told that no
   expect((await ann.call('POST', '/api/verify/phone/confirm', confirm)).status).toBe(200);
   const again = await ann.call('POST', '/api/verify/phone/confirm', confirm);
   expect([again.status, again.body.alreadyVerified]).toEqual([200, true]);
-  // To anyone else the used code is a wrong one.
+  // For anyone else the used code is wrong.
   const stranger = await visitor(it).call('POST', '/api/verify/phone/confirm', confirm);
   expect(stranger.status).toBe(400);
 });
 
-test('STOP from somebody who pays is answered by one mail: the plan goes on', async ({ it }) => {
+test('STOP from a subscriber causes one email that says that the plan continues', async ({ it }) => {
   const ann = visitor(it);
   const { email, phoneNumber, userId } = await ann.join();
   const { db } = it.product.deps;
@@ -271,10 +273,10 @@ test('STOP from somebody who pays is answered by one mail: the plan goes on', as
     .execute();
   await it.text(phoneNumber, 'STOP');
   await it.text(phoneNumber, 'stop');
-  // The plan's own mails come when the jobs of the minute find it.
+  // The emails about the plan itself are sent by jobs that run every minute.
   const mails = () =>
     db.selectFrom('mails').select('kind').where('user_id', '=', userId).where('kind', '=', 'texts_stopped').execute();
-  await until('the mail to be noted', async () => (await mails()).length > 0);
+  await until('the email to be queued', async () => (await mails()).length > 0);
   expect(await mails()).toHaveLength(1);
   expect((await it.mails(email, 1))[0]!.subject).toBe('Welcome to Askline');
 });

@@ -5,7 +5,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
 
-/** The code of the newest password mail to an address, once there are so many. */
+/** Waits for `count` password emails to an address. @returns the code of the newest */
 async function mailedCode(it: TestApp, email: string, count = 1): Promise<string> {
   const mails = await until(`${count} code mails`, async () => {
     const found = (await it.mails(email)).filter(({ subject }) => subject.includes('code to set a new password'));
@@ -14,9 +14,7 @@ async function mailedCode(it: TestApp, email: string, count = 1): Promise<string
   return /^ {4}(\d{6})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-test('a forgotten password is set anew with the code from the mail, and every browser is signed out', async ({
-  it,
-}) => {
+test('a forgotten password is reset with the emailed code, and every session ends', async ({ it }) => {
   const ann = visitor(it);
   const { email } = await ann.join();
   const forgot = await visitor(it).call('POST', '/api/forgot-password', { email });
@@ -46,7 +44,7 @@ test('a forgotten password is set anew with the code from the mail, and every br
   expect(subjects).toContain('Your Askline password was changed');
 });
 
-test('a new code kills the one before', async ({ it }) => {
+test('a new code invalidates the one before', async ({ it }) => {
   const { email } = await visitor(it).join();
   await visitor(it).call('POST', '/api/forgot-password', { email });
   const first = await mailedCode(it, email);
@@ -58,7 +56,7 @@ test('a new code kills the one before', async ({ it }) => {
   expect((await reset(second)).status).toBe(200);
 });
 
-test('an address that nobody has gets the same answers, and no mail', async ({ it }) => {
+test('an unknown email gets the same replies, and no email is sent', async ({ it }) => {
   const { email } = await visitor(it).join();
   const answers = await Promise.all(
     [email, 'stranger@askline.example'].map(async (address) => {
@@ -77,7 +75,7 @@ test('an address that nobody has gets the same answers, and no mail', async ({ i
   expect(all.filter(({ to }) => to === 'stranger@askline.example')).toEqual([]);
 });
 
-/** How many mails with a code went to an email. */
+/** The number of emails with a code that were sent to an address. */
 async function codeMails(it: TestApp, email: string): Promise<number> {
   const { rows } = await it.product.deps.pool.query<{ count: number }>(
     `select count(*) from mails m join users u on u.id = m.user_id where u.email = $1 and kind = 'password_code'`,
@@ -86,7 +84,7 @@ async function codeMails(it: TestApp, email: string): Promise<number> {
   return rows[0]!.count;
 }
 
-test('one client has three code mails an hour sent to an email, and is not told that there is a limit', async ({
+test('one client can have three code emails an hour sent to an address, and does not learn of the limit', async ({
   it,
 }) => {
   const { email } = await visitor(it).join();
@@ -100,7 +98,7 @@ test('one client has three code mails an hour sent to an email, and is not told 
   expect(await codeMails(it, email)).toBe(3);
 });
 
-test('invented reset codes of strangers do not spoil the right one', async ({ it }) => {
+test('guessed reset codes of strangers do not invalidate the right one', async ({ it }) => {
   const { email } = await visitor(it).join();
   const owner = visitor(it);
   const body = { email, newPassword: 'Another1!' };
@@ -116,7 +114,7 @@ test('invented reset codes of strangers do not spoil the right one', async ({ it
   expect([right.status, right.body.message]).toEqual([200, expect.stringMatching(/^Your password was changed\./)]);
 });
 
-test('a stranger who asks for codes again and again leaves the owner a request that works', async ({ it }) => {
+test('a stranger who requests codes repeatedly leaves the owner a request that works', async ({ it }) => {
   const { email } = await visitor(it).join();
   const stranger = visitor(it);
   for (let n = 1; n <= 3; n += 1) {
@@ -135,7 +133,7 @@ test('a stranger who asks for codes again and again leaves the owner a request t
   expect((await owner.call('POST', '/api/reset-password', mine)).status).toBe(200);
 });
 
-test('one client may ask for ten codes an hour', async ({ it }) => {
+test('one client may request ten codes an hour', async ({ it }) => {
   const statuses: number[] = [];
   for (let n = 0; n < 11; n += 1) {
     const body = { email: `forgot${n}@askline.example` };

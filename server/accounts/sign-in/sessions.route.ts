@@ -1,75 +1,94 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
-import { accountWords } from '#contract/account-words.ts';
-import { ErrorBody } from '#contract/errors.ts';
+import { accountCopy } from '#contract/account-copy.ts';
 import { ConfirmPasswordBody, EndSessionsBody, SessionsReply } from '#contract/sessions.ts';
 import { DoneReply } from '#contract/user.ts';
-import { clientOf } from '#server/platform/clients.ts';
+import { clientOf } from '#server/http/client.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { findAccount } from '../accounts.repo.ts';
-import type { AccountParts } from '../parts.flow.ts';
-import { takeLoginAttempt } from './login-limits.flow.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import { takeLoginAttempt } from './login-limits.ts';
 
-const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
-
-/** Proving the password again, and the browsers that are logged in. */
-export function sessionRoutes(parts: AccountParts): FastifyPluginCallbackZod {
-  const { db, sessions, identity, securityLog } = parts;
+/** Routes that confirm the password in a session, and list and end sessions. */
+export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
+  const { sessions, securityLog } = deps;
   return function (app, _options, done) {
     app.post(
       '/api/confirm-password',
-      { onRequest: sessions.first, schema: { body: ConfirmPasswordBody, response: { 200: DoneReply, ...refusals } } },
+      {
+        config: { access: 'session', tag: 'Account', summary: 'Checks the password again before a sensitive action.' },
+        onRequest: sessions.first,
+        schema: { body: ConfirmPasswordBody, response: { 200: DoneReply, ...errorReplies } },
+      },
       async (request) => {
-        const session = await sessions.require(request);
-        const account = await findAccount(db, session.userId);
-        if (!account) throw new AppError('unauthenticated', accountWords.authenticationRequired);
-        // A session has tries of its own: what strangers do to the account does not keep its owner out.
-        const caller = { ...clientOf(request), device: session.id };
-        const attempt = await takeLoginAttempt(parts, account.email, caller);
-        const check = await identity.checkPassword(account.email, new Secret(request.body.password));
-        if (check.kind !== 'right' || check.userId !== account.id) {
-          securityLog.warn({ event: 'password_refused', user: account.id }, 'a password was wrong in a session');
-          throw new AppError('bad_request', accountWords.passwordWrong, {
-            fields: { password: accountWords.passwordWrong },
-          });
-        }
-        await attempt.succeeded();
-        await sessions.refresh(session);
-        return { message: accountWords.passwordConfirmed };
+        await confirmPassword(deps, request, request.body.password);
+        return { message: accountCopy.passwordConfirmed };
       },
     );
 
-    app.get('/api/user/sessions', { schema: { response: { 200: SessionsReply, ...refusals } } }, async (request) => {
-      const current = await sessions.require(request);
-      const rows = await sessions.list(current.userId);
-      return {
-        sessions: rows.map(({ id, device, createdAt, lastSeenAt }) => ({
-          id,
-          device,
-          createdAt: createdAt.toISOString(),
-          lastSeenAt: lastSeenAt.toISOString(),
-          isCurrent: id === current.id,
-        })),
-      };
-    });
+    app.get(
+      '/api/user/sessions',
+      {
+        config: { access: 'session', tag: 'Account', summary: 'Lists the signed-in browsers.' },
+        schema: { response: { 200: SessionsReply, ...errorReplies } },
+      },
+      async (request) => {
+        const current = await sessions.require(request);
+        const rows = await sessions.list(current.userId);
+        return {
+          sessions: rows.map(({ id, device, createdAt, lastSeenAt }) => ({
+            id,
+            device,
+            createdAt: createdAt.toISOString(),
+            lastSeenAt: lastSeenAt.toISOString(),
+            isCurrent: id === current.id,
+          })),
+        };
+      },
+    );
 
     app.post(
       '/api/user/sessions/end',
-      { onRequest: sessions.first, schema: { body: EndSessionsBody, response: { 200: DoneReply, ...refusals } } },
+      {
+        config: { access: 'session', tag: 'Account', summary: 'Signs out one browser, or all others.' },
+        onRequest: sessions.first,
+        schema: { body: EndSessionsBody, response: { 200: DoneReply, ...errorReplies } },
+      },
       async (request) => {
         const { id: currentId, userId } = await sessions.require(request);
         const { id } = request.body;
         securityLog.info({ event: 'sessions_ended', user: userId, kind: id === 'others' ? id : 'one' }, 'logged out');
         if (id === 'others') {
           await sessions.endAll(userId, currentId);
-          return { message: accountWords.sessionsEnded };
+          return { message: accountCopy.sessionsEnded };
         }
-        if (!(await sessions.endOne(userId, id))) throw new AppError('not_found', accountWords.sessionGone);
-        return { message: accountWords.sessionEnded };
+        if (!(await sessions.endOne(userId, id))) throw new AppError('not_found', accountCopy.sessionGone);
+        return { message: accountCopy.sessionEnded };
       },
     );
     done();
   };
+}
+
+/** Checks the password of the signed-in account, and refreshes the session if it is right. */
+async function confirmPassword(deps: AccountDeps, request: FastifyRequest, password: string): Promise<void> {
+  const { db, sessions, identity, securityLog } = deps;
+  const session = await sessions.require(request);
+  const account = await findAccount(db, session.userId);
+  if (!account) throw new AppError('unauthenticated', accountCopy.authenticationRequired);
+  // A session has attempts of its own, so that strangers cannot lock the owner out.
+  const caller = { ...clientOf(request), device: session.id };
+  const attempt = await takeLoginAttempt(deps, account.email, caller);
+  const check = await identity.checkPassword(account.email, new Secret(password));
+  if (check.kind !== 'right' || check.userId !== account.id) {
+    securityLog.warn({ event: 'password_refused', user: account.id }, 'a password was wrong in a session');
+    const message = accountCopy.passwordWrong;
+    throw new AppError('bad_request', message, { fields: { password: message } });
+  }
+  await attempt.succeeded();
+  await sessions.refresh(session);
 }

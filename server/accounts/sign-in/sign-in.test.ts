@@ -31,7 +31,9 @@ test('a login starts a session with a new token, and a logout ends it on the ser
   expect(ann.cookies.has('session')).toBe(false);
 });
 
-test('an unknown address, a wrong password and no password kept are one and the same refusal', async ({ it }) => {
+test('an unknown email, a wrong password and an account without a stored password are refused alike', async ({
+  it,
+}) => {
   const { email } = await visitor(it).join();
   const moved = await visitor(it).join();
   await it.product.deps.pool.query('update users set password_hash = null where id = $1', [moved.userId]);
@@ -55,7 +57,7 @@ test.for([
   expect([refused.status, refused.body.fields]).toEqual([400, fields]);
 });
 
-test('an account that is not confirmed is told so after the right password only, and gets one code', async ({ it }) => {
+test('an unconfirmed account learns so after the right password only, and gets one code', async ({ it }) => {
   const { fields, body: signedUp } = await visitor(it).signUp();
   const { email, phoneNumber } = fields;
   const ann = visitor(it);
@@ -76,7 +78,7 @@ test('an account that is not confirmed is told so after the right password only,
   expect(ann.cookies.has('session')).toBe(false);
   await codeOn(it, phoneNumber, 2);
 
-  // The page asks for a code as it opens: that is the one that was just sent.
+  // The page requests a code as it opens, and gets the one that was just sent.
   const auto = await ann.call('POST', '/api/resend-confirmation', { email });
   expect(auto.body).toMatchObject({ phoneNumber, retryAfterSeconds: expect.any(Number) });
   const again = await ann.call('POST', '/api/resend-confirmation', { email, phoneNumber });
@@ -117,7 +119,7 @@ test('five failed logins from one client lock it out of an email for a quarter o
   }
 });
 
-test('wrong passwords of strangers keep the owner out of nothing', async ({ it }) => {
+test('wrong passwords of strangers do not lock the owner out', async ({ it }) => {
   const address = randomAddress();
   const owner = visitor(it, address);
   const { email } = await owner.join();
@@ -128,13 +130,13 @@ test('wrong passwords of strangers keep the owner out of nothing', async ({ it }
   expect([back.status, back.body.user.email]).toEqual([200, email]);
   expect((await visitor(it).call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(200);
 
-  // Strangers everywhere: browsers that are not known wait, the known one does not.
+  // Under attack from many addresses unknown browsers must wait; the known one need not.
   for (let n = 0; n < 26; n += 1) await visitor(it).call('POST', '/api/login', { email, password: 'Wrong123!' });
   expect((await visitor(it).call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(429);
   expect((await owner.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(200);
 });
 
-test('a browser that is known has tries of its own, and only for the account that it knows', async ({ it }) => {
+test('a known browser has attempts of its own, and only for the account that it has logged in to', async ({ it }) => {
   const owner = visitor(it);
   const { email } = await owner.join();
   const other = await visitor(it).join();
@@ -147,7 +149,7 @@ test('a browser that is known has tries of its own, and only for the account tha
   expect((await forged.call('POST', '/api/login', { email: other.email, password: PASSWORD })).status).toBe(429);
 });
 
-test('a login that works forgets the failures before it', async ({ it }) => {
+test('a successful login resets the failures before it', async ({ it }) => {
   const { email } = await visitor(it).join();
   const tries = ['Wrong123!', 'Wrong123!', PASSWORD, 'Wrong123!', 'Wrong123!', 'Wrong123!', 'Wrong123!', PASSWORD];
   const statuses = [];
@@ -156,7 +158,7 @@ test('a login that works forgets the failures before it', async ({ it }) => {
   expect(statuses).toEqual([401, 401, 200, 401, 401, 401, 401, 200]);
 });
 
-test('one client may fail thirty times in a quarter of an hour, at any addresses', async ({ it }) => {
+test('one client may fail thirty times in a quarter of an hour, with any emails', async ({ it }) => {
   const statuses: number[] = [];
   for (let n = 0; n < 31; n += 1) {
     const body = { email: `guess${n}@askline.example`, password: 'Wrong123!' };

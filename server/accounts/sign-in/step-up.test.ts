@@ -4,7 +4,7 @@ import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { codeOn, PASSWORD, visitor, type Visitor } from '#server/testing/visitor.ts';
 
-/** As if the password had been proved a quarter of an hour ago. */
+/** Sets the last proof of the password to a quarter of an hour ago. */
 async function age(it: TestApp, userId: string): Promise<void> {
   await it.product.deps.pool.query(
     `update sessions set proven_at = proven_at - interval '15 minutes 1 second' where user_id = $1`,
@@ -50,7 +50,7 @@ test('phone change, deletion and payment portal ask for the password again after
   for (const call of calls) expect((await call()).status).toBe(200);
 });
 
-test('what is not dangerous goes on without the password', async ({ it }) => {
+test('harmless calls do not ask for the password again', async ({ it }) => {
   const ann = visitor(it);
   const { userId } = await ann.join();
   await age(it, userId);
@@ -59,7 +59,7 @@ test('what is not dangerous goes on without the password', async ({ it }) => {
   }
 });
 
-test('an owner sees the devices that are logged in, and logs them out one by one or all at once', async ({ it }) => {
+test('an owner sees the devices that are logged in, and logs them out one by one or all together', async ({ it }) => {
   const first = visitor(it);
   const { email, userId } = await first.join();
   const [second, third] = [visitor(it), visitor(it)];
@@ -83,7 +83,7 @@ test('an owner sees the devices that are logged in, and logs them out one by one
   expect(foreign.status).toBe(404);
 });
 
-test('a phone change can be undone for a day by the link in the email, once, and logs every device out', async ({
+test('a phone change can be undone once, for a day, by the link in the email, which logs out every device', async ({
   it,
 }) => {
   const ann = visitor(it);
@@ -103,7 +103,7 @@ test('a phone change can be undone for a day by the link in the email, once, and
   expect((await owner.call('POST', '/api/undo-phone-change', { token })).status).toBe(400);
 });
 
-test('an undo link is dead after a day, and takes no number from an account that has it now', async ({ it }) => {
+test('an undo link expires after a day, and takes no number from the account that has it now', async ({ it }) => {
   const [ann, ben] = [visitor(it), visitor(it)];
   const annes = await ann.join();
   await changePhone(it, ann, it.phone());

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 import type { SignupBody } from '#contract/auth.ts';
 import { consent } from '#contract/consent.ts';
 import type { Db } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/error-codes.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
-import type { StoredIdentity } from '#server/providers/ports/identity.ts';
 
+import type { StoredIdentity } from '../identity/identity-provider.ts';
 import { claimNumber, isOptedOut } from '../phones/phones.repo.ts';
 
 export type NewAccount = {
@@ -14,20 +15,20 @@ export type NewAccount = {
   readonly phoneNumber: string;
   readonly phoneHash: string;
   readonly identity: StoredIdentity;
-  /** Where the consent came from. */
+  /** The client address that gave the consent. */
   readonly address: string;
 };
 
-export type Written = 'written' | 'phone_taken' | 'email_taken' | 'opted_out';
+export type WriteOutcome = 'written' | 'phone_taken' | 'email_taken' | 'opted_out';
 
 /**
- * Writes an account with its claim to a phone and the proof of both consents, or nothing. Of two at the same time with
- * one phone or one address, one is written.
+ * Writes an account with its phone claim and the proof of both consents, or nothing. Of concurrent sign-ups with the
+ * same phone or email, one is written.
  */
-export async function writeAccount(db: Db, account: NewAccount): Promise<Written> {
+export async function writeAccount(db: Db, account: NewAccount): Promise<WriteOutcome> {
   const { id, fields, phoneNumber, phoneHash, identity, address } = account;
   try {
-    return await db.transaction().execute<Written>(async (transaction) => {
+    return await db.transaction().execute<WriteOutcome>(async (transaction) => {
       await lockSenders(transaction, [phoneNumber]);
       if (await isOptedOut(transaction, phoneNumber, phoneHash)) throw new NotWritten('opted_out');
       await transaction
@@ -51,36 +52,52 @@ export async function writeAccount(db: Db, account: NewAccount): Promise<Written
     });
   } catch (error) {
     if (error instanceof NotWritten) return error.why;
-    // The one unique thing besides the phone, which the lock guards.
-    if ((error as { code?: unknown }).code === '23505') return 'email_taken';
+    // The only other unique value; the lock guards the phone.
+    if (isUniqueViolation(error)) return 'email_taken';
     throw error;
   }
 }
 
-/** Rolls the transaction back. */
+/** Rolls back the transaction. */
 class NotWritten extends Error {
-  readonly why: Exclude<Written, 'written'>;
+  readonly why: Exclude<WriteOutcome, 'written'>;
 
-  constructor(why: Exclude<Written, 'written'>) {
+  constructor(why: Exclude<WriteOutcome, 'written'>) {
     super(why);
     this.why = why;
   }
 }
 
 /**
- * Removes accounts that were never confirmed, have no plan and are three days old, so that others can have the address.
- * Their identities are orphans then, and go with the next sync.
+ * Deletes a sign-up that proved neither its phone nor its mailbox, has no plan, and holds no number with a valid code,
+ * so that another sign-up can use the address.
+ * @returns whether one was deleted
  */
-export async function forgetAbandonedSignups(db: Db): Promise<void> {
-  await sql`
-    with gone as (
-    delete from users
-     where confirmed_at is null and deleted_at is null and created_at < now() - interval '3 days'
-       and stripe_customer_id is null
-       and not exists (select 1 from subscriptions where user_id = users.id)
-       and not exists (select 1 from phone_numbers where user_id = users.id and verified_at is not null)
-       and not exists (select 1 from phone_numbers where user_id = users.id and claimed_until > now())
-    returning id, external_identity_id)
-    insert into identity_syncs (user_id) select id from gone where external_identity_id is not null
-    on conflict (user_id) do update set due_at = now(), revision = identity_syncs.revision + 1`.execute(db);
+export async function deleteUnprovenSignup(db: Db, email: string): Promise<boolean> {
+  return deleteSignups(db, sql`lower(email) = ${email.toLowerCase()} and email_proven_at is null`);
+}
+
+/** Deletes sign-ups that were not confirmed within three days and have no plan, so that others can use the address. */
+export async function deleteAbandonedSignups(db: Db): Promise<void> {
+  await deleteSignups(db, sql`created_at < now() - interval '3 days'`);
+}
+
+/**
+ * Deletes unconfirmed accounts without plan or phone. Their external identities are orphans: the next sync removes
+ * them.
+ */
+async function deleteSignups(db: Db, condition: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`
+    with deleted as (
+      delete from users
+       where confirmed_at is null and deleted_at is null and stripe_customer_id is null and ${condition}
+         and not exists (select 1 from subscriptions where user_id = users.id)
+         and not exists (select 1 from phone_numbers
+                          where user_id = users.id and (verified_at is not null or claimed_until > now()))
+      returning id, external_identity_id
+    ), scheduled as (
+      insert into identity_syncs (user_id) select id from deleted where external_identity_id is not null
+      on conflict (user_id) do update set due_at = now(), revision = identity_syncs.revision + 1)
+    select 1 from deleted`.execute(db);
+  return rows.length > 0;
 }

@@ -9,7 +9,6 @@ import {
   SignupBody,
   SignupReply,
 } from '#contract/auth.ts';
-import { ErrorBody } from '#contract/errors.ts';
 import {
   TextedCodeBody,
   TextedCodeCheckBody,
@@ -18,107 +17,130 @@ import {
   VerifyPhoneBody,
   VerifyPhoneReply,
 } from '#contract/phone.ts';
-import { clientOf } from '#server/platform/clients.ts';
+import { clientOf } from '#server/http/client.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
 import { newToken } from '#server/platform/token.ts';
 
 import { type Account, userView } from '../accounts.repo.ts';
-import { findVerified, issueTextedCode } from '../codes/texted-code.flow.ts';
-import { type AccountParts, callerOf } from '../parts.flow.ts';
-import { forgetProof, giveProof, readProof } from '../proof.flow.ts';
-import { dropTickets } from '../tickets.repo.ts';
-import { confirmRegistration, verifyPhone } from './confirm.flow.ts';
-import { resendConfirmation } from './resend.flow.ts';
-import { signUp } from './sign-up.flow.ts';
+import { findVerifiedAccount, issueTextedCode } from '../codes/texted-code.ts';
+import { type AccountDeps, callerFor } from '../dependencies.ts';
+import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
+import { clearPasswordProof, issuePasswordProof, readPasswordProof } from '../sign-in/password-proof.ts';
+import { confirmRegistration, verifyPhone } from './confirm.ts';
+import { resendConfirmation } from './resend.ts';
+import { signUp } from './sign-up.ts';
 
-const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
-/** How long the page may keep what it stores after a sign-up. */
+/** How long the page may keep the tokens that it stores after a sign-up. */
 const authTokenMs = 60 * 60_000;
 
-/** From the form to a verified phone. */
-export function signUpRoutes(parts: AccountParts): FastifyPluginCallbackZod {
+/** Routes from the sign-up form to a verified phone. */
+export function signUpRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.post(
       '/api/signup',
-      { schema: { body: SignupBody, response: { 200: SignupReply, ...refusals } } },
+      {
+        config: { access: 'public', tag: 'Account', summary: 'Creates an account and texts the first code.' },
+        schema: { body: SignupBody, response: { 200: SignupReply, ...errorReplies } },
+      },
       async (request, reply) => {
-        const signedUp = await signUp(parts, request.body, clientOf(request));
-        parts.devices.remember(request, reply, request.body.email);
-        const confirmationTicket = await giveProof(parts, reply, { userId: signedUp.user.id, codeSent: false });
+        const signedUp = await signUp(deps, request.body, clientOf(request));
+        deps.devices.remember(request, reply, request.body.email);
+        const confirmationTicket = await issuePasswordProof(deps, reply, { userId: signedUp.user.id, codeSent: false });
         return { ...signedUp, confirmationTicket };
       },
     );
 
     app.post(
       '/api/resend-confirmation',
-      { schema: { body: ResendConfirmationBody, response: { 200: CodeSentReply, ...refusals } } },
+      {
+        config: { access: 'public', tag: 'Account', summary: 'Texts the code of an unconfirmed account again.' },
+        schema: { body: ResendConfirmationBody, response: { 200: CodeSentReply, ...errorReplies } },
+      },
       async (request) => {
-        const provenUserId = await readProof(parts, request);
-        return resendConfirmation(parts, request.body, { client: clientOf(request), provenUserId });
+        const provenUserId = await readPasswordProof(deps, request);
+        return resendConfirmation(deps, request.body, { client: clientOf(request), provenUserId });
       },
     );
 
     app.post(
       '/api/confirm-registration',
-      { schema: { body: ConfirmRegistrationBody, response: { 200: ConfirmRegistrationReply, ...refusals } } },
+      {
+        config: { access: 'public', tag: 'Account', summary: 'Checks the code, verifies the phone and signs in.' },
+        schema: { body: ConfirmRegistrationBody, response: { 200: ConfirmRegistrationReply, ...errorReplies } },
+      },
       async (request, reply) => {
-        const account = await confirmRegistration(parts, request.body, callerOf(parts, request, request.body.email));
-        return signIn(parts, { request, reply }, account);
+        const account = await confirmRegistration(deps, request.body, callerFor(deps, request, request.body.email));
+        return signIn(deps, { request, reply }, account);
       },
     );
 
     app.post(
       '/api/verify/phone/confirm',
-      { schema: { body: VerifyPhoneBody, response: { 200: VerifyPhoneReply, ...refusals } } },
+      {
+        config: { access: 'public', tag: 'Phone', summary: 'Checks the code of the Verify page.' },
+        schema: { body: VerifyPhoneBody, response: { 200: VerifyPhoneReply, ...errorReplies } },
+      },
       async (request) => {
-        const provenUserId = await readProof(parts, request);
-        return verifyPhone(parts, request.body, { client: clientOf(request), provenUserId });
+        const provenUserId = await readPasswordProof(deps, request);
+        return verifyPhone(deps, request.body, { client: clientOf(request), provenUserId });
       },
     );
-    textedCodeRoutes(parts, app);
+    textedCodeRoutes(deps, app);
     done();
   };
 }
 
-/** The way that stays open when no code can be texted: the phone texts one to us. */
-function textedCodeRoutes(parts: AccountParts, app: Parameters<FastifyPluginCallbackZod>[0]): void {
+/** Routes for the other direction, which work when no code can be texted: the phone texts one to us. */
+function textedCodeRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallbackZod>[0]): void {
   app.post(
     '/api/verify/phone/by-text',
-    { schema: { body: TextedCodeBody, response: { 200: TextedCodeReply, ...refusals } } },
+    {
+      config: {
+        access: 'proof',
+        tag: 'Phone',
+        summary: 'After a correct password, creates a code for the subscriber to text to us.',
+      },
+      schema: { body: TextedCodeBody, response: { 200: TextedCodeReply, ...errorReplies } },
+    },
     async (request) => {
-      const provenUserId = await readProof(parts, request);
-      return issueTextedCode(parts, request.body.phoneNumber, { client: clientOf(request), provenUserId });
+      const provenUserId = await readPasswordProof(deps, request);
+      return issueTextedCode(deps, request.body.phoneNumber, { client: clientOf(request), provenUserId });
     },
   );
 
   app.post(
     '/api/verify/phone/by-text/check',
-    { schema: { body: TextedCodeCheckBody, response: { 200: TextedCodeCheckReply, ...refusals } } },
+    {
+      config: { access: 'public', tag: 'Phone', summary: 'Returns whether that text has arrived, and signs in.' },
+      schema: { body: TextedCodeCheckBody, response: { 200: TextedCodeCheckReply, ...errorReplies } },
+    },
     async (request, reply) => {
-      const account = await findVerified(parts, await readProof(parts, request));
+      const account = await findVerifiedAccount(deps, await readPasswordProof(deps, request));
       if (account === null) return { verified: false };
       if (!request.body.signIn) return { verified: true };
-      return { verified: true, confirmation: await signIn(parts, { request, reply }, account) };
+      return { verified: true, confirmation: await signIn(deps, { request, reply }, account) };
     },
   );
 }
 
-/** The end of a sign-up: the browser that has shown the password is signed in. */
+/** Completes a sign-up: signs in the browser that has proved the password. */
 async function signIn(
-  parts: AccountParts,
+  deps: AccountDeps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   account: Account,
 ): Promise<ConfirmRegistrationReply> {
-  await parts.sessions.start(request, reply, account.id);
-  await dropTickets(parts.db, account.id);
-  parts.devices.remember(request, reply, account.email);
-  forgetProof(parts, reply);
-  return { user: userView(account), loggedIn: true, authTokens: harmlessTokens() };
+  await deps.sessions.start(request, reply, account.id);
+  await deleteOneTimeTokens(deps.db, account.id);
+  deps.devices.remember(request, reply, account.email);
+  clearPasswordProof(deps, reply);
+  return { user: userView(account), loggedIn: true, authTokens: decoyTokens() };
 }
 
 /**
- * What the pages put into local storage as auth tokens (spec, section 3): random, kept nowhere, accepted by nothing. A
- * script that steals them has stolen nothing (decisions, "Browser storage").
+ * What the pages keep in local storage as auth tokens (docs/reference/specification.md#entities): random, stored
+ * nowhere else and accepted by no route, so a script that steals them gains nothing
+ * (docs/reference/decisions.md#browser-storage).
  */
-function harmlessTokens() {
+function decoyTokens() {
   return { accessToken: newToken().token, expiresAt: new Date(Date.now() + authTokenMs).toISOString() };
 }

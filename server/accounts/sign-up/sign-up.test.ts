@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { test } from '#server/testing/shared-app.ts';
 import { codeOn, codesOn, forgetLimits, PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
 
-test('somebody signs up, types the code from the phone, and is signed in', async ({ it }) => {
+test('a visitor signs up, enters the code from the phone, and is signed in', async ({ it }) => {
   const ann = visitor(it);
   const { status, body, fields } = await ann.signUp({ name: '  Ann Example ' });
   expect(status).toBe(200);
@@ -31,7 +31,7 @@ test('somebody signs up, types the code from the phone, and is signed in', async
   expect(ann.cookies.get('authenticated')).toBe('true');
 });
 
-test('the consent record says what was agreed to, when, in which words and from where', async ({ it }) => {
+test('the consent record shows what was agreed to, when, in which wording and from which address', async ({ it }) => {
   const { body, fields } = await visitor(it, '203.0.113.9').signUp();
   const rows = await it.product.deps.db
     .selectFrom('consents')
@@ -65,7 +65,7 @@ test.for([
   expect(rows).toEqual([]);
 });
 
-test('what a client adds to the form is ignored', async ({ it }) => {
+test('extra fields of the form are ignored', async ({ it }) => {
   const extra = { subscriptionStatus: 'active', servicePhoneNumber: '+12025550100', externalIdentityId: 'x', id: 'x' };
   const { body } = await visitor(it).signUp({ name: 'Ann', ...extra });
   const { db } = it.product.deps;
@@ -78,7 +78,7 @@ test('what a client adds to the form is ignored', async ({ it }) => {
   });
 });
 
-test('a phone that another account has is refused, also while it only waits for its code', async ({ it }) => {
+test('a phone of another account is refused, even while it only waits for its code', async ({ it }) => {
   const { fields } = await visitor(it).signUp();
   const waiting = await visitor(it).signUp({ phoneNumber: fields.phoneNumber });
   expect([waiting.status, waiting.body.message]).toEqual([
@@ -90,7 +90,7 @@ test('a phone that another account has is refused, also while it only waits for 
   expect(taken.body).toMatchObject({ code: 'conflict', fields: { phoneNumber: taken.body.message } });
 });
 
-test('a claim whose code has run out is open to whoever proves the number', async ({ it }) => {
+test('a number whose claim has expired goes to the account that verifies it', async ({ it }) => {
   const [first, second] = [visitor(it), visitor(it)];
   const { body, fields } = await first.signUp();
   const phone = fields.phoneNumber;
@@ -100,7 +100,7 @@ test('a claim whose code has run out is open to whoever proves the number', asyn
   const joined = await second.join({ phoneNumber: phone });
   const { rows } = await pool.query('select user_id as "userId" from phone_numbers where number = $1', [phone]);
   expect(rows).toEqual([{ userId: joined.userId }]);
-  // The first account goes on to exist, and may choose another phone.
+  // The first account still exists, and may choose another phone.
   const again = await first.call('POST', '/api/resend-confirmation', { email: fields.email, phoneNumber: phone });
   expect([again.status, again.body.message]).toEqual([409, 'This phone number was already verified by another user.']);
   const other = it.phone();
@@ -113,7 +113,7 @@ test('a claim whose code has run out is open to whoever proves the number', asyn
   expect(confirmed.body.user.phoneNumber).toBe(other);
 });
 
-test('an address that another account has is refused, in any case', async ({ it }) => {
+test('an email of another account is refused, in upper and lower case', async ({ it }) => {
   const { fields } = await visitor(it).signUp();
   const refused = await visitor(it).signUp({ email: fields.email.toUpperCase() });
   expect([refused.status, refused.body.fields]).toEqual([409, { email: refused.body.message }]);
@@ -133,7 +133,9 @@ test('a phone that sent STOP gets no code, and the page says to text START first
   expect((await ann.signUp({ phoneNumber: phone })).status).toBe(200);
 });
 
-test('a phone that the carrier will not text: the account stands, and another phone can be given', async ({ it }) => {
+test('with a phone that the carrier refuses, the account is created, and another phone can be chosen', async ({
+  it,
+}) => {
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 400, operations: ['create'] } });
   const ann = visitor(it);
   const { status, body, fields } = await ann.signUp();
@@ -155,7 +157,7 @@ test('a phone that the carrier will not text: the account stands, and another ph
   expect(confirmed.body.user.phoneNumber).toBe(phone);
 });
 
-test('one address may sign up five times an hour', async ({ it }) => {
+test('one client address may sign up five times an hour', async ({ it }) => {
   const statuses: number[] = [];
   for (let n = 0; n < 6; n += 1) statuses.push((await visitor(it, '203.0.113.7').signUp()).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
@@ -163,9 +165,7 @@ test('one address may sign up five times an hour', async ({ it }) => {
   expect(elsewhere.status).toBe(200);
 });
 
-test('a client whose proxy adds ports, or passes rubbish on, signs up and is limited like any other', async ({
-  it,
-}) => {
+test('a client whose proxy adds ports or forwards garbage signs up and is limited like any other', async ({ it }) => {
   const statuses: number[] = [];
   for (let port = 1; port <= 6; port += 1) {
     statuses.push((await visitor(it, `198.51.100.77:${port}`).signUp()).status);
@@ -174,7 +174,7 @@ test('a client whose proxy adds ports, or passes rubbish on, signs up and is lim
   expect((await visitor(it, '<rubbish>, 1.2.3.4.5').signUp()).status).toBe(200);
 });
 
-test('a wrong code, an old one and a used one are the same refusal', async ({ it }) => {
+test('a wrong, an expired and a used code are refused alike', async ({ it }) => {
   const ann = visitor(it);
   const { body, fields } = await ann.signUp();
   const code = await codeOn(it, fields.phoneNumber);
@@ -197,7 +197,7 @@ test('a wrong code, an old one and a used one are the same refusal', async ({ it
   expect((await confirm(code, PASSWORD)).body).toEqual(wrong.body);
 });
 
-test('after five wrong tries a code is dead, and a new one kills the one before', async ({ it }) => {
+test('a code is invalid after five wrong tries, and a new code invalidates the one before', async ({ it }) => {
   const ann = visitor(it);
   const { body, fields } = await ann.signUp();
   const confirm = (confirmationCode: string) =>
@@ -216,7 +216,7 @@ test('after five wrong tries a code is dead, and a new one kills the one before'
   expect((await confirm(second)).status).toBe(200);
 });
 
-test('after ten wrong codes in a day the account takes no more until tomorrow, and its owner is told', async ({
+test('after ten wrong codes in a day the account accepts none until tomorrow, and its owner gets an email', async ({
   it,
 }) => {
   const ann = visitor(it);
@@ -240,7 +240,7 @@ test('after ten wrong codes in a day the account takes no more until tomorrow, a
   expect(mails).toEqual([{ kind: 'code_failures' }]);
 });
 
-test('the ticket stands for the password once, for ten minutes, and only here', async ({ it }) => {
+test('the one-time token replaces the password once, for ten minutes, and only at the confirmation', async ({ it }) => {
   const ann = visitor(it);
   const { body, fields } = await ann.signUp();
   const { confirmationTicket } = body;
@@ -253,7 +253,7 @@ test('the ticket stands for the password once, for ten minutes, and only here', 
   const login = await ann.call('POST', '/api/login', { email: fields.email, password: confirmationTicket });
   expect(login.status).toBe(401);
   const expire = (when: string) =>
-    it.product.deps.pool.query(`update tickets set expires_at = now() + $2::interval where user_id = $1`, [
+    it.product.deps.pool.query(`update one_time_tokens set expires_at = now() + $2::interval where user_id = $1`, [
       body.user.id,
       when,
     ]);
@@ -267,7 +267,7 @@ test('the ticket stands for the password once, for ten minutes, and only here', 
   expect((await confirm(confirmationTicket)).status).toBe(400);
 });
 
-test("somebody else's ticket confirms nothing", async ({ it }) => {
+test('the one-time token of another account confirms nothing', async ({ it }) => {
   const mine = await visitor(it).signUp();
   const theirs = await visitor(it).signUp();
   const refused = await visitor(it).call('POST', '/api/confirm-registration', {
@@ -278,7 +278,7 @@ test("somebody else's ticket confirms nothing", async ({ it }) => {
   expect(refused.status).toBe(400);
 });
 
-test('the tokens that local storage gets open nothing', async ({ it }) => {
+test('the tokens in local storage grant no access', async ({ it }) => {
   const ann = visitor(it);
   const { body, fields } = await ann.signUp();
   const { authTokens } = (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
+import type { Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
-import type { Prices } from '#server/settings/operator.ts';
 
 type UnitPrices = Pick<Prices, 'segmentSent' | 'textReceived'> & {
   /** What the model cost for a question, on average. */
@@ -9,8 +9,8 @@ type UnitPrices = Pick<Prices, 'segmentSent' | 'textReceived'> & {
 };
 
 /**
- * Computes what each account cost yesterday and today (UTC), in microdollars, from the rows about its texts.
- * Idempotent: a day is computed as a whole.
+ * Computes what each account cost yesterday and today (UTC), in microdollars, from the rows of its texts. Idempotent:
+ * each day is computed as a whole.
  */
 export async function updateAccountCosts(db: Db, prices: UnitPrices): Promise<void> {
   const { segmentSent, textReceived, question } = prices;
@@ -31,7 +31,7 @@ export async function updateAccountCosts(db: Db, prices: UnitPrices): Promise<vo
     on conflict (user_id, day) do update set microdollars = excluded.microdollars`.execute(db);
 }
 
-/** Accounts that have cost at least so much (microdollars) in this month (UTC). */
+/** Accounts that cost at least `microdollars` in this month (UTC). */
 export async function accountsOverCost(db: Db, microdollars: number): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
     select user_id as "userId" from account_costs
@@ -40,7 +40,7 @@ export async function accountsOverCost(db: Db, microdollars: number): Promise<st
   return rows.map(({ userId }) => userId);
 }
 
-/** Removes days that no figure looks at any more. */
-export async function forgetOldCosts(db: Db): Promise<void> {
+/** Deletes days that no figure reads any more. */
+export async function deleteOldCosts(db: Db): Promise<void> {
   await sql`delete from account_costs where day < current_date - 400`.execute(db);
 }

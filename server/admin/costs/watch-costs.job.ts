@@ -1,8 +1,8 @@
+import type { CostLimits, Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
-import type { OperatorAlerts } from '#server/platform/alerts.ts';
-import type { CostLimits, Prices } from '#server/settings/operator.ts';
+import type { OperatorAlerts } from '#server/observability/alerts.ts';
 
-import { addUp, type Counts, totalFigures } from '../overview/figures.ts';
+import { sumCounts, type Counts, totalFigures } from '../overview/figures.ts';
 import { readSteps } from '../overview/overview.repo.ts';
 import { accountsOverCost, updateAccountCosts } from './account-costs.repo.ts';
 
@@ -14,9 +14,9 @@ export type CostDeps = {
 };
 
 /**
- * Keeps the ledger of what each account costs, and tells the operator about an account that costs more this month than
- * COST_ALERT_PER_ACCOUNT, and about a day that has cost half, or all, of COST_CEILING_PER_DAY. It stops nothing:
- * subscribers are bounded by fair use, the demo and texts to other people by budgets of their own.
+ * Updates the costs of each account, and alerts the operator to an account that costs more this month than
+ * COST_ALERT_PER_ACCOUNT and to a day that reaches half, or all, of COST_CEILING_PER_DAY. It stops nothing: fair use
+ * bounds subscribers, and budgets bound the demo and texts to others.
  */
 export async function watchCosts({ db, prices, costLimits, alerts }: CostDeps, now: Date): Promise<void> {
   const day = now.toISOString().slice(0, 10);
@@ -35,7 +35,7 @@ export async function watchCosts({ db, prices, costLimits, alerts }: CostDeps, n
 async function countsOfDay(db: Db, now: Date): Promise<Counts> {
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const steps = await readSteps(db, 'day', now);
-  return addUp(steps.filter(({ at }) => at.getTime() >= midnight).map(({ counts }) => counts));
+  return sumCounts(steps.filter(({ at }) => at.getTime() >= midnight).map(({ counts }) => counts));
 }
 
 /** The average price of a question today, in microdollars; the configured one while nothing was asked. */

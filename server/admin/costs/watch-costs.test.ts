@@ -8,7 +8,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 
 import { watchCosts } from './watch-costs.job.ts';
 
-/** As many answered questions of an account as that, of three segments each, a moment ago. */
+/** Writes `count` answered questions of an account, of three segments each. */
 async function answered(it: TestApp, userId: string, phone: string, count: number): Promise<void> {
   const { db } = it.product.deps;
   await sql`
@@ -53,7 +53,7 @@ test('the operator is told once about an account that costs several times what i
   expect(rows[0]?.dollars).toBeLessThan(1.1);
 });
 
-test('the operator is told when a day has cost half of the ceiling, and again at the ceiling', async ({ it }) => {
+test('the operator is told when a day costs half of the ceiling, and again at the ceiling', async ({ it }) => {
   const { db, alerts, config } = it.product.deps;
   const raised: string[] = [];
   const deps = {

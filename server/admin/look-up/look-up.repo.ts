@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 
 type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'texts'> & { createdAt: Date; answersUntil: Date | null };
 
-/** An account by its e-mail address or one of its verified numbers. @param number E.164, or null where it is no number */
+/** Finds an account by its email or verified number. @param number E.164, or null when the query is not a number */
 export async function findUser(db: Db, email: string, number: string | null): Promise<FoundUser | null> {
   const { rows } = await sql<UserRow>`
     select u.id, u.name, u.email, right(n.number, 2) as "phoneEnding", u.created_at as "createdAt",
@@ -16,12 +16,8 @@ export async function findUser(db: Db, email: string, number: string | null): Pr
            coalesce((select sum(microdollars) from account_costs where user_id = u.id
                         and day >= date_trunc('month', now() at time zone 'UTC')::date), 0)::bigint as "costThisMonth"
       from users u
-      left join lateral (
-        select number from phone_numbers where user_id = u.id and verified_at is not null
-         order by verified_at desc limit 1) n on true
-      left join lateral (
-        select plan_id, status, answers_until from subscriptions where user_id = u.id
-         order by status in ('active', 'trialing', 'past_due') desc, answers_until desc limit 1) s on true
+      left join verified_phones n on n.user_id = u.id
+      left join current_subscriptions s on s.user_id = u.id
      where u.id = ${await findUserId(db, email, number)}`.execute(db);
   const [user] = rows;
   if (!user) return null;
@@ -64,9 +60,9 @@ type SendRow = Omit<TextJourney['sends'][number], 'intentAt' | 'acceptedAt'> & {
 };
 
 /**
- * A text's way through the service.
- * @param id the carrier's id of the text that came in or of one that we sent, or our own id of a send
- * @returns null when no text is known by it
+ * The steps of a text through the service.
+ * @param id the carrier's id of a text received or sent, or our own id of a send
+ * @returns null for an unknown id
  */
 export async function findJourney(db: Db, id: string): Promise<TextJourney | null> {
   const asked = await db

@@ -9,33 +9,35 @@ import {
   TextIdParams,
   TextJourney,
 } from '#contract/admin-look-up.ts';
-import { ErrorBody } from '#contract/errors.ts';
 import { e164 } from '#contract/phone-numbers.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
+import { maskNumber } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { maskNumber } from '#server/platform/log.ts';
 import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
+import { asOperator, type OperatorDeps } from '../as-operator.ts';
 import { listAudit } from '../audit.repo.ts';
-import { asOperator, type OperatorParts } from '../operator.flow.ts';
 import { findJourney, findUser } from './look-up.repo.ts';
 
-export type LookUpParts = OperatorParts & {
-  /** Opts a number (E.164) out. Answers false when it had opted out before. */
+export type LookUpDeps = OperatorDeps & {
+  /** Opts a number (E.164) out. Returns false when it had opted out before. */
   readonly optOut: (number: string) => Promise<boolean>;
 };
 
-const refusals = { '4xx': ErrorBody, '5xx': ErrorBody } as const;
-
-/** Calls about one person or one text: what the operator needs to answer a letter. Each use is kept in the audit. */
-export function lookUpRoutes(parts: LookUpParts): FastifyPluginCallbackZod {
-  const { db, access, optOut } = parts;
+/** Calls about one account or one text, for answering support requests. Each use is recorded in the audit. */
+export function lookUpRoutes(deps: LookUpDeps): FastifyPluginCallbackZod {
+  const { db, access, optOut } = deps;
   return function (app, _options, done) {
     app.post(
       '/api/admin/find-user',
-      { onRequest: access.first, schema: { body: FindUserBody, response: { 200: FindUserReply, ...refusals } } },
+      {
+        config: { access: 'operator', tag: 'Admin', summary: 'Finds an account.' },
+        onRequest: access.first,
+        schema: { body: FindUserBody, response: { 200: FindUserReply, ...errorReplies } },
+      },
       (request) =>
-        asOperator(parts, request, {
-          action: 'find_user',
+        asOperator(deps, request, {
+          name: 'find_user',
           subject: ({ user }) => user?.id ?? null,
           run: async () => ({ user: await findUser(db, request.body.query, readNumber(request.body.query)) }),
         }),
@@ -43,10 +45,18 @@ export function lookUpRoutes(parts: LookUpParts): FastifyPluginCallbackZod {
 
     app.get(
       '/api/admin/texts/:id',
-      { onRequest: access.first, schema: { params: TextIdParams, response: { 200: TextJourney, ...refusals } } },
+      {
+        config: {
+          access: 'operator',
+          tag: 'Admin',
+          summary: "Returns a text's states and times, without its content.",
+        },
+        onRequest: access.first,
+        schema: { params: TextIdParams, response: { 200: TextJourney, ...errorReplies } },
+      },
       (request) =>
-        asOperator(parts, request, {
-          action: 'text',
+        asOperator(deps, request, {
+          name: 'text',
           subject: request.params.id,
           async run() {
             const journey = await findJourney(db, request.params.id);
@@ -58,11 +68,15 @@ export function lookUpRoutes(parts: LookUpParts): FastifyPluginCallbackZod {
 
     app.post(
       '/api/admin/opt-out',
-      { onRequest: access.first, schema: { body: OptOutBody, response: { 200: OptOutReply, ...refusals } } },
+      {
+        config: { access: 'operator', tag: 'Admin', summary: 'Opts a number out by hand.' },
+        onRequest: access.first,
+        schema: { body: OptOutBody, response: { 200: OptOutReply, ...errorReplies } },
+      },
       (request) => {
         const number = readNumber(request.body.phoneNumber);
-        return asOperator(parts, request, {
-          action: 'opt_out',
+        return asOperator(deps, request, {
+          name: 'opt_out',
           subject: number === null ? null : maskNumber(number),
           async run() {
             if (number === null) throw notANumber();
@@ -74,10 +88,17 @@ export function lookUpRoutes(parts: LookUpParts): FastifyPluginCallbackZod {
       },
     );
 
-    app.get('/api/admin/audit', { schema: { response: { 200: AuditReply, ...refusals } } }, async (request) => {
-      await access.require(request);
-      return listAudit(db);
-    });
+    app.get(
+      '/api/admin/audit',
+      {
+        config: { access: 'operator', tag: 'Admin', summary: 'Lists the actions of operators.' },
+        schema: { response: { 200: AuditReply, ...errorReplies } },
+      },
+      async (request) => {
+        await access.require(request);
+        return listAudit(db);
+      },
+    );
     done();
   };
 }

@@ -19,7 +19,7 @@ test('codes are those of RFC 6238, appendix B', () => {
   }
 });
 
-test('a clock may be one step off and no more, and the step is that of the code', () => {
+test('a clock may be one step off and no more, and the code identifies its step', () => {
   const shared = Buffer.from('12345678901234567890');
   const code = new Secret('005924');
   const step = Math.floor(1234567890 / 30);

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 
 import { ADMIN_SESSION_SECONDS } from '../admin-session.ts';
 
-/** What signing in is checked against. */
+/** The stored secrets that a sign-in is checked against. */
 export type OperatorSecrets = { readonly id: string; readonly passwordHash: string; readonly totpSealed: Buffer };
 
 /** An operator as `npm run operator -- list` shows it. */
@@ -16,11 +16,11 @@ export type OperatorRow = {
   readonly lastSeenAt: Date | null;
 };
 
-/** Sessions neither idle for too long nor older than a working day. */
+/** Sessions that are neither idle for too long nor older than a working day. */
 const isOpen = sql`s.last_seen_at > now() - make_interval(mins => ${sql.lit(OPERATOR_IDLE_MINUTES)})
   and s.created_at > now() - make_interval(secs => ${sql.lit(ADMIN_SESSION_SECONDS)})`;
 
-/** The secrets of an operator who may sign in; null for an unknown or disabled one. */
+/** The secrets of an operator; null for an unknown or disabled one. */
 export async function findOperator(db: Db, name: string): Promise<OperatorSecrets | null> {
   const row = await db
     .selectFrom('operators')
@@ -32,8 +32,9 @@ export async function findOperator(db: Db, name: string): Promise<OperatorSecret
 }
 
 /**
- * Uses up the code of a step and opens a session, in one statement, so that of two requests with one code only one gets
- * in. @returns false when a code of this step or a later one was used before, or the operator was disabled meanwhile
+ * Uses the code of a step and opens a session in one statement, so that only one of two requests with the same code
+ * succeeds.
+ * @returns false when a code of this or a later step was used before, or the operator was disabled in the meantime
  */
 export async function openSession(
   db: Db,
@@ -48,7 +49,7 @@ export async function openSession(
   return Number(numAffectedRows ?? 0) === 1;
 }
 
-/** Whose session this is, which counts as activity; null when it is over or its operator is disabled. */
+/** The operator of a session, recording activity; null when it has ended or its operator is disabled. */
 export async function touchSession(db: Db, tokenHash: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     update operator_sessions s set last_seen_at = now()
@@ -58,13 +59,13 @@ export async function touchSession(db: Db, tokenHash: string): Promise<string | 
   return rows[0]?.name ?? null;
 }
 
-/** Ends one session, if there is one. */
+/** Ends a session if it exists. */
 export async function endSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('operator_sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Removes sessions that are over. @returns how many */
-export async function forgetOperatorSessions(db: Db): Promise<number> {
+/** Deletes ended sessions. @returns how many */
+export async function deleteEndedSessions(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`delete from operator_sessions s where not (${isOpen})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
@@ -80,7 +81,7 @@ export async function insertOperator(db: Db, operator: OperatorSecrets & { reado
   return Number(numInsertedOrUpdatedRows ?? 0) === 1;
 }
 
-/** Replaces the secrets of an operator, who may sign in again, and ends the sessions that the old ones opened. */
+/** Replaces the secrets of an operator, enables sign-in again, and ends all sessions. */
 export async function replaceSecrets(db: Db, { id, passwordHash, totpSealed }: OperatorSecrets): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction
@@ -92,7 +93,7 @@ export async function replaceSecrets(db: Db, { id, passwordHash, totpSealed }: O
   });
 }
 
-/** Keeps an operator out, at once. @returns false when there is none of this name */
+/** Disables an operator immediately. @returns false for an unknown name */
 export async function disableByName(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql`
     with disabled as (

@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { expect } from 'vitest';
 
-import { adminWords } from '#contract/admin-words.ts';
+import { adminCopy } from '#contract/admin-copy.ts';
 import { Secret } from '#server/platform/secret.ts';
-import { codeOfApp, manageParts, namedOperator } from '#server/testing/named-operator.ts';
+import { codeOfApp, manageDeps, namedOperator } from '#server/testing/named-operator.ts';
 import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
-import { AdminAccess } from '../access.flow.ts';
-import { disableOperator, resetOperator } from './manage.flow.ts';
-import { forgetOperatorSessions, listOperators } from './operators.repo.ts';
-import { Operators } from './sign-in.flow.ts';
+import { AdminAccess } from '../access.ts';
+import { disableOperator, resetOperator } from './manage.ts';
+import { deleteEndedSessions, listOperators } from './operators.repo.ts';
+import { Operators } from './sign-in.ts';
 
-const refused = { status: 403, body: { code: 'forbidden', message: adminWords.signInFailed } };
+const refused = { status: 403, body: { code: 'forbidden', message: adminCopy.signInFailed } };
 const toggle = { feature: 'performance', enabled: true };
 
 type Shown = { readonly name: string; readonly password: string; readonly code: string };
@@ -23,21 +23,21 @@ function signIn(it: TestApp, shown: Shown, call = operator(it)) {
   return call('POST', '/api/admin/sign-in', { body: shown, token: null });
 }
 
-/** A signed-in operator: who, with which session. */
+/** A signed-in operator, with its session. */
 async function atWork(it: TestApp) {
-  const { name, handout, password } = await namedOperator(it);
-  const { body } = await signIn(it, { name, password, code: codeOfApp(handout) });
-  return { name, handout, password, session: String(body.session) };
+  const { name, issued, password } = await namedOperator(it);
+  const { body } = await signIn(it, { name, password, code: codeOfApp(issued) });
+  return { name, issued, password, session: String(body.session) };
 }
 
-/** How the admin area answers to a session. */
+/** The status that the admin area returns for a session. */
 async function opens(it: TestApp, session: string): Promise<number> {
   return (await operator(it)('GET', '/api/admin/monitoring', { token: session })).status;
 }
 
 test('an operator signs in with name, password and code, and the session opens every admin call', async ({ it }) => {
-  const { name, handout, password } = await namedOperator(it);
-  const code = codeOfApp(handout);
+  const { name, issued, password } = await namedOperator(it);
+  const code = codeOfApp(issued);
   const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
   const { status, body } = await signIn(it, { name: ` ${name.toUpperCase()} `, password, code: spaced });
   expect(status).toBe(200);
@@ -63,23 +63,23 @@ test('the audit names the operator who signed in and acted', async ({ it }) => {
   expect(body.entries).toContainEqual(expect.objectContaining(added));
 });
 
-test('a code is good once, also for two requests at the same time', async ({ it }) => {
-  const { name, handout, password } = await namedOperator(it);
-  const shown = { name, password, code: codeOfApp(handout) };
+test('a code works once, also for two concurrent requests', async ({ it }) => {
+  const { name, issued, password } = await namedOperator(it);
+  const shown = { name, password, code: codeOfApp(issued) };
   const both = await Promise.all([signIn(it, shown), signIn(it, shown)]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
   expect(await signIn(it, shown)).toMatchObject(refused);
-  expect(await signIn(it, { ...shown, code: codeOfApp(handout, -1) })).toMatchObject(refused);
-  expect(await signIn(it, { ...shown, code: codeOfApp(handout, 1) })).toMatchObject({ status: 200 });
+  expect(await signIn(it, { ...shown, code: codeOfApp(issued, -1) })).toMatchObject(refused);
+  expect(await signIn(it, { ...shown, code: codeOfApp(issued, 1) })).toMatchObject({ status: 200 });
 });
 
-test('a wrong name, password or code is refused without saying which', async ({ it }) => {
-  const { name, handout, password } = await namedOperator(it);
-  const code = codeOfApp(handout);
+test('a wrong name, password or code is refused without revealing which', async ({ it }) => {
+  const { name, issued, password } = await namedOperator(it);
+  const code = codeOfApp(issued);
   const wrongs: Shown[] = [
     { name: 'stranger', password, code },
     { name, password: `${password}x`, code },
-    { name, password, code: codeOfApp(handout, 20) },
+    { name, password, code: codeOfApp(issued, 20) },
     { name: "x' or 1=1 --", password, code },
   ];
   for (const wrong of wrongs) expect(await signIn(it, wrong)).toMatchObject(refused);
@@ -87,24 +87,24 @@ test('a wrong name, password or code is refused without saying which', async ({ 
 });
 
 test('wrong tries lock the client that makes them, and never the operator elsewhere', async ({ it }) => {
-  const { name, handout, password } = await namedOperator(it);
+  const { name, issued, password } = await namedOperator(it);
   const [guesser, owner] = [operator(it), operator(it)];
   const guess = { name, password: 'a guess', code: '000000' };
   for (let n = 0; n < 5; n += 1) expect(await signIn(it, guess, guesser)).toMatchObject(refused);
   expect(await signIn(it, guess, guesser)).toMatchObject({ status: 429 });
-  const right = { name, password, code: codeOfApp(handout) };
+  const right = { name, password, code: codeOfApp(issued) };
   expect(await signIn(it, right, guesser)).toMatchObject({ status: 429 });
   expect(await signIn(it, right, owner)).toMatchObject({ status: 200 });
 });
 
-test('the password of an operator alone cannot be turned into a way in by guessing codes from many addresses', async ({
+test('the password of an operator alone does not let an attacker in by guessing codes from many addresses', async ({
   it,
 }) => {
-  const { name, handout, password } = await namedOperator(it);
-  const wrong = { name, password, code: codeOfApp(handout, 20) };
+  const { name, issued, password } = await namedOperator(it);
+  const wrong = { name, password, code: codeOfApp(issued, 20) };
   for (let n = 0; n < 10; n += 1) expect(await signIn(it, wrong)).toMatchObject(refused);
-  expect(await signIn(it, { ...wrong, code: codeOfApp(handout) })).toMatchObject(refused);
-  const fresh = await resetOperator(manageParts(it), name);
+  expect(await signIn(it, { ...wrong, code: codeOfApp(issued) })).toMatchObject(refused);
+  const fresh = await resetOperator(manageDeps(it), name);
   const shown = { name, password: fresh.password.reveal(), code: codeOfApp(fresh) };
   expect(await signIn(it, shown)).toMatchObject({ status: 200 });
 });
@@ -131,20 +131,22 @@ test('a session ends after 30 idle minutes, after twelve hours at most, and when
   const leaver = await atWork(it);
   expect(await operator(it)('POST', '/api/admin/sign-out', { token: leaver.session })).toMatchObject({ status: 200 });
   expect(await opens(it, leaver.session)).toBe(403);
-  await forgetOperatorSessions(db);
+  await deleteEndedSessions(db);
   const { rows } = await pool.query('select name from operators o join operator_sessions s on s.operator_id = o.id');
   const left = rows.map((row: { name: string }) => row.name);
   for (const { name } of [idle, old, leaver]) expect(left).not.toContain(name);
 });
 
-test('a disabled operator is out at once, until a reset that voids the old password and code', async ({ it }) => {
-  const { name, handout, password, session } = await atWork(it);
-  await disableOperator(manageParts(it), name);
+test('a disabled operator is signed out immediately, until a reset that voids the old password and code', async ({
+  it,
+}) => {
+  const { name, issued, password, session } = await atWork(it);
+  await disableOperator(manageDeps(it), name);
   expect(await opens(it, session)).toBe(403);
-  expect(await signIn(it, { name, password, code: codeOfApp(handout, 1) })).toMatchObject(refused);
+  expect(await signIn(it, { name, password, code: codeOfApp(issued, 1) })).toMatchObject(refused);
   const listed = (await listOperators(it.product.deps.db)).find((row) => row.name === name);
   expect(listed?.disabledAt).toBeInstanceOf(Date);
-  const fresh = await resetOperator(manageParts(it), name);
+  const fresh = await resetOperator(manageDeps(it), name);
   expect(await signIn(it, { name, password, code: codeOfApp(fresh) })).toMatchObject(refused);
   const shown = { name, password: fresh.password.reveal(), code: codeOfApp(fresh) };
   expect(await signIn(it, shown)).toMatchObject({ status: 200 });
@@ -161,15 +163,15 @@ test('a made-up session opens nothing, and operators change nothing for password
   }
 });
 
-test('while the database is away an operator is told so, stays signed in, and the shared token still works', async () => {
+test('while the database is unavailable an operator is told so, stays signed in, and the shared token still works', async () => {
   await using it = await startGatedApp();
-  const { name, handout, password, session } = await atWork(it);
+  const { name, issued, password, session } = await atWork(it);
   const { adminToken } = it.product.deps.config.secrets;
   await it.gate.shut();
   const call = operator(it);
   const statusOnce = async (method: 'GET' | 'POST', path: string, token: string | null, body?: object) =>
     (await fetchOnce(it, { method, path, token, body })).status;
-  const shown = { name, password, code: codeOfApp(handout, 1) };
+  const shown = { name, password, code: codeOfApp(issued, 1) };
   await until('the outage to be felt', async () => (await statusOnce('GET', '/api/admin/features', session)) === 503);
   expect(await statusOnce('POST', '/api/admin/sign-in', null, shown)).toBe(503);
   expect((await call('GET', '/api/admin/features', { token: adminToken! })).status).toBe(200);
@@ -179,19 +181,19 @@ test('while the database is away an operator is told so, stays signed in, and th
 
 test('without the shared secrets operators still get in, and nothing else does', async () => {
   await using own = await startTestApp();
-  const { rateLimits, tally, securityLog, config } = own.product.deps;
-  const { name, handout, password } = await namedOperator(own);
-  const operators = new Operators({ ...manageParts(own), rateLimits, securityLog });
+  const { rateLimits, bufferedCounters, securityLog, config } = own.product.deps;
+  const { name, issued, password } = await namedOperator(own);
+  const operators = new Operators({ ...manageDeps(own), rateLimits, securityLog });
   const secrets = { ...config.secrets, adminPassword: null, adminToken: null };
   const access = new AdminAccess({
     secrets,
     operators,
     limits: config.operator.limits,
     rateLimits,
-    tally,
+    bufferedCounters,
     securityLog,
   });
-  const shown = { name, password: new Secret(password), code: new Secret(codeOfApp(handout)) };
+  const shown = { name, password: new Secret(password), code: new Secret(codeOfApp(issued)) };
   const session = await operators.signIn(shown);
   const request = {} as FastifyRequest;
   expect(await access.check(request, String(session))).toBe(`operator:${name}`);
@@ -200,7 +202,7 @@ test('without the shared secrets operators still get in, and nothing else does',
   }
 });
 
-/** One call without the second try that a client gives a 503. */
+/** One call, without retrying a 503. */
 function fetchOnce(
   it: TestApp,
   { method, path, token, body }: { method: string; path: string; token: string | null; body?: object | undefined },

@@ -1,9 +1,9 @@
-import { answerTimeClassesMs } from '#server/platform/counter-names.ts';
+import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
 
 /**
- * The time, in ms, within which a share of the answers came: estimated by a straight line within the class in which it
- * falls, as Prometheus does. Null without answers; in the open last class, that class's beginning.
- * @param classes how many answers fell into each class of `answerTimeClassesMs`, and last the open one
+ * The time, in ms, within which a share of the answers was sent: interpolated linearly within its class, as Prometheus
+ * does. Null without answers; in the open last class, that class's start.
+ * @param classes the number of answers in each class of `answerTimeClassesMs`, then in the open one
  * @param share from 0 to 1
  */
 export function answerTime(classes: readonly number[], share: number): number | null {

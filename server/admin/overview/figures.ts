@@ -1,10 +1,10 @@
 import type { OverviewStep, OverviewTotals } from '#contract/admin-overview.ts';
-import { answerTimeClassesMs } from '#server/platform/counter-names.ts';
-import type { Prices } from '#server/settings/operator.ts';
+import type { Prices } from '#server/config/operator.ts';
+import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
 
 import { answerTime } from './answer-times.ts';
 
-/** Sums by the names of platform/counter-names.ts. */
+/** Sums by the names of observability/counter-names.ts. */
 export type Counts = Readonly<Record<string, number>>;
 
 type Shared = Omit<OverviewStep, 'at'>;
@@ -12,7 +12,7 @@ type Shared = Omit<OverviewStep, 'at'>;
 /** Microdollars in a cent. */
 const perCent = 10_000;
 
-/** The figures of a stretch of time, from what was counted in it. */
+/** The figures of a period, from its counts. */
 export function sharedFigures(counts: Counts, prices: Prices): Shared {
   const of = (name: string): number => counts[name] ?? 0;
   const texts = of('texts.received');
@@ -65,8 +65,8 @@ export function totalFigures(counts: Counts, prices: Prices): OverviewTotals {
   };
 }
 
-/** Adds up what was counted in several stretches. */
-export function addUp(all: readonly Counts[]): Counts {
+/** Adds the counts of several periods. */
+export function sumCounts(all: readonly Counts[]): Counts {
   if (all.length === 1 && all[0]) return all[0];
   const sums: Record<string, number> = {};
   for (const counts of all) {

@@ -3,24 +3,24 @@ import { sql } from 'kysely';
 import { type OverviewRange, overviewRanges, type OverviewReply } from '#contract/admin-overview.ts';
 import type { Db } from '#server/db/client.ts';
 
-import { addUp, type Counts } from './figures.ts';
+import { sumCounts, type Counts } from './figures.ts';
 
 type Step = { readonly at: Date; readonly counts: Counts };
 
 const secondsOf = { minute: 60, hour: 3600, day: 86_400 } as const;
 
 /**
- * What was counted in each step of a range that ends with the step of `now`, oldest first and without gaps; days are
- * those of UTC. Minutes are rolled up after three hours, hours after eight days (rollup.job.ts), so no range asks for
- * finer steps than there are.
+ * The counts of each step of a range that ends with the step of `now`, oldest first and without gaps; days are in UTC.
+ * Minutes are rolled up after three hours, hours after eight days (observability/roll-up-counters.repo.ts), so no range
+ * asks for finer steps than there are.
  */
 export async function readSteps(db: Db, range: OverviewRange, now: Date): Promise<Step[]> {
   const { steps, step } = overviewRanges[range];
   const seconds = secondsOf[step];
   const last = Math.floor(now.getTime() / 1000 / seconds) * seconds;
   const since = new Date((last - (steps - 1) * seconds) * 1000);
-  // Only what is finer than the chart is added up, by whole seconds; the rest is read as it is: with a million texts a
-  // year's chart takes half the time.
+  // Only rows finer than the chart's steps are summed, by whole seconds; the rest is read directly: with a million texts
+  // a year's chart takes half the time.
   const finer = step === 'day' ? ['hour'] : [];
   const asItIs = step === 'day' ? ['day'] : ['hour', 'day'];
   const { rows } = await sql<{ at: number; counts: Counts }>`
@@ -37,13 +37,13 @@ export async function readSteps(db: Db, range: OverviewRange, now: Date): Promis
   const counted = Map.groupBy(rows, ({ at }) => at);
   return Array.from({ length: steps }, (_, index) => {
     const at = last - (steps - 1 - index) * seconds;
-    return { at: new Date(at * 1000), counts: addUp(counted.get(at)?.map(({ counts }) => counts) ?? []) };
+    return { at: new Date(at * 1000), counts: sumCounts(counted.get(at)?.map(({ counts }) => counts) ?? []) };
   });
 }
 
 type TextsNow = Pick<OverviewReply['now'], 'openTexts' | 'oldestOpenSeconds' | 'optedOutNumbers'>;
 
-/** How things stand at this moment. */
+/** The current state of the texts. */
 export async function readTextsNow(db: Db): Promise<TextsNow> {
   const { rows } = await sql<TextsNow>`
     select count(*) as "openTexts", floor(extract(epoch from now() - min(received_at)))::int as "oldestOpenSeconds",

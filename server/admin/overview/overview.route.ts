@@ -1,50 +1,51 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
 import { OverviewQuery, OverviewReply, overviewRanges } from '#contract/admin-overview.ts';
-import { ErrorBody } from '#contract/errors.ts';
+import type { Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
-import type { Prices } from '#server/settings/operator.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
 
-import type { AdminAccess } from '../access.flow.ts';
-import { addUp, sharedFigures, totalFigures } from './figures.ts';
+import type { AdminAccess } from '../access.ts';
+import { sumCounts, sharedFigures, totalFigures } from './figures.ts';
 import { readSteps, readTextsNow } from './overview.repo.ts';
 
-type LettersNow = Pick<
+type RequestBacklog = Pick<
   OverviewReply['now'],
-  'lettersWaiting' | 'lettersRefused' | 'oldestLetterAt' | 'lettersLastError'
+  'supportRequestsWaiting' | 'supportRequestsRefused' | 'oldestSupportRequestAt' | 'supportRequestsLastError'
 >;
 
-export type OverviewParts = {
+export type OverviewDeps = {
   readonly access: AdminAccess;
   readonly db: Db;
   readonly prices: Prices;
-  /** How many letters to support wait to be mailed; counts, never contents. */
-  readonly lettersNow: () => Promise<LettersNow>;
+  /** How many support requests wait to be emailed; counts, never contents. */
+  readonly requestBacklog: () => Promise<RequestBacklog>;
 };
 
-/** What an operator asks first: are texts answered, how fast, what stands in the way, what does it cost and bring in. */
-export function overviewRoutes({ access, db, prices, lettersNow }: OverviewParts): FastifyPluginCallbackZod {
+/** The operator's overview: answers, response times, failures and their causes, costs and revenue. */
+export function overviewRoutes({ access, db, prices, requestBacklog }: OverviewDeps): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.get(
       '/api/admin/overview',
       {
+        config: { access: 'operator', tag: 'Admin', summary: 'Returns figures over time.' },
         onRequest: access.first,
-        schema: { querystring: OverviewQuery, response: { 200: OverviewReply, '4xx': ErrorBody, '5xx': ErrorBody } },
+        schema: { querystring: OverviewQuery, response: { 200: OverviewReply, ...errorReplies } },
       },
       async (request) => {
         await access.require(request);
         const { range } = request.query;
-        const [steps, texts, letters] = await Promise.all([
+        const [steps, texts, backlog] = await Promise.all([
           readSteps(db, range, new Date()),
           readTextsNow(db),
-          lettersNow(),
+          requestBacklog(),
         ]);
         return {
           range,
           step: overviewRanges[range].step,
           steps: steps.map(({ at, counts }) => ({ at: at.toISOString(), ...sharedFigures(counts, prices) })),
-          totals: totalFigures(addUp(steps.map(({ counts }) => counts)), prices),
-          now: { ...texts, ...letters },
+          totals: totalFigures(sumCounts(steps.map(({ counts }) => counts)), prices),
+          now: { ...texts, ...backlog },
         };
       },
     );

@@ -1,11 +1,32 @@
 import type { Pool } from 'pg';
 
-import type { OperatorAlerts } from '#server/platform/alerts.ts';
-import { countedSince } from '#server/platform/counters.ts';
+import type { AlertCode, OperatorAlerts } from '#server/observability/alerts.ts';
+import { countedSince } from '#server/observability/counters.repo.ts';
 
-import { alertsDue, thresholds } from './thresholds.ts';
+/** The number of events of the security log in an hour that raises an alert. */
+export type Threshold = { readonly alert: AlertCode; readonly events: readonly string[]; readonly perHour: number };
 
-/** Tells the operator, once a day for each kind, when the security log has had too many events in an hour. */
+/** Ten times what a small service has on a busy day. */
+export const thresholds: readonly Threshold[] = [
+  { alert: 'attack_on_logins', events: ['login_failed', 'login_limited', 'password_refused'], perHour: 300 },
+  {
+    alert: 'attack_on_codes',
+    events: ['code_wrong', 'code_limited', 'codes_used_up', 'signup_limited', 'texted_code_wrong'],
+    perHour: 200,
+  },
+  { alert: 'attack_on_admin', events: ['admin_refused'], perHour: 20 },
+  { alert: 'forged_webhooks', events: ['webhook_refused'], perHour: 50 },
+  { alert: 'phone_change_undone', events: ['phone_change_undone'], perHour: 1 },
+];
+
+/** The alerts to raise, given how often each event was counted in the last hour. */
+export function alertsDue(counts: Readonly<Record<string, number>>): AlertCode[] {
+  return thresholds
+    .filter(({ events, perHour }) => events.reduce((sum, event) => sum + (counts[event] ?? 0), 0) >= perHour)
+    .map(({ alert }) => alert);
+}
+
+/** Alerts the operator, once a day for each kind, when the security log had too many events in an hour. */
 export async function watchSecurity(
   { pool, alerts }: { readonly pool: Pool; readonly alerts: OperatorAlerts },
   now: Date,

@@ -1,15 +1,14 @@
 import { expect } from 'vitest';
 
-import { createLog } from '#server/platform/log.ts';
-import { clientHash } from '#server/platform/remember-requests.ts';
+import { clientHash } from '#server/http/remember-requests.ts';
+import { createLog } from '#server/observability/log.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
-import { alertsDue, thresholds } from './thresholds.ts';
-import { watchSecurity } from './watch-security.job.ts';
+import { alertsDue, thresholds, watchSecurity } from './watch-security.job.ts';
 
 test('the operator is told once a day when passwords are tried on the admin area', async ({ it }) => {
-  const { pool, alerts, tally, db } = it.product.deps;
+  const { pool, alerts, bufferedCounters, db } = it.product.deps;
   const raised = async (): Promise<number> => {
     const mails = db.selectFrom('mails').select('id').where('alert', '=', 'attack_on_admin');
     return (await mails.execute()).length;
@@ -17,13 +16,13 @@ test('the operator is told once a day when passwords are tried on the admin area
   for (let n = 0; n < 20; n += 1) {
     await visitor(it).call('GET', `/api/admin/auth-check?token=wrong-${n}`);
   }
-  await tally.flush();
+  await bufferedCounters.flush();
   await watchSecurity({ pool, alerts }, new Date());
   await watchSecurity({ pool, alerts }, new Date());
   expect(await raised()).toBe(1);
 });
 
-test('nothing is told below a threshold, and each threshold has an alert of its own', () => {
+test('no alert is raised below a threshold, and each threshold has an alert of its own', () => {
   for (const { alert, events, perHour } of thresholds) {
     const [event = ''] = events;
     expect(alertsDue({ [event]: perHour - 1 })).toEqual([]);

@@ -2,8 +2,9 @@ import { brand } from '#contract/brand.ts';
 import { type Asks, namesUs } from '#server/answers/asks-for.ts';
 
 /**
- * Sentences that look like a message of a bank, a carrier or ourselves. A web page can put them into an answer, carriers
- * filter them as phishing (field error 30007), and no true answer needs them (security.md, T12).
+ * Sentences that look like a message from a bank, a carrier or us. A web page can plant them in an answer, carriers
+ * filter them as phishing (https://www.twilio.com/docs/api/errors/30007), and no true answer needs them
+ * (docs/reference/security.md#t12).
  */
 const alertShapes: readonly RegExp[] = [
   /\b(?:verification|security|log ?-?in|sign ?-?in|one-time|access|confirmation|authentication|2fa|otp)[ -](?:code|pin|pass ?code|password)(?: is| was|:| =)* ?#?\d{4,8}\b/i,
@@ -18,8 +19,8 @@ const alertShapes: readonly RegExp[] = [
 ];
 
 /**
- * Whether a sentence of an answer imitates an alert, a login code or a service message; or speaks of us, of whom only an
- * answer about us may speak.
+ * Whether a sentence of an answer imitates an alert, a login code or a service message; or names us, which only an
+ * answer about us may do.
  */
 export function looksLikeAlert(sentence: string, { us }: Asks): boolean {
   const start = sentence.slice(0, 500);

@@ -6,7 +6,7 @@ import { contactsIn } from '../../../bench/contact-detector.ts';
 import { asksNothing } from '../asks-for.ts';
 import { formatSms } from '../format-sms.ts';
 
-/** What is left when an address is cut out of a sentence without care. */
+/** The remains of a sentence when an address is cut out carelessly. */
 const debris =
   /(?:^|\s)(?:at|to|on|via|from|see|visit|is|the|a)\s*[.!?,]|\(\s*\)|\.\/|\/(?:login|x|r)\b|\s[.,;!?](?!\w)|@|[:,-]\s*$/i;
 
@@ -18,7 +18,7 @@ describe('no answer holds an address, a phone number or our name that was not as
     expect(body ?? '').not.toMatch(/evil\W*(?:com|net|org|co\b|ru\b|zip|store|shop)|888|login|\br\b\./i);
   });
 
-  test('the detector that judges so sees what is in each of these texts, and nothing in those without harm', () => {
+  test('the detector finds the contact in each of these texts, and none in the harmless ones', () => {
     expect(hostileTexts.filter((text) => contactsIn(text.normalize('NFKC')).length === 0)).toEqual([]);
     expect(harmlessTexts.flatMap((text) => contactsIn(text))).toEqual([]);
   });
@@ -149,7 +149,7 @@ const around = fc.constantFrom(
 );
 const asked = fc.record({ phone: fc.boolean(), mail: fc.boolean(), site: fc.boolean(), us: fc.boolean() });
 
-test('whatever address is planted, wherever and however it is written, the body holds none', () => {
+test('the body contains no planted address, wherever and however it is written', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(around, address), { minLength: 1, maxLength: 4 }),
@@ -167,7 +167,7 @@ test('whatever address is planted, wherever and however it is written, the body 
   );
 });
 
-test('harmless sentences stay as they are in whatever company', () => {
+test('harmless sentences stay unchanged in any context', () => {
   const sentences = harmlessTexts.filter((text) => /^[A-Z]/.test(text) && /[a-z)]\.$/.test(text));
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 4 }), (list) => {

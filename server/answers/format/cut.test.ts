@@ -25,13 +25,13 @@ test('a line whose end is missing ends with its last complete sentence', () => {
   expect(cut('42', true)).toBeNull();
 });
 
-test('an end that only announces more is dropped', () => {
+test('an ending that only announces more is dropped', () => {
   expect(cut(`${sentence} Here are the steps:`, false)).toBe(sentence);
   expect(cut('Here are the steps:', false)).toBeNull();
 });
 
 test('a first sentence that is too long is cut at a word, after a comma where one is near', () => {
-  const long = `It began ${'very early in the morning '.repeat(12)}near Ft. Worth, ${'and so it went on '.repeat(10)}.`;
+  const long = `It began ${'very early in the morning '.repeat(12)}near Ft. Worth, ${'and so it kept on '.repeat(10)}.`;
   const body = cut(long, false) ?? '';
   expect(body).toMatch(/near Ft\. Worth\.\.\.$/);
   expect(fitsSms(body)).toBe(true);
@@ -59,7 +59,7 @@ test('a text of pairs and clusters is cut between them', () => {
 });
 
 test('where whole sentences would fill less than half of the text, it is cut at a word instead', () => {
-  const item = 'a thing that goes on for a while without any stop at all, and then some more of it, ';
+  const item = 'a thing that runs on for a while without any stop at all, and then some more of it, ';
   expect(cut(`The best five: 1. ${item.repeat(5)}2. ${item}`, false)).toMatch(
     /^The best five: 1\. a thing .*[a-z]\.\.\.$/,
   );
@@ -69,7 +69,7 @@ test('where whole sentences would fill less than half of the text, it is cut at 
   expect(cut(`${half}${half}A${item.repeat(5).slice(1)}`, false)).toBe(`${half}${half}`.trim());
 });
 
-test('no text ends with the number of an item that is not there', () => {
+test('no text ends with the number of a missing item', () => {
   expect(cut('First do this. 2.', false)).toBe('First do this.');
   expect(cut('Steps: 1.', false)).toBeNull();
   expect(cut('See Fig. 3 in vol. 2.', false)).toBe('See Fig. 3 in vol. 2.');

@@ -4,12 +4,15 @@ import { isGsm7, measureSms, tollFreeCapacity } from '../gsm7.ts';
 import { looksLikeAlert } from './alerts.ts';
 import { isComplete, splitSentences } from './sentences.ts';
 
-/** What the spec promises (section 1: about 400 characters) and what an answer may cost (three segments). */
+/**
+ * What the product promises (about 400 characters: docs/reference/specification.md#product) and what an answer may cost
+ * (three segments).
+ */
 const CHARS_MAX = 400;
 const SEGMENTS_MAX = 3;
 /** Three segments of a toll-free sender in UCS-2. */
 const UCS2_UNITS_MAX = SEGMENTS_MAX * tollFreeCapacity.ucs2PerPart;
-/** Nothing beyond this can be in a text of 400 characters, even after some sentences were dropped. */
+/** A text of 400 characters never reaches beyond this, even after some sentences were dropped. */
 const CHARS_LOOKED_AT = 4000;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -20,10 +23,10 @@ export function fitsSms(body: string): boolean {
 }
 
 /**
- * As many whole sentences of a line as fit one SMS body, from the first on, or null when nothing is left to say.
- * Sentences that imitate alerts are left out, and so is what only announces more ("Steps:") or leads nowhere ("See.").
- * Where whole sentences would fill less than half of the space, as in a list without stops, the text is cut at a word and
- * then ends with "...".
+ * As many whole sentences of a line as fit one SMS body, from the first on, or null when nothing is left. Sentences
+ * that imitate alerts are left out, and so are sentences that only announce more ("Steps:") or refer to nothing
+ * ("See."). Where whole sentences would fill less than half of the space, as in a list without stops, the text is cut
+ * at a word and then ends with "...".
  * @param isCutOff the line's end is missing (the model ran out of tokens): its last sentence is kept only if complete
  * @param asks what the question asks for
  */
@@ -51,14 +54,14 @@ export function cutToSms(line: string, isCutOff: boolean, asks: Asks): string | 
   return (isTooShort ? cutAtWord(whole) : null) ?? withoutOpenItem(body);
 }
 
-/** What is left of "See [1]." or "Source: [2], [3]" when the citations are gone. */
+/** The remains of "See [1]." or "Source: [2], [3]" without the citations. */
 function leadsNowhere(sentence: string): boolean {
   return /^\W*(?:please )?(?:(?:see|see also|refer to|sources?|cf|via|per|from|learn more|read more|more|more info(?:rmation)?|here|click here|links?)(?: (?:at|on|in|here|from|and|or|also|e\.g|for details))*)(?:,? (?:and|or))*\W*$/i.test(
     sentence.slice(0, 80),
   );
 }
 
-/** A text without the number of an item that is not there any more: "First this. 2." is "First this." */
+/** Removes the number of an item that was dropped: "First this. 2." is "First this." */
 function withoutOpenItem(body: string): string | null {
   const text = body.trim().replace(/(?<=[:;]) ?\d{1,2}[.:)]$/, '');
   const number = / \d{1,2}[.:)]$/.exec(text)?.[0].trimStart();
@@ -67,7 +70,7 @@ function withoutOpenItem(body: string): string | null {
   return kept === '' || /[:：]$/.test(kept) ? null : kept;
 }
 
-/** Words after which a cut would mislead: what they deny or count is on the other side. */
+/** Words after which a cut would mislead, because it separates them from what they negate or count. */
 const cannotEnd =
   /^(?:not|no|never|without|n't|nor|than|the|a|an|of|to|in|on|at|by|for|and|or|but|is|are|was|were|from|with|about|only|except|unless)$/i;
 
@@ -95,7 +98,7 @@ function withDots(kept: readonly string[]): string | null {
   return /[\p{L}\p{N}]/u.test(body) ? `${body.replace(/\.+$/, '')}...` : null;
 }
 
-/** A number at the cut may go on ("$5 million", "1 1/2"), and so may a word's meaning. */
+/** A number at the cut may continue ("$5 million", "1 1/2"), and so may a word's meaning. */
 function isBadEnd(kept: readonly string[], next: string, isSpaced: boolean): boolean {
   const end = kept.at(-1) ?? '';
   if (isSpaced) return /\d/.test(end) || cannotEnd.test(end.replace(/[^\p{L}']/gu, ''));

@@ -5,7 +5,7 @@ const attributes = '(?:\\s{1,4}[a-zA-Z-]{1,20}(?:=(?:"[^"<>]{0,500}"|\'[^\'<>]{0
 const tag = new RegExp(`<(/?)(${tagNames})${attributes}\\s{0,4}/?>`, 'gi');
 const endsLine = /^(?:br|p|div|h[1-6]|hr|table|tr|ul|ol|dl|blockquote|pre)$/;
 
-/** Parts that are not meant for the reader, contents and all. */
+/** Elements whose content is not meant for the reader. */
 const unseen: readonly (readonly [open: string, close: string])[] = [
   ['<think>', '</think>'],
   ['<script', '</script>'],
@@ -77,7 +77,7 @@ const entities: Readonly<Record<string, string>> = {
   zwnj: '',
 };
 
-/** HTML brought to what Markdown would say: tags gone, breaks and list items on lines of their own, entities decoded. */
+/** HTML as Markdown: without tags, breaks and list items on separate lines, entities decoded. */
 export function withoutHtml(text: string): string {
   if (!text.includes('<') && !text.includes('&')) return text;
   return unseen
@@ -100,7 +100,7 @@ function decodeEntity(entity: string, decimal?: string, hex?: string, name?: str
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-/** Removes each part from `open` to `close`; what is never closed runs to the end. */
+/** Removes each part from `open` to `close`; an unclosed one extends to the end. */
 function withoutPart(text: string, [open, close]: readonly [string, string]): string {
   const lower = text.toLowerCase();
   // Lower case of a few letters is longer than they are: then offsets do not match, and the part is left to the tags.

@@ -7,7 +7,7 @@ import {
 } from './known-endings.ts';
 import { isAbbreviation, startsSentence } from './sentences.ts';
 
-/** What words with dots inside are: left alone, said otherwise, or an address. */
+/** What happens to words with dots inside: kept, written differently, or treated as an address. */
 export type Verdict =
   | { readonly kind: 'keep' }
   | { readonly kind: 'say'; readonly words: string }
@@ -26,7 +26,7 @@ const timeOfDay = /^\p{Nd}{1,2}[ap]\.m$/iu;
 const talkOfFiles =
   /\b(?:files?|scripts?|named|called|save|saved|run|rename|open|edit|folder|python|import|archive|extension)\b/i;
 const isOneLetter = (label: string): boolean => /^\p{L}$/u.test(label);
-/** "сom" with a Cyrillic letter: no one writes so who does not want to deceive. */
+/** "сom" with a Cyrillic letter: always an attempt to deceive. */
 const isOfTwoAlphabets = (label: string): boolean =>
   /\p{Script=Latin}/u.test(label) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(label);
 const isCapitalized = (label: string): boolean => /^\p{Lu}(?:\p{Ll}|$)/u.test(label);
@@ -34,8 +34,8 @@ const isCapitalized = (label: string): boolean => /^\p{Lu}(?:\p{Ll}|$)/u.test(la
 /**
  * Judges words with dots inside, such as "p.m", "3.5", "J.K.Rowling", "ran.Then", "node.js" or "evil.com". Nothing but
  * numbers, abbreviations, initials, file names and known names keeps its dots.
- * @param tail what hangs on it like a path or a port, empty if nothing does
- * @param around the line that it stands in, to tell talk of files
+ * @param tail the path or port that follows it, empty if there is none
+ * @param around the line that contains it, to recognize file names
  */
 export function judgeDots(words: string, tail: string, around: string): Verdict {
   const labels = words.split('.');
@@ -57,18 +57,19 @@ function isDottedAbbreviation(words: string): boolean {
   return dottedAbbreviations.has(lower) || isAbbreviation(lower);
 }
 
-/** Whether a blank is all that is missing: "St.Paul", "p.m.so", "ran.Then", "No.5". */
+/** Whether only a space is missing: "St.Paul", "p.m.so", "ran.Then", "No.5". */
 function isRunOn(labels: readonly string[]): boolean {
-  const ending = labels.at(-1) ?? '';
+  // "usps.com_x", "usps.com³": such a mark does not change the ending.
+  const ending = labels.at(-1)?.split(/[^\p{L}\p{M}\p{Nd}]/u)[0] ?? '';
   const before = labels.slice(0, -1).join('.');
   if (!isDomainEnding(ending)) return true;
   if (/^(?:com|net|org|biz|xyz|co)$/i.test(ending)) return false;
-  // "p.m.so", "e.g.it": what precedes is one of those for sure, and no host.
+  // "p.m.so", "e.g.it": the part before the dot is certainly one of those, and not a host.
   if (labels.length > 2 && isDottedAbbreviation(before)) return true;
   return isCapitalized(ending) && startsSentence(ending) && /\p{Ll}$/u.test(before);
 }
 
-/** Blanks after the dots, but for those of numbers, initials and abbreviations inside. */
+/** Adds spaces after the dots, except within numbers, initials and abbreviations. */
 function withBlanks(labels: readonly string[]): string {
   let said = labels[0] ?? '';
   for (const [index, label] of labels.slice(1).entries()) {

@@ -1,4 +1,4 @@
-/** LaTeX commands as the character that they print; the next stage brings those to GSM-7. */
+/** The character that each LaTeX command prints; the next stage converts it to GSM-7. */
 const symbols: Readonly<Record<string, string>> = {
   times: '×',
   cdot: '×',
@@ -63,12 +63,13 @@ const fractions = new RegExp(`(\\d ?)?\\\\[dt]?frac${inner}${inner}`, 'g');
 const roots = new RegExp(`\\\\sqrt${inner}`, 'g');
 const powers = new RegExp(`\\^${inner}`, 'g');
 const indices = new RegExp(`_${inner}`, 'g');
-/** Braces nest: each round opens the innermost ones. Deeper than this is not for a phone. */
+/** Braces nest: each round resolves the innermost ones. Deeper nesting is not supported. */
 const NESTING_MAX = 4;
 
 /**
- * LaTeX as plain text: "\( 15\% \times 86.40 = \frac{1}{2} \)" gives "15% × 86.40 = 1/2". Prices keep their dollar signs,
- * since only what looks like mathematics between two of them is taken for a formula. What is unknown stays as it is.
+ * LaTeX as plain text: "\( 15\% \times 86.40 = \frac{1}{2} \)" gives "15% × 86.40 = 1/2". Prices keep their dollar
+ * signs, since only what looks like mathematics between two of them is taken for a formula. Unknown commands stay
+ * unchanged.
  */
 export function withoutLatex(text: string): string {
   if (!text.includes('\\') && !text.includes('$')) return text;

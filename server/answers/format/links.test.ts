@@ -60,13 +60,13 @@ test('a file name whose ending is a domain is said in words', () => {
   expect(unasked('Save the file as main.py and run it.')).toBe('Save the file as main dot py and run it.');
 });
 
-test('lines that save lives are named unasked', () => {
+test('lifelines are named without being asked for', () => {
   const line = 'Call Poison Control at 1-800-222-1222, or text HOME to 741741.';
   expect(unasked(line)).toBe(line);
 });
 
 test.each(['The sum is 200 300 4000.', 'It is 4294967295.', 'There are 300-4000 of them.'])(
-  'numbers are no phone numbers where nobody speaks of calling: %j',
+  'numbers are not phone numbers where nothing mentions calling: %j',
   (line) => expect(unasked(line)).toBe(line),
 );
 

@@ -10,18 +10,18 @@ import { plainDots } from './plain-dots.ts';
 import { splitSentences } from './sentences.ts';
 
 /**
- * Names that only such institutions can register, and our own: these stay as they are. No other address is ever written
- * with its dots, so that no phone makes a link of what a web page may have planted (security.md, T12 and T32).
+ * Names that only such institutions can register, and our own: these stay unchanged. No other address keeps its dots,
+ * so that no phone makes a link of what a web page may have planted (docs/reference/security.md#t12 and #t32).
  */
 const institution = /^(?!.*xn--)(?:[a-z0-9-]{1,63}\.){1,4}(?:gov|mil|edu)$/;
 const ourHost = new RegExp(`(?:^|\\.)${brand.domain.replaceAll('.', '\\.')}$`);
-/** Shortened, numeric and punycode addresses say nothing in words. */
+/** Shortened, numeric and punycode addresses mean nothing when spelled out. */
 const wordless =
   /^(?:bit\.ly|t\.co|t\.me|wa\.me|tinyurl\.com|goo\.gl|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|rb\.gy|lnkd\.in|youtu\.be|a\.co|g\.co)$|^[\d.]+$|xn--|[^a-z0-9.-]/;
 const HOST_CHARS_MAX = 32;
 const HOST_LABELS_MAX = 3;
 
-/** Letters of alphabets that have capitals and put blanks between words; to all others a Latin address is a foreign body. */
+/** Letters of alphabets that have capitals and spaces between words; in all others a Latin address stands out. */
 const letter = '\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}';
 const rest = `[${letter}\\p{N}._~:/?#@!$&*+,;=%\\uFF0F-]{0,2000}`;
 const tail = `(?::\\p{N}{1,5})?(?:[/?#\\uFF0F\\\\]${rest})?`;
@@ -33,7 +33,7 @@ const mails = new RegExp(
   `(?:mailto:)?(?<![@.${letter}\\p{N}_-])[${letter}\\p{N}][${letter}\\p{N}._%+-]{0,63}@(?:[${letter}\\p{N}-]{1,63}\\.){1,6}[${letter}][${letter}\\p{N}-]{1,23}(?![${letter}\\p{N}@])${tail}`,
   'giu',
 );
-/** Whatever else has an @ between two words. */
+/** Any other @ between two words. */
 const oddMails = new RegExp(
   `[${letter}\\p{N}._%+-]{0,64}[\\p{L}\\p{N}]@[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}._-]{0,80}[\\p{L}\\p{N}])?${tail}`,
   'giu',
@@ -43,9 +43,9 @@ const dotted = new RegExp(
   `@?([${letter}\\p{N}][${letter}\\p{M}\\p{N}_-]{0,100}(?:\\.[${letter}\\p{N}][${letter}\\p{M}\\p{N}_-]{0,100})+(?<![_-]))((?:@[${letter}\\p{N}._-]{1,100})?${tail})`,
   'giu',
 );
-/** What other alphabets are in the name system (RFC 3492): never a word. */
+/** Punycode, the form of other alphabets in DNS (RFC 3492): never a word. */
 const punycode = /[\p{L}\p{N}.-]{0,100}xn--[\p{L}\p{N}.-]{1,100}(?<![.-])/giu;
-/** An internet address written as one number, as browsers take it, before a path. */
+/** An IP address written as one number, which browsers accept, before a path. */
 const wholeNumberHosts = new RegExp(`(?<![\\p{L}\\p{N}.,$])(?:\\d{8,10}|0x[0-9a-f]{7,8})\\/(?=[a-z])${rest}`, 'giu');
 /** The others' hosts, and their dots where a blank or a full stop of their own is what is meant. */
 const otherLetter = `(?:(?![${letter}])\\p{L}\\p{M}*)`;
@@ -58,15 +58,15 @@ const dotAtOtherLetter = new RegExp(
   `(?<=${otherLetter})\\.(?=[\\p{L}\\p{N}])|(?<=[\\p{L}\\p{N}])\\.(?=${otherLetter})`,
   'gu',
 );
-/** Mail addresses that stay are out of sight meanwhile: each has a private-use character for its place. */
+/** Email addresses that stay are replaced by a private-use character meanwhile. */
 const FIRST_PLACE = 0xe100;
 const PLACES_MAX = 0x800;
 
 /**
- * A line without links, phone numbers and mail addresses, but for what is asked for: a phone number and a mail address
- * stay then, and a website is named in words ("usps dot com"). No dot is left between two letters or digits but in
- * numbers, abbreviations, file names, and hosts of institutions, whatever the alphabet. A sentence that only leads to
- * what goes is dropped; others lose the words around it.
+ * Removes links, phone numbers and email addresses, except those that are asked for: a phone number and an email
+ * address then stay, and a website is spelled out ("usps dot com"). Dots between two letters or digits stay only in
+ * numbers, abbreviations, file names, and hosts of institutions, in any alphabet. A sentence that only refers to
+ * something removed is dropped; others lose the words around it.
  */
 export function withoutLinks(line: string, asks: Asks): string {
   const held: string[] = [];
@@ -113,8 +113,8 @@ function sayAddress(found: string, asks: Asks): string {
 }
 
 /**
- * What stands in the place of a host.
- * @param name what to call it where a sentence cannot do without; by default the host's own first word, if it is one
+ * The replacement of a host.
+ * @param name its name where a sentence needs one; by default the host's own first word, if it is one
  */
 function sayHost(host: string, { site, us }: Asks, name = firstWordOf(host)): string {
   const bare = host.replace(/^www\./i, '');

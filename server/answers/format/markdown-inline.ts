@@ -9,16 +9,16 @@ const citationMark =
 const citations = new RegExp(` ?\\^?\\[${citationMark}(?: ?[,;–-] ?${citationMark})*\\](?:\\^|(?!\\())`, 'gi');
 const oddCitations =
   / ?(?:【[^】\n]{0,80}】|\[(?:\^[\w-]{1,20}|source|sources|citation needed|citation|link|\d{1,3}†[^\]\n]{0,40})\])/gi;
-/** How to say a word, in signs that no phone of ours shows: "/ˌserənˈdɪpəti/" or "[ˈwɔtər]". */
+/** Pronunciation, in characters that phones may not show: "/ˌserənˈdɪpəti/" or "[ˈwɔtər]". */
 const pronunciations = /,? ?[/[](?=[^/\]\n]{0,60}[ˈˌəɪʊɛɔʃʒŋɑʌɹː])[^/\]\n]{1,60}[/\]]/gu;
 /** Words before "[1, 5]" that make it an interval or a list of numbers. */
 const beforeInterval =
   /(?:\b(?:interval|domain|range|array|list|vector|set|between|from|matrix|coordinates?|on|over|is|in|be)|[=∈:×x*(])\s?$/i;
 
 /**
- * One line of Markdown as plain words: links give their text, images nothing, citations go, and so do emphasis, code
- * marks and struck-out words. Multiplication ("2*3", "5 * 3"), powers ("2**3" is "2^3"), "snake_case" and intervals
- * ("[0, 5]" is "(0, 5)") stay.
+ * One line of Markdown as plain text: links become their text; images, citations, emphasis, code marks and struck-out
+ * words are removed. Multiplication ("2*3", "5 * 3"), powers ("2**3" is "2^3"), "snake_case" and intervals ("[0, 5]" is
+ * "(0, 5)") stay.
  */
 export function plainInline(line: string): string {
   return line
@@ -39,7 +39,7 @@ export function plainInline(line: string): string {
     .replaceAll(']', ')');
 }
 
-/** A footnote's number that links to its source is a citation like any other. */
+/** A footnote number that links to its source is a citation. */
 function unlinked(_link: string, label: string): string {
   return /^\^?\d{1,3}$/.test(label) ? '' : label;
 }

@@ -1,9 +1,9 @@
 import { plainInline } from './markdown-inline.ts';
 
-/** `title` is a line in bold: it leads in like a heading, but says something of its own when nothing follows. */
+/** `title` is a line in bold: it introduces like a heading, but stays as text when nothing follows. */
 type Piece = { readonly kind: 'heading' | 'title' | 'item' | 'text' | 'gap'; readonly text: string };
 
-/** A longer line in bold is a sentence that the model stresses. */
+/** A longer line in bold is an emphasized sentence. */
 const TITLE_CHARS_MAX = 50;
 
 const fence = /^ ?(?:`{3,}|~{3,})/;
@@ -15,14 +15,14 @@ const numbered = /^ ?(\*\*|__)?(\d{1,2})[.)] (?=\S)/;
 const quote = /^ ?(?:> ?)+(?! ?[\d$])/;
 const tableRule = /^ ?\|? ?:?-+:? ?(?:\| ?:?-+:? ?)*\|? ?$/;
 const linkDefinition = /^ ?\[[^\]\n]{1,100}\]: ?\S/;
-/** From here on there is nothing but addresses. */
+/** From here on there are only sources. */
 const sourcesHeading =
   /^\W{0,6}(?:sources?|references?|citations?|footnotes?|further reading|learn more|fuentes|referencias)\W{0,4}$/i;
 const sourcesLine = /^\W{0,6}(?:sources?|references?|citations?|fuentes?)\W{0,4}: /i;
 
 /**
- * Markdown as one line of sentences. Headings lead in what follows them ("Monday: sunny"), items and table rows end
- * with a full stop where they have no mark of their own, numbers of a list and rules go, lists of sources go.
+ * Markdown as one line of sentences. Headings introduce what follows them ("Monday: sunny"), items and table rows get a
+ * period where they have no end mark; list numbers, rules and lists of sources are removed.
  */
 export function plainLine(markdown: string): string {
   const lines = withTables(markdown.split('\n'));
@@ -58,7 +58,9 @@ function withoutClosingHashes(text: string): string {
   return text[end] === ' ' || end === text.length ? text.slice(0, end) : text;
 }
 
-/** The lines whose "3." is a list's and not a number that the answer is about: their neighbours count on. */
+/**
+ * The lines whose "3." numbers a list item and is not part of the answer: an adjacent number continues the sequence.
+ */
 function numbersOfLists(lines: readonly string[]): ReadonlySet<number> {
   const found = lines.flatMap((line, index) => {
     const match = numbered.exec(line);
@@ -113,13 +115,13 @@ function rowText([first = '', ...rest]: readonly string[], [, ...headers]: reado
 
 const endMark = /[.!?…:;,。！？：；，、।۔؟،؛][)\]"'”’»*_]{0,3}$/u;
 
-/** Sentences on one line. A line that goes on in lower case is the same sentence; any other begins a new one. */
+/** Sentences on one line. A line that begins in lower case continues the sentence; any other begins a new one. */
 function joined(pieces: readonly Piece[]): string {
   let line = '';
   for (const [index, piece] of pieces.entries()) {
     if (piece.kind === 'gap') continue;
     const next = pieces.slice(index + 1, index + 3).find(({ kind }) => kind !== 'gap');
-    // A heading without anything under it says nothing, unless it is all there is.
+    // An empty heading is dropped, unless it is the whole answer.
     if (piece.kind === 'heading' && line !== '' && next === undefined) continue;
     if (piece.kind === 'heading' && next?.kind === 'heading') continue;
     line += `${line === '' ? '' : ' '}${piece.text}`;

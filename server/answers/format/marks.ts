@@ -1,11 +1,11 @@
 /**
- * Where an address, a phone number or a mail address was, until its sentence is judged: a pair of private-use characters,
- * which the text itself can no longer hold when it comes here. Between them stands the name to say instead, if there is one.
+ * Marks the place of an address, a phone number or an email address until its sentence is judged: a pair of private-use
+ * characters, which the text no longer contains at this stage. Between them is the replacement name, if there is one.
  */
 export const OPEN = '\uE000';
 export const CLOSE = '\uE001';
 
-/** A place where something was taken out, and the name that may stand there ("Amazon" for "amazon.com"). */
+/** The place of something removed, and its replacement name ("Amazon" for "amazon.com"). */
 export function mark(name = ''): string {
   return `${OPEN}${name}${CLOSE}`;
 }

@@ -32,20 +32,20 @@ const places = new RegExp(
   ` ?(?<![\\p{L}])(?:(?:online|directly|available|listed|posted|found|only) )?(?:at|on|via|from|by|to|through|in|with|near|under|using|(?:by )?(?:visiting|calling|texting|emailing|dialing))(?: (?:the |its |their )?(?:official )?(?:website|site|web page|page|number|phone|email|address)[,:]?)? ${list}`,
   'gu',
 );
-/** "at usps.com or at any post office", "at any post office or at usps.com": the other way stays. */
+/** "at usps.com or at any post office", "at any post office or at usps.com": the other option stays. */
 const way = `(?:at|by|in|on|from|through|via|with)(?: (?:visiting|calling|texting|emailing|dialing))?`;
 const beforeOther = new RegExp(` ${way} ${list},? (?:or|and) (?=${way} [^${OPEN}]*$)`, 'g');
 const afterOther = new RegExp(
   `(?<=^[^${OPEN}]* ${way} [^${OPEN}]{3,200}),? (?:or|and) (?:online )?${way} ${list}$`,
   'g',
 );
-/** Words with which no sentence ends. */
+/** Words that end no sentence. */
 const dangling =
   /(?<![\p{L}'])(?:the|a|an|of|to|in|on|at|by|for|from|and|or|but|is|are|was|were|with|about|via|per|than|as|its|their|his|her|your|our|my|be|called|named|see|visit|call|according)\W*$/iu;
 
 /**
- * A line without its marks. A sentence that only leads to what was taken out goes as a whole; of any other the words
- * around the mark go that say nothing without it, or a name stands in its place.
+ * Removes the marks of a line. A sentence that only refers to something removed is dropped; any other loses the words
+ * around the mark that mean nothing without it, or gets a name in its place.
  */
 export function mended(line: string): string {
   const plain = /[(（]/.test(line) ? line.replace(inBrackets, '') : line;
@@ -56,7 +56,7 @@ export function mended(line: string): string {
     .join('');
 }
 
-/** The sentence in fewer words, with the blanks that end it; empty when nothing is left to say. */
+/** The shortened sentence with its trailing spaces; empty when nothing is left. */
 function mendedSentence(sentence: string): string {
   const end = /\s*$/.exec(sentence)?.[0] ?? '';
   const mark = /[.!?。！？।]+["'”’)]*$/u.exec(sentence.trimEnd())?.[0] ?? '';
@@ -74,7 +74,7 @@ function withoutMarks(text: string): string {
   const clean = parts.filter((part) => !part.includes(OPEN));
   if (clean.some(standsAlone)) {
     const first = parts[0] ?? '';
-    // What follows a main clause that goes may only lead on from it.
+    // The rest of a sentence may depend on the removed main clause.
     const kept = first.includes(OPEN) ? clean.slice(clean.findIndex(standsAlone)) : clean;
     return kept.join(' ').replace(/^(?:and|but|or|so|yet|while|though|although) /i, '');
   }
@@ -83,7 +83,7 @@ function withoutMarks(text: string): string {
   if (onlyTheWay.test(other)) return '';
   const placed = other.replace(places, '');
   if (!placed.includes(OPEN)) return dangling.test(placed) ? '' : placed;
-  // Other scripts have a word's role in its ending: a name cannot stand for an address there.
+  // Many other languages inflect words: a name cannot replace an address there.
   const isForeign = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(
     placed.replace(/[\uE000-\uF8FF]/g, ''),
   );
@@ -93,7 +93,7 @@ function withoutMarks(text: string): string {
   return named.includes(OPEN) ? '' : named;
 }
 
-/** Whether a clause has words enough, and does not only lead on ("which is", "for details", "to learn more"). */
+/** Whether a clause has enough words, and does not only refer further ("which is", "for details", "to learn more"). */
 function standsAlone(clause: string): boolean {
   const words = clause.replace(/^(?:and|but|or|so|yet) /i, '');
   const isOther = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(words);

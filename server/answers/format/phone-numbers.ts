@@ -1,6 +1,6 @@
 import { mark } from './marks.ts';
 
-/** Lines that save lives: an answer may name them unasked. Digits without the leading 1. */
+/** Lifelines: an answer may always name them. Digits without the leading 1. */
 const safetyLines: ReadonlySet<string> = new Set([
   '8002221222', // Poison Help, https://poisonhelp.hrsa.gov
   '8002738255', // the former number of 988, https://988lifeline.org
@@ -21,7 +21,7 @@ const vanity = `(?<![A-Za-z\\p{Nd}])(?:1${gap})?(?:8(?:00|33|44|55|66|77|88)|900
 const abroad = `(?<!\\p{Nd})\\+(?=(?:[^\\p{Nd}]{0,2}\\p{Nd}){8,15})\\p{Nd}{1,3}(?:${gap}?\\(?\\p{Nd}{1,5}\\)?){2,6}`;
 const certain = new RegExp(`${american}|${vanity}|${abroad}`, 'gu');
 
-/** Only where the sentence talks of calling: "4294967295" and "555-1234" can be anything else. */
+/** Only where the sentence mentions calling: "4294967295" and "555-1234" can be something else. */
 const likely = new RegExp(
   `(?<![A-Za-z\\p{Nd}$€£#/.,-])(?:1?${twoToNine}\\p{Nd}{9}|${twoToNine}\\p{Nd}{2}[-\u2010-\u2015]\\p{Nd}{4}|${twoToNine}\\p{Nd}{2}${gap}\\p{Nd}{3}${gap}[\\p{Nd}A-Z]{4})(?![A-Za-z\\p{Nd}%]|[.,]\\p{Nd})`,
   'gu',
@@ -30,10 +30,10 @@ const shortCode = /(?<=\btext(?:ing)?\b[^.]{0,30}\bto )\d{5,6}(?![\d,.%])/gi;
 const talkOfCalling =
   /\b(?:call(?:ing|ed)?|phone|telephone|tel|text(?:ing|ed)?|dial(?:ing)?|fax|number|contact|reach|hotline|helpline|whatsapp|sms|toll[ -]free|customer (?:service|care|support)|ring|llam\p{L}*|tel[eé]fono|n[uú]mero|marque)\b|电话|電話|拨打|致电|телефон|звон|позвон|номер|전화|هاتف|اتصل|फ़?ोन|कॉल/iu;
 
-/** No phone number is without three digits in a row, and more to come. */
+/** Every phone number has three digits in a row, and more after them. */
 export const mayHavePhone = /\p{Nd}{3}.{0,2}[\p{Nd}A-Z]|\+\p{Nd}/u;
 
-/** A sentence in which every phone number is a mark, but for those that save lives. */
+/** Replaces every phone number of a sentence by a mark, except lifelines. */
 export function withoutPhones(sentence: string): string {
   const isCalling = talkOfCalling.test(sentence);
   const marked = sentence.replace(certain, (found: string) => (isPhone(found, isCalling) ? mark() : found));
@@ -41,7 +41,7 @@ export function withoutPhones(sentence: string): string {
   return marked.replace(likely, unlessSafety).replace(shortCode, unlessSafety);
 }
 
-/** "256 512 1024" are three numbers, unless the sentence talks of calling. */
+/** "256 512 1024" are three numbers, unless the sentence mentions calling. */
 function isPhone(found: string, isCalling: boolean): boolean {
   const isThreeNumbers = /^\p{Nd}+ \p{Nd}+ \p{Nd}+$/u.test(found.trim());
   return !isSafetyLine(found) && (isCalling || !isThreeNumbers);

@@ -1,6 +1,9 @@
 import { plainDomains } from './known-endings.ts';
 
-/** What is a dot to a reader or to a phone (IDNA, RFC 5895, section 2, and the characters that NFKC makes one of). */
+/**
+ * Characters that a reader or a phone takes for a dot (IDNA, RFC 5895, section 2, and the characters that NFKC makes
+ * one of).
+ */
 const lookAlikes = /[\u2024\uFE52\uFF0E]/g;
 /** Letters and digits in other widths and styles: "ｅｖｉｌ", "𝐞𝐯𝐢𝐥", "ⓔⓥⓘⓛ". */
 const dressedUp = /[\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A\u{1D400}-\u{1D7FF}\u24B6-\u24E9]/gu;
@@ -14,7 +17,7 @@ const spelled = new RegExp(
   'giu',
 );
 
-/** Words before " .com" that speak of the ending, where "evil .com" is an address. */
+/** Words before " .com" that refer to the ending, where "evil .com" is an address. */
 const beforeEnding =
   /^(?:a|an|the|any|and|or|of|in|for|with|to|use|your|its|as|own|like|is|not|all|most|new|every|each|these|by|on|at|from|than|using|are)$/i;
 const endings = `${plainDomains}|info|io|co|ru|cn|top|site|online|shop|me|ly|us|uk|tk|link`;
@@ -26,8 +29,8 @@ const blankBefore = new RegExp(
 const blankAfter = new RegExp(`(?<=[\\p{L}\\p{N}-])\\. (?=(?:${plainDomains})(?![A-Za-z0-9'-]))`, 'gu');
 
 /**
- * The line with every way to write a dot inside an address brought to a full stop ("evil[.]com", "evil．com", "evil dot
- * com", "evil .com"), and the letters and digits of every width and style brought to plain ones.
+ * The line with every form of a dot inside an address replaced by a period ("evil[.]com", "evil．com", "evil dot
+ * com", "evil .com"), and letters and digits of every width and style replaced by plain ones.
  */
 export function plainDots(line: string): string {
   const plain = line
@@ -41,7 +44,7 @@ export function plainDots(line: string): string {
   return said.search(/\. | \./) < 0 ? said : said.replace(blankBefore, joined).replace(blankAfter, '.');
 }
 
-/** ".NET" is a product of its own. */
+/** ".NET" is a product. */
 function joined(words: string, before: string): string {
   return beforeEnding.test(before) || words.endsWith('.NET') ? words : words.replace(/ \. ?/, '.');
 }

@@ -1,11 +1,11 @@
-/** Ways in which models clear their throat; each costs up to half a segment and says nothing. */
+/** Filler openings of models; each costs up to half a segment and says nothing. */
 const preambles: readonly RegExp[] = [
   /^(?:sure|certainly|of course|absolutely|great question|good question)(?: thing)?[!,] /i,
   /^(?:based on|according to) (?:the |my |these )?(?:(?:latest|provided|available|current|web|recent) ){0,2}(?:search results?|web results?|results)(?: provided| available| above)?, /i,
   /^here(?:['’]s| is| are) (?:what i found|the (?:answer|information|results?|details))(?: (?:about|on|for|regarding) [^.:!?]{1,60})?: /i,
 ];
 
-/** A line that begins with what it has to say. Hedges that carry meaning ("According to police, ...") stay. */
+/** Removes filler from the beginning of a line. Hedges that carry meaning ("According to police, ...") stay. */
 export function withoutPreamble(line: string): string {
   const bare = preambles.reduce((text, preamble) => text.replace(preamble, ''), line);
   return bare === line ? line : bare.slice(0, 1).toUpperCase() + bare.slice(1);

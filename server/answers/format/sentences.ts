@@ -1,5 +1,5 @@
 /**
- * Abbreviations whose full stop ends no sentence, unless what follows plainly begins one. Lower case, without stops.
+ * Abbreviations whose period ends no sentence, unless what follows clearly begins one. Lower case, without periods.
  * Unicode's own segmentation breaks after each of them before a capital: "He moved to St." / "Louis."
  */
 const abbreviations: ReadonlySet<string> = new Set(
@@ -15,11 +15,11 @@ const abbreviations: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** "a.m." and "p.m." end a sentence more often than not; these after them say that it goes on. */
+/** "a.m." and "p.m." usually end a sentence; these words after them show that it continues. */
 const afterTime =
   /^(?:E[SD]?T|C[SD]?T|M[SD]?T|P[SD]?T|AK[SD]?T|HST|UTC|GMT|Eastern|Central|Mountain|Pacific|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/;
 
-/** Words that begin sentences and rarely names. */
+/** Words that begin sentences but rarely names. */
 const starters = new Set(
   `The This That These Those There Then They Their It Its He She We You I His Her Our Your My In On At For From By With As A An And
   But Or So If When While After Before Since Although However Because Until During Both Each Most Many Some All No Not Now Today
@@ -32,9 +32,9 @@ const starters = new Set(
 /** How far back an open bracket, and the word before a full stop, can matter. */
 const LOOK_BACK = 600;
 const WORD_CHARS_MAX = 40;
-/** How far on a bracket must close, so that a stray one does not swallow the rest. */
+/** Within how many characters a bracket must close, so that a stray one does not consume the rest. */
 const LOOK_AHEAD = 200;
-/** Abbreviations that something must follow, so that a line which ends with one is not complete. */
+/** Abbreviations that are never last, so a line that ends with one is incomplete. */
 const leadsIn = /^(?:mr|mrs|ms|dr|prof|st|mt|ft|gen|sen|rep|gov|vs|e\.g|i\.e|approx|ca|fig)$/;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });

@@ -1,4 +1,4 @@
-/** Characters of Latin text outside GSM-7 whose plain form Unicode does not know; empty means: say nothing. */
+/** Characters of Latin text outside GSM-7 without a plain form in Unicode; empty means: omit. */
 export const plainCharacters: ReadonlyMap<string, string> = new Map(
   Object.entries({
     // Quotation marks, primes and accents that stand alone.

@@ -47,7 +47,7 @@ test('anything becomes GSM-7, and what is in it already stays, brackets aside', 
   );
 });
 
-test('the digits of numbers come through in order, none joined to a neighbour', () => {
+test('digits keep their order, and no number is joined to another', () => {
   const parts = fc.array(
     fc.tuple(
       fc.integer({ min: 0, max: 9999 }),

@@ -1,16 +1,16 @@
 import { isGsm7 } from '../gsm7.ts';
 import { plainCharacters, squaredUnits } from './transliterate-tables.ts';
 
-/** A Greek letter by itself is a symbol of mathematics and belongs to no language. */
+/** A single Greek letter is a symbol of mathematics and belongs to no language. */
 const nonLatinLetter = /(?!\p{Script=Latin}|(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek}))\p{L}/gu;
-/** No letter of another script stands before Greek, and none among the general signs. */
+/** No letter of another script comes before Greek in Unicode, nor among the general symbols. */
 const beyondLatin = /[\u0370-\u1DFF\u2C00-\uFFFF]/;
-/** One sign of these says as much as two or three letters. */
+/** One of these characters carries as much as two or three letters. */
 const wordSign = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /** Above this share of other letters a text is not in a Latin script: a few foreign words in English are below it. */
 const FOREIGN_SHARE_MAX = 0.3;
 
-/** Whether the language of a text is written in Latin letters, so that GSM-7 can carry it. No letters at all: it is. */
+/** Whether the language of a text is written in Latin letters, so that GSM-7 can carry it. True without letters. */
 export function isLatinText(text: string): boolean {
   if (!beyondLatin.test(text)) return true;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
@@ -18,7 +18,7 @@ export function isLatinText(text: string): boolean {
   return foreign <= FOREIGN_SHARE_MAX * (latin + foreign);
 }
 
-/** The words that stand for signs, in the two languages that most of our texts are in. */
+/** The words that replace symbols, in the two languages of most texts. */
 type SignWords = {
   readonly degrees: string;
   readonly about: string;
@@ -54,10 +54,11 @@ function signWordsOf(text: string): SignWords {
 }
 
 /**
- * Latin text in GSM-7. Typographic characters become plain ones, signs become words where a plain character would mislead
- * ("72°F" is "72F", "1½" is "1 1/2", "5 m²" is "5 sq m", "10³" is "10^3"), accents that GSM-7 lacks are dropped from their
- * letters (é ñ ü à stay), and whatever is left, such as emoji, goes. Digits are never joined or lost: a replacement that
- * would touch a number is set apart from it. The carrier's own Smart Encoding misses most of these (it leaves "°").
+ * Latin text in GSM-7. Typographic characters become plain ones, signs become words where a plain character would
+ * mislead ("72°F" is "72F", "1½" is "1 1/2", "5 m²" is "5 sq m", "10³" is "10^3"), accents that GSM-7 lacks are dropped
+ * from their letters (é ñ ü à stay), and everything else, such as emoji, is removed. Digits are never joined or lost: a
+ * replacement next to a number is separated from it. The carrier's own Smart Encoding misses most of these (it leaves
+ * "°").
  */
 export function toGsm7(text: string): string {
   if (isGsm7(text) && !/[[\]{}|\\~]/.test(text)) return text;
@@ -71,7 +72,7 @@ function degrees(text: string, words: SignWords): string {
     text
       .replace(/℉/g, '°F')
       .replace(/℃/g, '°C')
-      // "70°-75°F" and "72°/55°": the sign is said once, after the last number.
+      // "70°-75°F" and "72°/55°": the sign is written once, after the last number.
       .replace(/(\d) ?[°º˚](?= ?(?:[-–—−/]|to|and|a|y) ?[-−+]?\d{1,4}(?:\.\d{1,3})? ?[°º˚])/g, '$1')
       .replace(/(\d) ?[°º˚] ?([FCK])(?![\p{L}\p{N}])/gu, '$1$2')
       .replace(/[°º˚]([FCK])(?![\p{L}\p{N}])/gu, '$1')
@@ -161,12 +162,12 @@ function powers(text: string): string {
 /** Everything but the characters of GSM-7 that stay as they are. */
 const foldable = /[^\n !"#$%&'()*+,\-./0-9:;<=>?@A-Z^_a-z£¥èéùìòÇØøÅåÄÖÑÜ§¿äöñüàÆæßÉ¡¤€ΔΦΓΛΩΠΨΣΘΞ]+/gu;
 
-/** The rest, run by run of characters that cannot stay. */
+/** The rest, in runs of characters that cannot stay. */
 function foldCharacters(text: string): string {
   return text.replace(/\p{Script=Greek}{2,}/gu, '\uFFFD').replace(foldable, (run, offset: number, whole: string) => {
     let folded = '';
     let last = whole[offset - 1] ?? '';
-    // Whether a digit said here, or one with something unsaid after it, must stay apart: "5①", "log₂8", "5🎉6".
+    // Whether a digit must be separated, from this run or from what was omitted after it: "5①", "log₂8", "5🎉6".
     let mustPart = false;
     for (const character of run) {
       const plain = foldCharacter(character);

@@ -1,7 +1,7 @@
 /** More marks than this on one letter are an attack on the reader; no language needs them. */
 const tooManyMarks = /(\p{M}{4})\p{M}+/gu;
 const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** Every run of blanks but a single space. */
+/** Every run of whitespace except a single space. */
 const blanks = /[[\t\p{Zs}]--[ ]][\t\p{Zs}]*| [\t\p{Zs}]+/gv;
 
 /**
@@ -15,8 +15,8 @@ const strayJoiners =
 
 /**
  * The text as a reader sees it: composed (NFC: "e" with a separate accent is no GSM-7), line ends as "\n", every kind
- * of blank as one space, nothing hidden. Web pages can hide instructions and links in characters that no one sees
- * (security.md, T12).
+ * of whitespace as one space, nothing hidden. Web pages can hide instructions and links in characters that no one sees
+ * (docs/reference/security.md#t12).
  */
 export function visibleText(raw: string): string {
   return raw

@@ -1,5 +1,5 @@
--- Who may be answered, and what became of each text.
--- No column here can hold a question or an answer (answer protocol 2.2, 2.10): texts are ids, numbers, times and codes.
+-- Who may be answered, and what became of each text. No column here can hold a question or an answer
+-- (docs/reference/texting-protocol.md#tables, #plaintext-stays-in-memory): texts are ids, numbers, times and codes.
 -- Telephone numbers are E.164 (ITU-T): a plus sign and 8 to 15 digits.
 
 create table plans (
@@ -20,7 +20,8 @@ create table service_numbers (
   number text primary key check (number ~ '^\+[1-9][0-9]{7,14}$'),
   active boolean not null default true,
   created_at timestamptz not null default now(),
-  -- The missed-text sweep (answer protocol 2.8): all that the carrier lists up to here has been seen.
+  -- The missed-text sweep (docs/reference/texting-protocol.md#missed-texts): all that the carrier lists up to here has
+  -- been seen.
   swept_until timestamptz not null default now(),
   next_sweep_at timestamptz not null default now()
 );
@@ -41,8 +42,9 @@ create table users (
 create unique index users_email on users (lower(email));
 create index users_service_number on users (service_number);
 
--- One row is one assignment of a number to one account and is never moved to another: its id is what the protocol
--- calls the owner's epoch. A text taken in under an assignment that is gone is not answered (answer protocol 2.7).
+-- One row is one assignment of a number to one account and is never moved to another: its id is what the protocol calls
+-- the owner's epoch. A text taken in under an assignment that is gone is not answered
+-- (docs/reference/texting-protocol.md#order-and-hard-stops).
 create table phone_numbers (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users (id) on delete cascade,
@@ -98,7 +100,7 @@ create table consents (
 create index consents_user on consents (user_id);
 create index consents_phone on consents (phone_key);
 
--- A texter without a plan (spec section 3): told once, ever, how to get one.
+-- A texter without a plan (docs/reference/specification.md#entities): told once, ever, how to get one.
 create table unsubscribed_senders (
   id uuid primary key default gen_random_uuid(),
   phone_number text not null unique check (phone_number ~ '^\+[1-9][0-9]{7,14}$'),
@@ -127,7 +129,8 @@ create table inbound_texts (
   outcome text check (outcome in ('answered', 'apologised', 'replied', 'silent', 'suppressed', 'failed')),
   user_id uuid references users (id) on delete set null,
   phone_id uuid,
-  -- A question accepted from an eligible sender (decisions, "Counts"), and whether its answer was counted.
+  -- A question accepted from an eligible sender (docs/reference/decisions.md#counts), and whether its answer was
+  -- counted.
   accepted boolean not null default false,
   counted boolean not null default false,
   received_at timestamptz not null,
@@ -178,8 +181,8 @@ create table outbound_texts (
   check ((state = 'accepted') = (provider_sid is not null)),
   check ((state = 'unknown') = (next_check_at is not null))
 );
--- At most one send between two numbers may be open: it keeps the order on a phone, and makes the set difference of
--- the reconciler exact (answer protocol 2.2, 2.6).
+-- At most one send between two numbers may be open: it keeps the order on a phone, and makes the set difference of the
+-- reconciler exact (docs/reference/texting-protocol.md#tables, #reconciliation).
 create unique index outbound_texts_one_open on outbound_texts (sender, recipient) where state in ('intent', 'unknown');
 create index outbound_texts_inbound on outbound_texts (inbound_sid);
 create index outbound_texts_pair on outbound_texts (sender, recipient, intent_at desc);

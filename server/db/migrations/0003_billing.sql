@@ -1,7 +1,7 @@
 -- What billing keeps beside the copy of the subscriptions.
 
 -- Which read of Stripe wrote a row: numbers are drawn before reading, so that of two reads that overtake one another the
--- one that began later stands (billing/README.md).
+-- one that began later stands (server/billing/README.md).
 create sequence subscription_reads;
 alter table subscriptions
   add column read_number bigint not null default 0,

@@ -1,4 +1,4 @@
--- The outbox: mails that are to be sent. What they say is not here (docs/decisions/0005).
+-- The outbox: mails that are to be sent. What they say is not here (docs/decisions/0008-plaintext-is-in-memory-only.md).
 create table mails (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (char_length(kind) <= 40),

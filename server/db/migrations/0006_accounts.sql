@@ -3,7 +3,8 @@
 -- Until when a number that is not verified yet is kept for its account. After that, whoever proves it may have it.
 alter table phone_numbers add column claimed_until timestamptz;
 
--- The code that was sent last for a purpose: a new one replaces it (security T4). Bound to account, purpose and number.
+-- The code that was sent last for a purpose: a new one replaces it (docs/reference/security.md#t4). Bound to account,
+-- purpose and number.
 create table verification_codes (
   user_id uuid not null references users (id) on delete cascade,
   purpose text not null check (purpose in ('confirm', 'change', 'password')),
@@ -20,7 +21,7 @@ create table verification_codes (
 
 -- Proof that somebody has just typed the right password. `proof` rests in a private cookie and lets an account that is
 -- not confirmed yet choose its phone; `confirmation` rests in the page's session storage and is good once, in place of
--- the password, to confirm the registration (security T3, T7). Hashed like session tokens.
+-- the password, to confirm the registration (docs/reference/security.md#t3, #t7). Hashed like session tokens.
 create table tickets (
   token_hash text primary key check (token_hash ~ '^[A-Za-z0-9_-]{43}$'),
   user_id uuid not null references users (id) on delete cascade,
@@ -31,8 +32,8 @@ create table tickets (
   unique (user_id, purpose)
 );
 
--- Accounts that are going or gone (security T23): what the third parties know them by, and how far it has got.
--- Afterwards it is the tombstone: no name, no address, no number.
+-- Accounts that are going or gone (docs/reference/security.md#t23): what the third parties know them by, and how far it
+-- has got. Afterwards it is the tombstone: no name, no address, no number.
 create table deletions (
   user_id uuid primary key,
   requested_at timestamptz not null default now(),

@@ -1,6 +1,6 @@
 -- What the operator sees and does, and letters to support.
 
--- Counters of hours and days that are over (platform/counter-names.ts has the names), and under 'all' what is older
+-- Counters of hours and days that are over (observability/counter-names.ts has the names), and under 'all' what is older
 -- than 400 days: sums over everything are never lost.
 create table counter_rollups (
   name text not null check (char_length(name) <= 60),

@@ -1,4 +1,4 @@
--- Accounts whose password is kept by the external identity service (docs/decisions/0007).
+-- Accounts whose password is kept by the external identity service (docs/decisions/0007-identity-in-stages.md).
 
 -- True: the identity does not hold the account's present password, so our own hash is the one that counts; the next
 -- login that is right by it brings the password over.

@@ -1,6 +1,6 @@
 -- Letters to support: tickets and messages of the contact page, until the mail server has taken them.
 
--- What was written rests sealed (support/letters/seal.ts), and is emptied once both mails are out: first the one to
+-- What was written rests sealed (platform/encrypt.ts), and is emptied once both mails are out: first the one to
 -- support, then the acknowledgement to whoever wrote.
 create table letters (
   id uuid primary key default gen_random_uuid(),

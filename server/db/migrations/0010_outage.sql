@@ -1,4 +1,4 @@
--- What it takes to go on while the database is away, and to catch up afterwards (fallback/README.md).
+-- What it takes to go on while the database is away, and to catch up afterwards (server/outage/README.md).
 
 -- The processes that run or ran: one row a journal file. Each writes here once a second; a row that is late tells the
 -- others that its process cannot reach the database, or is gone.

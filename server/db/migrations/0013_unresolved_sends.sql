@@ -1,5 +1,5 @@
 -- A doubt that outlives its text is closed for good, and a crisis reply is not held back by another open send
--- (docs/decisions/0013-doubts-have-an-end.md).
+-- (docs/decisions/0013-unknown-sends-have-an-end.md).
 alter table outbound_texts drop constraint outbound_texts_state_check;
 alter table outbound_texts add constraint outbound_texts_state_check
   check (state in ('intent', 'accepted', 'rejected', 'unknown', 'absent', 'unresolved'));

@@ -1,6 +1,6 @@
--- Silence after leaving (security T26): what recognizes texts from before the deletion of an account, once nothing else
--- of it is left. Both keys are HMACs under the installation's key; rows go after 400 days, when the carrier's list has
--- forgotten these texts too.
+-- Silence after leaving (docs/reference/security.md#t26): what recognizes texts from before the deletion of an account,
+-- once nothing else of it is left. Both keys are HMACs under the installation's key; rows go after 400 days, when the
+-- carrier's list has forgotten these texts too.
 
 -- When a number's account was closed: what was sent from it until then is never answered, however late we hear of it.
 create table departed_numbers (

@@ -1,6 +1,6 @@
 -- Browsers that asked for a new password. A code from the mail is tried within the request of a browser, so that wrong
--- codes of another browser use up none of its tries (security T30). verification_codes has no codes of this purpose any
--- more.
+-- codes of another browser use up none of its tries (docs/reference/security.md#t30). verification_codes has no codes
+-- of this purpose any more.
 create table password_resets (
   -- Of the token in the browser's private cookie.
   request_hash text primary key check (request_hash ~ '^[A-Za-z0-9_-]{43}$'),

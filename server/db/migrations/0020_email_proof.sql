@@ -1,5 +1,5 @@
--- Whether the owner of an account has proven the mailbox: by the link in the welcome email, signed in, or by a code for a
--- new password. Until then no name goes there (security T31).
+-- Whether the owner of an account has proven the mailbox: by the link in the welcome email, signed in, or by a code for
+-- a new password. Until then no name goes there (docs/reference/security.md#t31).
 alter table users add column email_proven_at timestamptz;
 
 -- `email` travels in the link of the welcome email and works once, for a signed-in owner.

@@ -1,4 +1,5 @@
--- When the browser last proved the password: what matters most asks for it again after a while (security T35).
+-- When the browser last proved the password: what matters most asks for it again after a while
+-- (docs/reference/security.md#t35).
 alter table sessions add column proven_at timestamptz not null default now();
 -- What its owner recognizes it by, such as "Firefox on Windows"; nothing else of what the browser sends is kept.
 alter table sessions add column device text check (char_length(device) <= 40);

@@ -1,4 +1,5 @@
--- Operators by name (security T35): password as an argon2id hash, the secret of the authenticator app sealed.
+-- Operators by name (docs/reference/security.md#t35): password as an argon2id hash, the secret of the authenticator app
+-- sealed.
 create table operators (
   id uuid primary key default gen_random_uuid(),
   name text not null unique check (name ~ '^[a-z0-9][a-z0-9._-]{1,39}$'),

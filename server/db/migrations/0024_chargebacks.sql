@@ -1,4 +1,4 @@
--- Payments that were disputed or called fraudulent end the plan, and their card buys no other one (billing/README.md).
+-- Payments that were disputed or called fraudulent end the plan, and their card buys no other one (server/billing/README.md).
 alter table users add column payment_flag text check (payment_flag in ('dispute', 'fraud_warning', 'blocked_card'));
 
 -- Stripe's fingerprint of a card: the same for the same card number, and no way back to it

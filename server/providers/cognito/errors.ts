@@ -1,4 +1,4 @@
-import { ProviderError, type ProviderErrorKind } from '#server/providers/ports.ts';
+import { ProviderError, type ProviderErrorKind } from '#server/providers/ports/provider-error.ts';
 
 /**
  * Cognito's and the SDK's names for failures, as our kinds. What is not named here was refused for what it asked, if
@@ -9,7 +9,7 @@ const kinds: Readonly<Record<string, ProviderErrorKind>> = {
   LimitExceededException: 'rate_limited',
   ThrottlingException: 'rate_limited',
   RequestLimitExceeded: 'rate_limited',
-  // Ours to repair: keys, rights, the pool or its client.
+  // Faults of our setup: keys, rights, the pool or its client.
   NotAuthorizedException: 'auth',
   AccessDeniedException: 'auth',
   UnrecognizedClientException: 'auth',
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, ProviderErrorKind>> = {
   AbortError: 'unavailable',
 };
 
-/** What a call to Cognito failed with, in our words. Its messages quote the request: only names may live on. */
+/** The error of a call to Cognito as a ProviderError. Its messages quote the request, so only names are kept. */
 export function identityError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const code = errorName(error);

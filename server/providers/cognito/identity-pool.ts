@@ -14,7 +14,9 @@ import { poolPasswords } from './pool-passwords.ts';
 
 /** Whose identity it is and what is known of them. Made from our account, which is where both change. */
 export type IdentityDetails = {
-  /** Our user's id, which the identity carries as `preferred_username`: the way back from an identity to its account. */
+  /**
+   * Our user's id, which the identity carries as `preferred_username`: the way back from an identity to its account.
+   */
   readonly ownerId: string;
   readonly name: string;
   readonly email: string;
@@ -32,8 +34,6 @@ type PoolIdentity = {
   readonly phoneNumber: string | null;
 };
 
-export type IdentityPool = ReturnType<typeof cognitoPool>;
-
 /**
  * A Cognito user pool whose users sign in with their address (`UsernameAttributes: email`), through a client without a
  * secret that allows USER_PASSWORD_AUTH. Every method: one try of at most 5 s. @throws ProviderError
@@ -50,7 +50,7 @@ export function cognitoPool(options: PoolOptions) {
         UserPoolId,
         Username: details.email,
         UserAttributes: attributesOf(details),
-        // No invitation: who comes from us does not notice.
+        // No invitation: migrated accounts do not notice.
         MessageAction: 'SUPPRESS',
       });
       const made = await ask(() => send(command), { UsernameExistsException: null });
@@ -64,7 +64,7 @@ export function cognitoPool(options: PoolOptions) {
       return found && identityOf(found.Username, found.UserAttributes);
     },
 
-    /** The identities that an account has; more than one only if something went wrong. */
+    /** The identities of an account; more than one only after a fault. */
     async findOwnedBy(ownerId: string): Promise<string[]> {
       const command = new ListUsersCommand({ UserPoolId, Filter: `preferred_username = "${ownerId}"`, Limit: 10 });
       const { Users = [] } = await ask(() => send(command));
@@ -79,18 +79,18 @@ export function cognitoPool(options: PoolOptions) {
       return (await ask(() => send(command), { UserNotFoundException: null })) !== null;
     },
 
-    /** One that is gone is fine. */
+    /** Idempotent: a missing identity is no error. */
     async remove(id: string): Promise<void> {
       await ask(() => send(new AdminDeleteUserCommand({ UserPoolId, Username: id })), { UserNotFoundException: null });
     },
 
-    /** One that exists is fine. */
+    /** Idempotent: an existing group is no error. */
     async createGroup(GroupName: string, Description: string): Promise<void> {
       const command = new CreateGroupCommand({ UserPoolId, GroupName, Description });
       await ask(() => send(command), { GroupExistsException: null });
     },
 
-    /** Puts an identity into a group; one that is in it already, or is gone, is fine. */
+    /** Adds an identity to a group. Idempotent; a missing identity is no error. */
     async addToGroup(id: string, GroupName: string): Promise<void> {
       const command = new AdminAddUserToGroupCommand({ UserPoolId, Username: id, GroupName });
       await ask(() => send(command), { UserNotFoundException: null });

@@ -12,7 +12,7 @@ export type PoolOptions = {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 };
 
-/** The way to one user pool. Opens no connection before it is needed, and keeps none that a stop would wait for. */
+/** The client of one user pool. Opens connections on first use, and keeps none that a stop would wait for. */
 export type PoolClient = Pick<PoolOptions, 'userPoolId' | 'clientId'> & Pick<CognitoIdentityProviderClient, 'send'>;
 
 const connectMs = 2000;
@@ -24,7 +24,7 @@ export function openPool({ userPoolId, clientId, region, endpoint, credentials }
     region,
     ...(endpoint === null ? {} : { endpoint }),
     ...(credentials === null ? {} : { credentials }),
-    // The SDK would try three times, and wait for ever (its defaults).
+    // By default the SDK tries three times and waits forever.
     maxAttempts: 1,
     requestHandler: { connectionTimeout: connectMs, requestTimeout: callMs, throwOnRequestTimeout: true },
   });
@@ -35,7 +35,7 @@ export function openPool({ userPoolId, clientId, region, endpoint, credentials }
 
 /**
  * Runs a call.
- * @param answers what failures of these names mean
+ * @param answers the results for failures of these names
  * @throws ProviderError for all others
  */
 export async function ask<Value, Answer = never>(

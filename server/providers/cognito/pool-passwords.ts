@@ -43,7 +43,7 @@ export function poolPasswords({ userPoolId: UserPoolId, clientId: ClientId, send
       const words = comparable(password);
       const answer = await ask(() => signsIn(id, words), { ...notThis, UserNotConfirmedException: null });
       if (answer !== null) return answer;
-      // Confirmed is who proved a phone to us; the pool's own mark must not keep anyone out.
+      // Our own proof of the phone counts; the pool's unconfirmed state must not refuse a login.
       await ask(() => send(new AdminConfirmSignUpCommand({ UserPoolId, Username: id })));
       return ask(() => signsIn(id, words), notThis);
     },

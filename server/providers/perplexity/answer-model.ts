@@ -1,9 +1,10 @@
 import Perplexity, { APIConnectionError, APIError, APIUserAbortError } from '@perplexity-ai/perplexity_ai';
 
 import { modelSettings } from '#contract/model-settings.ts';
-import { providerFetch } from '#server/platform/provider-fetch.ts';
 import { Secret } from '#server/platform/secret.ts';
-import { type AnswerModel, ProviderError } from '#server/providers/ports.ts';
+import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
+import { providerFetch } from '#server/providers/provider-fetch.ts';
 
 export type PerplexityOptions = {
   readonly apiKey: string;
@@ -16,7 +17,7 @@ export type PerplexityOptions = {
 /** Documented, but missing from the types of 0.38.5. Without it the model may answer from memory. */
 const searchAlways = { tool_choice: { type: 'web_search' } };
 
-/** Perplexity's Agent API with the settings that the FAQ promises (decisions, "The model"). */
+/** Perplexity's Agent API with the settings that the FAQ promises (docs/reference/decisions.md#the-model). */
 export function perplexityModel({ apiKey, baseUrl, model, attemptMs }: PerplexityOptions): AnswerModel {
   // Its defaults are 15 minutes and two retries: the caller owns both.
   const client = new Perplexity({
@@ -52,7 +53,7 @@ export function perplexityModel({ apiKey, baseUrl, model, attemptMs }: Perplexit
           { signal },
         )
         .catch(rethrow);
-      // Failed and cancelled runs come with HTTP 200 as well; `incomplete` is missing from the types of 0.38.5.
+      // Failed and canceled runs come with HTTP 200 as well; `incomplete` is missing from the types of 0.38.5.
       const status: string = response.status;
       if (status !== 'completed' && status !== 'incomplete') {
         throw new ProviderError('model', 'unavailable', { code: status });
@@ -75,7 +76,7 @@ function costOf(usage: Perplexity.ResponseCreateResponse['usage']) {
   };
 }
 
-/** Their errors quote request and answer: only the status may live on. */
+/** Their errors quote request and answer: only the status is kept. */
 function rethrow(error: unknown): never {
   if (error instanceof APIUserAbortError) throw new ProviderError('model', 'unavailable', { code: 'aborted' });
   if (error instanceof APIConnectionError) throw new ProviderError('model', 'unavailable', { code: 'connection' });

@@ -14,7 +14,7 @@ const mail = {
   html: new Secret('<p>Rich words</p>'),
 };
 
-test('a mail arrives with both forms, its own id, and no wish for an automatic reply', async () => {
+test('an email arrives with both bodies, its own id, and a header against automatic replies', async () => {
   await using smtp = await startSmtpSink();
   const mailer = smtpMailer({ url: smtp.url, from });
   await mailer.send(mail);
@@ -60,7 +60,7 @@ test.each([
   expect((error as Error).message + JSON.stringify(error)).not.toMatch(/zoe|words/);
 });
 
-test('a server that takes all of a mail and dies without a word leaves it in doubt; the next try has the same id', async () => {
+test('a server that accepts a whole email and dies without a reply leaves it ambiguous; the next attempt has the same id', async () => {
   await using smtp = await startSmtpSink();
   smtp.hangUp();
   const mailer = smtpMailer({ url: smtp.url, from });
@@ -77,7 +77,7 @@ test('a server that takes all of a mail and dies without a word leaves it in dou
   expect(mails[1]!.headers.map(({ key }) => key)).not.toContain('auto-submitted');
 });
 
-test('a server that is not there is unavailable, and so is one that wants a password', async () => {
+test('a missing server is unavailable, and so is one that requires a password', async () => {
   const gone = await startSmtpSink();
   await gone[Symbol.asyncDispose]();
   const mailer = smtpMailer({ url: gone.url, from });
@@ -86,7 +86,7 @@ test('a server that is not there is unavailable, and so is one that wants a pass
   mailer.close();
 });
 
-test('where TLS is required, a server without STARTTLS gets neither password nor mail', async () => {
+test('where TLS is required, a server without STARTTLS gets neither password nor email', async () => {
   await using smtp = await startSmtpSink();
   const url = smtp.url.replace('smtp://', 'smtp://user:hunter2@');
   const mailer = smtpMailer({ url, from, requiresTls: true });

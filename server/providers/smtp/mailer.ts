@@ -2,27 +2,27 @@ import { PassThrough } from 'node:stream';
 
 import { createTransport } from 'nodemailer';
 
-import { ProviderError, type ProviderErrorKind } from '#server/providers/ports.ts';
-import type { Mailer, OutgoingMail } from '#server/providers/ports/mail.ts';
+import type { Mailer, OutgoingMail } from '#server/providers/ports/mailer.ts';
+import { ProviderError, type ProviderErrorKind } from '#server/providers/ports/provider-error.ts';
 
 export type SmtpOptions = {
-  /** smtp:// or smtps://, with user and password where the server wants them. */
+  /** smtp:// or smtps://, with user and password if the server requires them. */
   readonly url: string;
   readonly from: { readonly name: string; readonly address: string };
-  /** Whether smtp:// must become TLS (STARTTLS) before anything is said. */
+  /** Whether smtp:// must become TLS (STARTTLS) before anything is sent. */
   readonly requiresTls?: boolean;
 };
 
 const connectMs = 10_000;
-/** Without a word from the server for so long, it is gone. */
+/** After this time without a reply the server counts as unavailable. */
 const silenceMs = 30_000;
-/** One mail in all: a server that trickles its replies is no better than none. */
+/** The longest send of one email, against servers that trickle their replies. */
 const sendMs = 60_000;
-/** A server may look for ten minutes at what it was sent before it says yes (RFC 5321, section 4.5.3.2.6). */
+/** A server may take ten minutes to accept a message (RFC 5321, section 4.5.3.2.6). */
 const largeSilenceMs = 600_000;
 const largeSendMs = 720_000;
 
-/** Mail by SMTP (RFC 5321). Errors of the library quote addresses and words: only their codes get out of here. */
+/** Email by SMTP (RFC 5321). The library's errors quote addresses and content: only their codes are passed on. */
 export function smtpMailer({ url, from, requiresTls = false }: SmtpOptions): Mailer {
   const settings = {
     ...connection(url),
@@ -30,7 +30,7 @@ export function smtpMailer({ url, from, requiresTls = false }: SmtpOptions): Mai
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
-    // A mail is what we say it is: nothing in it may name a file or an address to be fetched.
+    // Content is literal: nothing in it may name a file or an address to be fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
   } as const;
@@ -38,12 +38,12 @@ export function smtpMailer({ url, from, requiresTls = false }: SmtpOptions): Mai
     ...settings,
     pool: true,
     maxConnections: 3,
-    // Tried again by the outbox only, which counts.
+    // Only the outbox retries, and it counts its tries.
     maxRequeues: 0,
     socketTimeout: silenceMs,
   });
   const largeTransport = createTransport({ ...settings, socketTimeout: largeSilenceMs });
-  /** Message-IDs of which all has been handed over: without a reply after that, no one knows. */
+  /** Message-IDs of emails that were sent completely: without a reply their outcome is unknown. */
   const written = new Set<string>();
   for (const one of [transport, largeTransport]) {
     one.use('stream', ({ message }, done) => {
@@ -87,7 +87,7 @@ function message(mail: OutgoingMail, from: SmtpOptions['from'], domain: string) 
     ...(replyTo === undefined ? {} : { replyTo }),
     attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
     messageId: `<${id}@${domain}>`,
-    // RFC 3834: no out-of-office reply is wanted. What a person wrote is not made by a machine.
+    // RFC 3834: prevents out-of-office replies. A message that a person wrote is not marked as automatic.
     ...(replyTo === undefined
       ? { headers: { 'auto-submitted': mail.isReply === true ? 'auto-replied' : 'auto-generated' } }
       : {}),
@@ -106,7 +106,7 @@ function connection(url: string) {
   };
 }
 
-/** Lets a stream through, and says when its last byte has passed. */
+/** Passes a stream through and reports its last byte. */
 function noteEnd(onEnd: () => void): PassThrough {
   return new PassThrough({
     flush(done) {
@@ -116,12 +116,12 @@ function noteEnd(onEnd: () => void): PassThrough {
   });
 }
 
-/** @param isWritten the whole mail had been handed over: a connection that breaks now leaves its fate open */
+/** @param isWritten the whole email had been sent: a connection that breaks now leaves the outcome unknown */
 function providerError(error: unknown, isWritten: boolean): ProviderError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const reply = typeof responseCode === 'number' ? responseCode : 0;
   const name = typeof code === 'string' ? code : 'unknown';
-  // Whatever it says to STARTTLS concerns the connection and no mail.
+  // A refusal of STARTTLS concerns the connection, not the email.
   if (name === 'ETLS') return new ProviderError('mail', 'unavailable', { code: name });
   const kind: ProviderErrorKind =
     name === 'EAUTH' || name === 'ENOAUTH'

@@ -43,7 +43,7 @@ export function customerCalls(client: Stripe): CustomerCalls {
             client_reference_id: userId,
             line_items: [{ price: priceId, quantity: 1 }],
             metadata,
-            // A session's metadata does not reach the subscription by itself.
+            // Stripe does not copy a session's metadata to its subscription.
             subscription_data: { metadata },
             custom_text: { submit: { message: terms } },
             success_url: successUrl,

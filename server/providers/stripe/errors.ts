@@ -1,10 +1,10 @@
 import Stripe from 'stripe';
 
-import { ProviderError } from '#server/providers/ports.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 const { errors } = Stripe;
 
-/** What a call to Stripe failed with, in our words. Their errors carry request and reply: only codes may live on. */
+/** The error of a call to Stripe as a ProviderError. Its errors hold request and reply, so only codes are kept. */
 export function paymentsError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (!(error instanceof errors.StripeError)) return new ProviderError('payments', 'unavailable');
@@ -24,14 +24,9 @@ export function paymentsError(error: unknown): ProviderError {
   return new ProviderError('payments', isRefused ? 'rejected' : 'unavailable', { code });
 }
 
-/** For `catch`: the same, thrown. */
+/** For `catch`: throws the translated error. */
 export function rethrow(error: unknown): never {
   throw paymentsError(error);
-}
-
-/** Whether Stripe does not know what was asked for: deleted, ended, or another account's. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof errors.StripeError && error.code === 'resource_missing';
 }
 
 /**
@@ -49,8 +44,11 @@ function retryAfterMs(error: Stripe.errors.StripeError): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-/** For `catch`: what Stripe does not know is not an error, but an answer. @throws ProviderError for anything else */
+/**
+ * For `catch`: null for an object that Stripe does not have (deleted, ended, another account's). @throws ProviderError
+ * otherwise
+ */
 export function nullIfMissing(error: unknown): null {
-  if (isMissing(error)) return null;
+  if (error instanceof errors.StripeError && error.code === 'resource_missing') return null;
   throw paymentsError(error);
 }

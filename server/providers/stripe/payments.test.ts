@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ProviderError } from '#server/providers/ports.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { checkAgainstStripe, startStripeWire, type StripeWire } from '#server/testing/stripe-wire.ts';
 
 const customer = { userId: 'user-1', name: 'Ann Example', email: 'ann@askline.example', key: 'user-1' };
@@ -28,7 +28,7 @@ async function subscribe(wire: StripeWire, card?: string) {
   return { id, checkout, subscription };
 }
 
-test('a subscription is bought, read, canceled and forgotten, and Stripe would take every request', async () => {
+test('a subscription is bought, read, canceled and deleted, and Stripe would accept every request', async () => {
   await using wire = await startStripeWire();
   const { payments } = wire;
   const { id, checkout, subscription } = await subscribe(wire);
@@ -73,7 +73,7 @@ test('prices are found by lookup key, or by the ids that were set, and belong to
   expect(await byId.payments.prices()).toMatchObject([{ planId: 'monthly', unitAmount: 3200 }]);
 });
 
-test('a customer that Stripe does not know is told from a Stripe that is away', async () => {
+test('an unknown customer is distinguished from an unavailable Stripe', async () => {
   await using wire = await startStripeWire();
   const portal = wire.payments.openPortal({ customer: 'cus_nowhere', returnUrl: 'http://127.0.0.1:3000/' });
   await expect(portal).rejects.toMatchObject({ kind: 'rejected', code: 'resource_missing' });
@@ -97,7 +97,7 @@ test.each([
   expect(`${String(error)} ${JSON.stringify(error)} ${(error as Error).stack}`).not.toMatch(/secret|ann@/);
 });
 
-test('a failure that does not look like one is not taken for a success', async () => {
+test('a failure in an unexpected format is not taken for a success', async () => {
   await using wire = await startStripeWire({}, () => ({ status: 404, body: '{"message":"not here"}' }));
   const expected = { kind: 'unavailable', code: 'unexpected_reply' };
   await expect(wire.payments.listSubscriptions('cus_1')).rejects.toMatchObject(expected);
@@ -105,7 +105,7 @@ test('a failure that does not look like one is not taken for a success', async (
   await expect(wire.payments.fetchPayment('refund', 're_1')).rejects.toMatchObject(expected);
 });
 
-test('a payment that failed says when it is tried again, and whose subscription it was for', async () => {
+test('a failed payment has its next attempt and its subscription', async () => {
   await using wire = await startStripeWire();
   const { id, subscription } = await subscribe(wire, '4000000000000341');
   await wire.control('POST', '/stripe/advance', { customer: id, to: 'renewal' });

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 
-import { ProviderError } from '#server/providers/ports.ts';
 import type { PlanPrice } from '#server/providers/ports/payments.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-import { expectObject, isMissing, rethrow } from './errors.ts';
+import { expectObject, nullIfMissing, rethrow } from './errors.ts';
 
 export type PriceBookOptions = {
   readonly client: Stripe;
@@ -55,10 +55,7 @@ export class PriceBook {
     }
     const found = await Promise.all(
       Object.entries(priceIds).map(async ([planId, id]) => {
-        const price = await client.prices.retrieve(id).catch((error: unknown) => {
-          if (isMissing(error)) return null;
-          throw error;
-        });
+        const price = await client.prices.retrieve(id).catch(nullIfMissing);
         return price?.active === true ? planPrice(planId, expectObject(price, 'price')) : null;
       }),
     );

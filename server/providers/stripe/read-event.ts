@@ -5,7 +5,10 @@ import type { PaymentEvent } from '#server/providers/ports/payments.ts';
 
 import { moment } from './read-objects.ts';
 
-/** How old a signature may be: a webhook that someone recorded is worth nothing after that (security T1). */
+/**
+ * How old a signature may be: a webhook that someone recorded is worth nothing after that
+ * (docs/reference/security.md#t1).
+ */
 const toleranceSeconds = 300;
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9_]{1,255}$/));
@@ -51,7 +54,7 @@ export function readEvent(value: unknown): PaymentEvent | null {
  * Several secrets are valid while one is rolled.
  */
 export function readSignedEvent(body: Buffer, signature: string, secrets: readonly string[]): PaymentEvent | null {
-  // The library lets times from the future pass: a stolen signature would then be good for as long as its maker liked.
+  // The library lets times from the future pass: a signature would then stay valid until its time has come.
   const seconds = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN);
   if (!(seconds <= Date.now() / 1000 + toleranceSeconds)) return null;
   for (const secret of secrets) {

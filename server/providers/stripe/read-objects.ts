@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 import type { SubscriptionStatus } from '#server/db/schema.ts';
-import { ProviderError } from '#server/providers/ports.ts';
 import type { Checkout, PaymentDetails, ProviderSubscription } from '#server/providers/ports/payments.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { expectObject } from './errors.ts';
 

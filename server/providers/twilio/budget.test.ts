@@ -29,7 +29,7 @@ function inOrder(budget: CarrierBudget, ranks: readonly Rank[], withinMs: number
   return went;
 }
 
-test('of 200 texts in a storm of 429 for 30 s only the first handful and a few tries reach the carrier', async () => {
+test('of 200 texts during 30 s of 429 only the first few and some probes reach the carrier', async () => {
   const budget = new CarrierBudget({ segmentsPerSecond: 0 });
   let [creates, sent] = [0, 0];
   const storm = performance.now() + 30_000;
@@ -57,7 +57,7 @@ test('of 200 texts in a storm of 429 for 30 s only the first handful and a few t
   expect(creates - sent).toBeLessThanOrEqual(80);
 });
 
-test('refused credentials are tried once in five seconds, whatever waits', async () => {
+test('refused credentials are retried once in five seconds, however many calls wait', async () => {
   const reasons: string[] = [];
   const budget = new CarrierBudget({ segmentsPerSecond: 0, onPause: (reason) => reasons.push(reason) });
   using first = await turnOf(take(budget, 'answer'));
@@ -85,7 +85,7 @@ test('answers go before fixed replies, and those before what can wait', async ()
   first.report({ kind: 'served' });
 });
 
-test('a number sends so many segments a second, and another number is not held up by it', async () => {
+test('the segments of a number are limited per second, without delaying another number', async () => {
   const budget = new CarrierBudget({ segmentsPerSecond: 2 });
   let sent = 0;
   const one = async (): Promise<void> => {
@@ -112,7 +112,7 @@ test('a full queue of one number stops that number alone', async () => {
   other.report({ kind: 'served' });
 });
 
-test('one error says nothing of the carrier; five in a row do, for sends and not for look-ups', async () => {
+test('one error does not close the valve; five in a row do, for sends and not for look-ups', async () => {
   const budget = new CarrierBudget({ segmentsPerSecond: 0 });
   for (let errors = 1; errors <= 5; errors += 1) {
     using turn = await turnOf(take(budget, 'answer'));
@@ -123,7 +123,7 @@ test('one error says nothing of the carrier; five in a row do, for sends and not
   look.report({ kind: 'served' });
 });
 
-test('redacting leaves most of the calls at a time to texts', async () => {
+test('redaction leaves most of the concurrent calls to texts', async () => {
   const budget = new CarrierBudget({ segmentsPerSecond: 0 });
   const taken = await Promise.all(Array.from({ length: 16 }, () => turnOf(budget.take({ rank: 'redaction' }, 0))));
   expect(await budget.take({ rank: 'redaction' }, 0)).toMatchObject({ waitMs: expect.any(Number) });

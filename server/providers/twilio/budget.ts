@@ -1,8 +1,8 @@
-import type { TextPriority } from '../ports.ts';
+import type { TextPriority } from '../ports/carrier.ts';
 import { TokenBucket } from './token-bucket.ts';
 import { Valve } from './valve.ts';
 
-/** What a call to the carrier is for, in the order in which calls go when not all can go at once. */
+/** The purposes of calls to the carrier, in order of priority. */
 export type Rank = TextPriority | 'fetch' | 'list' | 'redaction';
 
 /** One call. Texts name their service number and their segments. */
@@ -17,9 +17,9 @@ export type Verdict =
 
 export type PauseReason = Exclude<Verdict['kind'], 'served'>;
 
-/** The right to make one call now. Give it back (`using`) when the call has ended. */
+/** The right to make one call now. Release it (`using`) when the call has ended. */
 export type Turn = Disposable & { report(verdict: Verdict): void };
-/** There is no turn in time: come again after so many ms. */
+/** There is no turn in time: retry after so many ms. */
 export type NoTurn = { readonly waitMs: number };
 
 export type BudgetOptions = {
@@ -36,19 +36,22 @@ type Waiting = { readonly call: Call; readonly until: number; readonly settle: (
 
 const order: readonly Rank[] = ['crisis', 'answer', 'reply', 'fetch', 'list', 'proactive', 'redaction'];
 const lanes: readonly Lane[] = ['send', 'read', 'redact'];
-/** Calls at the same time, in one process: for all lanes together, of which reading and redacting leave a part free. */
+/** Concurrent calls of one process: for all kinds together; reading and redacting leave a part of them free. */
 const callsMax: Record<Lane, number> = { send: 64, read: 48, redact: 32 };
-/** One 429 is a hint to slow down, a second in a row a storm. An error may be one text's; five in a row are the carrier's. */
+/**
+ * One 429 is a hint to slow down, a second in a row a storm. An error may be one text's; five in a row are the
+ * carrier's.
+ */
 const refusalsMax: Record<PauseReason, number> = { rate_limited: 2, trouble: 5, auth: 1, number: 1 };
 /** After refused credentials an operator has to act: asking more often helps no one. */
 const authPauseMs = 5000;
 const retryAfterMaxMs = 30_000;
-/** The shortest sleep between two looks at who may go. */
+/** The shortest sleep between two checks of the queue. */
 const tickMs = 5;
 
 /**
- * The one budget for all calls to the carrier: how many at a time, pauses after refusals, and segments a second for each
- * service number. When not all can go, they go by rank. A crisis reply waits for nothing.
+ * The budget of all calls to the carrier: concurrent calls, pauses after refusals, and segments per second of each
+ * service number. Waiting calls are ordered by rank. A crisis reply waits for nothing.
  */
 export class CarrierBudget {
   readonly #options: BudgetOptions;
@@ -80,13 +83,13 @@ export class CarrierBudget {
     return this.#waiting.length;
   }
 
-  /** Lets go of everyone who waits. */
+  /** Rejects all waiters. */
   close(): void {
     clearTimeout(this.#timer);
     for (const { settle } of this.#waiting.splice(0)) settle({ waitMs: 0 });
   }
 
-  /** Lets go those whose turn it is, and tells those that wait in vain. */
+  /** Starts the calls whose turn it is, and rejects those that would wait too long. */
   #serve(): void {
     clearTimeout(this.#timer);
     const now = this.#now();
@@ -106,7 +109,7 @@ export class CarrierBudget {
     if (nextMs < Infinity) this.#timer = setTimeout(() => this.#serve(), Math.max(nextMs, tickMs));
   }
 
-  /** For how long certainly not: pauses, and the number's segments. */
+  /** The minimum wait: pauses, and the number's segments. */
   #closedForMs(call: Call, now: number): number {
     if (call.rank === 'crisis') return 0;
     const number = this.#numberOf(call);
@@ -162,14 +165,14 @@ export class CarrierBudget {
     if (closed.length > 0) this.#options.onPause?.(kind);
   }
 
-  /** What a refusal speaks of. An error of one kind of call says nothing of the others; limits and credentials do. */
+  /** The valves that a refusal concerns. An error concerns one kind of call; limits and credentials concern all. */
   #struck(call: Call, kind: PauseReason): Valve[] {
     const lane = laneOf(call);
     switch (kind) {
       case 'auth':
         return Object.values(this.#valves);
       case 'rate_limited':
-        // What is too much for texts is too much for the rest, and not the other way round.
+        // A limit on texts applies to other calls too, but not vice versa.
         return lanes.slice(lanes.indexOf(lane)).map((each) => this.#valves[each]);
       case 'trouble':
         return [this.#valves[lane]];

@@ -19,7 +19,7 @@ test('the clock of the carrier is known to a second after one answer, and better
   );
 });
 
-test('a clock that is set is believed again at once', () => {
+test('a clock that was set is accepted immediately', () => {
   const clock = new CarrierClock();
   for (let at = 0; at < 10_000; at += 700) clock.note(date(at), at, at);
   clock.note(date(26_000), 20_000, 20_000);

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { Secret } from '#server/platform/secret.ts';
-import type { Carrier, SendOutcome } from '#server/providers/ports.ts';
+import type { Carrier, SendOutcome } from '#server/providers/ports/carrier.ts';
 
 import { twilioCarrier } from './carrier.ts';
 
 type Wire = AsyncDisposable & { readonly carrier: Carrier; readonly urls: string[] };
 
-/** The client, and a server in the carrier's place that notes what comes and answers as told. */
+/** The client, and a fake carrier that records requests and replies as configured. */
 async function startWire(answer: (response: ServerResponse) => void): Promise<Wire> {
   const urls: string[] = [];
   const server = createServer((request, response) => {
@@ -88,7 +88,7 @@ test.each<[string, SendOutcome['kind'], (response: ServerResponse) => void]>([
   expect(wire.urls).toHaveLength(1);
 });
 
-test('a send that found nobody listening did not happen', async () => {
+test('a send without a listening server did not happen', async () => {
   const wire = await startWire(() => undefined);
   await wire[Symbol.asyncDispose]();
   expect(await send(wire.carrier)).toMatchObject({ kind: 'not_sent' });

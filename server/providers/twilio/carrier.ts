@@ -2,15 +2,15 @@ import twilio from 'twilio';
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js';
 
 import { Secret } from '#server/platform/secret.ts';
-import {
-  type Carrier,
-  type CarrierQuery,
-  type CarrierText,
-  type OutgoingText,
-  ProviderError,
-  type SendOutcome,
-  type SendTurn,
-} from '#server/providers/ports.ts';
+import type {
+  Carrier,
+  CarrierQuery,
+  CarrierText,
+  OutgoingText,
+  SendOutcome,
+  SendTurn,
+} from '#server/providers/ports/carrier.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { CarrierBudget, type PauseReason, type Turn, type Verdict } from './budget.ts';
 import { CarrierHttpClient, CarrierRequestError } from './http-client.ts';
@@ -29,20 +29,20 @@ export type TwilioOptions = {
   readonly deadlineMs: number;
   /** For each service number, from this process; 0: only the carrier paces. */
   readonly segmentsPerSecond: number;
-  /** The carrier made all calls of a kind pause. */
+  /** Called when a refusal of the carrier pauses all calls of a kind. */
   readonly onPause?: (reason: PauseReason) => void;
 };
 
-/** Texts in a page: for a look at one phone; and the most that Twilio gives, where many are read. */
+/** Page sizes: for the texts of one phone, and Twilio's maximum, where many are read. */
 const pageSizes = { few: 50, many: 1000 };
-/** So long a text waits in memory for its turn; longer, it goes back to the queue. */
+/** How long a text waits in memory for its turn before it returns to the queue. */
 const turnWithinMs = 2000;
-/** So long other calls wait; their callers try again on their own schedules. A redaction is in no hurry. */
+/** How long other calls wait; their callers retry on their own schedules. A redaction is not urgent. */
 const callWithinMs = { fetch: 5000, list: 5000, redaction: 20_000 };
-/** Such a text waits for the budget, not for itself. */
+/** After refused credentials; the budget's pause decides when the next call goes. */
 const pausedMs = 1000;
 
-type Line = {
+type Deps = {
   readonly http: CarrierHttpClient;
   readonly client: twilio.Twilio;
   readonly budget: CarrierBudget;
@@ -55,17 +55,17 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
   const budget = new CarrierBudget(options);
   const user = options.apiKey ?? { sid: options.accountSid, secret: options.authToken };
   const client = twilio(user.sid, user.secret, { accountSid: options.accountSid, httpClient: http });
-  const line: Line = { http, client, budget, options };
+  const deps: Deps = { http, client, budget, options };
 
   return {
     async turn({ from, priority, segments }) {
       const turn = await budget.take({ rank: priority, from, segments }, turnWithinMs);
-      return 'waitMs' in turn ? turn : sendTurn(line, turn);
+      return 'waitMs' in turn ? turn : sendTurn(deps, turn);
     },
 
     async fetch(sid) {
       try {
-        return await call(line, 'fetch', async () => carrierText(await client.messages(sid).fetch(), http));
+        return await call(deps, 'fetch', async () => carrierText(await client.messages(sid).fetch(), http));
       } catch (error) {
         if (error instanceof CarrierRequestError && error.status === 404) return null;
         throw providerError(error);
@@ -75,7 +75,7 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
     async list(query) {
       // In the carrier's own order, so all of it from one reading.
       const texts: CarrierText[] = [];
-      for await (const page of pages(line, query)) {
+      for await (const page of pages(deps, query)) {
         if (page.isFromStart) texts.length = 0;
         texts.push(...page.all);
       }
@@ -83,12 +83,12 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
     },
 
     async *listPages(query) {
-      for await (const { fresh } of pages(line, query)) yield fresh;
+      for await (const { fresh } of pages(deps, query)) yield fresh;
     },
 
     async redact(sid) {
       try {
-        await call(line, 'redaction', () => client.messages(sid).update({ body: '' }));
+        await call(deps, 'redaction', () => client.messages(sid).update({ body: '' }));
         return 'redacted';
       } catch (error) {
         if (error instanceof CarrierRequestError && error.status === 404) return 'gone';
@@ -107,8 +107,8 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
   };
 }
 
-/** Makes one call when it is its turn. @throws ProviderError where there is none in time */
-async function call<T>({ budget }: Line, rank: 'fetch' | 'list' | 'redaction', work: () => Promise<T>): Promise<T> {
+/** Makes one call when its turn comes. @throws ProviderError when none comes in time */
+async function call<T>({ budget }: Deps, rank: 'fetch' | 'list' | 'redaction', work: () => Promise<T>): Promise<T> {
   const taken = await budget.take({ rank }, callWithinMs[rank]);
   if ('waitMs' in taken) throw new ProviderError('carrier', 'rate_limited', { retryAfterMs: taken.waitMs });
   using turn = taken;
@@ -123,7 +123,7 @@ async function call<T>({ budget }: Line, rank: 'fetch' | 'list' | 'redaction', w
   }
 }
 
-function sendTurn({ http, client, options }: Line, turn: Turn): SendTurn {
+function sendTurn({ http, client, options }: Deps, turn: Turn): SendTurn {
   return {
     async send(text) {
       try {
@@ -143,14 +143,14 @@ function sendTurn({ http, client, options }: Line, turn: Turn): SendTurn {
   };
 }
 
-/** `fresh`: what no earlier page held. `isFromStart`: the list is read again from its start. */
+/** `fresh`: what no earlier page contained. `isFromStart`: the list is read again from its start. */
 type Page = { readonly all: CarrierText[]; readonly fresh: CarrierText[]; readonly isFromStart: boolean };
 
-/** Newest first. What came before a page that cannot be had has been given out. */
-async function* pages(line: Line, { from, to, ageMaxMs, isMany = false }: CarrierQuery): AsyncGenerator<Page> {
-  const { client, http } = line;
+/** Newest first. When a page fails, the pages before it have been yielded. */
+async function* pages(deps: Deps, { from, to, ageMaxMs, isMany = false }: CarrierQuery): AsyncGenerator<Page> {
+  const { client, http } = deps;
   const numbers = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  const read = (pageSize: number) => call(line, 'list', () => client.messages.page({ pageSize, ...numbers }));
+  const read = (pageSize: number) => call(deps, 'list', () => client.messages.page({ pageSize, ...numbers }));
   const given = new Set<string>();
   try {
     let page = await read(isMany ? pageSizes.many : pageSizes.few);
@@ -161,9 +161,9 @@ async function* pages(line: Line, { from, to, ageMaxMs, isMany = false }: Carrie
       yield { all, fresh: all.filter(({ sid }) => !given.has(sid)), isFromStart };
       if (all.length === 0 || all.length < listed.length || !page.nextPageUrl) return;
       isFromStart = !isLarge;
-      if (isLarge) page = await call(line, 'list', async () => (await page.nextPage()) as typeof page);
+      if (isLarge) page = await call(deps, 'list', async () => (await page.nextPage()) as typeof page);
       else {
-        // A small page was not enough: from the start again, for the place of a page goes by its size.
+        // A small page was not enough. Start again, because the position of a page depends on its size.
         for (const { sid } of listed) given.add(sid);
         page = await read(pageSizes.many);
         isLarge = true;
@@ -177,7 +177,8 @@ async function* pages(line: Line, { from, to, ageMaxMs, isMany = false }: Carrie
 function createParameters(text: OutgoingText, { messagingServiceSid, statusUrl }: TwilioOptions) {
   return {
     to: text.to,
-    // From as well as the service: the answer comes from the number that was asked (providers' notes, 1.4).
+    // From as well as the service: the answer comes from the number that was texted
+    // (https://www.twilio.com/docs/messaging/api/message-resource).
     from: text.from,
     ...(messagingServiceSid === null ? {} : { messagingServiceSid }),
     body: text.body.reveal(),
@@ -188,7 +189,7 @@ function createParameters(text: OutgoingText, { messagingServiceSid, statusUrl }
   };
 }
 
-/** What a failed create means for the text (answer protocol 2.5). */
+/** What a failed create means for the text (docs/reference/texting-protocol.md#outcomes-of-a-send). */
 function sendOutcome(error: unknown): SendOutcome {
   if (!(error instanceof CarrierRequestError)) return { kind: 'unknown', why: 'client' };
   const { effect, status, code } = error;
@@ -200,7 +201,7 @@ function sendOutcome(error: unknown): SendOutcome {
   return { kind: 'not_sent', why: 'rate_limited', retryAfterMs: refusal.waitMs, code: refusal.code };
 }
 
-/** What a failed call means for the calls after it; null for what never got to the carrier on our side's account. */
+/** What a failed call says about the carrier, for the next calls; null for a failure on our side. */
 function verdictOf(error: unknown): Verdict | null {
   if (!(error instanceof CarrierRequestError) || error.code === 'TOO_LATE') return null;
   const { effect, retryAfterMs } = error;

@@ -45,14 +45,15 @@ export class CarrierRequestError extends Error {
 type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
 
 /**
- * The wire under Twilio's client: one try, a time limit in all, no redirects, no proxy from the environment, and exact about
- * how far a failed request got, which is what decides whether a text may be sent again (answer protocol 2.5).
+ * The transport of Twilio's client: one try, one total time limit, no redirects, no proxy from the environment. It
+ * knows exactly how far a failed request got, which decides whether a text may be sent again
+ * (docs/reference/texting-protocol.md#outcomes-of-a-send).
  */
 export class CarrierHttpClient extends twilio.RequestClient {
   readonly #base: URL;
   readonly #agent: HttpAgent;
   readonly #deadlineMs: number;
-  /** The client library has no place for a limit of ours: it travels beside the call. */
+  /** The client library has no field for our limit, so it travels separately. */
   readonly #sendBefore = new AsyncLocalStorage<number>();
   readonly clock = new CarrierClock();
 
@@ -60,13 +61,13 @@ export class CarrierHttpClient extends twilio.RequestClient {
     super({ timeout: deadlineMs, autoRetry: false });
     this.#deadlineMs = deadlineMs;
     this.#base = new URL(baseUrl);
-    // Idle connections are let go before the carrier does it: a request on one that is just being closed has an
+    // Idle connections are closed before the carrier closes them: a request on one that is just being closed has an
     // unknown outcome, and costs its sender a minute.
     const options = { keepAlive: true, maxSockets: 128, scheduling: 'lifo', timeout: 5000 } as const;
     this.#agent = this.#base.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
   }
 
-  /** Lets go of idle connections, so that the process can end. */
+  /** Closes idle connections, so that the process can end. */
   close(): void {
     this.#agent.destroy();
   }
@@ -123,7 +124,7 @@ export class CarrierHttpClient extends twilio.RequestClient {
       });
       const begin = (): void => {
         if (method === 'post') crashPoint('out.socket.open');
-        // Too late, and nothing is written yet: this is the last moment to turn back.
+        // Too late, and nothing is written yet: this is the last moment to cancel.
         if (performance.now() > beforeMs) {
           reject(new CarrierRequestError('not_sent', { code: 'TOO_LATE' }));
           request.destroy();
@@ -133,7 +134,7 @@ export class CarrierHttpClient extends twilio.RequestClient {
         writeBody(request, body);
       };
       request.on('socket', (socket) => {
-        // A pooled connection is open already; a new one is once its handshake is done.
+        // A pooled connection is already open; a new one is open after its handshake.
         if (socket.connecting) socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', begin);
         else begin();
       });

@@ -1,4 +1,4 @@
-/** What a refused create says about the text. */
+/** What a refused create means for the text. */
 export type Refusal =
   /** Not now, and nothing was created. `whose` limit: the account's, the service number's, or this pair of numbers'. */
   | {

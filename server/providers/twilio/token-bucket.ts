@@ -1,7 +1,10 @@
-/** So many segments may go at once after a quiet moment: one long answer. */
+/** The burst of segments after a quiet moment: one long answer. */
 const burstMin = 4;
 
-/** Paces segments: a text may go while the bucket is not in debt, and pays for its segments. Times are in ms. */
+/**
+ * Paces segments: a text may be sent while the balance is not negative, and its segments are subtracted. Times are in
+ * ms.
+ */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;
@@ -15,7 +18,7 @@ export class TokenBucket {
     this.#tokens = this.#burst;
   }
 
-  /** In how many ms the next text may go; 0: now. */
+  /** In how many ms the next text may be sent; 0: now. */
   opensInMs(now: number): number {
     this.#fill(now);
     return this.#perSecond === 0 || this.#tokens > 0 ? 0 : Math.ceil(((1 - this.#tokens) / this.#perSecond) * 1000);

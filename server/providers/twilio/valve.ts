@@ -3,9 +3,9 @@ const firstPauseMs = 1000;
 const longestPauseMs = 4000;
 
 /**
- * Lets calls through, so many at a time, and fewer when they are refused: half as many after a refusal, one more after
- * each success (AIMD, as TCP does it). After several refusals in a row it closes for a while that doubles; then one
- * call alone tries whether the way is free. Times are in ms on one steady clock.
+ * Limits concurrent calls: half as many after a refusal, one more after each success (AIMD, as TCP does it). After
+ * several refusals in a row it closes for a pause that doubles; then a single call probes. Times are in ms on one
+ * steady clock.
  */
 export class Valve {
   readonly #max: number;
@@ -40,7 +40,7 @@ export class Valve {
 
   /** A call was served. */
   served(now: number): void {
-    // The answer to a call from before the pause says nothing about now.
+    // A reply to a call from before the pause says nothing about now.
     if (now < this.#closedUntil) return;
     this.#refusals = 0;
     this.#pauseMs = 0;
@@ -49,12 +49,12 @@ export class Valve {
 
   /**
    * A call was refused, or not answered.
-   * @param refusalsMax so many in a row close it
+   * @param refusalsMax this many in a row close it
    * @param leastMs the shortest pause, where the carrier asks for one
    * @returns whether that closed it
    */
   refused(now: number, refusalsMax: number, leastMs = 0): boolean {
-    // Of many calls that were under way at once, the first to be refused closes it.
+    // Of many concurrent calls, the first refused one closes it.
     if (now < this.#closedUntil) return false;
     this.#refusals += 1;
     this.#limit = Math.max(1, Math.floor(Math.min(this.#limit, this.#underWay) / 2));

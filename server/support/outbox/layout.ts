@@ -1,16 +1,16 @@
 import { brand } from '#contract/brand.ts';
 
-/** A part of a mail. Mails are short: a few sentences, at most one code and one link. */
+/** A block of an email. Emails are short: a few sentences, at most one code and one link. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'link'; readonly label: string; readonly url: string };
 
-/** What a mail says, before it has a look. */
-export type MailWords = { readonly subject: string; readonly blocks: readonly Block[] };
+/** The content of an email, without layout. */
+export type MailContent = { readonly subject: string; readonly blocks: readonly Block[] };
 
-/** The mail as it is read without HTML; many readers of ours have no other kind. */
-export function plainText({ blocks }: MailWords): string {
+/** The email as plain text; many of our readers see only this. */
+export function plainText({ blocks }: MailContent): string {
   const parts = blocks.map((block) => {
     switch (block.kind) {
       case 'text':
@@ -26,24 +26,24 @@ export function plainText({ blocks }: MailWords): string {
 
 const signature = `${brand.name}\n${brand.supportEmail}`;
 
-/** Colours of the site (light); clients that darken mails by themselves get them right from these. */
+/** Colors of the site (light theme); mail clients with a dark mode convert them correctly. */
 const ink = '#1d2421';
 const muted = '#56605b';
 const green = '#1f5d4c';
 
 /**
- * The same as HTML: one column, system fonts, styles on the elements (mail clients drop the rest), no picture, no
- * tracking, and every word that came from a person escaped.
+ * The same as HTML: one column, system fonts, inline styles (mail clients drop others), no images, no tracking, and all
+ * text escaped.
  */
-export function html(words: MailWords): string {
-  const body = words.blocks.map(htmlBlock).join('\n');
+export function html(content: MailContent): string {
+  const body = content.blocks.map(htmlBlock).join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(words.subject)}</title>
+<title>${escaped(content.subject)}</title>
 </head>
 <body style="margin:0;padding:24px 16px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:17px;line-height:1.5;color:${ink}">
 <div style="max-width:34em;margin:0 auto">

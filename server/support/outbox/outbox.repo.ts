@@ -1,32 +1,41 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
-import type { AlertCode } from '#server/platform/alerts.ts';
-import type { MailKind, QueuedMail } from '#server/providers/ports/mail.ts';
+import { claimDue, type DueTable } from '#server/db/due-rows.ts';
+import type { AlertCode } from '#server/observability/alerts.ts';
+import type { MailKind, QueuedMail } from '#server/platform/mail-queue.ts';
 
-/** A mail that one process works on; counted as dead, and tried again, after `leaseSeconds`. */
+/** A mail that one process works on; due again, for any process, when its lease ends. */
 export type ClaimedMail = {
   readonly id: string;
   readonly kind: MailKind;
   readonly userId: string | null;
   readonly subscriptionId: string | null;
   readonly recipient: { readonly name: string; readonly address: string } | null;
-  /** Which alert it is; only for `operator_alert`. */
+  /** The alert; only for `operator_alert`. */
   readonly alert: AlertCode | null;
   readonly tries: number;
-  /** When it was last asked for, as the database writes it: no digit may be lost. */
+  /** When it was last requested, as the database writes it: no digit may be lost. */
   readonly askedAt: string;
 };
 
-/** Longer than a try can take. */
-const leaseSeconds = 150;
+const dueMails: DueTable = {
+  name: 'mails',
+  key: 'id',
+  dueAt: 'due_at',
+  tries: 'tries',
+  isOpen: 'outcome is null',
+  lease: `interval '150 seconds'`,
+};
+const claimedColumns = `t.id, t.kind, t.user_id as "userId", t.subscription_id as "subscriptionId",
+  t.recipient_name as name, t.recipient_address as address, t.alert, t.tries, t.created_at::text as "askedAt"`;
 
 /**
- * Notes a mail. One with its key that is still waiting is due anew: whoever is about to find that it is not due looks
- * again.
- * @returns false when one with its key, or a code that is still waiting, was there before
+ * Queues an email. If one with its key is waiting, marks that one as requested again, so that a process that is about
+ * to find it not due checks again.
+ * @returns false when an email with its key, or a waiting one with a code, existed before
  */
-export async function noteMail(db: Db, mail: QueuedMail): Promise<boolean> {
+export async function recordMail(db: Db, mail: QueuedMail): Promise<boolean> {
   const { kind, userId, recipient, subscriptionId, alert, onceKey } = mail;
   const added = await db
     .insertInto('mails')
@@ -48,33 +57,18 @@ export async function noteMail(db: Db, mail: QueuedMail): Promise<boolean> {
   return added !== undefined;
 }
 
-/** The mail that has been due for longest, for this process alone; null when none is. */
+/** Claims the email that has been due longest; null when none is due. */
 export async function claimMail(db: Db): Promise<ClaimedMail | null> {
-  const { rows } = await sql<{
-    id: string;
-    kind: MailKind;
-    userId: string | null;
-    subscriptionId: string | null;
-    name: string | null;
-    address: string | null;
-    alert: AlertCode | null;
-    tries: number;
-    askedAt: string;
-  }>`
-    update mails set tries = tries + 1, due_at = now() + ${leaseSeconds} * interval '1 second'
-     where id = (select id from mails where outcome is null and due_at <= now()
-                  order by due_at limit 1 for update skip locked)
-    returning id, kind, user_id as "userId", subscription_id as "subscriptionId", recipient_name as name,
-              recipient_address as address, alert, tries, created_at::text as "askedAt"`.execute(db);
-  const [row] = rows;
+  type Row = Omit<ClaimedMail, 'recipient'> & { name: string | null; address: string | null };
+  const [row] = await claimDue<Row>(db, dueMails, 1, claimedColumns);
   if (!row) return null;
   const { name, address, ...rest } = row;
   return { ...rest, recipient: address === null ? null : { name: name ?? '', address } };
 }
 
 /**
- * It turned out not to be due: it is done with, and its key is free for one that is. If it was asked for again in the
- * meantime, it is looked at again instead.
+ * Closes an email that is not due, and frees its key. If it was requested again in the meantime, makes it due again
+ * instead.
  */
 export async function closeNotDue(db: Db, { id, askedAt }: ClaimedMail): Promise<void> {
   await sql`
@@ -88,7 +82,7 @@ export async function closeNotDue(db: Db, { id, askedAt }: ClaimedMail): Promise
   );
 }
 
-/** It is done with, and forgets whom it was for. */
+/** Closes an email and erases its recipient. */
 export async function closeMail(db: Db, id: string, outcome: 'sent' | 'refused', code?: string): Promise<void> {
   await sql`
     update mails set outcome = ${outcome}, closed_at = now(), error_code = ${code ?? null},
@@ -96,15 +90,15 @@ export async function closeMail(db: Db, id: string, outcome: 'sent' | 'refused',
      where id = ${id} and outcome is null`.execute(db);
 }
 
-/** It did not go out, and is due again after `waitSeconds`. */
+/** Postpones an email that was not sent by `waitSeconds`. */
 export async function postponeMail(db: Db, id: string, waitSeconds: number, code: string | null): Promise<void> {
   await sql`
     update mails set due_at = now() + ${waitSeconds} * interval '1 second', error_code = ${code}
      where id = ${id} and outcome is null`.execute(db);
 }
 
-/** Removes mails that were closed a month ago. @returns how many */
-export async function forgetOldMails(db: Db): Promise<number> {
+/** Deletes emails that were closed a month ago. @returns how many */
+export async function deleteOldMails(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`delete from mails where closed_at < now() - interval '30 days'`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

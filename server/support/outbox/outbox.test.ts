@@ -4,16 +4,17 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 
 import { openDatabase } from '#server/db/client.ts';
-import { createLog } from '#server/platform/log.ts';
+import { backoffSeconds } from '#server/db/due-rows.ts';
+import { createLog } from '#server/observability/log.ts';
+import type { MailKind } from '#server/platform/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
-import type { MailKind } from '#server/providers/ports/mail.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts';
 import { addSubscriber, type NewSubscriber } from '#server/testing/subscriber.ts';
 
-import { claimMail, closeNotDue, forgetOldMails, noteMail } from './outbox.repo.ts';
-import { mailWaitSeconds, sendDueMails } from './send-mails.job.ts';
+import { claimMail, closeNotDue, deleteOldMails, recordMail } from './outbox.repo.ts';
+import { sendDueMails } from './send-mails.job.ts';
 
 const phone = '+13125550142';
 const serviceNumber = '+12025550100';
@@ -35,7 +36,7 @@ async function outbox(details: Partial<NewSubscriber> = {}) {
   await sql`insert into service_numbers (number) values (${serviceNumber})`.execute(db);
   const userId = await addSubscriber(db, { phone, serviceNumber, ...details });
   const codes: string[] = [];
-  const parts = {
+  const deps = {
     db,
     mailer,
     log: createLog('silent').log,
@@ -52,9 +53,9 @@ async function outbox(details: Partial<NewSubscriber> = {}) {
     smtp,
     userId,
     codes,
-    queue: (kind: MailKind, more: { onceKey?: string } = {}) => noteMail(db, { kind, userId, ...more }),
-    send: () => sendDueMails(parts),
-    /** As if the waiting time were over. */
+    queue: (kind: MailKind, more: { onceKey?: string } = {}) => recordMail(db, { kind, userId, ...more }),
+    send: () => sendDueMails(deps),
+    /** Makes every waiting email due. */
     later: () => sql`update mails set due_at = now() where outcome is null`.execute(db),
     rows: () =>
       db.selectFrom('mails').select(['kind', 'outcome', 'tries', 'error_code']).orderBy('created_at').execute(),
@@ -65,7 +66,7 @@ async function outbox(details: Partial<NewSubscriber> = {}) {
 const subjects = async (smtp: SmtpSink) => (await smtp.mails()).map(({ subject }) => subject);
 const first = async (smtp: SmtpSink) => (await smtp.mails())[0]!;
 
-test('a mail goes to the address of the account, once', async () => {
+test('an email goes to the address of the account, once', async () => {
   await using it = await outbox();
   await sql`update users set email_proven_at = now()`.execute(it.db);
   await it.queue('welcome');
@@ -76,7 +77,7 @@ test('a mail goes to the address of the account, once', async () => {
   expect(await it.rows()).toEqual([{ kind: 'welcome', outcome: 'sent', tries: 1, error_code: null }]);
 });
 
-test('ten processes that send at the same time send each mail once', async () => {
+test('ten processes that send concurrently send each email once', async () => {
   await using it = await outbox();
   for (let n = 0; n < 20; n += 1) await it.queue('welcome');
   await Promise.all(Array.from({ length: 10 }, () => it.send()));
@@ -84,7 +85,7 @@ test('ten processes that send at the same time send each mail once', async () =>
   expect(new Set((await it.smtp.mails()).map(({ messageId }) => messageId)).size).toBe(20);
 });
 
-test('a mail server that is away loses nothing, and is asked for one mail a time', async () => {
+test('an unavailable mail server loses nothing, and is tried with one email at a time', async () => {
   await using it = await outbox();
   await it.smtp[Symbol.asyncDispose]();
   for (const kind of ['welcome', 'password_changed', 'phone_changed'] as const) await it.queue(kind);
@@ -104,7 +105,7 @@ test('a mail server that is away loses nothing, and is asked for one mail a time
   ]);
 });
 
-test('a mail that is refused is tried for hours, holds up no other, and is then closed as refused', async () => {
+test('a refused email is retried for hours, delays no other, and is then closed as refused', async () => {
   await using it = await outbox();
   it.smtp.refuse(550);
   await it.queue('welcome');
@@ -120,10 +121,10 @@ test('a mail that is refused is tried for hours, holds up no other, and is then 
 });
 
 test('waits double from half a minute to an hour', () => {
-  expect([1, 2, 3, 7, 8, 99].map(mailWaitSeconds)).toEqual([30, 60, 120, 1920, 3600, 3600]);
+  expect([1, 2, 3, 7, 8, 99].map((tries) => backoffSeconds(tries))).toEqual([30, 60, 120, 1920, 3600, 3600]);
 });
 
-test('a second mail with the same key is not queued, also not later', async () => {
+test('a second email with the same key is not queued, not even later', async () => {
   await using it = await outbox();
   expect(await it.queue('welcome', { onceKey: 'a' })).toBe(true);
   await it.send();
@@ -131,7 +132,7 @@ test('a second mail with the same key is not queued, also not later', async () =
   expect(await it.queue('welcome', { onceKey: 'b' })).toBe(true);
 });
 
-test('each try of a code mail makes its code anew, and no code rests', async () => {
+test('each try of a code email creates a new code, and no code is stored', async () => {
   await using it = await outbox();
   it.smtp.refuse(451);
   await it.queue('password_code');
@@ -146,7 +147,7 @@ test('each try of a code mail makes its code anew, and no code rests', async () 
   expect(JSON.stringify(rows)).not.toMatch(/10000[01]/);
 });
 
-test('texts-stopped goes to who opted out and pays, and not to who has opted in again', async () => {
+test('texts-stopped goes to a paying account that opted out, and not to one that opted in again', async () => {
   await using it = await outbox({ answersUntil: new Date('2027-01-05T17:00:00Z') });
   await it.queue('texts_stopped');
   await it.send();
@@ -154,7 +155,7 @@ test('texts-stopped goes to who opted out and pays, and not to who has opted in 
   await sql`insert into opt_outs values (${phone}, true, now(), 'text')`.execute(it.db);
   await it.queue('texts_stopped');
   await it.send();
-  expect(await subjects(it.smtp)).toEqual(['Texts are off, but your Askline plan goes on']);
+  expect(await subjects(it.smtp)).toEqual(['Texts are off, but your Askline plan is still active']);
   expect((await first(it.smtp)).text).toContain('It renews on January 5, 2027 for $3.');
   expect((await it.rows()).map(({ outcome }) => outcome)).toEqual(['not_due', 'sent']);
 });
@@ -172,7 +173,7 @@ test.each([
   expect(await it.smtp.mails()).toHaveLength(count);
 });
 
-test('a plan that is going to end gets no reminder of its renewal', async () => {
+test('a canceled plan gets no reminder of its renewal', async () => {
   await using it = await outbox();
   await sql`update subscriptions set cancel_at = now() + interval '3 days'`.execute(it.db);
   await it.queue('renewal_reminder');
@@ -180,29 +181,29 @@ test('a plan that is going to end gets no reminder of its renewal', async () => 
   expect(await it.smtp.mails()).toEqual([]);
 });
 
-test('goodbye goes to an account that is gone, and its address is forgotten with it', async () => {
+test('goodbye goes to a deleted account, and its address is then erased', async () => {
   await using it = await outbox();
   await it.db.deleteFrom('users').execute();
   const recipient = { name: 'Sam Gone', address: `${randomUUID()}@askline.example` };
-  await noteMail(it.db, { kind: 'goodbye', userId: null, recipient });
+  await recordMail(it.db, { kind: 'goodbye', userId: null, recipient });
   await it.send();
   expect(await first(it.smtp)).toMatchObject({ subject: 'Your Askline account is deleted', to: [recipient] });
   const rows = await it.db.selectFrom('mails').selectAll().execute();
   expect(rows).toEqual([expect.objectContaining({ recipient_name: null, recipient_address: null, outcome: 'sent' })]);
 });
 
-test('mails to an account that is being deleted are not sent, and closed mails are forgotten after a month', async () => {
+test('emails to an account that is being deleted are not sent, and closed emails are deleted after a month', async () => {
   await using it = await outbox();
   await it.db.updateTable('users').set({ deleted_at: new Date() }).execute();
   await it.queue('welcome');
   await it.send();
   expect(await it.rows()).toMatchObject([{ outcome: 'not_due' }]);
-  expect(await forgetOldMails(it.db)).toBe(0);
+  expect(await deleteOldMails(it.db)).toBe(0);
   await sql`update mails set closed_at = now() - interval '31 days'`.execute(it.db);
-  expect(await forgetOldMails(it.db)).toBe(1);
+  expect(await deleteOldMails(it.db)).toBe(1);
 });
 
-test('a mail that was not due does not use up its key; one that was sent does', async () => {
+test('an email that was not due does not use up its key; one that was sent does', async () => {
   await using it = await outbox();
   const once = { onceKey: 'texts_stopped:ann:2026-11' };
   expect(await it.queue('texts_stopped', once)).toBe(true);
@@ -215,7 +216,7 @@ test('a mail that was not due does not use up its key; one that was sent does', 
   expect(await it.queue('texts_stopped', once)).toBe(false);
 });
 
-test('a mail that is asked for again while it is found not to be due is looked at again', async () => {
+test('an email that is requested again while it is found not due is checked again', async () => {
   await using it = await outbox();
   const once = { onceKey: 'texts_stopped:ann:2026-11' };
   await it.queue('texts_stopped', once);

@@ -1,64 +1,60 @@
 import type { Db } from '#server/db/client.ts';
-import { errorFields, type Log } from '#server/platform/log.ts';
+import { backoffSeconds } from '#server/db/due-rows.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
 import { Secret } from '#server/platform/secret.ts';
-import { ProviderError } from '#server/providers/ports.ts';
-import type { Mailer } from '#server/providers/ports/mail.ts';
+import type { Mailer } from '#server/providers/ports/mailer.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-import { composeMail, type ComposeParts } from './compose.flow.ts';
+import { composeMail, type ComposeDeps } from './compose.ts';
 import { html, plainText } from './layout.ts';
 import { claimMail, type ClaimedMail, closeMail, closeNotDue, postponeMail } from './outbox.repo.ts';
 
-export type SendMailsParts = ComposeParts & { readonly db: Db; readonly mailer: Mailer; readonly log: Log };
+export type SendMailsDeps = ComposeDeps & { readonly db: Db; readonly mailer: Mailer; readonly log: Log };
 
-/** A server that says "never" may mean "not today": about two hours, then a person has to look. */
+/** A permanent refusal may be temporary: about an hour of tries, then an operator has to look. */
 const refusalsMax = 8;
 
-/** Half a minute, one, two, four …, at most an hour. A mail server that is away is asked again for ever. */
-export function mailWaitSeconds(tries: number): number {
-  return Math.min(30 * 2 ** (tries - 1), 3600);
-}
-
 /**
- * Sends what is due, the longest waiting first, until nothing is. When the server cannot be reached the rest waits for
- * the next minute: they would all wait for the same connection.
+ * Sends due emails, oldest first, until none is left. Stops when the server cannot be reached: the others would wait
+ * for the same connection, and the job runs again within a minute.
  */
-export async function sendDueMails(parts: SendMailsParts): Promise<void> {
+export async function sendDueMails(deps: SendMailsDeps): Promise<void> {
   for (;;) {
-    const mail = await claimMail(parts.db);
+    const mail = await claimMail(deps.db);
     if (!mail) return;
-    const isServerThere = await sendMail(parts, mail);
-    if (!isServerThere) return;
+    const isServerReachable = await sendMail(deps, mail);
+    if (!isServerReachable) return;
   }
 }
 
-/** @returns whether to go on with the next one */
-async function sendMail(parts: SendMailsParts, mail: ClaimedMail): Promise<boolean> {
-  const { db, mailer, log } = parts;
+/** @returns whether the mail server can be reached */
+async function sendMail(deps: SendMailsDeps, mail: ClaimedMail): Promise<boolean> {
+  const { db, mailer, log } = deps;
   const { id, kind, tries } = mail;
   try {
-    const composed = await composeMail(parts, mail);
+    const composed = await composeMail(deps, mail);
     if (!composed) {
       await closeNotDue(db, mail);
       return true;
     }
-    const { to, words } = composed;
-    const [text, rich] = [new Secret(plainText(words)), new Secret(html(words))];
-    await mailer.send({ id, to, subject: words.subject, text, html: rich });
+    const { to, content } = composed;
+    const [text, rich] = [new Secret(plainText(content)), new Secret(html(content))];
+    await mailer.send({ id, to, subject: content.subject, text, html: rich });
   } catch (error) {
     const isRefused = error instanceof ProviderError && error.kind === 'rejected';
-    const isServerThere = isRefused || !(error instanceof ProviderError);
+    const isServerReachable = isRefused || !(error instanceof ProviderError);
     const code = error instanceof ProviderError ? (error.code ?? error.kind) : null;
-    log.warn({ event: 'mail_failed', kind, attempt: tries, ...errorFields(error) }, 'a mail did not go out');
+    log.warn({ event: 'mail_failed', kind, attempt: tries, ...errorFields(error) }, 'sending an email failed');
     if (!isRefused || tries < refusalsMax) {
-      await postponeMail(db, id, mailWaitSeconds(tries), code);
-      return isServerThere;
+      await postponeMail(db, id, backoffSeconds(tries), code);
+      return isServerReachable;
     }
-    log.error({ event: 'mail_refused', kind, code }, 'the mail server refuses a mail for good');
+    log.error({ event: 'mail_refused', kind, code }, 'gave up an email that the mail server refuses');
     await closeMail(db, id, 'refused', code ?? undefined);
     return true;
   }
-  // Should this fail, the mail goes out twice; its Message-ID is the same, and many readers show it once.
+  // If this fails the email is sent twice, under one Message-ID, and many mail clients show it once.
   await closeMail(db, id, 'sent');
-  log.info({ event: 'mail_sent', kind, attempt: tries }, 'a mail went out');
+  log.info({ event: 'mail_sent', kind, attempt: tries }, 'sent an email');
   return true;
 }

@@ -1,11 +1,11 @@
 import { brand } from '#contract/brand.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
-import type { Block, MailWords } from './layout.ts';
+import type { Block, MailContent } from './layout.ts';
 
 const { name: brandName, supportEmail } = brand;
 
-/** What the words of a mail may need to know. */
+/** The recipient of an email. */
 export type Person = {
   /** Null until the mailbox is proven, and for a name that an email must not repeat (platform/mail-name.ts). */
   readonly name: string | null;
@@ -20,7 +20,7 @@ export type Plan = {
   readonly renewsOn: string | null;
 };
 
-const text = (words: string): Block => ({ kind: 'text', text: words });
+const text = (content: string): Block => ({ kind: 'text', text: content });
 const hello = ({ name }: Person): Block => text(name === null ? 'Hello,' : `Hello ${name},`);
 /** @param token of the link, or null where the mailbox is proven */
 const emailProof = ({ siteUrl }: Person, token: Secret | null): Block[] =>
@@ -36,13 +36,13 @@ const emailProof = ({ siteUrl }: Person, token: Secret | null): Block[] =>
         ),
       ];
 const dashboard = ({ siteUrl }: Person, label: string): Block => ({ kind: 'link', label, url: `${siteUrl}/dashboard` });
-const notYou = text(`If this was not you, write to ${supportEmail} at once.`);
+const notYou = text(`If this was not you, write to ${supportEmail} right away.`);
 
 /**
  * After the first phone is verified. It does not ask for a plan: the page after sign-up does, a moment later.
  * @param token proves the mailbox; null where it is proven
  */
-export function welcome(person: Person, token: Secret | null): MailWords {
+export function welcome(person: Person, token: Secret | null): MailContent {
   return {
     subject: `Welcome to ${brandName}`,
     blocks: [
@@ -57,28 +57,28 @@ export function welcome(person: Person, token: Secret | null): MailWords {
   };
 }
 
-/** The link that proves the mailbox, asked for again. */
-export function confirmEmail(person: Person, token: Secret): MailWords {
+/** The link that proves the mailbox, requested again. */
+export function confirmEmail(person: Person, token: Secret): MailContent {
   return { subject: `Confirm your email for ${brandName}`, blocks: [hello(person), ...emailProof(person, token)] };
 }
 
-/** Someone asked for a new password. */
-export function passwordCode(person: Person, code: string): MailWords {
+/** The code to set a new password. */
+export function passwordCode(person: Person, code: string): MailContent {
   return {
     // The code is not in the subject: that is shown on locked screens.
     subject: `Your ${brandName} code to set a new password`,
     blocks: [
       hello(person),
-      text('Here is the code to set a new password. It is good for 10 minutes.'),
+      text('Here is the code to set a new password. It expires in 10 minutes.'),
       { kind: 'code', code },
       text(
-        'If you did not ask for it, ignore this mail: your password stays as it is. Never give the code to anybody; we will not ask for it.',
+        'If you did not ask for it, ignore this email: your password stays as it is. Never give the code to anyone; we will not ask for it.',
       ),
     ],
   };
 }
 
-export function passwordChanged(person: Person): MailWords {
+export function passwordChanged(person: Person): MailContent {
   return {
     subject: `Your ${brandName} password was changed`,
     blocks: [
@@ -94,7 +94,7 @@ export function passwordChanged(person: Person): MailWords {
  * @param lastDigits the last two digits of the number, or null when it is not known any more
  * @param undoToken of the link that brings the old number back; null when there was none
  */
-export function phoneChanged(person: Person, lastDigits: string | null, undoToken: Secret | null): MailWords {
+export function phoneChanged(person: Person, lastDigits: string | null, undoToken: Secret | null): MailContent {
   const ending = lastDigits === null ? '' : ` to the one that ends in ${lastDigits}`;
   return {
     subject: `Your ${brandName} phone number was changed`,
@@ -118,8 +118,8 @@ export function phoneChanged(person: Person, lastDigits: string | null, undoToke
   };
 }
 
-/** Ten wrong codes in a day: the account takes no more until tomorrow. */
-export function codeFailures(person: Person): MailWords {
+/** After ten wrong codes in a day the account accepts none until the next day. */
+export function codeFailures(person: Person): MailContent {
   return {
     subject: `Wrong codes for your ${brandName} account`,
     blocks: [
@@ -128,21 +128,21 @@ export function codeFailures(person: Person): MailWords {
         'A wrong verification code was entered for your account many times today. To keep it safe, it takes no more codes until tomorrow.',
       ),
       text(
-        `If that was you, try again tomorrow or write to ${supportEmail}. If not, you do not have to do anything: nobody got in.`,
+        `If that was you, try again tomorrow or write to ${supportEmail}. If not, there is nothing you need to do. No one got in.`,
       ),
     ],
   };
 }
 
-/** STOP ends the texts, not the plan (field guide 0.12). */
-export function textsStopped(person: Person, plan: Plan): MailWords {
+/** STOP ends the texts, not the plan (docs/reference/sms-rules.md#stop-and-billing). */
+export function textsStopped(person: Person, plan: Plan): MailContent {
   const renewal = plan.renewsOn === null ? '' : ` It renews on ${plan.renewsOn} for ${plan.price}.`;
   return {
-    subject: `Texts are off, but your ${brandName} plan goes on`,
+    subject: `Texts are off, but your ${brandName} plan is still active`,
     blocks: [
       hello(person),
       text('You texted us to stop, so we text you no more. That does not end your plan.'),
-      text(`Your ${plan.planName} goes on until you cancel it.${renewal}`),
+      text(`Your ${plan.planName} continues until you cancel it.${renewal}`),
       dashboard(person, 'Cancel your plan'),
       text('To get answers again, text START to your service number.'),
     ],
@@ -153,7 +153,7 @@ export function textsStopped(person: Person, plan: Plan): MailWords {
  * The confirmation of a purchase, to keep: what renews, when, for how much, and how to end it (California Business and
  * Professions Code 17602). @param serviceNumber the number to text, in E.164, or null while there is none
  */
-export function subscriptionStarted(person: Person, plan: Plan, serviceNumber: string | null): MailWords {
+export function subscriptionStarted(person: Person, plan: Plan, serviceNumber: string | null): MailContent {
   const renewal = plan.renewsOn === null ? '' : ` The next payment is on ${plan.renewsOn}.`;
   const how =
     serviceNumber === null
@@ -165,7 +165,7 @@ export function subscriptionStarted(person: Person, plan: Plan, serviceNumber: s
       hello(person),
       text(`Thank you. Your ${plan.planName} has started. ${how}`),
       text(
-        `It renews by itself: ${plan.price} every ${plan.interval}, charged to the same card, until you cancel.${renewal}`,
+        `It renews automatically: ${plan.price} every ${plan.interval}, charged to the same card, until you cancel.${renewal}`,
       ),
       text(
         'To cancel, choose Manage Subscription on your dashboard; the plan then runs to the end of what is paid for.',
@@ -176,13 +176,13 @@ export function subscriptionStarted(person: Person, plan: Plan, serviceNumber: s
   };
 }
 
-export function paymentFailed(person: Person, plan: Plan): MailWords {
+export function paymentFailed(person: Person, plan: Plan): MailContent {
   return {
     subject: `Your ${brandName} payment did not go through`,
     blocks: [
       hello(person),
       text(
-        `We could not charge ${plan.price} for your ${plan.planName}. Your answers go on for now, and the card will be tried again. Please check it, or use another one.`,
+        `We could not charge ${plan.price} for your ${plan.planName}. You keep getting answers for now, and the card will be tried again. Please check it, or use another one.`,
       ),
       dashboard(person, 'Update your card'),
       text('Choose Manage Subscription there. If you have paid in the meantime, all is well.'),
@@ -190,15 +190,17 @@ export function paymentFailed(person: Person, plan: Plan): MailWords {
   };
 }
 
-/** California Business and Professions Code 17602: 15 to 45 days before a yearly plan renews, with the way to cancel. */
-export function renewalReminder(person: Person, plan: Plan): MailWords {
+/**
+ * California Business and Professions Code 17602: 15 to 45 days before a yearly plan renews, with the way to cancel.
+ */
+export function renewalReminder(person: Person, plan: Plan): MailContent {
   const when = plan.renewsOn === null ? 'soon' : `on ${plan.renewsOn}`;
   return {
     subject: `Your ${brandName} plan renews ${when}`,
     blocks: [
       hello(person),
       text(
-        `Your ${plan.planName} renews by itself ${when}. Your card will then be charged ${plan.price} for another ${plan.interval}, and every ${plan.interval} after that until you cancel.`,
+        `Your ${plan.planName} renews automatically ${when}. Your card will then be charged ${plan.price} for another ${plan.interval}, and every ${plan.interval} after that until you cancel.`,
       ),
       text('To keep it, you do not have to do anything. To end it, cancel before that day:'),
       dashboard(person, 'Cancel or change your plan'),
@@ -208,7 +210,7 @@ export function renewalReminder(person: Person, plan: Plan): MailWords {
 }
 
 /** A plan was canceled and runs to its end. @param endsOn "November 21, 2026", or null when it is not known */
-export function planCanceling(person: Person, plan: Plan, endsOn: string | null): MailWords {
+export function planCanceling(person: Person, plan: Plan, endsOn: string | null): MailContent {
   const until = endsOn === null ? 'until the end of the period you paid for' : `until ${endsOn}`;
   return {
     subject: `Your ${brandName} plan is canceled`,
@@ -221,8 +223,8 @@ export function planCanceling(person: Person, plan: Plan, endsOn: string | null)
   };
 }
 
-/** A plan has ended: questions are not answered any more. */
-export function planEnded(person: Person, plan: Plan): MailWords {
+/** A plan has ended: questions are no longer answered. */
+export function planEnded(person: Person, plan: Plan): MailContent {
   return {
     subject: `Your ${brandName} plan has ended`,
     blocks: [
@@ -242,7 +244,7 @@ export function operatorAlert(alert: {
   readonly remedy: string;
   readonly userId: string | null;
   readonly siteUrl: string;
-}): MailWords {
+}): MailContent {
   const about = alert.userId === null ? [] : [text(`Account: ${alert.userId}`)];
   return {
     subject: `[${brandName} alert] ${alert.sentence}`,
@@ -255,8 +257,8 @@ export function operatorAlert(alert: {
   };
 }
 
-/** The last mail: the account is gone. */
-export function goodbye(person: Person): MailWords {
+/** The last email: the account is deleted. */
+export function goodbye(person: Person): MailContent {
   return {
     subject: `Your ${brandName} account is deleted`,
     blocks: [
@@ -265,7 +267,7 @@ export function goodbye(person: Person): MailWords {
         'Your account is deleted, as you asked: your name, email address and phone number are removed, your plan is ended, and your card will not be charged again.',
       ),
       text(
-        'If you had opted out of our texts, we keep that choice in a form that does not show your number, so that we go on respecting it.',
+        'If you had opted out of our texts, we keep that choice in a form that does not show your number, so that we can keep honoring it.',
       ),
       text('Thank you for having been with us. You are welcome back any time.'),
     ],

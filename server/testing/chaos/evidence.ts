@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import type { Pool } from 'pg';
 
-import type { Stage } from '#server/testing/stage.ts';
+import type { ProcessFixture } from '#server/testing/process-fixture.ts';
 
-/** A text as the carrier knows it. */
+/** A text in the carrier ledger. */
 export type LedgerText = {
   readonly sid: string;
   readonly direction: 'inbound' | 'outbound-api' | 'outbound-reply';
@@ -33,32 +33,32 @@ export type OutboundRow = {
   readonly intentAt: Date;
 };
 
-/** What the carrier did, what we believe, and what the phones show: all that the judge looks at. */
+/** The carrier's ledger, our tables and the texts on the phones: the input of the verifier. */
 export type Evidence = {
   readonly ledger: readonly LedgerText[];
   readonly inbound: readonly InboundRow[];
   readonly outbound: readonly OutboundRow[];
-  /** When the transaction began that took a number's STOP in, by number: in our clock, while `opt_outs` has the carrier's. */
+  /** Start of the transaction that stored a number's STOP, by number: by our clock, while `opt_outs` has the carrier's. */
   readonly optOuts: ReadonlyMap<string, Date>;
   readonly counters: ReadonlyMap<string, number>;
-  /** What each phone got from the product, oldest first. */
+  /** The product's texts to each phone, oldest first. */
   readonly received: ReadonlyMap<string, readonly string[]>;
 };
 
 type PhoneMessage = { direction: string; body: string | null; isFromProduct: boolean };
 
-/** Collects it once everything has come to rest. */
-export async function collectEvidence(stage: Stage, phones: readonly string[]): Promise<Evidence> {
-  const { pool } = stage.connection;
-  const { messages, evicted } = await stage.control<{ messages: LedgerText[]; evicted: number }>(
+/** Collects the evidence. Call when no text is open any more. */
+export async function collectEvidence(fixture: ProcessFixture, phones: readonly string[]): Promise<Evidence> {
+  const { pool } = fixture.connection;
+  const { messages, evicted } = await fixture.control<{ messages: LedgerText[]; evicted: number }>(
     'GET',
     '/sandbox/twilio/ledger',
   );
-  if (evicted > 0) throw new Error('the carrier has forgotten texts: this run was too large for it');
+  if (evicted > 0) throw new Error('the carrier ledger dropped texts: the run is too large for it');
   const received = new Map<string, string[]>();
   for (const phone of phones) {
     const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
-    const texts = await stage.control<PhoneMessage[]>('GET', path);
+    const texts = await fixture.control<PhoneMessage[]>('GET', path);
     const replies = texts.filter(({ direction, isFromProduct }) => direction === 'from_service' && isFromProduct);
     received.set(
       phone,
@@ -68,11 +68,11 @@ export async function collectEvidence(stage: Stage, phones: readonly string[]): 
   return { ledger: messages, received, ...(await readTables(pool)) };
 }
 
-/** Writes what was collected, and what was found wrong with it, into `folder` for a person. */
-export function keepEvidence(folder: string, evidence: Evidence, judgement: object): void {
+/** Writes the evidence and the verdict to `evidence.json` in `folder`. */
+export function saveEvidence(folder: string, evidence: Evidence, verdict: object): void {
   const { optOuts, counters, received, ...rest } = evidence;
   const plain = {
-    judgement,
+    verdict,
     optOuts: Object.fromEntries(optOuts),
     counters: Object.fromEntries(counters),
     received: Object.fromEntries(received),

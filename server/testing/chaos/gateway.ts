@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** One public address before several processes. */
+/** One public address in front of several processes. */
 export type Gateway = AsyncDisposable & { readonly url: string };
 
 /**
- * What stands before the processes in production: each connection goes to the next of them, and to another if that one
- * refuses. A frozen process takes connections and does not answer; that is the caller's problem, as it is out there.
+ * A round-robin TCP load balancer, as in production: a connection that one process refuses goes to the next. A frozen
+ * process accepts connections and does not answer; the caller has to cope, as in production.
  */
 export async function startGateway(ports: readonly number[]): Promise<Gateway> {
   const sockets = new Set<Socket>();

@@ -1,93 +1,104 @@
-import { type DatabaseTrouble, troubleOf } from './database-troubles.ts';
-import { type Dice, throwDice } from './dice.ts';
-import { type Weather, weatherOf } from './weather.ts';
+import { type SeededRandom, seededRandom } from '../seeded-random.ts';
+import { type DatabaseFault, databaseFaultAt } from './database-faults.ts';
+import { type ProviderFaults, nextFaults } from './fault-schedule.ts';
 
-/** How much of what. `speed`: by how much the protocol's times are shrunk. */
+/** The size of a run. `speed`: the factor by which the protocol's times are shortened. */
 export type Scale = {
   readonly seed: number;
   readonly speed: number;
   readonly texts: number;
   readonly kills: number;
   readonly freezes: number;
-  /** Restarts of the database. */
+  /** Database restarts. */
   readonly restarts: number;
-  /** Orderly restarts of a process, as when a new version is brought out. */
+  /** Orderly restarts of a process, as in a deployment. */
   readonly deploys: number;
   /** Slow commits and locked rows. */
-  readonly troubles: number;
+  readonly databaseFaults: number;
 };
 
-/** What kind of person a phone belongs to: each has other rights to a reply. */
-export type Sort = 'subscriber' | 'leaver' | 'stranger';
-export type Person = { readonly phone: string; readonly sort: Sort };
-/** `freeze`: it is there and silent, as on a stalled disk. */
+/** The kind of a phone's owner, which decides the replies to expect. */
+export type Role = 'subscriber' | 'opted_out' | 'stranger';
+export type Person = { readonly phone: string; readonly role: Role };
+/** `freeze`: the server runs but does not respond, as on a stalled disk. */
 export type DatabaseStop = 'fast' | 'immediate' | 'kill' | 'freeze';
 
-/** One thing that happens. `afterMs`: how long into the moment, so that it does not always strike at the same place. */
+/** One event. `afterMs`: a delay, so that disruptions do not always hit the same place. */
 export type Step =
   | { readonly act: 'text'; readonly person: Person; readonly body: string; readonly word: string | null }
   | { readonly act: 'kill'; readonly process: number; readonly afterMs: number }
   | { readonly act: 'freeze'; readonly process: number; readonly forMs: number }
   | { readonly act: 'database'; readonly how: DatabaseStop }
-  | { readonly act: 'trouble'; readonly trouble: DatabaseTrouble }
+  | { readonly act: 'databaseFault'; readonly databaseFault: DatabaseFault }
   | { readonly act: 'deploy'; readonly process: number }
-  | { readonly act: 'forgery'; readonly word: string }
-  | { readonly act: 'weather'; readonly weather: Weather };
+  | { readonly act: 'forged_webhook'; readonly word: string }
+  | { readonly act: 'faults'; readonly faults: ProviderFaults };
 
 export type Plan = {
   readonly people: readonly Person[];
   readonly steps: readonly Step[];
-  /** By how much the carrier's clock is ahead of the database's, at speed 1. */
+  /** How far the carrier's clock is ahead of the database's, at speed 1. */
   readonly clockSkewMs: number;
 };
 
 export const processes = 2;
 const textsEach = 5;
-const weatherEvery = 25;
+const faultChangeEvery = 25;
 const skewMaxMs = 8000;
-/** In ms at speed 1, from timing.ts: a process that is away for longer has lost its texts, and its sends are settled. */
-const leaseAndSettleMs = 20_000 + 60_000;
+/** In ms at speed 1, from timing.ts: after this absence a process has lost its leases, and its sends are resolved. */
+const leaseAndRecoveryMs = 20_000 + 60_000;
 
-/** The whole run from its seed: who texts what, and which blow falls between which texts. */
+/** Derives the whole run from its seed: the texts, and the disruptions between them. */
 export function planChaos(scale: Scale): Plan {
-  const dice = throwDice(scale.seed);
-  // Every word that is sent begins with this, and nothing else in the world does.
-  const tag = Array.from({ length: 7 }, () => dice.pick('bdfghjkmqvwxz'.split(''))).join('');
-  const people = inviteAll(Math.max(6, Math.ceil(scale.texts / textsEach)), dice);
-  const texts = textAll(people, { texts: scale.texts, tag, dice });
-  const clockSkewMs = Math.round(dice.between(-skewMaxMs, skewMaxMs));
-  const mixed = { blows: blows(scale, tag, dice), weather: spells(texts.length, clockSkewMs, dice) };
-  return { people, steps: mixIn(texts, mixed, dice), clockSkewMs };
+  const random = seededRandom(scale.seed);
+  // A unique prefix of every word that is sent.
+  const tag = Array.from({ length: 7 }, () => random.pick('bdfghjkmqvwxz'.split(''))).join('');
+  const people = createPeople(Math.max(6, Math.ceil(scale.texts / textsEach)), random);
+  const texts = planTexts(people, { texts: scale.texts, tag, random });
+  const clockSkewMs = Math.round(random.between(-skewMaxMs, skewMaxMs));
+  const mixed = {
+    disruptions: planDisruptions(scale, tag, random),
+    faults: planFaultChanges(texts.length, clockSkewMs, random),
+  };
+  return { people, steps: interleave(texts, mixed, random), clockSkewMs };
 }
 
-function inviteAll(count: number, dice: Dice): Person[] {
+/** Fewer strangers than the product sends promos to in an hour (docs/reference/security.md#t13): each expects one. */
+const strangersMax = 50;
+
+function createPeople(count: number, random: SeededRandom): Person[] {
   // Chicago has area code 312; its exchanges from 200 to 399 are all in service.
-  const first = 2_000_000 + dice.below(500_000);
+  const first = 2_000_000 + random.below(500_000);
   return Array.from({ length: count }, (_, index) => ({
     phone: `+1312${first + index * 137}`,
-    sort: index % 20 === 3 ? 'leaver' : index % 20 === 5 ? 'stranger' : 'subscriber',
+    role: roleOf(index),
   }));
 }
 
-type Texting = { readonly texts: number; readonly tag: string; readonly dice: Dice };
+function roleOf(index: number): Role {
+  if (index % 20 === 3) return 'opted_out';
+  return index % 20 === 5 && index / 20 < strangersMax ? 'stranger' : 'subscriber';
+}
 
-/** Round after round, so that one phone's texts are far apart, or, where the dice say so, close together. */
-function textAll(people: readonly Person[], { texts, tag, dice }: Texting): Step[] {
+type Texting = { readonly texts: number; readonly tag: string; readonly random: SeededRandom };
+
+/** Round-robin over the phones, so that one phone's texts are far apart; at random, two follow each other. */
+function planTexts(people: readonly Person[], { texts, tag, random }: Texting): Step[] {
   const steps: Step[] = [];
   const sentBy = new Map<Person, number>();
   while (steps.length < texts) {
     const person = people[steps.length % people.length];
     if (person === undefined) break;
-    const burst = dice.chance(0.1) ? 2 : 1;
+    const burst = random.chance(0.1) ? 2 : 1;
     for (let one = 0; one < burst && steps.length < texts; one += 1) {
       const nth = sentBy.get(person) ?? 0;
       sentBy.set(person, nth + 1);
       const word = `${tag}${letters(steps.length)}`;
-      const isStop = person.sort === 'leaver' && nth === 2;
+      const isStop = person.role === 'opted_out' && nth === 2;
       steps.push({
         act: 'text',
         person,
-        body: isStop ? 'STOP' : dice.pick([`who is ${word}`, `${word} meaning`, `what does ${word} cost`]),
+        body: isStop ? 'STOP' : random.pick([`who is ${word}`, `${word} meaning`, `what does ${word} cost`]),
         word: isStop ? null : word,
       });
     }
@@ -95,47 +106,53 @@ function textAll(people: readonly Person[], { texts, tag, dice }: Texting): Step
   return steps;
 }
 
-function blows({ speed, ...scale }: Scale, tag: string, dice: Dice): Step[] {
-  const long = leaseAndSettleMs / speed;
-  const process = (): number => dice.below(processes);
+function planDisruptions({ speed, ...scale }: Scale, tag: string, random: SeededRandom): Step[] {
+  const long = leaseAndRecoveryMs / speed;
+  const process = (): number => random.below(processes);
   return [
-    // Half of them in the middle of starting up and taking over, half of them in the middle of work.
+    // Half of them during start-up and takeover, half of them during work.
     ...times(scale.kills, (): Step => {
-      const afterMs = dice.between(0, dice.chance(0.5) ? 300 : 3000);
+      const afterMs = random.between(0, random.chance(0.5) ? 300 : 3000);
       return { act: 'kill', process: process(), afterMs };
     }),
-    // Every fourth freeze outlasts lease and settling: others have taken over and sent when it thaws.
+    // Every fourth freeze outlasts lease and recovery: others have taken over and sent when it resumes.
     ...times(scale.freezes, (nth): Step => {
-      const forMs = nth % 4 === 0 ? dice.between(1.1, 1.25) * long : dice.between(0.05, 0.6) * long;
+      const forMs = nth % 4 === 0 ? random.between(1.1, 1.25) * long : random.between(0.05, 0.6) * long;
       return { act: 'freeze', process: process(), forMs };
     }),
     ...times(scale.restarts, (nth): Step => {
       return { act: 'database', how: (['kill', 'fast', 'immediate'] as const)[nth % 3] ?? 'kill' };
     }),
-    ...times(scale.troubles, (nth): Step => ({ act: 'trouble', trouble: troubleOf(nth, dice) })),
+    ...times(scale.databaseFaults, (nth): Step => ({
+      act: 'databaseFault',
+      databaseFault: databaseFaultAt(nth, random),
+    })),
     ...times(scale.deploys, (): Step => ({ act: 'deploy', process: process() })),
-    ...times(Math.ceil(scale.texts / 50), (nth): Step => ({ act: 'forgery', word: `${tag}forged${letters(nth)}` })),
+    ...times(Math.ceil(scale.texts / 50), (nth): Step => ({
+      act: 'forged_webhook',
+      word: `${tag}forged${letters(nth)}`,
+    })),
   ];
 }
 
-/** The weather changes every so many texts. */
-function spells(texts: number, clockSkewMs: number, dice: Dice): Placed[] {
-  return times(Math.ceil(texts / weatherEvery), (nth) => ({
-    step: { act: 'weather', weather: weatherOf(dice, clockSkewMs) },
-    at: nth * weatherEvery,
+/** Changes the providers' faults every `faultChangeEvery` texts. */
+function planFaultChanges(texts: number, clockSkewMs: number, random: SeededRandom): Placed[] {
+  return times(Math.ceil(texts / faultChangeEvery), (nth) => ({
+    step: { act: 'faults', faults: nextFaults(random, clockSkewMs) },
+    at: nth * faultChangeEvery,
   }));
 }
 
 type Placed = { readonly step: Step; readonly at: number };
 
-/** Throws the blows among the texts, and puts the weather where it belongs. */
-function mixIn(texts: readonly Step[], { blows: thrown, weather }: Mixed, dice: Dice): Step[] {
-  const placed = thrown.map((step) => ({ step, at: dice.between(0.01, 0.97) * texts.length }));
-  const all: Placed[] = [...texts.map((step, at) => ({ step, at: at + 0.5 })), ...placed, ...weather];
+/** Places the disruptions at random among the texts, and the fault changes at fixed places. */
+function interleave(texts: readonly Step[], { disruptions, faults }: Planned, random: SeededRandom): Step[] {
+  const placed = disruptions.map((step) => ({ step, at: random.between(0.01, 0.97) * texts.length }));
+  const all: Placed[] = [...texts.map((step, at) => ({ step, at: at + 0.5 })), ...placed, ...faults];
   return all.toSorted((a, b) => a.at - b.at).map(({ step }) => step);
 }
 
-type Mixed = { readonly blows: readonly Step[]; readonly weather: readonly Placed[] };
+type Planned = { readonly disruptions: readonly Step[]; readonly faults: readonly Placed[] };
 
 function times<T>(count: number, make: (nth: number) => T): T[] {
   return Array.from({ length: count }, (_, nth) => make(nth));

@@ -1,132 +1,132 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { startProcessFixture, type ProcessFixture } from '#server/testing/process-fixture.ts';
 import type { ProductProcessOptions } from '#server/testing/product-process.ts';
-import { setStage, type Stage } from '#server/testing/stage.ts';
 import { testPhone } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
-import { findPorts, hireCrew, type Toll } from './crew.ts';
-import { throwDice } from './dice.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { collectEvidence, type Evidence } from './evidence.ts';
 import { startGateway } from './gateway.ts';
-import { judge, type Judgement, type SentText } from './judge.ts';
 import { letters, type Person } from './plan.ts';
-import { describeOpen, isAtRest } from './run-chaos.ts';
+import { describeOpen, areAllDone } from './run-chaos.ts';
+import { verify, type Verdict, type SentText } from './verifier.ts';
+import { findPorts, startWorkers, type KillCounts } from './workers.ts';
 
-export type OutageScene = {
+export type OutageOptions = {
   readonly databaseUrl: string;
   readonly processes: number;
   readonly outages: number;
   /** Takes the database away and resolves when it is back. */
   takeAway(nth: number): Promise<void>;
-  /** Texts a second, all the time. */
+  /** Texts per second. */
   readonly rate: number;
   readonly people: number;
-  /** By how much the protocol's times are shrunk. */
+  /** The factor by which the protocol's times are shortened. */
   readonly speed: number;
   readonly folder: string;
   readonly part?: ProductProcessOptions['part'];
-  /** After each outage it waits until all processes go by the database again. Not where they keep dying. */
+  /** Wait after each outage until all processes use the database again. Not for processes that keep crashing. */
   readonly waitsForReturn?: boolean;
-  /** Where a process may be armed to die by itself. */
+  /** Points at which an armed process may crash. */
   readonly crashPoints?: readonly string[];
-  /** Goes on with more outages until so many processes have died at their points. */
+  /** Minimum of crashes at these points; more outages follow until it is reached. */
   readonly deathsMin?: number;
-  readonly restMaxMs: number;
-  readonly tell?: (line: string) => void;
+  readonly doneMaxMs: number;
+  readonly log?: (line: string) => void;
 };
 
 export type OutageReport = {
-  readonly judgement: Judgement;
-  readonly toll: Toll;
+  readonly verdict: Verdict;
+  readonly killCounts: KillCounts;
   readonly outages: number;
-  /** Of the texts of subscribers: from the text to the carrier's taking of the reply; unanswered ones not among them. */
+  /** Time from a subscriber's text to the carrier's acceptance of the reply; without unanswered texts. */
   readonly answerMs: readonly number[];
-  /** From the end of the last outage until all journals were carried out; null where processes kept dying. */
+  /** From the end of the last outage until all journals were replayed; null where processes kept crashing. */
   readonly replayMs: number | null;
-  /** From the end of the last outage until nothing waited any more: a send in doubt takes a minute to settle. */
-  readonly restMs: number;
+  /** From the end of the last outage until no text was open: an unknown send takes a minute to resolve. */
+  readonly doneMs: number;
 };
 
-/** As many as anyone likes to ask: this is about the database, not about fair use. */
+/** Without fair-use limits: the subject is the database. */
 const settings = {
   FAIR_USE_PER_5_MINUTES: '100000',
   FAIR_USE_PER_DAY: '100000',
   FAIR_USE_PER_HOUR: '1000000',
   ANSWER_DEADLINE_MS: '600000',
 };
-/** Texts between two outages, so that each finds a product at work. */
+/** Time between two outages, so that each one hits a working product. */
 const betweenMs = 1500;
 
-/** Texts all the time, while the database goes and comes; then waits until all has come to rest, and has it judged. */
-export async function runOutages(scene: OutageScene): Promise<OutageReport> {
+/** Sends texts at a steady rate during outages, waits until no text is open, and verifies the outcome. */
+export async function runOutages(options: OutageOptions): Promise<OutageReport> {
   await using stack = new AsyncDisposableStack();
-  const ports = await findPorts(scene.processes);
+  const ports = await findPorts(options.processes);
   const gateway = stack.use(await startGateway(ports));
-  const { databaseUrl, speed, part, folder, crashPoints = [] } = scene;
+  const { databaseUrl, speed, part, folder, crashPoints = [] } = options;
   const sandbox = { SANDBOX_PERPLEXITY_MODE: 'backwards' };
-  const stage = stack.use(await setStage({ databaseUrl, speed, publicUrl: gateway.url, sandbox }));
-  const people = Array.from({ length: scene.people }, (): Person => ({ phone: testPhone(), sort: 'subscriber' }));
-  for (const { phone } of people) await stage.subscriber(phone);
-  const crew = stack.use(
-    hireCrew({
+  const fixture = stack.use(await startProcessFixture({ databaseUrl, speed, publicUrl: gateway.url, sandbox }));
+  const people = Array.from({ length: options.people }, (): Person => ({ phone: testPhone(), role: 'subscriber' }));
+  for (const { phone } of people) await fixture.subscriber(phone);
+  const workers = stack.use(
+    startWorkers({
       ports,
-      settings: () => ({ ...stage.settings, ...settings }),
+      settings: () => ({ ...fixture.settings, ...settings }),
       logFile: (index) => join(folder, `process-${index}.log`),
       crashPoints,
       armedShare: 1,
-      dice: throwDice(ports[0] ?? 1),
+      random: seededRandom(ports[0] ?? 1),
       ...(part === undefined ? {} : { part }),
     }),
   );
-  await crew.ready();
-  const sending = startTexting(stage, people, scene.rate);
+  await workers.ready();
+  const sending = startTexting(fixture, people, options.rate);
   let outages = 0;
-  while (outages < scene.outages || crew.toll.diedAtPoints < (scene.deathsMin ?? 0)) {
+  while (outages < options.outages || workers.killCounts.diedAtPoints < (options.deathsMin ?? 0)) {
     await wait(betweenMs);
-    await scene.takeAway(outages);
+    await options.takeAway(outages);
     outages += 1;
-    if (scene.waitsForReturn === true) await untilReturned(stage, scene.processes);
-    scene.tell?.(`${outages} outages, ${sending.sent.length} texts, ${JSON.stringify(crew.toll)}`);
+    if (options.waitsForReturn === true) await untilReturned(fixture, options.processes);
+    options.log?.(`${outages} outages, ${sending.sent.length} texts, ${JSON.stringify(workers.killCounts)}`);
   }
   const backAtMs = performance.now();
   await sending.stop();
   const { sent } = sending;
   const msSinceBack = (): number => performance.now() - backAtMs;
-  const replayMs = crashPoints.length > 0 ? null : await untilReturned(stage, scene.processes).then(msSinceBack);
-  await until('everything to come to rest', () => isAtRest(stage, sent), {
-    timeoutMs: scene.restMaxMs,
-    explain: () => describeOpen(stage),
+  const replayMs = crashPoints.length > 0 ? null : await untilReturned(fixture, options.processes).then(msSinceBack);
+  await until('all texts to be done', () => areAllDone(fixture, sent), {
+    timeoutMs: options.doneMaxMs,
+    explain: () => describeOpen(fixture),
   });
-  const restMs = msSinceBack();
-  await crew.stop();
+  const doneMs = msSinceBack();
+  await workers.stop();
   const evidence = await collectEvidence(
-    stage,
+    fixture,
     people.map(({ phone }) => phone),
   );
-  const { toll } = crew;
-  return { judgement: judge(sent, evidence), toll, outages, answerMs: answerTimes(evidence), replayMs, restMs };
+  const { killCounts } = workers;
+  return { verdict: verify(sent, evidence), killCounts, outages, answerMs: answerTimes(evidence), replayMs, doneMs };
 }
 
-/** Waits until so many processes have said, since now, that they go by the database and their journals hold nothing. */
-async function untilReturned({ connection: { pool } }: Stage, processes: number): Promise<void> {
+/** Waits until `processes` heartbeats newer than now say that they use the database and their journals are empty. */
+async function untilReturned({ connection: { pool } }: ProcessFixture, processes: number): Promise<void> {
   const ask = <Row extends object>(sql: string, values: unknown[] = []): Promise<Row | null> =>
     pool.query<Row>(sql, values).then(
       ({ rows }) => rows[0] ?? null,
-      () => null, // it is still coming up
+      () => null, // it is still starting
     );
   const since = await until('the database', () => ask<{ now: Date }>('select now()'));
   const sql = 'select count(*) as settled from instance_heartbeat where settled and beat_at > $1';
-  const isSettled = async (): Promise<boolean> => {
+  const isDrained = async (): Promise<boolean> => {
     const row = await ask<{ settled: number }>(sql, [since.now]);
     return row !== null && row.settled >= processes;
   };
-  await until('all processes to go by it', isSettled, { timeoutMs: 300_000 });
+  await until('all processes to use the database', isDrained, { timeoutMs: 300_000 });
 }
 
-/** Texts at a steady rate, whether or not they are answered, each from the next phone and with a word of its own. */
-function startTexting(stage: Stage, people: readonly Person[], rate: number) {
+/** Sends texts at a steady rate, regardless of answers, each from the next phone and with a unique word. */
+function startTexting(fixture: ProcessFixture, people: readonly Person[], rate: number) {
   const sent: SentText[] = [];
   const failures: unknown[] = [];
   const stopping = new AbortController();
@@ -135,7 +135,7 @@ function startTexting(stage: Stage, people: readonly Person[], rate: number) {
     if (person === undefined) return;
     const word = `qzx${letters(nth)}`;
     try {
-      sent.push({ sid: await stage.text(person.phone, `who is ${word}`), person, word });
+      sent.push({ sid: await fixture.text(person.phone, `who is ${word}`), person, word });
     } catch (error) {
       failures.push(error);
     }

@@ -1,4 +1,4 @@
-import { accountWords as words } from '#contract/account-words.ts';
+import { accountCopy as words } from '#contract/account-copy.ts';
 
 import { type Answer, codeOn, PASSWORD, wrongCode } from '../visitor.ts';
 import type { ErrorRow, World } from './world.ts';
@@ -7,7 +7,7 @@ const sixDigits = 'Please enter the 6-digit verification code';
 const noUser = 'Please log in to verify your phone.';
 const duplicates = '/api/check-phone-duplicate';
 
-/** Codes, the Verify page, and another phone. */
+/** Errors of codes, the Verify page and phone changes. */
 export const phoneErrors: readonly ErrorRow[] = [
   ['a login before the phone is verified', loginUnverified, 200, words.notConfirmed],
   ['a wrong code', (w) => confirm(w, wrongCode(w.bobsCode)), 400, words.codeWrong],
@@ -16,7 +16,7 @@ export const phoneErrors: readonly ErrorRow[] = [
   ['a code with a ticket that is over', (w) => confirm(w, w.bobsCode, 'x'.repeat(43)), 400, words.proofExpired],
   ['a code asked for by a stranger', resendToStranger, 200, words.codeSentIfWaiting],
   ['another code too soon', secondResend, 429, words.codeCooldown],
-  ['a code for the phone of somebody else', resendElsewhere, 409, words.phoneOfOther, 'phoneNumber'],
+  ['a code for the phone of another account', resendElsewhere, 409, words.phoneOfOther, 'phoneNumber'],
 
   ['the Verify page without a user', (w) => verify(w, { userId: undefined }), 400, noUser, 'userId'],
   [
@@ -27,7 +27,7 @@ export const phoneErrors: readonly ErrorRow[] = [
     'phoneNumber',
   ],
   ['a wrong code there', (w) => verify(w, { code: wrongCode(w.bobsCode) }), 400, words.codeWrong],
-  ['the phone of somebody else there', verifyElsewhere, 409, words.phoneOfOther, 'phoneNumber'],
+  ['the phone of another account there', verifyElsewhere, 409, words.phoneOfOther, 'phoneNumber'],
   ['the right code there', (w) => verify(w, { code: w.bobsCode }), 200, words.confirmed],
   ['once more, by the same account', (w) => verify(w, { code: w.bobsCode }), 200, words.alreadyVerified],
 
@@ -58,7 +58,7 @@ function resendToStranger(world: World): Promise<Answer> {
   return world.stranger().call('POST', '/api/resend-confirmation', { email, phoneNumber: world.it.phone() });
 }
 
-/** The page's own request, as it opens, is answered with the code of the login; the next one has to wait. */
+/** The page's initial request uses the code of the login; the next one has to wait. */
 async function secondResend({ bob, waiting: { email, phoneNumber } }: World): Promise<Answer> {
   await bob.call('POST', '/api/resend-confirmation', { email, phoneNumber });
   return bob.call('POST', '/api/resend-confirmation', { email, phoneNumber });

@@ -1,7 +1,7 @@
-import { accountWords } from '#contract/account-words.ts';
-import { adminWords } from '#contract/admin-words.ts';
-import { demoWords } from '#contract/demo-words.ts';
-import { subscriptionWords as words } from '#contract/subscription-words.ts';
+import { accountCopy } from '#contract/account-copy.ts';
+import { adminCopy } from '#contract/admin-copy.ts';
+import { demoCopy } from '#contract/demo-copy.ts';
+import { subscriptionCopy as words } from '#contract/subscription-copy.ts';
 
 import { operator } from '../operator.ts';
 import { type Answer, randomAddress, visitor } from '../visitor.ts';
@@ -15,38 +15,38 @@ const groups = '/api/admin/cognito/setup-groups';
 const toggle = '/api/admin/monitoring/toggle';
 
 const stripeAway = { stripe: { status: 500 } };
-const signIn = accountWords.authenticationRequired;
+const signIn = accountCopy.authenticationRequired;
 const badInput = 'Please check what you entered.';
 const upstream = 'A service that we depend on does not answer right now. Please try again in a minute.';
 const wrongType = 'The request has a content type that is not accepted here.';
 const foreign = 'This request came from another website.';
 
-/** Payment, leaving, the demo, the admin area, and what any call may be refused for. */
+/** Errors of payment, account deletion, the demo, the admin area, and of calls in general. */
 export const serviceErrors: readonly ErrorRow[] = [
   ['a portal without a plan', (w) => w.ann.call('POST', portal, {}), 200, words.openingSubscribe],
   ['a plan that cannot be bought', (w) => w.ann.call('POST', checkout, { plan: 'starter' }), 400, words.unknownPlan],
-  ['a payment with the provider away', buyAway, 502, words.paymentsAway],
+  ['a payment with the provider away', buyAway, 502, words.paymentsUnavailable],
   ['a checkout at a foreign address', (w) => misled(w, checkout), 502, words.createFailed],
   ['a portal at a foreign address', (w) => misled(w, portal), 502, words.portalFailed],
   ['a second plan', (w) => w.payer.call('POST', checkout, { plan: 'annual' }), 409, words.alreadySubscribed],
   ['a payment by nobody', (w) => w.stranger().call('POST', checkout, { plan: 'monthly' }), 401, signIn],
   ['a plan looked at by nobody', (w) => w.stranger().call('GET', '/api/user/subscription'), 401, signIn],
-  ['a refresh with the provider away', refreshAway, 502, words.paymentsAway],
-  ['a cancel with the provider away', (w) => away(w, cancel), 502, words.paymentsAway],
+  ['a refresh with the provider away', refreshAway, 502, words.paymentsUnavailable],
+  ['a cancel with the provider away', (w) => away(w, cancel), 502, words.paymentsUnavailable],
   ['a cancel of nothing', (w) => w.ann.call('POST', cancel, {}), 404, words.nothingToCancel],
-  ['a portal with the provider away', (w) => away(w, portal), 502, words.paymentsAway],
+  ['a portal with the provider away', (w) => away(w, portal), 502, words.paymentsUnavailable],
   ['a deletion by nobody', (w) => w.stranger().call('DELETE', '/api/user/account'), 401, signIn],
 
-  ['the demo with the model away', demoAway, 502, demoWords.unavailable],
-  ['the eleventh demo of a day', elevenDemos, 429, demoWords.limitAfterLast],
+  ['the demo with the model away', demoAway, 502, demoCopy.unavailable],
+  ['the eleventh demo of a day', elevenDemos, 429, demoCopy.limitAfterLast],
 
-  ['the admin area without a password', (w) => figures(w, null), 403, adminWords.unauthorized],
-  ['the admin area with a wrong one', (w) => figures(w, 'guess'), 403, adminWords.unauthorized],
-  ['the sixth wrong one from one place', sixGuesses, 429, adminWords.tooManyTries],
+  ['the admin area without a password', (w) => figures(w, null), 403, adminCopy.unauthorized],
+  ['the admin area with a wrong one', (w) => figures(w, 'guess'), 403, adminCopy.unauthorized],
+  ['the sixth wrong one from one place', sixGuesses, 429, adminCopy.tooManyTries],
   ['a toggle that is none', (w) => admin(w, toggle, { feature: 'x', enabled: true }), 400, badInput],
   ['a batch of seven', (w) => admin(w, migrate, { limit: 7 }), 400, badInput],
-  ['a migration before its stage', (w) => admin(w, migrate, { limit: 10 }), 409, adminWords.migrationOff],
-  ['groups before their stage', (w) => admin(w, groups, {}), 409, adminWords.migrationOff],
+  ['a migration before its stage', (w) => admin(w, migrate, { limit: 10 }), 409, adminCopy.migrationOff],
+  ['groups before their stage', (w) => admin(w, groups, {}), 409, adminCopy.migrationOff],
   ['groups with Cognito away', groupsAway, 502, upstream],
 
   ['a call that is none', (w) => w.stranger().call('GET', '/api/nothing'), 404, 'There is nothing at this address.'],
@@ -60,7 +60,7 @@ function buyAway(world: World): ReturnType<ErrorRow[1]> {
   return world.during(stripeAway, () => world.ann.call('POST', checkout, { plan: 'monthly' }));
 }
 
-/** Sessions are good at every process. */
+/** Sessions are valid at every process. */
 function misled({ misled: it, ann }: World, path: string): Promise<Answer> {
   const browser = visitor(it);
   for (const [name, value] of ann.cookies) browser.cookies.set(name, value);

@@ -1,4 +1,4 @@
-import { accountWords as words } from '#contract/account-words.ts';
+import { accountCopy as words } from '#contract/account-copy.ts';
 
 import { type Answer, PASSWORD, visitor } from '../visitor.ts';
 import type { ErrorRow, World } from './world.ts';
@@ -11,7 +11,7 @@ const noTexts = 'You must consent to messaging to use the service';
 const noTerms = 'You must agree to the Terms of Service and Privacy Policy';
 const wrong = 'Wrong123!';
 
-/** Login, sign-up and a forgotten password. */
+/** Errors of login, sign-up and the password reset. */
 export const signInErrors: readonly ErrorRow[] = [
   ['who is not signed in', (w) => w.stranger().call('GET', '/api/user'), 401, words.authenticationRequired],
   ['a login without an address', (w) => login(w, 'ann', wrong), 400, 'Valid email is required', 'email'],
@@ -63,7 +63,7 @@ async function sixLogins(world: World): Promise<Answer> {
   return client.call('POST', '/api/login', body);
 }
 
-/** A form that is right but for one field. */
+/** A form with one invalid field. */
 function signUp(field: string, value: string | boolean | ((world: World) => string)): ErrorRow[1] {
   return (world) => world.stranger().signUp({ [field]: typeof value === 'function' ? value(world) : value });
 }
@@ -71,7 +71,7 @@ function signUp(field: string, value: string | boolean | ((world: World) => stri
 async function optedOutSignUp(world: World): Promise<Answer> {
   const phoneNumber = world.it.phone();
   await world.it.text(phoneNumber, 'STOP');
-  await world.it.settle();
+  await world.it.untilTextsDone();
   return world.stranger().signUp({ phoneNumber });
 }
 

@@ -3,25 +3,25 @@ import { addPayer, type Payer } from '../payer.ts';
 import type { TestApp } from '../test-app.ts';
 import { type Answer, codeOn, type SignupFields, type Visitor, visitor } from '../visitor.ts';
 
-/** Those to whom the errors of the catalogue happen. */
+/** The accounts that provoke the errors of the catalogue. */
 export type World = {
-  /** In stage `pre`, as are all of these. */
+  /** In stage `pre`, like all of the following. */
   readonly it: TestApp;
   readonly post: TestApp;
-  /** Finds the pages of its payment provider at an address that is not the provider's. */
+  /** Has a payment provider whose pages are at a wrong origin. */
   readonly misled: TestApp;
   /** Signed in, with a verified phone and without a plan. */
   readonly ann: Visitor;
   readonly known: SignupFields & { userId: string };
-  /** Has shown his password, and waits for his code. */
+  /** Has entered the right password and waits for a code. */
   readonly bob: Visitor;
   readonly waiting: { readonly email: string; readonly phoneNumber: string; readonly userId: string };
   readonly bobsCode: string;
-  /** Someone else's account, without a browser. */
+  /** Another account, without a browser. */
   readonly other: SignupFields & { userId: string };
   /** Has a plan. */
   readonly payer: Payer;
-  /** A browser that no one has seen before. */
+  /** A new browser without an account. */
   stranger(): Visitor;
   /** Makes a call while a third party has faults. */
   during(
@@ -31,8 +31,8 @@ export type World = {
 };
 
 /**
- * What is done, what the answer's status and words have to be, and the form field beside which they stand. The rows of a
- * list come in order: some use up what others leave.
+ * The action, the expected status and message, and the form field of the message. The rows of a list run in order: some
+ * depend on earlier ones.
  */
 export type ErrorRow = readonly [
   what: string,
@@ -42,7 +42,7 @@ export type ErrorRow = readonly [
   field?: string,
 ];
 
-/** `test` with that world, once for the whole file. */
+/** `test` with these accounts, once for the whole file. */
 export const test = stagesTest.extend('world', { scope: 'file' }, async ({ stages }, { onCleanup }): Promise<World> => {
   const { pre: it, during, post } = stages;
   const [ann, bob] = [visitor(it), visitor(it)];

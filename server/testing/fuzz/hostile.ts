@@ -2,7 +2,7 @@ import { someWord, type Source } from './contract.ts';
 
 type Make = (word: string, source: Source) => unknown;
 
-/** Strings that have broken some program or other. Each holds the word. */
+/** Strings that are known to break programs. Each contains the word. */
 export const hostileStrings: readonly ((word: string) => string)[] = [
   (word) => `${word}\u0000${word}`,
   (word) => `${word}\ud800`,
@@ -43,36 +43,36 @@ const hostileValues: readonly Make[] = [
   (word) => ({ toString: word, valueOf: word, length: 1 }),
   (word) => ({ $ne: word, constructor: word }),
   (word) => nested(word, 60),
-  (word, { dice }) => dice.pick(hostileStrings)(word),
-  (word, { dice }) => dice.pick(hostileStrings)(word),
-  (word, { dice }) => dice.pick(hostileStrings)(word),
+  (word, { random }) => random.pick(hostileStrings)(word),
+  (word, { random }) => random.pick(hostileStrings)(word),
+  (word, { random }) => random.pick(hostileStrings)(word),
 ];
 
-/** Something that no one sends who means well. */
+/** A hostile value. */
 export function hostileValue(source: Source): unknown {
-  return source.dice.pick(hostileValues)(someWord(source), source);
+  return source.random.pick(hostileValues)(someWord(source), source);
 }
 
-/** A string of that kind. */
+/** A hostile string. */
 export function hostileString(source: Source): string {
-  return source.dice.pick(hostileStrings)(someWord(source));
+  return source.random.pick(hostileStrings)(someWord(source));
 }
 
 function nested(word: string, depth: number): unknown {
   return depth === 0 ? word : { [word]: [nested(word, depth - 1)] };
 }
 
-/** The same fields with one or two of them left out, put in another's place, or with a hostile value; or a field more. */
+/** The same fields with one or two removed, swapped or replaced by hostile values, or with an extra field. */
 export function almost(fields: Readonly<Record<string, unknown>>, source: Source): Record<string, unknown> {
-  const { dice } = source;
+  const { random } = source;
   const changed: Record<string, unknown> = { ...fields };
   const names = Object.keys(changed);
-  const times = 1 + dice.below(2);
+  const times = 1 + random.below(2);
   for (let time = 0; time < times; time += 1) {
-    const name = names.length > 0 && dice.chance(0.9) ? dice.pick(names) : someWord(source);
-    const what = dice.below(10);
+    const name = names.length > 0 && random.chance(0.9) ? random.pick(names) : someWord(source);
+    const what = random.below(10);
     if (what === 0) delete changed[name];
-    else if (what === 1) changed[name] = changed[dice.pick([...names, name])];
+    else if (what === 1) changed[name] = changed[random.pick([...names, name])];
     else if (what === 2) changed[name] = `${shown(changed[name])}${hostileString(source)}`;
     else if (what === 3) changed[name] = shown(changed[name]).slice(0, 1);
     else changed[name] = hostileValue(source);
@@ -85,7 +85,7 @@ export function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
-/** JSON that is none, or that says more than its object: for the bytes of a body. */
+/** Bodies with invalid JSON, or JSON with unexpected contents. */
 export const hostileBodies: readonly ((word: string, json: string) => Buffer)[] = [
   () => Buffer.alloc(0),
   (_word, json) => Buffer.from(json.slice(0, json.length / 2)),

@@ -1,4 +1,4 @@
-/** Bytes that are no request, or a dangerous one (RFC 9112, section 11), by name; each ends its connection. */
+/** Bytes that are not a request, or a dangerous one (RFC 9112, section 11), by name; each closes its connection. */
 export function rawRequests(tag: string, address: string): Readonly<Record<string, string>> {
   const head = `Host: x\r\nX-Forwarded-For: ${address}\r\n`;
   const close = `${head}Connection: close\r\n`;

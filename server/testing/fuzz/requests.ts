@@ -1,10 +1,10 @@
-import type { Dice } from '#server/testing/chaos/dice.ts';
+import type { SeededRandom } from '#server/testing/seeded-random.ts';
 
 import { type Call, someWord, type Source, validObject, validValue } from './contract.ts';
 import { formOf } from './forms.ts';
 import { almost, hostileBodies, hostileString, hostileValue } from './hostile.ts';
 
-/** A request as it goes on the wire. */
+/** A request as sent. */
 export type FuzzRequest = {
   readonly method: string;
   readonly path: string;
@@ -12,10 +12,10 @@ export type FuzzRequest = {
   readonly body: Buffer | null;
 };
 
-/** Who makes it: the cookies of a signed-in browser, or none. */
+/** The cookies of the signed-in browsers. */
 export type Visitors = { readonly cookies: readonly string[] };
 
-/** How far a request is from what the contract asks for. */
+/** How closely a request follows the contract. */
 type Intent = 'valid' | 'almost' | 'hostile';
 
 const pages = [
@@ -44,11 +44,11 @@ const contentTypes = [
   ';',
 ];
 
-/** The next request: to any call or page, as it should be, nearly so, or as no one should. */
+/** Generates a request to any call or page: valid, almost valid or hostile. */
 export function composeRequest(calls: readonly Call[], source: Source, { cookies }: Visitors): FuzzRequest {
-  const { dice } = source;
-  const intent = dice.chance(0.35) ? 'valid' : dice.chance(0.65) ? 'almost' : 'hostile';
-  const call = dice.pick(calls);
+  const { random } = source;
+  const intent = random.chance(0.35) ? 'valid' : random.chance(0.65) ? 'almost' : 'hostile';
+  const call = random.pick(calls);
   const body = bodyOf(call, intent, source);
   const plain: FuzzRequest = {
     method: call.method,
@@ -60,18 +60,18 @@ export function composeRequest(calls: readonly Call[], source: Source, { cookies
 }
 
 function bodyOf(call: Call, intent: Intent, source: Source): { headers: Record<string, string>; bytes: Buffer | null } {
-  const { dice } = source;
+  const { random } = source;
   if (call.body === null) {
-    if (intent === 'valid' || dice.chance(0.5)) return { headers: {}, bytes: null };
+    if (intent === 'valid' || random.chance(0.5)) return { headers: {}, bytes: null };
     return { headers: { 'content-type': 'application/json' }, bytes: bytesOf(hostileValue(source)) };
   }
   const valid = validObject(call.body, source);
   const fields = intent === 'valid' ? valid : almost(valid, source);
   if (call.isForm) return formOf(fields, call.body, source, intent !== 'valid');
-  const headers = { 'content-type': dice.pick(['application/json', 'application/json; charset=utf-8']) };
+  const headers = { 'content-type': random.pick(['application/json', 'application/json; charset=utf-8']) };
   if (intent !== 'hostile') return { headers, bytes: bytesOf(fields) };
-  const bytes = dice.chance(0.3) ? bytesOf(hostileValue(source)) : null;
-  return { headers, bytes: bytes ?? dice.pick(hostileBodies)(someWord(source), JSON.stringify(fields)) };
+  const bytes = random.chance(0.3) ? bytesOf(hostileValue(source)) : null;
+  return { headers, bytes: bytes ?? random.pick(hostileBodies)(someWord(source), JSON.stringify(fields)) };
 }
 
 function bytesOf(value: unknown): Buffer {
@@ -82,29 +82,29 @@ function pathOf({ path, parameters }: Call, intent: Intent, source: Source): str
   const query = new URLSearchParams();
   let filled = path;
   for (const { name, in: place, schema } of parameters) {
-    const isOdd = intent !== 'valid' && source.dice.chance(0.6);
+    const isOdd = intent !== 'valid' && source.random.chance(0.6);
     const value = String(isOdd ? hostileString(source) : validValue(schema, name, source)).slice(0, 3000);
     if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value.toWellFormed()));
-    else if (place === 'query' && (intent === 'valid' || source.dice.chance(0.9))) query.append(name, value);
+    else if (place === 'query' && (intent === 'valid' || source.random.chance(0.9))) query.append(name, value);
   }
   return query.size === 0 ? filled : `${filled}?${query.toString()}`;
 }
 
-/** A browser at some address of the world, mostly with the cookies or the token that the call needs. */
-function headersOf({ needs }: Call, { dice, tag, operatorToken }: Source, cookies: readonly string[]) {
-  const headers: Record<string, string> = { 'x-forwarded-for': someAddress(dice) };
-  if (cookies.length > 0 && dice.chance(needs === 'session' ? 0.85 : 0.3)) headers['cookie'] = dice.pick(cookies);
-  if (dice.chance(needs === 'operator' ? 0.85 : 0.03)) {
-    headers['authorization'] = `Bearer ${dice.chance(0.9) ? operatorToken : tag}`;
+/** A browser at a random address, mostly with the cookies or the token that the call needs. */
+function headersOf({ needs }: Call, { random, tag, operatorToken }: Source, cookies: readonly string[]) {
+  const headers: Record<string, string> = { 'x-forwarded-for': someAddress(random) };
+  if (cookies.length > 0 && random.chance(needs === 'session' ? 0.85 : 0.3)) headers['cookie'] = random.pick(cookies);
+  if (random.chance(needs === 'operator' ? 0.85 : 0.03)) {
+    headers['authorization'] = `Bearer ${random.chance(0.9) ? operatorToken : tag}`;
   }
   return headers;
 }
 
-/** Many are at work, so that limits by address do not hide what lies behind them. */
-export function someAddress(dice: Dice): string {
-  const group = (): string => dice.below(65_536).toString(16);
-  if (dice.chance(0.3)) return `2001:db8:${group()}:${group()}::${group()}`;
-  return `${1 + dice.below(223)}.${dice.below(256)}.${dice.below(256)}.${1 + dice.below(254)}`;
+/** A random address, so that limits by address do not hide the code behind them. */
+export function someAddress(random: SeededRandom): string {
+  const group = (): string => random.below(65_536).toString(16);
+  if (random.chance(0.3)) return `2001:db8:${group()}:${group()}::${group()}`;
+  return `${1 + random.below(223)}.${random.below(256)}.${random.below(256)}.${1 + random.below(254)}`;
 }
 
 type Distort = (request: FuzzRequest, source: Source) => FuzzRequest;
@@ -112,7 +112,7 @@ const withHeader =
   (make: (source: Source) => Record<string, string>): Distort =>
   (request, source) => ({ ...request, headers: { ...request.headers, ...make(source) } });
 
-/** Printable ASCII: what Node lets through as a header. */
+/** Printable ASCII, which Node accepts in a header. */
 function headerValue(source: Source): string {
   return hostileString(source)
     .replace(/[^\x20-\x7e]/g, '')
@@ -120,8 +120,8 @@ function headerValue(source: Source): string {
 }
 
 const distortions: readonly Distort[] = [
-  (request, { dice }) => ({ ...request, method: dice.pick(methods) }),
-  (request, { dice }) => ({ ...request, path: dice.pick(pages) }),
+  (request, { random }) => ({ ...request, method: random.pick(methods) }),
+  (request, { random }) => ({ ...request, path: random.pick(pages) }),
   (request, source) => ({
     ...request,
     path: `/${encodeURIComponent(hostileString(source).toWellFormed()).slice(0, 6000)}`,
@@ -133,7 +133,7 @@ const distortions: readonly Distort[] = [
   (request, { tag }) => ({ ...request, path: `${request.path}?${tag}[]=1&${tag}=%ff%fe&a=1&a=2&refresh[x]=${tag}` }),
   (request, { tag }) => ({ ...request, path: `/assets/../../${tag}` }),
   (request, { tag }) => ({ ...request, path: `http://${tag}.example${request.path}` }),
-  withHeader(({ dice }) => ({ 'content-type': dice.pick(contentTypes) })),
+  withHeader(({ random }) => ({ 'content-type': random.pick(contentTypes) })),
   withHeader(({ tag }) => ({ 'content-encoding': 'gzip', 'x-http-method-override': 'DELETE', 'x-tag': tag })),
   withHeader(({ tag }) => ({ origin: `https://${tag}.example`, 'sec-fetch-site': 'cross-site' })),
   withHeader((source) => ({ cookie: `session=${headerValue(source)}; authenticated=true; =; ;;` })),
@@ -148,7 +148,7 @@ const distortions: readonly Distort[] = [
 ];
 
 function distorted(request: FuzzRequest, source: Source): FuzzRequest {
-  const { dice } = source;
-  const once = dice.pick(distortions)(request, source);
-  return dice.chance(0.3) ? dice.pick(distortions)(once, source) : once;
+  const { random } = source;
+  const once = random.pick(distortions)(request, source);
+  return random.chance(0.3) ? random.pick(distortions)(once, source) : once;
 }

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { type Dice, throwDice } from '#server/testing/chaos/dice.ts';
+import { type SeededRandom, seededRandom } from '#server/testing/seeded-random.ts';
 import { PASSWORD, type Place, type Visitor, visitor } from '#server/testing/visitor.ts';
 
 import { type Known, readCalls, type Source } from './contract.ts';
-import { faultOf, isBusy } from './judge.ts';
 import { rawRequests } from './raw.ts';
 import { composeRequest, type FuzzRequest, someAddress } from './requests.ts';
+import { faultOf, isBusy } from './verifier.ts';
 import { composeWebhook } from './webhooks.ts';
 import { openWire, type Wire } from './wire.ts';
 
@@ -14,44 +14,44 @@ export type FuzzScale = {
   readonly seed: number;
   readonly requests: number;
   readonly webhooks: number;
-  /** How many are under way at once. */
+  /** Maximum of concurrent requests. */
   readonly atOnce: number;
-  /** How many people are signed in meanwhile. */
+  /** Number of signed-in accounts. */
   readonly people: number;
-  /** Longer than this no answer may take. */
+  /** Limit of a response time. */
   readonly hangMs: number;
 };
 
-export type FuzzScene = {
+export type FuzzTarget = {
   /** Trusts loopback as a proxy. */
   readonly place: Place;
   readonly operatorToken: string;
-  /** Told after each thousand. */
+  /** Called after each thousand. */
   readonly onProgress?: (done: number, faults: number) => Promise<void>;
 };
 
 export type FuzzReport = {
-  /** Each says what is wrong and how to get it again; those alike are told once, with their number. */
+  /** Each describes a fault and how to reproduce it; equal ones are grouped, with their count. */
   readonly faults: readonly string[];
-  /** How often each status came. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly slowestMs: number;
-  /** Marks all that was sent: must not be found in a log. */
+  /** Part of all sent contents: must not be in a log. */
   readonly tag: string;
 };
 
 type Person = Known & { readonly browser: Visitor };
 
 /**
- * Sends generated requests and signed webhooks to a running product: as the contract's schemas want them, nearly so, and
- * as no one should send them; each is made from the seed and its own number alone. No rate limit hides what lies behind
- * it: they come from addresses all over the world and from several people.
+ * Sends generated requests and signed webhooks to a running product: valid by the contract's schemas, almost valid and
+ * hostile; each depends only on the seed and its number. They come from random addresses and from several accounts, so
+ * that rate limits do not hide the code behind them.
  */
-export async function runFuzz(scale: FuzzScale, { place, operatorToken, onProgress }: FuzzScene): Promise<FuzzReport> {
+export async function runFuzz(scale: FuzzScale, { place, operatorToken, onProgress }: FuzzTarget): Promise<FuzzReport> {
   const { seed, requests, webhooks, atOnce, hangMs } = scale;
   using wire = openWire(place.url, { sockets: atOnce, hangMs });
   const calls = await readCalls(place.url);
-  const tag = tagOf(throwDice(seed));
+  const tag = tagOf(seededRandom(seed));
   const people = await Promise.all(Array.from({ length: scale.people }, () => join(place)));
   const findings = new Findings(tag);
   const total = requests + webhooks;
@@ -59,13 +59,13 @@ export async function runFuzz(scale: FuzzScale, { place, operatorToken, onProgre
   let done = 0;
 
   async function one(nth: number): Promise<void> {
-    // A knob of its own for each, so that any of them can be had again.
-    const dice = throwDice(seed + nth * 7919);
-    const source: Source = { dice, known: people, tag, operatorToken };
-    if (dice.chance(0.005)) return findings.note(await sendRaw(wire, source));
+    // A separate seed for each, so that each can be reproduced.
+    const random = seededRandom(seed + nth * 7919);
+    const source: Source = { random, known: people, tag, operatorToken };
+    if (random.chance(0.005)) return findings.note(await sendRaw(wire, source));
     const isWebhook = nth % total >= requests;
     const request = isWebhook ? composeWebhook(source, place.url) : composeRequest(calls, source, cookiesOf(people));
-    const exchange = await sendPatiently(wire, request);
+    const exchange = await sendWithRetries(wire, request);
     findings.take(nth, request, exchange);
     if ('status' in exchange && exchange.status === 401) await renew(people, place, request);
   }
@@ -82,15 +82,15 @@ export async function runFuzz(scale: FuzzScale, { place, operatorToken, onProgre
   return { ...findings.report(), tag };
 }
 
-/** Webhooks come between requests, not after them: a step that shares no factor with the total visits every number once. */
+/** Mixes webhooks and requests: a step that shares no factor with the total visits every number once. */
 function shuffled(nth: number, total: number): number {
   const step = [7919, 7907, 7901].find((prime) => total % prime !== 0) ?? 1;
   return (nth * step) % total;
 }
 
-/** Letters that stand in no word. */
-function tagOf(dice: Dice): string {
-  return `zq${Array.from({ length: 6 }, () => dice.pick('bdfghjkmvwx'.split(''))).join('')}`;
+/** A unique sequence of letters. */
+function tagOf(random: SeededRandom): string {
+  return `zq${Array.from({ length: 6 }, () => random.pick('bdfghjkmvwx'.split(''))).join('')}`;
 }
 
 async function join(place: Place): Promise<Person> {
@@ -103,7 +103,7 @@ function cookiesOf(people: readonly Person[]): { cookies: string[] } {
   return { cookies: people.map(({ browser }) => [...browser.cookies].map((pair) => pair.join('=')).join('; ')) };
 }
 
-/** Someone's session has ended, or the account is gone: another person comes in the place of that one. */
+/** Replaces an account whose session has ended, or that was deleted, by a new one. */
 async function renew(people: Person[], place: Place, { headers }: FuzzRequest): Promise<void> {
   const index = cookiesOf(people).cookies.indexOf(headers['cookie'] ?? '');
   if (index < 0) return;
@@ -113,8 +113,8 @@ async function renew(people: Person[], place: Place, { headers }: FuzzRequest): 
 const pauseMs = 200;
 const triesMax = 50;
 
-/** A 503 with a time, and a third party that was too slow, is tried again, as a client would: what provokes one each time is found all the same. */
-async function sendPatiently(wire: Wire, request: FuzzRequest) {
+/** Repeats a request after a 503 with Retry-After or a slow third party, as a client would; a request that always fails is still found. */
+async function sendWithRetries(wire: Wire, request: FuzzRequest) {
   let exchange = await wire.send(request);
   for (let tries = 1; tries < triesMax && isBusy(exchange); tries += 1) {
     await wait(pauseMs);
@@ -123,23 +123,23 @@ async function sendPatiently(wire: Wire, request: FuzzRequest) {
   return exchange;
 }
 
-async function sendRaw(wire: Wire, { dice, tag }: Source): Promise<string | null> {
-  const [name, bytes] = dice.pick(Object.entries(rawRequests(tag, someAddress(dice))));
+async function sendRaw(wire: Wire, { random, tag }: Source): Promise<string | null> {
+  const [name, bytes] = random.pick(Object.entries(rawRequests(tag, someAddress(random))));
   const { text, fault } = await wire.sendRaw(Buffer.from(bytes, 'latin1'));
   if (fault !== null) return `${name}: no end`;
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
   if (status >= 500) return `${name}: answered ${status}`;
   if (status >= 400 && text.toLowerCase().includes(tag)) return `${name}: the ${status} repeats what was sent`;
   const body = text.slice(text.indexOf('\r\n\r\n') + 4);
-  // What has no host is refused by Node itself, with an empty body in chunks.
+  // Node itself refuses a request without a host, with an empty chunked body.
   const isEmpty = /^(0\r\n\r\n)?$/.test(body);
   return status >= 400 && !isEmpty && !body.includes('"code":"')
     ? `${name}: the ${status} is not in the contract's form`
     : null;
 }
 
-/** How many faults of one kind are told of. */
-const toldMax = 3;
+/** Maximum of examples per kind of fault. */
+const examplesMax = 3;
 
 class Findings {
   readonly #tag: string;
@@ -172,7 +172,7 @@ class Findings {
     const known = this.#faults.get(kind) ?? { count: 0, examples: [] };
     this.#faults.set(kind, known);
     known.count += 1;
-    if (known.examples.length < toldMax) known.examples.push(example);
+    if (known.examples.length < examplesMax) known.examples.push(example);
   }
 
   report(): Omit<FuzzReport, 'tag'> {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 import type { FuzzRequest } from './requests.ts';
 
-/** What came back; `fault` names how the exchange ended when it did not end with a whole answer. */
+/** The response; `fault` says how an exchange ended without a complete response. */
 export type FuzzAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -12,21 +12,21 @@ export type FuzzAnswer = {
 };
 export type Exchange = FuzzAnswer | { readonly fault: 'hung' | 'broken' | 'unsendable'; readonly ms: number };
 
-/** A client that keeps its connections, and lets odd things through that `fetch` would refuse to send. */
+/** A client with persistent connections that sends odd requests, which `fetch` would refuse. */
 export type Wire = Disposable & {
   send(request: FuzzRequest): Promise<Exchange>;
-  /** Bytes that need not be HTTP. @returns the answer's, once the server has closed the connection */
+  /** Sends bytes that need not be HTTP. @returns the response once the server has closed the connection */
   sendRaw(bytes: Buffer): Promise<{ readonly text: string; readonly fault: 'hung' | null; readonly ms: number }>;
 };
 
 const answerBytesMax = 4 * 1024 * 1024;
 
-/** @param hangMs longer than this no answer may take, on a machine that is as busy as it may be */
+/** @param hangMs limit of a response time, even on a busy machine */
 export function openWire(url: string, { sockets, hangMs }: { sockets: number; hangMs: number }): Wire {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
 
-  /** One more try on a connection of its own, where the server may have closed the kept one before it was used again. */
+  /** Tries once more on a new connection if the server may have closed the reused one. */
   async function send(request: FuzzRequest): Promise<Exchange> {
     const exchange = await sendOn(agent, request);
     return 'fault' in exchange && exchange.fault === 'broken' ? sendOn(false, request) : exchange;
@@ -42,7 +42,7 @@ export function openWire(url: string, { sockets, hangMs }: { sockets: number; ha
       try {
         outgoing = httpRequest(options);
       } catch {
-        resolve({ fault: 'unsendable', ms: 0 }); // Node's own client refuses it
+        resolve({ fault: 'unsendable', ms: 0 }); // Node's client refuses it
         return;
       }
       const deadline = setTimeout(() => {

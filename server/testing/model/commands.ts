@@ -16,10 +16,10 @@ import { Subject } from './subject.ts';
 type Command = fc.AsyncCommand<Reference, Subject>;
 
 const goodCard = '4242424242424242';
-/** Stripe's own test card that can be saved, and is refused at the renewal (docs.stripe.com/testing). */
+/** Stripe's test card that can be saved but is declined at the renewal (docs.stripe.com/testing). */
 const failingCard = '4000000000000341';
 
-/** Makes a command of its name, when it may happen, and what it does to both. */
+/** Creates a command from its name, its precondition and its effects on both. */
 function command(name: string, check: Command['check'], run: Command['run']): Command {
   const counted = async (it: Reference, real: Subject): Promise<void> => {
     await run(it, real);
@@ -28,15 +28,15 @@ function command(name: string, check: Command['check'], run: Command['run']): Co
   return { check, run: counted, toString: () => name };
 }
 
-/** Commands that a person gives in the browser need the account, and the database. */
+/** Commands in the browser need the account and the database. */
 const hasDesk = ({ hasAccount, isDatabaseThere }: Readonly<Reference>): boolean => hasAccount && isDatabaseThere;
 
-/** A number of this person, of those there are by then. */
+/** One of the person's numbers so far. */
 const indexOf = (pick: number, { phones }: Readonly<Reference>): number => pick % phones;
 
 /**
- * A text, and what must come of it. During an outage nothing more can be waited for than the reply itself: what must not
- * come shows at the end.
+ * A text and its expected effect. During an outage only the reply itself can be awaited; unexpected texts are detected at
+ * the end.
  */
 async function exchange(it: Reference, real: Subject, index: number, act: Exchange): Promise<void> {
   const { body, reply, name, afterwards } = act;
@@ -56,7 +56,7 @@ type Exchange = {
   readonly afterwards?: (sid: string) => Promise<void>;
 };
 
-/** Throws where the real server and the reference differ. */
+/** Throws if the real server and the reference differ. */
 export function expectSame(real: readonly string[], expected: readonly string[], what: string): void {
   if (JSON.stringify(real) !== JSON.stringify(expected)) {
     throw new Error(`${what} received ${JSON.stringify(real)}, not ${JSON.stringify(expected)}`);
@@ -82,19 +82,19 @@ async function ask(
 
 async function say(it: Reference, real: Subject, pick: number, word: 'STOP' | 'START'): Promise<void> {
   const index = indexOf(pick, it);
-  // As if minutes had passed since the last one.
+  // As if minutes had passed since the last text.
   if (it.isDatabaseThere) await real.letMinutesPass();
   else it.saidInOutage.add(`${word}(${index})`);
   const reply = word === 'STOP' ? stop(it, index) : start(it, index);
   await exchange(it, real, index, { body: word, reply, name: String(reply) });
 }
 
-/** Minutes cannot be let pass where the database cannot be reached. */
+/** Time cannot be advanced while the database is unavailable. */
 function mayBeConfirmed(it: Readonly<Reference>, pick: number, word: 'STOP' | 'START'): boolean {
   return it.isDatabaseThere || !it.saidInOutage.has(`${word}(${indexOf(pick, it)})`);
 }
 
-/** While the database is away who has been told what is not known: then only texts with one clear answer are sent. */
+/** While the database is unavailable, earlier notices are unknown: then only texts with one possible reply are sent. */
 function isClear(it: Readonly<Reference>, pick: number): boolean {
   const index = indexOf(pick, it);
   return it.isDatabaseThere || it.optedOut.has(index) || (isOwn(it, index) && paysForAnswers(it));
@@ -113,7 +113,7 @@ const textCommands = {
       (it) => isClear(it, pick),
       (it, real) =>
         ask(it, real, pick, (sid) =>
-          real.world.stage.control('POST', `/sandbox/twilio/messages/${sid}/webhook`).then(() => undefined),
+          real.world.fixture.control('POST', `/sandbox/twilio/messages/${sid}/webhook`).then(() => undefined),
         ),
     ),
   kill: (pick: number) =>
@@ -196,7 +196,7 @@ const worldCommands: readonly Command[] = [
     'the database goes',
     (it) => it.isDatabaseThere,
     async (it, real) => {
-      // What was just changed is in the outage copy once the process that heard of it has ended in order.
+      // A change is in the outage copy once the process that made it has shut down in order.
       await real.world.deploy();
       await real.world.gate.shut();
       it.isDatabaseThere = false;
@@ -213,21 +213,21 @@ const worldCommands: readonly Command[] = [
     'a day passes',
     (it) => it.isDatabaseThere,
     async (it, real) => {
-      await real.world.stage.connection.pool.query(`update notices set sent_at = sent_at - interval '25 hours'`);
+      await real.world.fixture.connection.pool.query(`update notices set sent_at = sent_at - interval '25 hours'`);
       it.toldInactive.clear();
     },
   ),
 ];
 
-/** Opens the way to the database, and waits until everything that was journalled is in it. */
+/** Ends the outage, and waits until the journal has been replayed. */
 export async function bringBack(it: Reference, real: Subject): Promise<void> {
   await real.world.gate.open();
   it.isDatabaseThere = true;
   it.saidInOutage.clear();
-  await real.world.untilSettled();
+  await real.world.untilDrained();
 }
 
-/** Everything that can happen, texts most often. */
+/** All commands, mostly texts. */
 export function allCommands(): fc.Arbitrary<Command>[] {
   const pick = fc.nat(3);
   const { text, copy, kill, stop: stopText, start: startText } = textCommands;

@@ -1,36 +1,36 @@
-/** What a text from the product is, as far as the reference tells them apart. */
+/** The kinds of replies that the reference distinguishes. */
 export type Reply = 'answer' | 'stop' | 'start' | 'start_no_plan' | 'promo' | 'inactive';
 
-/** `over`: had one, and it has ended. */
+/** `over`: the account had a plan, and it has ended. */
 export type Plan = 'none' | 'active' | 'past_due' | 'over';
 
 /**
- * The product as its customers know it: one person, the numbers that this person has had, and who gets which reply. No
- * queue, no process, no journal: nothing of those may be seen from outside.
+ * The reference model of the product as its customers see it: one person, their numbers, and the reply to each text. It has
+ * no queue, process or journal, because these must not be visible from outside.
  */
 export type Reference = {
   hasAccount: boolean;
-  /** By position; the account's own is the last one. */
+  /** By position; the account's current number is the last one. */
   phones: number;
   plan: Plan;
-  /** The card on file will be refused at the next renewal. */
+  /** The next renewal will fail. */
   isCardFailing: boolean;
-  /** How often it has been tried since. */
+  /** Number of retries since. */
   failures: number;
-  /** The database can be reached. */
+  /** The database is available. */
   isDatabaseThere: boolean;
-  /** STOP or START, by number, that were said during this outage: within two minutes a second is not confirmed. */
+  /** STOP and START per number during this outage: a repetition within two minutes is not confirmed. */
   readonly saidInOutage: Set<string>;
   readonly optedOut: Set<number>;
-  /** Numbers that were told today that the plan is not active. */
+  /** Numbers that got today's notice of an inactive plan. */
   readonly toldInactive: Set<number>;
-  /** Numbers without an account that were told, once and for all, how to get one. */
+  /** Numbers without an account that got their only notice. */
   readonly toldPromo: Set<number>;
-  /** Everything that each number must have received, oldest first. */
+  /** The expected texts to each number, oldest first. */
   readonly received: string[][];
 };
 
-/** Someone who has just signed up, without a plan. */
+/** A new account without a plan. */
 export function newReference(): Reference {
   return {
     hasAccount: true,
@@ -57,11 +57,11 @@ export function paysForAnswers({ plan }: Reference): boolean {
   return plan === 'active' || plan === 'past_due';
 }
 
-/** A question that was never asked before: what comes back, and what is remembered of it. */
+/** A new question: updates the state and returns the reply. */
 export function question(it: Reference, phone: number): Reply | null {
   if (it.optedOut.has(phone)) return null;
   if (!isOwn(it, phone)) {
-    // During an outage it is not known who has been told.
+    // During an outage, earlier notices are unknown.
     if (!it.isDatabaseThere || it.toldPromo.has(phone)) return null;
     it.toldPromo.add(phone);
     return 'promo';
@@ -72,29 +72,29 @@ export function question(it: Reference, phone: number): Reply | null {
   return 'inactive';
 }
 
-/** STOP: confirmed once, however often it is said. */
+/** STOP: confirmed once, however often it is sent. */
 export function stop(it: Reference, phone: number): Reply | null {
   if (it.optedOut.has(phone)) return null;
   it.optedOut.add(phone);
   return 'stop';
 }
 
-/** START: always confirmed, in other words to who has no plan. */
+/** START: always confirmed, with another text for accounts without a plan. */
 export function start(it: Reference, phone: number): Reply {
   it.optedOut.delete(phone);
   return isOwn(it, phone) && paysForAnswers(it) ? 'start' : 'start_no_plan';
 }
 
-/** How often the payment provider tries a card again before it ends the plan (sandbox/stripe: three times). */
+/** Number of payment retries before the provider ends the plan (sandbox/stripe: three). */
 const retriesMax = 3;
 
-/** The period ends: the card on file is charged. */
+/** The period ends: the card is charged. */
 export function renew(it: Reference): void {
   if (it.isCardFailing) it.plan = 'past_due';
   it.failures = 0;
 }
 
-/** The refused card is tried once more. */
+/** The payment is retried. */
 export function retryCard(it: Reference): void {
   it.failures += 1;
   if (it.failures === retriesMax) it.plan = 'over';

@@ -9,26 +9,26 @@ import { startWorld, type World } from './world.ts';
 
 export type ModelScale = {
   readonly seed: number;
-  /** How many lives are lived. */
+  /** Number of runs. */
   readonly runs: number;
-  /** How much happens in one, at most. */
+  /** Maximum of commands per run. */
   readonly commandsMax: number;
-  /** Where to go on with shrinking, as a failure told it. */
+  /** Path of a failing run, from the failure's message. */
   readonly path?: string;
-  /** Where no test run provides a PostgreSQL. */
+  /** PostgreSQL URL outside of a test run. */
   readonly postgresUrl?: string;
   readonly tell?: (line: string) => void;
 };
 
 export type ModelReport = {
   readonly lives: number;
-  /** How often each command was carried out. */
+  /** Number of executions per command. */
   readonly done: Readonly<Record<string, number>>;
 };
 
 /**
- * Lives many lives of one customer on the real server beside the reference, which knows who gets which reply and nothing
- * of how. Where they differ, the shortest life in which they do is looked for and thrown, with its seed and path.
+ * Runs random command sequences of one customer on the real server and on the reference model. On a difference, shrinks to
+ * the shortest failing sequence and throws it with its seed and path.
  */
 export async function runModel({ seed, runs, commandsMax, path, postgresUrl, tell }: ModelScale): Promise<ModelReport> {
   await using world = await startWorld(postgresUrl);
@@ -45,10 +45,10 @@ export async function runModel({ seed, runs, commandsMax, path, postgresUrl, tel
   return { lives, done: world.done };
 }
 
-/** One life from sign-up on; whatever it left of the world, the next begins with everything there. */
+/** One run from sign-up on. Afterwards all services are available again for the next run. */
 async function live(world: World, commands: Iterable<fc.AsyncCommand<Reference, Subject>>): Promise<void> {
-  // As if the runs were hours apart: only so many strangers are told of the plans in one.
-  await world.stage.connection.pool.query(
+  // As if the runs were hours apart: the notices to strangers are limited per hour.
+  await world.fixture.connection.pool.query(
     `update unsubscribed_senders set created_at = created_at - interval '2 hours'`,
   );
   const real = await Subject.join(world);
@@ -56,13 +56,13 @@ async function live(world: World, commands: Iterable<fc.AsyncCommand<Reference, 
   try {
     await fc.asyncModelRun(() => ({ model, real }), commands);
     if (!model.isDatabaseThere) await bringBack(model, real);
-    await world.untilSettled();
+    await world.untilDrained();
     for (const index of real.phones.keys()) {
       expectSame(await real.received(index), model.received[index] ?? [], `phone ${index}, in the end,`);
     }
-    // A closed account takes the rows of its texts along; the counters keep them.
+    // Deleting an account deletes the rows of its texts, but not their counts.
     const isCountable = (world.done['delete account'] ?? 0) === 0;
-    const broken = (await brokenInvariants(world.stage.connection.pool)).filter(
+    const broken = (await brokenInvariants(world.fixture.connection.pool)).filter(
       (line) => isCountable || !line.startsWith('I4'),
     );
     if (broken.length > 0) throw new Error(broken.join('\n'));

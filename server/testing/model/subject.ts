@@ -1,7 +1,7 @@
 import { letters } from '#server/testing/chaos/plan.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, type Visitor, visitor } from '#server/testing/visitor.ts';
-import { replies } from '#server/texting/replies.ts';
+import { replies } from '#server/texting/rules/replies.ts';
 
 import type { World } from './world.ts';
 
@@ -10,7 +10,7 @@ type PhoneMessage = { readonly direction: string; readonly body: string | null; 
 const timeoutMs = 90_000;
 let wordsUsed = 0;
 
-/** One real person before the real server: a browser, and the phones that this person has had. */
+/** The customer of the real server: a browser and the phones so far. */
 export class Subject {
   readonly world: World;
   readonly browser: Visitor;
@@ -24,7 +24,7 @@ export class Subject {
     this.phones = [account.phoneNumber];
   }
 
-  /** Signs someone up whom no one knows yet. */
+  /** Signs up a new account. */
   static async join(world: World): Promise<Subject> {
     const browser = visitor(world.place);
     return new Subject(world, browser, await browser.join());
@@ -37,29 +37,29 @@ export class Subject {
     return phone;
   }
 
-  /** Sends a text, and does not wait for anything. @returns the carrier's id of it */
+  /** Sends a text without waiting for a reply. @returns the carrier's id of the text */
   text(index: number, body: string): Promise<string> {
-    return this.world.stage.text(this.phone(index), body);
+    return this.world.fixture.text(this.phone(index), body);
   }
 
-  /** A question that no one has asked before. */
+  /** A new question. */
   static newQuestion(): { body: string; word: string } {
     wordsUsed += 1;
     const word = `qzx${letters(wordsUsed)}`;
     return { body: `who is ${word}`, word };
   }
 
-  /** What a number got in reply to its texts, oldest first; codes and the welcome are no one's reply. */
+  /** The replies to a number, oldest first, without codes and the welcome. */
   async received(index: number): Promise<string[]> {
     const path = `/sandbox/phones/${encodeURIComponent(this.phone(index))}/messages`;
-    const texts = await this.world.stage.control<PhoneMessage[]>('GET', path);
+    const texts = await this.world.fixture.control<PhoneMessage[]>('GET', path);
     return texts
       .filter(({ direction, isFromProduct }) => direction === 'from_service' && isFromProduct)
       .map(({ body }) => nameOf(body ?? ''))
-      .filter((name) => name !== 'unasked');
+      .filter((name) => name !== 'proactive');
   }
 
-  /** Waits until a number has received so many replies. */
+  /** Waits until a number has received `count` replies. */
   async untilReceived(index: number, count: number): Promise<string[]> {
     return until(
       `${count} replies`,
@@ -71,12 +71,12 @@ export class Subject {
     );
   }
 
-  /** Waits until the database has finished with a text. */
+  /** Waits until a text is done. */
   async untilDone(sid: string): Promise<void> {
     const sql = `select 1 from inbound_texts where sid = $1 and state = 'done'`;
-    const { pool } = this.world.stage.connection;
+    const { pool } = this.world.fixture.connection;
     await until('the text to be done', async () => (await pool.query(sql, [sid])).rows.length === 1, { timeoutMs });
-    await this.world.untilSettled();
+    await this.world.untilDrained();
   }
 
   async call(path: string, body?: unknown): Promise<Record<string, unknown>> {
@@ -94,9 +94,9 @@ export class Subject {
     );
   }
 
-  /** As if no START, no STOP and no reply were of today: how many are confirmed is limited, and this is not about that. */
+  /** Resets the limits of confirmations, which are not under test. */
   async letMinutesPass(): Promise<void> {
-    const { pool } = this.world.stage.connection;
+    const { pool } = this.world.fixture.connection;
     await pool.query(`update notices set sent_at = sent_at - interval '3 minutes' where kind in ('start', 'stop')`);
     await pool.query(
       `update inbound_texts set received_at = received_at - interval '25 hours' where sender = any($1) and state = 'done'`,
@@ -106,21 +106,21 @@ export class Subject {
 
   async pay(card: string): Promise<void> {
     const { sessionId } = await this.call('/api/create-subscription', { plan: 'monthly' });
-    await this.world.stage.control('POST', '/sandbox/stripe/pay', { session: sessionId, card });
+    await this.world.fixture.control('POST', '/sandbox/stripe/pay', { session: sessionId, card });
     await this.untilPlan('active');
   }
 
   async advance(to: 'renewal' | 'next_attempt'): Promise<void> {
-    const { pool } = this.world.stage.connection;
+    const { pool } = this.world.fixture.connection;
     const sql = 'select stripe_customer_id as customer from users where id = $1';
     const { rows } = await pool.query<{ customer: string }>(sql, [this.userId]);
-    await this.world.stage.control('POST', '/sandbox/stripe/advance', { customer: rows[0]?.customer, to });
+    await this.world.fixture.control('POST', '/sandbox/stripe/advance', { customer: rows[0]?.customer, to });
   }
 
-  /** Takes another number, which no one has had before, by the code that is texted to it. */
+  /** Changes to a new number with the code that is texted to it. */
   async changePhone(): Promise<void> {
-    // As if the last change were hours ago.
-    await this.world.stage.connection.pool.query('delete from rate_limits');
+    // As if the last change was hours ago.
+    await this.world.fixture.connection.pool.query('delete from rate_limits');
     const phoneNumber = this.world.place.phone();
     await this.call('/api/cognito/initiate-phone-change', { phoneNumber });
     const verificationCode = await codeOn(this.world.place, phoneNumber);
@@ -128,22 +128,22 @@ export class Subject {
     this.phones.push(phoneNumber);
   }
 
-  /** Closes the account a minute ago, and waits until nothing of it is left to do. */
+  /** Deletes the account, as of a minute ago, and waits until the deletion is complete. */
   async deleteAccount(): Promise<void> {
     const { status } = await this.browser.call('DELETE', '/api/user/account');
     if (status !== 200) throw new Error(`deletion: ${status}`);
-    const { pool } = this.world.stage.connection;
+    const { pool } = this.world.fixture.connection;
     const sql = 'select 1 from deletions where user_id = $1 and finished_at is not null';
     await until('the deletion', async () => (await pool.query(sql, [this.userId])).rows.length === 1, { timeoutMs });
-    // The carrier dates texts by the second: one that is sent right after the deletion may count as from before it.
+    // The carrier's timestamps have a resolution of a second: a text right after the deletion may seem older.
     await pool.query(`update departed_numbers set departed_at = departed_at - interval '1 minute'`);
   }
 
-  /** What the database has of a number's texts, for a failure's message. */
+  /** The rows of a number's texts, for a failure's message. */
   async describe(index: number): Promise<string> {
     const sql = `select i.sid, kind, reply, i.state, outcome, attempts, o.state as send, o.purpose
       from inbound_texts i left join outbound_texts o on o.inbound_sid = i.sid where i.sender = $1`;
-    const { rows } = await this.world.stage.connection.pool.query(sql, [this.phone(index)]);
+    const { rows } = await this.world.fixture.connection.pool.query(sql, [this.phone(index)]);
     return JSON.stringify({ rows, received: await this.received(index) });
   }
 }
@@ -152,8 +152,8 @@ const names = new Map(
   (['stop', 'start', 'start_no_plan', 'promo', 'inactive', 'failed'] as const).map((name) => [replies[name], name]),
 );
 
-/** A fixed text's name, or the word of the question that an answer answers. */
+/** The name of a fixed text, or the word of the answered question. */
 function nameOf(body: string): string {
-  if (/verification code is|Reply YES to get|reply YES to get/.test(body)) return 'unasked';
+  if (/verification code is|Reply YES to get|reply YES to get/.test(body)) return 'proactive';
   return names.get(body) ?? /qzx[a-z]+/.exec(body.toLowerCase())?.[0] ?? body;
 }

@@ -5,36 +5,36 @@ import { join } from 'node:path';
 import { type DatabaseGate, gateBefore } from '#server/testing/database-gate.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { phoneTexts } from '#server/testing/phone-texts.ts';
+import { startProcessFixture, type ProcessFixture } from '#server/testing/process-fixture.ts';
 import { type ProductProcess, spawnProductProcess } from '#server/testing/product-process.ts';
-import { setStage, type Stage } from '#server/testing/stage.ts';
 import { testPhone } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import type { Place } from '#server/testing/visitor.ts';
 
-/** The real server as a process, with its database behind a gate, and the third parties; all runs share it. */
+/** The real server as a process, its database behind a gate, and the sandbox; all runs share it. */
 export type World = AsyncDisposable & {
-  readonly stage: Stage;
+  readonly fixture: ProcessFixture;
   readonly gate: DatabaseGate;
-  /** Where browsers and phones find it. */
+  /** The addresses for browsers and phones. */
   readonly place: Place;
-  /** Ends the process as the kernel does when memory runs out, and starts another in its place. */
+  /** Kills the process (SIGKILL) and starts another. */
   kill(): Promise<void>;
-  /** Ends it in order, so that it leaves an outage copy of all that it was told, and starts another. */
+  /** Shuts the process down in order, so that it saves its outage copy, and starts another. */
   deploy(): Promise<void>;
-  /** Counts what was done. */
+  /** Counts a command. */
   note(what: string): void;
   readonly done: Readonly<Record<string, number>>;
-  /** Waits until the process goes by the database and nothing is under way. */
-  untilSettled(): Promise<void>;
+  /** Waits until the process uses the database and no work is open. */
+  untilDrained(): Promise<void>;
 };
 
 const timeoutMs = 90_000;
 
-/** As often as the commands like: this is about who gets which reply, not about limits. */
+/** Without limits, which are not under test. */
 const settings = {
   TRUST_PROXY: 'loopback',
   TWILIO_OPT_OUT_REPLIES: 'app',
-  // A closed account would else wait for the carrier's copies of its texts to be removed.
+  // Otherwise a deletion would wait until the carrier's copies of the texts are removed.
   CARRIER_REDACTION: 'off',
   UNPAID_REPLIES_PER_HOUR: '1000000',
   FAIR_USE_PER_5_MINUTES: '100000',
@@ -43,7 +43,7 @@ const settings = {
   ANSWER_DEADLINE_MS: '600000',
 };
 
-/** Starts all of it; some two seconds. */
+/** Starts all of it in some two seconds. */
 export async function startWorld(postgresUrl?: string): Promise<World> {
   const stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'askline-model-'));
@@ -51,9 +51,9 @@ export async function startWorld(postgresUrl?: string): Promise<World> {
   const database = stack.use(await testDatabase(postgresUrl));
   const gate = stack.use(await gateBefore(database.url));
   const sandbox = { TWILIO_OPT_OUT_REPLIES: 'app' };
-  const stage = stack.use(await setStage({ databaseUrl: database.url, speed: 20, sandbox }));
-  const SANDBOX_SMTP_PORT = new URL(stage.sandbox.context.addresses.smtp ?? '').port;
-  const own = { ...stage.settings, ...settings, DATABASE_URL: gate.url, SANDBOX_SMTP_PORT };
+  const fixture = stack.use(await startProcessFixture({ databaseUrl: database.url, speed: 20, sandbox }));
+  const SANDBOX_SMTP_PORT = new URL(fixture.sandbox.context.addresses.smtp ?? '').port;
+  const own = { ...fixture.settings, ...settings, DATABASE_URL: gate.url, SANDBOX_SMTP_PORT };
   const done: Record<string, number> = {};
   let current: ProductProcess | undefined;
   stack.defer(() => current?.[Symbol.asyncDispose]());
@@ -64,19 +64,20 @@ export async function startWorld(postgresUrl?: string): Promise<World> {
     if (!current.isAlive()) throw new Error(`the product did not start: ${current.output().slice(-3000)}`);
   }
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    if (current?.isAlive() !== true) throw new Error(`the product ended by itself: ${current?.output().slice(-3000)}`);
+    if (current?.isAlive() !== true)
+      throw new Error(`the product exited unexpectedly: ${current?.output().slice(-3000)}`);
     current.kill(signal);
     await current.died();
     await start();
   }
   await start();
   return {
-    stage,
+    fixture,
     gate,
     place: {
-      url: stage.settings['PUBLIC_URL'] ?? '',
+      url: fixture.settings['PUBLIC_URL'] ?? '',
       phone: testPhone,
-      replies: (phone) => phoneTexts(stage, phone),
+      replies: (phone) => phoneTexts(fixture, phone),
     },
     kill: () => end('SIGKILL'),
     deploy: () => end('SIGTERM'),
@@ -84,13 +85,13 @@ export async function startWorld(postgresUrl?: string): Promise<World> {
       done[what] = (done[what] ?? 0) + 1;
     },
     done,
-    untilSettled: () => untilSettled(stage),
+    untilDrained: () => untilDrained(fixture),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
-/** A beat after now that says so, and no text or send that is open. */
-async function untilSettled({ connection: { pool } }: Stage): Promise<void> {
+/** A later heartbeat reports it, and no text or send is open. */
+async function untilDrained({ connection: { pool } }: ProcessFixture): Promise<void> {
   const { rows } = await pool.query<{ now: Date }>('select now()');
   const sql = `select exists (select 1 from instance_heartbeat where settled and beat_at > $1) as settled,
     (select count(*) from inbound_texts where state <> 'done') as texts,

@@ -1,17 +1,17 @@
-/** Something that must not rest anywhere, and under which name a find of it is told. */
+/** A text that must not be stored anywhere, and its name in findings. */
 export type Needle = { readonly what: string; readonly text: string };
 
-/** A pattern of one needle, for text in which every byte is one character, in lower case. */
+/** A search pattern of a needle, for lower-case text with one character per byte. */
 type Pattern = { readonly what: string; readonly text: string; readonly isNumber: boolean };
-/** @returns what was found */
+/** @returns the names of the needles that were found */
 export type Finder = (lowerCased: string) => string[];
 
-/** Shorter ones would be found by chance. */
+/** Shorter needles would match by chance. */
 const charsMin = 6;
 
 /**
- * A search for the needles in any case, and also spelt backwards, as hexadecimal digits, as Base64, and as UTF-16. A short
- * number counts only where no digit stands beside it.
+ * A case-insensitive search for the needles, also reversed and as hexadecimal digits, Base64 and UTF-16. A number matches
+ * only if no further digit precedes or follows it.
  */
 export function finderOf(needles: readonly Needle[]): Finder {
   const patterns = needles.flatMap(patternsOf);
@@ -35,7 +35,7 @@ function patternsOf({ what, text }: Needle): Pattern[] {
   return forms.map(([how, form]) => ({ what: what + how, text: form.toLowerCase(), isNumber: false }));
 }
 
-/** The characters that these bytes alone decide when they stand `shift` bytes into a group of three. */
+/** The Base64 characters that depend only on these bytes when they start `shift` bytes into a group of three. */
 function base64Of(bytes: Buffer, shift: number): string {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64url');
   const whole = Math.floor((shift + bytes.length) / 3) * 4;

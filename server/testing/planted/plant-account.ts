@@ -1,30 +1,30 @@
 import { randomInt } from 'node:crypto';
 
 import { phoneTexts } from '#server/testing/phone-texts.ts';
-import type { Stage } from '#server/testing/stage.ts';
+import type { ProcessFixture } from '#server/testing/process-fixture.ts';
 import { testPhone } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, type Place, type Visitor, visitor } from '#server/testing/visitor.ts';
 
 import type { Needle } from './needles.ts';
 
-/** The product's address, and its third parties. */
-export type Ground = { readonly url: string; readonly stage: Stage };
+/** The product's URL and the fixture with its third parties. */
+export type Target = { readonly url: string; readonly fixture: ProcessFixture };
 
 type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
-/** What an operator's password and token are made of; they are settings of the product. */
+/** An operator's password and token, as settings of the product. */
 export function operatorSecrets(tag: string): Record<'ADMIN_PASSWORD' | 'ADMIN_TOKEN', string> {
   return { ADMIN_PASSWORD: `${tag}-operator-Pa55!`, ADMIN_TOKEN: `${tag}-operator-token` };
 }
 
 /**
- * An account's whole life in secrets, each of which holds `tag` where we may choose it: passwords right and wrong, codes,
- * tickets, cookies, an operator's token, a card, a message to support, a question to the demo, and calls that fail.
- * @returns what must not be found, besides the tag
+ * Goes through an account's life with secrets that contain `tag` where possible: right and wrong passwords, codes, tickets,
+ * cookies, an operator's token, a card, a message to support, a question to the demo, and failing calls.
+ * @returns the needles besides the tag
  */
-export async function plantAccount(ground: Ground, tag: string): Promise<Needle[]> {
-  const place = placeOf(ground);
+export async function plantAccount(target: Target, tag: string): Promise<Needle[]> {
+  const place = placeOf(target);
   const ann = visitor(place);
   const password = `${tag}A1!`;
   const { status, body, fields } = await ann.signUp({ password });
@@ -40,7 +40,7 @@ export async function plantAccount(ground: Ground, tag: string): Promise<Needle[
   await expectOk(ann, '/api/cognito/initiate-phone-change', { phoneNumber: other });
   const second = await codeOn(place, other);
   await expectOk(ann, '/api/cognito/confirm-phone-change', { verificationCode: second });
-  const third = await resetPassword(ground, ann, { email, newPassword: `${tag}B2!` });
+  const third = await resetPassword(target, ann, { email, newPassword: `${tag}B2!` });
   await expectOk(ann, '/api/login', { email, password: `${tag}B2!` });
   await failIn(ann, { email, tag });
   return [
@@ -54,11 +54,11 @@ export async function plantAccount(ground: Ground, tag: string): Promise<Needle[
   ];
 }
 
-function placeOf({ url, stage }: Ground): Place {
+function placeOf({ url, fixture }: Target): Place {
   return {
     url,
     phone: testPhone,
-    replies: (phone) => phoneTexts(stage, phone),
+    replies: (phone) => phoneTexts(fixture, phone),
   };
 }
 
@@ -67,12 +67,12 @@ async function expectOk(who: Visitor, path: string, body: unknown): Promise<void
   if (status !== 200) throw new Error(`${path}: ${status}`);
 }
 
-/** A hint for scripts is short and no secret. */
+/** Without the short cookie for scripts, which is not a secret. */
 function cookiesOf({ cookies }: Visitor): string[] {
   return [...cookies.values()].filter((value) => value.length >= 20);
 }
 
-/** Pays on the payment provider's page with a card of its own. */
+/** Pays on the payment provider's page with a new card. */
 async function pay(ann: Visitor): Promise<Needle[]> {
   const { body } = await ann.call('POST', '/api/create-subscription', { plan: 'monthly' });
   const number = '4242 4242 4242 4242';
@@ -92,13 +92,13 @@ async function pay(ann: Visitor): Promise<Needle[]> {
 }
 
 async function resetPassword(
-  { stage }: Ground,
+  { fixture }: Target,
   ann: Visitor,
   { email, newPassword }: { email: string; newPassword: string },
 ): Promise<string> {
   await expectOk(ann, '/api/forgot-password', { email });
-  const code = await until('the code mail', async () => {
-    const mails = await stage.control<Mail[]>('GET', '/sandbox/mail');
+  const code = await until('the email with the code', async () => {
+    const mails = await fixture.control<Mail[]>('GET', '/sandbox/mail');
     const mail = mails.find(({ to, subject }) => to === email && subject.includes('code to set a new password'));
     return /^ {4}(\d{6})$/m.exec(mail?.text ?? '')?.[1];
   });
@@ -106,7 +106,7 @@ async function resetPassword(
   return code;
 }
 
-/** Everything that may end in an error message, with words in it that must not get into one. */
+/** Failing calls whose contents must not appear in an error message. */
 async function failIn(ann: Visitor, { email, tag }: { email: string; tag: string }): Promise<void> {
   await ann.call('POST', '/api/login', { email, password: `${tag}C3!` });
   await ann.call('POST', '/api/login', { email: `${tag}@`, password: [tag] });

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 
-import type { Stage } from '#server/testing/stage.ts';
+import type { ProcessFixture } from '#server/testing/process-fixture.ts';
 
 import type { Needle } from './needles.ts';
 
-/** What never stops while these texts go through: the carrier and the model fail, lose, cut and repeat. */
+/** Faults of the carrier and the model during these texts. */
 export const plantingFaults = {
   twilio: { errorRate: 0.1, dropAfterAccept: 0.1, errorAfterAccept: 0.1, cutResponse: 0.1, webhookLoss: 0.1 },
   perplexity: { errorRate: 0.2, cutResponse: 0.1, failedRun: 0.1, emptyAnswer: 0.1 },
 };
 
-/** People who text what they should not. Each word holds `tag`. */
+/** Sensitive texts. Each word contains `tag`. */
 export function plantedTexts(tag: string, count: number): { bodies: string[]; needles: Needle[] } {
   const card = `4929${randomInt(10 ** 11, 10 ** 12 - 1)}`;
   const kinds = [
@@ -32,19 +32,19 @@ export function plantedTexts(tag: string, count: number): { bodies: string[]; ne
   };
 }
 
-/** Texts that the carrier never signed, and bodies that are no form: each is refused. */
+/** Sends texts with forged signatures and invalid bodies; each must be refused. */
 export async function plantForgeries(url: string, tag: string): Promise<void> {
   const form = new URLSearchParams({ MessageSid: `SM${'f'.repeat(32)}`, From: '+13125550199', Body: `${tag}forged` });
   for (const body of [form, `Body=${tag}%`, `${tag}=`.repeat(20_000)]) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': tag };
     const response = await fetch(`${url}/webhooks/twilio/messages`, { method: 'POST', body, headers });
-    if (response.status < 400) throw new Error(`a forged text was taken: ${response.status}`);
+    if (response.status < 400) throw new Error(`a forged text was accepted: ${response.status}`);
     await response.arrayBuffer();
   }
 }
 
-/** Waits for nothing: who asks has to. @returns whether all these texts are taken in, and nothing is open. */
-export async function areAllDone({ connection: { pool } }: Stage, sids: readonly string[]): Promise<boolean> {
+/** @returns whether all these texts are stored and done, and no send is open; does not wait */
+export async function areAllDone({ connection: { pool } }: ProcessFixture, sids: readonly string[]): Promise<boolean> {
   const { rows } = await pool.query<{ done: number; open: number }>(
     `select count(*) filter (where sid = any($1) and state = 'done') as done,
             (select count(*) from outbound_texts where state in ('intent', 'unknown')) as open from inbound_texts`,

@@ -9,10 +9,10 @@ import { finderOf, type Needle } from './needles.ts';
 export type Hit = { readonly what: string; readonly where: string };
 
 const chunkBytes = 8 * 1024 * 1024;
-/** Longer than any needle in any of its forms. */
+/** Longer than any form of a needle. */
 const overlapBytes = 1024;
 
-/** Reads every file, and every file below every folder, to the last byte. @returns each needle once a file */
+/** Searches all bytes of the files and of all files below the folders. @returns each needle once per file */
 export function searchFiles(paths: readonly string[], needles: readonly Needle[]): Hit[] {
   const find = finderOf(needles);
   return paths.flatMap(filesBelow).flatMap((file) => {
@@ -22,7 +22,7 @@ export function searchFiles(paths: readonly string[], needles: readonly Needle[]
   });
 }
 
-/** Reads every row of every table but the database's own, as text: also what its files hold in compressed form. */
+/** Searches every row of every user table as text, including values that the files contain in compressed form. */
 export async function searchTables(database: Pool | Client, needles: readonly Needle[]): Promise<Hit[]> {
   const find = finderOf(needles);
   const { rows: tables } = await database.query<{ name: string }>(
@@ -45,7 +45,7 @@ function filesBelow(path: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** In pieces that overlap; each byte is one character, in lower case. */
+/** Overlapping chunks in lower case, with one character per byte. */
 function* partsOf(file: string): Generator<string> {
   const handle = openIfThere(file);
   if (handle === null) return;
@@ -65,7 +65,7 @@ function* partsOf(file: string): Generator<string> {
   }
 }
 
-/** A running database makes and removes files of its own. */
+/** Null if the file is missing: a running database creates and removes files. */
 function openIfThere(file: string): number | null {
   try {
     return openSync(file, 'r');

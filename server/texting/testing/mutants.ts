@@ -1,8 +1,8 @@
-import type { Variant } from './protocol-model.ts';
+import { protocolMutants } from './protocol-mutants.ts';
 
 /** A weakened variant of the protocol, in the real code: one place changed, and the test that must fail for it. */
 export type Mutant = {
-  readonly variant: Exclude<Variant, 'as_designed' | 'no_callbacks'>;
+  readonly variant: string;
   readonly file: string;
   /** Stands in the file exactly once. */
   readonly find: string;
@@ -10,38 +10,41 @@ export type Mutant = {
   readonly caughtBy: { readonly file: string; readonly test: string };
 };
 
-const exactlyOnce = 'server/texting/sending/exactly-once.test.ts';
+const openSend = 'server/texting/store/protocol/open-send.ts';
+const outcomes = 'server/texting/store/protocol/outcomes.ts';
+const exactlyOnce = 'server/texting/outbound/exactly-once.test.ts';
 
 /**
- * Each weakened variant that the model check refutes (answer protocol 2.13), made in the real code. A design that is
- * proven says nothing of code that departs from it: each of these departures must make a test fail.
+ * Each weakened variant of the protocol (docs/reference/texting-protocol.md#model-check), made in the real code, and for
+ * its functions some more. A design that is proven says nothing of code that departs from it: each of these departures
+ * must make a test fail.
  */
-export const mutants: readonly Mutant[] = [
+const caughtByTests: readonly Mutant[] = [
   {
     variant: 'no_sweep',
-    file: 'server/texting/texting.flow.ts',
-    find: "repeat('sweep', timing.reconcileEveryMs, sweep),",
+    file: 'server/texting/texting.ts',
+    find: "repeat('sweep', timing.reconcileEveryMs, receiveMissed),",
     replace: '',
     caughtBy: {
-      file: 'server/texting/doubts/doubts.test.ts',
+      file: 'server/texting/recovery/reconcile-sends.test.ts',
       test: 'texts whose webhook never came are found and answered',
     },
   },
   {
     variant: 'acknowledged_before_commit',
-    file: 'server/texting/taking-in/inbound.route.ts',
-    find: 'await intake(',
-    replace: 'void intake(',
+    file: 'server/texting/inbound/inbound-webhook.route.ts',
+    find: 'await receiveText(',
+    replace: 'void receiveText(',
     caughtBy: {
-      file: 'server/texting/taking-in/inbound.route.test.ts',
-      test: 'with the queue switched off nothing is acknowledged while the database is away, and nothing is lost',
+      file: 'server/texting/inbound/inbound-webhook.route.test.ts',
+      test: 'with the queue switched off nothing is acknowledged while the database is unavailable, and nothing is lost',
     },
   },
   {
     variant: 'row_not_moved_with_intent',
-    file: 'server/texting/sending/sending.repo.ts',
-    find: "update inbound_texts i set state = 'sending', attempts",
-    replace: 'update inbound_texts i set attempts',
+    file: openSend,
+    find: "text: { ...text, state: 'sending', attempts },",
+    replace: 'text: { ...text, attempts },',
     caughtBy: {
       file: exactlyOnce,
       test: 'a text goes back to the queue when its send is absent, and ends after the third',
@@ -49,9 +52,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'done_before_post',
-    file: 'server/texting/sending/sending.repo.ts',
-    find: "update inbound_texts i set state = 'sending', attempts",
-    replace: "update inbound_texts i set state = 'done', outcome = 'answered', closed_at = now(), attempts",
+    file: openSend,
+    find: "text: { ...text, state: 'sending', attempts },",
+    replace: "text: { ...text, state: 'done', outcome: 'answered', closedAt: now, attempts },",
     caughtBy: {
       file: exactlyOnce,
       test: 'a text goes back to the queue when its send is absent, and ends after the third',
@@ -59,9 +62,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'no_fence',
-    file: 'server/texting/sending/sending.repo.ts',
-    find: 'and fence = $2 and lease_owner = $3 for update',
-    replace: 'and $2::int is not null and $3::text is not null for update',
+    file: openSend,
+    find: 'fence === holder.fence && leaseOwner === holder.owner',
+    replace: 'fence >= holder.fence',
     caughtBy: {
       file: exactlyOnce,
       test: 'of two processes that held the text one after the other, only the second may send',
@@ -76,9 +79,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'new_attempt_after_timeout',
-    file: 'server/texting/sending/bind.repo.ts',
-    find: "set state = 'unknown', unknown_at = now(), next_check_at = now() + $2 * interval '1 ms'",
-    replace: "set state = 'absent', unknown_at = now(), next_check_at = now() + $2 * interval '1 ms'",
+    file: outcomes,
+    find: "state: 'unknown', unknownAt: now, nextCheckAt: now + checkMs",
+    replace: "state: 'absent', unknownAt: now, nextCheckAt: null",
     caughtBy: {
       file: exactlyOnce,
       test: 'a text goes back to the queue when its send is absent, and ends after the third',
@@ -86,11 +89,11 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'absent_without_settling',
-    file: 'server/texting/doubts/match-send.ts',
-    find: "settledMs >= settleMs ? 'absent' : 'not_yet'",
-    replace: "settledMs >= settleMs || settledMs >= 0 ? 'absent' : 'not_yet'",
+    file: 'server/texting/recovery/match-send.ts',
+    find: "unknownForMs >= quietPeriodMs ? 'not_created' : 'not_yet'",
+    replace: "unknownForMs >= quietPeriodMs || unknownForMs >= 0 ? 'not_created' : 'not_yet'",
     caughtBy: {
-      file: 'server/texting/doubts/match-send.test.ts',
+      file: 'server/texting/recovery/match-send.test.ts',
       test: 'absence proves something only after the settling time',
     },
   },
@@ -106,9 +109,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'counted_outside_flip',
-    file: 'server/texting/sending/bind.repo.ts',
-    find: "sent.purpose = 'answer' and not prior.counted as answers",
-    replace: "sent.purpose = 'answer' as answers",
+    file: outcomes,
+    find: "send.purpose === 'answer' && !text.isCounted",
+    replace: "send.purpose === 'answer'",
     caughtBy: {
       file: exactlyOnce,
       test: 'a send that was taken for absent and turns up after all is told as a duplicate, and counts no second answer',
@@ -116,39 +119,72 @@ export const mutants: readonly Mutant[] = [
   },
   {
     variant: 'counted_outside_flip',
-    file: 'server/texting/sending/bind.repo.ts',
-    find: "where id = $1 and state in ('intent', 'unknown', 'absent', 'unresolved') for update",
-    replace: "where id = $1 and state in ('intent', 'unknown', 'absent', 'unresolved', 'accepted') for update",
+    file: outcomes,
+    find: "send.state === 'accepted' || send.state === 'rejected') return { result: { isNew",
+    replace: "send.state === 'rejected') return { result: { isNew",
     caughtBy: { file: exactlyOnce, test: 'an answer is counted once, however many tell of it' },
   },
   {
     variant: 'resent_after_giving_up',
-    file: 'server/texting/doubts/reconcile.repo.ts',
-    find: "set state = 'done', outcome = 'failed', closed_at = now(), lease_owner = null, lease_until = null,",
-    replace: "set state = 'received', lease_owner = null, lease_until = null,",
+    file: outcomes,
+    find: "...(ends ? { text: closed(text, 'failed', now) } : {}),",
+    replace: '...(ends ? { text: again(text) } : {}),',
     caughtBy: {
-      file: 'server/texting/doubts/unresolved.test.ts',
+      file: 'server/texting/recovery/unresolved.test.ts',
       test: 'an answer whose doubt outlives its deadline is never sent again, and its phone is free',
     },
   },
   {
     variant: 'doubts_without_end',
-    file: 'server/texting/doubts/reconcile.flow.ts',
-    find: 'if (!doubt.isOverdue) return;',
-    replace: 'if (!doubt.isOverdue || doubt.isOverdue) return;',
+    file: 'server/texting/recovery/reconcile-sends.ts',
+    find: 'if (!send.isOverdue) return;',
+    replace: 'if (!send.isOverdue || send.isOverdue) return;',
     caughtBy: {
-      file: 'server/texting/doubts/unresolved.test.ts',
+      file: 'server/texting/recovery/unresolved.test.ts',
       test: 'an answer whose doubt outlives its deadline is never sent again, and its phone is free',
     },
   },
   {
     variant: 'crisis_taken_for_answer',
-    file: 'server/texting/doubts/match-send.ts',
+    file: 'server/texting/recovery/match-send.ts',
     find: 'if (text.body !== null && text.body.is(replies.crisis) !== isCrisis) return false;',
     replace: '',
     caughtBy: {
-      file: 'server/texting/doubts/match-send.test.ts',
+      file: 'server/texting/recovery/match-send.test.ts',
       test: 'a crisis reply is known by its words, and is not taken for an answer',
     },
   },
+  {
+    variant: 'not_sent_after_outcome',
+    file: outcomes,
+    find: "if (send.state !== 'intent') return { result: undefined };\n  const waiting",
+    replace: 'const waiting',
+    caughtBy: {
+      file: 'server/texting/store/protocol/rules.test.ts',
+      test: 'a settled send changes no more: absent',
+    },
+  },
+  {
+    variant: 'rejected_after_outcome',
+    file: outcomes,
+    find: "if (!isOpen(send) && send.state !== 'unresolved') return { result: undefined };",
+    replace: '',
+    caughtBy: {
+      file: 'server/texting/store/protocol/rules.test.ts',
+      test: 'a settled send changes no more: accepted',
+    },
+  },
+];
+
+const caughtByModel = {
+  as_designed: 'as designed, no reachable state has two answers and each can still reach exactly one',
+  late_creation: 'however late the carrier creates a text, the figures say what happened',
+};
+
+export const mutants: readonly Mutant[] = [
+  ...caughtByTests,
+  ...protocolMutants.map(({ world, ...mutant }) => ({
+    ...mutant,
+    caughtBy: { file: 'server/texting/protocol-model.test.ts', test: caughtByModel[world] },
+  })),
 ];

@@ -1,295 +1,219 @@
+import { type Changes, type Count, isOpen } from '../store/protocol/states.ts';
+import {
+  type Budget,
+  future,
+  idle,
+  now,
+  owners,
+  past,
+  quiet,
+  received,
+  type State,
+  type Wire,
+  type Worker,
+  workers,
+  type World,
+} from './protocol-world.ts';
+
 /**
- * The answer protocol as a state machine, small enough to visit every state (answer protocol 2.13): one text, two
- * workers, a carrier that loses requests, responses and callbacks, repeats webhooks and lists late, and processes that
- * die anywhere. `explore` proves of the design, and refutes of each weakened variant, that no one ever gets two answers
- * and that every text can still get its one.
+ * The world around the protocol, small enough to visit every state (docs/reference/texting-protocol.md#model-check): one
+ * text, two workers, a carrier that loses requests, responses and delivery reports, repeats webhooks and lists late, and
+ * processes that die anywhere. What becomes of the text and its sends is decided by the product's own functions. `explore`
+ * shows that no one ever gets two answers and that every text can still get its one; of each weakened variant, and of
+ * each mutant of the functions, it shows the opposite.
  */
 
-/** Each weakens the design in one place; each must be caught. */
-export type Variant =
-  | 'as_designed'
-  | 'no_callbacks'
-  | 'no_sweep'
-  | 'acknowledged_before_commit'
-  | 'row_not_moved_with_intent'
-  | 'done_before_post'
-  | 'no_fence'
-  | 'new_attempt_after_timeout'
-  | 'absent_without_settling'
-  | 'no_post_guard'
-  | 'counted_outside_flip'
-  | 'resent_after_giving_up'
-  | 'doubts_without_end'
-  | 'crisis_taken_for_answer';
-
-/** `leased` asks the model, `answer` has it in memory, `intent` has it on disk, `wait` has posted, `got` has the response. */
-type Step = 'idle' | 'leased' | 'answer' | 'intent' | 'wait' | 'got';
-/** `holdsFence`: its lease is the newest there is. */
-type Worker = { at: Step; holdsFence: boolean; attempt: number };
-/** One try to send. `doubtful`: taken over by the reconciler, at least a lease's time after the intent. */
-type Attempt = {
-  outcome: 'intent' | 'bound' | 'absent' | 'unresolved';
-  doubtful: boolean;
-  request: boolean;
-  response: boolean;
-  created: boolean;
-  listed: boolean;
-  callback: boolean;
-};
-
-export type State = {
-  row: 'none' | 'received' | 'sending' | 'done' | 'given_up' | 'unresolved';
-  /** The carrier's list can be had; where not, a doubt can only end by a callback or by giving up. */
-  listWorks: boolean;
-  /** A crisis reply to the same phone, which other sends do not hold back, stands in the list and is not known yet. */
-  crisisListed: boolean;
-  leased: boolean;
-  counted: number;
-  webhooks: number;
-  crashes: number;
-  workers: [Worker, Worker];
-  attempts: Attempt[];
-};
-
-export type Budget = { readonly webhooks: number; readonly attempts: number; readonly crashes: number };
-
-const idle: Worker = { at: 'idle', holdsFence: false, attempt: -1 };
-const workers = [0, 1] as const;
-
-export function start({ webhooks, crashes }: Budget): State {
-  return {
-    row: 'none',
-    listWorks: true,
-    crisisListed: false,
-    leased: false,
-    counted: 0,
-    webhooks,
-    crashes,
-    workers: [{ ...idle }, { ...idle }],
-    attempts: [],
-  };
-}
-
 /** Every state that one step leads to. */
-export function successors(from: State, variant: Variant, budget: Budget): State[] {
+export function successors(from: State, world: World): State[] {
   const found: State[] = [];
-  const step = (change: (next: State) => void): void => {
-    const next = copyOf(from);
-    change(next);
-    found.push(next);
+  const step = (change: Partial<State>): void => {
+    found.push(withPlainFences({ ...from, ...change }));
   };
-  takeIn(from, variant, step);
-  if (from.leased) step((next) => (next.leased = false));
-  if (from.listWorks) step((next) => (next.listWorks = false)); // for good: the worst case
-  if (!from.crisisListed) step((next) => (next.crisisListed = true));
-  for (const index of workers) work(from, variant, { index, budget }, step);
-  for (const index of from.attempts.keys()) carrier(from, variant, index, step);
-  for (const index of from.attempts.keys()) reconcile(from, variant, { index, budget }, step);
+  arrive(from, world, step);
+  const { text } = from;
+  if (text !== null && text.leaseUntil !== null && text.leaseUntil >= now)
+    step({ text: { ...text, leaseUntil: past } });
+  if (from.listWorks && world.variant !== 'late_creation') step({ listWorks: false }); // for good: the worst case
+  if (!from.crisisListed && world.variant === 'crisis_taken_for_answer') step({ crisisListed: true });
+  for (const index of workers) work(from, world, index, step);
+  for (const index of from.sends.keys()) carrier(from, world, index, step);
+  for (const index of from.sends.keys()) reconcile(from, world, index, step);
   return found;
 }
 
-/** By hand: there are hundreds of thousands of them, and `structuredClone` takes ten times as long. */
-function copyOf(state: State): State {
-  const [first, second] = state.workers;
+type TakeStep = (change: Partial<State>) => void;
+
+/** Fences are only compared with the text's: so that their number does not grow without end. */
+function withPlainFences(state: State): State {
+  const { text } = state;
+  if (text === null || text.fence <= 1) return state;
+  const plain = (worker: Worker): Worker => ({ ...worker, fence: worker.fence === text.fence ? 1 : 0 });
+  const [one, other] = state.workers;
+  return { ...state, text: { ...text, fence: 1 }, workers: [plain(one), plain(other)] };
+}
+
+/** What a transition changes of the state. */
+function applied(from: State, { text, send, opened, counts = [] }: Changes = {}): Partial<State> {
+  const sends = send === undefined ? from.sends : from.sends.map((one) => (one.id === send.id ? send : one));
   return {
-    ...state,
-    workers: [{ ...first }, { ...second }],
-    attempts: state.attempts.map((attempt) => ({ ...attempt })),
+    text: text ?? from.text,
+    sends: opened === undefined ? sends : [...sends, opened],
+    wires: opened === undefined ? from.wires : [...from.wires, quiet],
+    answered: from.answered + sumOf(counts, 'questions.answered'),
+    failed: from.failed + sumOf(counts, 'questions.failed'),
+    accepted: from.accepted + sumOf(counts, 'sends.accepted.answer'),
   };
 }
 
-type StepTaker = (change: (next: State) => void) => void;
+function sumOf(counts: readonly Count[], name: string): number {
+  let sum = 0;
+  for (const count of counts) if (count.name === name) sum += count.by;
+  return sum;
+}
 
-function takeIn({ webhooks, row, crashes }: State, variant: Variant, step: StepTaker): void {
-  const arrive = (next: State): void => {
-    if (next.row === 'none') next.row = 'received';
-  };
+function arrive({ webhooks, text, crashes }: State, { variant }: World, step: TakeStep): void {
+  const taken = { text: text ?? received };
   if (webhooks > 0) {
-    step((next) => {
-      arrive(next);
-      next.webhooks = 0; // acknowledged: the carrier sends no more copies
-    });
-    step((next) => {
-      arrive(next);
-      next.webhooks -= 1; // the acknowledgement got lost
-    });
+    step({ ...taken, webhooks: 0 }); // acknowledged: the carrier sends no more copies
+    step({ ...taken, webhooks: webhooks - 1 }); // the acknowledgement got lost
     if (crashes > 0) {
-      step((next) => {
-        next.crashes -= 1;
-        next.webhooks = variant === 'acknowledged_before_commit' ? 0 : next.webhooks - 1;
-      });
+      step({ crashes: crashes - 1, webhooks: variant === 'acknowledged_before_commit' ? 0 : webhooks - 1 });
     }
   }
   // The sweep finds what no webhook brought; not what someone acknowledged and forgot, if that variant blinds it.
   const isBlind = variant === 'no_sweep' || variant === 'acknowledged_before_commit';
-  if (row === 'none' && !isBlind) step(arrive);
+  if (text === null && !isBlind) step(taken);
 }
 
-function work(
-  from: State,
-  variant: Variant,
-  { index, budget }: { index: 0 | 1; budget: Budget },
-  step: StepTaker,
-): void {
-  const worker = from.workers[index];
-  const stepWorker = (change: (worker: Worker, next: State) => void): void => {
-    step((next) => change(next.workers[index], next));
-  };
-  const isOpen = from.attempts.some(({ outcome }) => outcome === 'intent');
-  if (worker.at !== 'idle' && from.crashes > 0) {
-    stepWorker((self, next) => {
-      Object.assign(self, idle);
-      next.crashes -= 1;
-    });
-  }
-  switch (worker.at) {
-    case 'idle':
-      if (from.row === 'received' && !from.leased && !isOpen && from.attempts.length < budget.attempts) {
-        stepWorker((self, next) => {
-          for (const other of next.workers) other.holdsFence = false;
-          Object.assign(self, { at: 'leased', holdsFence: true, attempt: -1 });
-          next.leased = true;
-        });
-      }
-      return;
+function work(from: State, { protocol, variant, budget }: World, index: 0 | 1, step: TakeStep): void {
+  const { text, workers: both } = from;
+  const self = both[index];
+  const owner = owners[index];
+  const become = (worker: Worker): Pick<State, 'workers'> => ({
+    workers: index === 0 ? [worker, both[1]] : [both[0], worker],
+  });
+  if (self.at !== 'idle' && from.crashes > 0) step({ ...become(idle), crashes: from.crashes - 1 });
+  if (text === null) return;
+  switch (self.at) {
+    case 'idle': {
+      const filter = { now, notBefore: null, busySenders: [], isFixedOnly: false };
+      if (!protocol.mayLease(text, filter) || from.sends.length >= sendsMax(budget)) return;
+      const leased = protocol.lease(text, owner, future);
+      return step({ text: leased, ...become({ ...idle, at: 'leased', fence: leased.fence }) });
+    }
     case 'leased':
-      stepWorker((self) => (self.at = 'answer'));
-      return;
+      return step(become({ ...self, at: 'answer' }));
     case 'answer': {
-      const holds = variant === 'no_fence' || (from.row === 'received' && worker.holdsFence);
+      const openSends = from.sends.filter(isOpen);
+      const facts = { now, isOptedOut: false, hasChangedHands: false, departedAt: null, lateApologyAt: null };
+      const { result, changes } = protocol.openSend(
+        text,
+        { fence: self.fence, owner },
+        { id: `send ${from.sends.length}`, purpose: 'answer', isLate: false, segments: 1, encoding: 'gsm7' },
+        { ...facts, openTexts: [], openSends, ownSends: from.sends },
+      );
       // The unique index stays in every variant: at most one open send between two numbers.
-      stepWorker((self, next) => {
-        if (holds && !isOpen && from.attempts.length < budget.attempts) openSend(self, next, variant);
-        else Object.assign(self, idle);
-      });
-      return;
+      const isRefused = openSends.length > 0 || from.sends.length >= sendsMax(budget);
+      if (result === null) return step({ ...applied(from, changes), ...become(idle) });
+      if (result === 'busy' || isRefused) return step(become(idle));
+      return step({ ...applied(from, changes), ...become({ ...self, at: 'intent', send: from.sends.length }) });
     }
     case 'intent': {
-      // The guard: an intent that others may have taken over by now is older than three seconds.
-      const mayPost = variant === 'no_post_guard' || from.attempts[worker.attempt]?.doubtful === false;
-      stepWorker((self, next) => {
-        if (!mayPost) return void Object.assign(self, idle);
-        at(next, self.attempt).request = true;
-        self.at = 'wait';
-      });
-      return;
+      if (!self.isStale) step(become({ ...self, isStale: true }));
+      // The guard: of an intent that is older than three seconds others may have concluded that it was not sent.
+      if (variant !== 'no_post_guard' && self.isStale) return step(become(idle));
+      return step({ ...wired(from, self.send, { request: true }), ...become({ ...self, at: 'wait' }) });
     }
-    case 'wait':
-      stepWorker((self, next) => timeOut(self, next, variant));
-      return;
-    case 'got':
-      stepWorker((self, next) => {
-        bind(next, self.attempt, variant);
-        Object.assign(self, idle);
-      });
-  }
-}
-
-function openSend(self: Worker, next: State, variant: Variant): void {
-  next.attempts.push({
-    outcome: 'intent',
-    doubtful: false,
-    request: false,
-    response: false,
-    created: false,
-    listed: false,
-    callback: false,
-  });
-  if (next.row === 'received' && variant !== 'row_not_moved_with_intent') {
-    next.row = variant === 'done_before_post' ? 'done' : 'sending';
-  }
-  Object.assign(self, { at: 'intent', attempt: next.attempts.length - 1 });
-}
-
-function timeOut(self: Worker, next: State, variant: Variant): void {
-  const attempt = at(next, self.attempt);
-  if (attempt.outcome === 'intent') {
-    if (variant === 'new_attempt_after_timeout') {
-      attempt.outcome = 'absent';
-      if (next.row === 'sending') next.row = 'received';
+    case 'wait': {
+      // No response in time. It may have been created, whatever a variant makes of that.
+      const state = { send: at(from.sends, self.send), text };
+      const isMistaken = variant === 'new_attempt_after_timeout';
+      const { changes } = isMistaken ? protocol.notSent(state, 0, now) : protocol.unknown(state, 0, now);
+      return step({ ...applied(from, changes), ...become(idle) });
     }
-    attempt.doubtful = true;
-    next.leased = false;
+    case 'got': {
+      const { changes } = protocol.accepted({ send: at(from.sends, self.send), text }, receiptOf(self.send), now);
+      return step({ ...applied(from, changes), ...wired(from, self.send, { told: true }), ...become(idle) });
+    }
   }
-  Object.assign(self, idle);
 }
 
-function carrier(from: State, variant: Variant, index: number, step: StepTaker): void {
-  const { request, response, created, listed, callback } = at(from, index);
-  const stepAttempt = (change: (attempt: Attempt, next: State) => void): void => {
-    step((next) => change(at(next, index), next));
-  };
+/** More than these there are only where a text is sent again and again. */
+function sendsMax({ attempts, refusals }: Budget): number {
+  return attempts + refusals + 1;
+}
+
+function receiptOf(index: number) {
+  return { sid: `created ${index}`, segments: null };
+}
+
+function wired({ wires }: State, index: number, change: Partial<Wire>): Pick<State, 'wires'> {
+  return { wires: wires.map((wire, nth) => (nth === index ? { ...wire, ...change } : wire)) };
+}
+
+function carrier(from: State, { protocol, variant }: World, index: number, step: TakeStep): void {
+  const { request, response, created, listed, callback } = at(from.wires, index);
+  const { text } = from;
+  const send = at(from.sends, index);
+  const waiting = workers.filter((one) => from.workers[one].at === 'wait' && from.workers[one].send === index);
   if (request) {
-    stepAttempt((attempt) => (attempt.request = false)); // lost on the way
-    stepAttempt((attempt) => {
-      Object.assign(attempt, { request: false, created: true, response: true, callback: variant !== 'no_callbacks' });
-    });
+    step(wired(from, index, { request: false })); // lost on the way
+    const hasCallback = variant !== 'no_callbacks';
+    step(wired(from, index, { request: false, created: true, response: true, callback: hasCallback }));
+    for (const one of from.refusals > 0 ? waiting : []) {
+      const left = {
+        ...wired(from, index, { request: false }),
+        refusals: from.refusals - 1,
+        workers: without(from, one),
+      };
+      step({ ...applied(from, protocol.notSent({ send, text }, 0, now).changes), ...left });
+      step({ ...applied(from, protocol.rejected({ send, text }, 30_003, true, now).changes), ...left });
+    }
   }
   if (response) {
-    stepAttempt((attempt) => (attempt.response = false)); // lost on the way back
-    for (const one of workers) {
-      if (from.workers[one].at !== 'wait' || from.workers[one].attempt !== index) continue;
-      stepAttempt((attempt, next) => {
-        attempt.response = false;
-        next.workers[one].at = 'got';
-      });
+    step(wired(from, index, { response: false })); // lost on the way back
+    for (const one of waiting) {
+      const got = { ...from.workers[one], at: 'got' } as const;
+      const both = one === 0 ? ([got, from.workers[1]] as const) : ([from.workers[0], got] as const);
+      step({ ...wired(from, index, { response: false }), workers: both });
     }
   }
-  if (created && !listed) stepAttempt((attempt) => (attempt.listed = true));
+  if (created && !listed) step(wired(from, index, { listed: true }));
   if (callback) {
-    stepAttempt((attempt) => (attempt.callback = false)); // lost
-    stepAttempt((attempt, next) => {
-      attempt.callback = false;
-      bind(next, index, variant);
-    });
+    step(wired(from, index, { callback: false })); // lost
+    const { changes } = protocol.accepted({ send, text }, receiptOf(index), now);
+    step({ ...applied(from, changes), ...wired(from, index, { callback: false, told: true }) });
   }
 }
 
-function reconcile(
-  from: State,
-  variant: Variant,
-  { index, budget }: { index: number; budget: Budget },
-  step: StepTaker,
-): void {
-  const { outcome, doubtful, request, created, listed } = at(from, index);
-  if (outcome !== 'intent') return;
-  // Take-over: the lease has ended, and with it the three seconds in which the intent might have been posted.
-  if (!doubtful && !from.leased && variant !== 'row_not_moved_with_intent')
-    step((next) => (at(next, index).doubtful = true));
-  if (!doubtful) return;
-  if (variant !== 'doubts_without_end') {
-    // The text's time is over: whether it went out is not known, and nothing is ever sent for it again.
-    step((next) => {
-      at(next, index).outcome = 'unresolved';
-      const mayResend = variant === 'resent_after_giving_up' && next.attempts.length < budget.attempts;
-      if (next.row === 'sending') next.row = mayResend ? 'received' : 'unresolved';
-      next.leased = false;
-    });
+function without({ workers: [one, other] }: State, index: 0 | 1): readonly [Worker, Worker] {
+  return index === 0 ? [idle, other] : [one, idle];
+}
+
+function reconcile(from: State, { protocol, variant, budget }: World, index: number, step: TakeStep): void {
+  const { request, created, listed } = at(from.wires, index);
+  const state = { send: at(from.sends, index), text: from.text };
+  if (state.send.state === 'intent') {
+    // The lease has ended, and with it the three seconds in which the intent might have been posted.
+    const { result, changes } = protocol.takeOver(state, { checkMs: 0, leaseMs: 0 }, now);
+    if (result) step(applied(from, changes));
   }
+  // What the reconciler decides may come late, when the send is not unknown any more: then it changes nothing.
+  if (state.send.unknownAt === null) return;
+  // The text's time is over: whether it went out is not known, and nothing is ever sent for it again.
+  if (variant !== 'doubts_without_end') step(applied(from, protocol.giveUpUnknownSend(state, now).changes));
   if (!from.listWorks) return;
   const isMistaken = variant === 'crisis_taken_for_answer' && from.crisisListed;
-  if (listed || isMistaken) return step((next) => bind(next, index, variant));
-  // Settled: nothing of this attempt is under way any more, neither to the carrier nor to its list.
-  const isSettled = !request && !created;
-  if (!isSettled && variant !== 'absent_without_settling') return;
-  step((next) => {
-    at(next, index).outcome = 'absent';
-    if (next.row === 'sending') next.row = next.attempts.length < budget.attempts ? 'received' : 'given_up';
-    next.leased = false;
-  });
+  if (listed || isMistaken) step(applied(from, protocol.accepted(state, receiptOf(index), now).changes));
+  // Settled: nothing of this attempt is under way any more, neither to the carrier nor to its list, nor can it begin.
+  const isFresh = from.workers.some((one) => one.at === 'intent' && one.send === index && !one.isStale);
+  const isSettled = !request && !created && !isFresh;
+  if (!isSettled && variant !== 'absent_without_settling' && variant !== 'late_creation') return;
+  step(applied(from, protocol.concludeNotCreated(state, budget.attempts, now).changes));
 }
 
-function bind(next: State, index: number, variant: Variant): void {
-  const attempt = at(next, index);
-  const isFirst = next.counted === 0;
-  if (variant === 'counted_outside_flip' || isFirst) next.counted += 1;
-  attempt.outcome = 'bound';
-  next.row = 'done';
-  next.leased = false;
-}
-
-function at(state: State, index: number): Attempt {
-  const attempt = state.attempts[index];
-  if (!attempt) throw new Error(`no attempt ${index}`);
-  return attempt;
+function at<T>(all: readonly T[], index: number): T {
+  const one = all[index];
+  if (one === undefined) throw new Error(`there is no ${index}`);
+  return one;
 }

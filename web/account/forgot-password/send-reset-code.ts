@@ -1,12 +1,11 @@
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
+import { anyReply, call } from '#web/lib/api/call.ts';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
 
-import { anyReply, call } from '../../lib/api.ts';
-import { addToast } from '../../lib/toast-store.ts';
+/** Shown when no code could be sent (docs/reference/specification.md#errors). */
+export const resetCodeCopy = { title: 'Error', fallback: 'Failed to send reset code' } as const;
 
-/** Said when no code could be sent (spec, section 8). */
-export const resetCodeWords = { title: 'Error', fallback: 'Failed to send reset code' } as const;
-
-/** Asks for a code by email. @returns how many seconds to wait before the next @throws ApiError, TypeError */
+/** Requests a code by email. @returns seconds to wait before the next code @throws ApiError, TypeError */
 export async function sendResetCode(email: string): Promise<number> {
   await call('/api/forgot-password', { method: 'POST', body: { email }, reads: anyReply });
   addToast({ title: 'Reset code sent', description: 'Please check your email.' });

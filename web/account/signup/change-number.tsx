@@ -1,34 +1,32 @@
 import { useState } from 'react';
 
 import { PhoneForm } from '#contract/auth.ts';
+import { formatWait } from '#web/lib/format/format-wait.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/forms/form.tsx';
+import { PhoneField } from '#web/ui/forms/phone-field.tsx';
+import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import type { FailureWords } from '../../lib/failure.ts';
-import { formatWait } from '../../lib/format-wait.ts';
-import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { PhoneField } from '../../ui/phone-field.tsx';
+import { resendCopy } from '../use-resend.ts';
 
 type ChangeNumberProps = {
   readonly secondsLeft: number;
-  readonly words: FailureWords;
-  /** Sends the code to another number. Rejects where that does not work. */
+  /** Sends the code to another number. Rejects if that fails. */
   readonly onSend: (phoneNumber: string) => Promise<void>;
 };
 
-/** For who mistyped the number in the step before. */
-export function ChangeNumber({ secondsLeft, words, onSend }: ChangeNumberProps) {
+/** Corrects a number mistyped in the previous step. */
+export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const form = useSchemaForm<PhoneForm>(PhoneForm, { phoneNumber: '' });
-  const { errors } = form.formState;
-  const { isPending, failure, submit } = useSubmit(
-    async ({ phoneNumber }: PhoneForm) => {
+  const { formProps, field, isPending } = useSubmitForm<PhoneForm>({
+    schema: PhoneForm,
+    defaults: { phoneNumber: '' },
+    ...resendCopy,
+    async send({ phoneNumber }) {
       await onSend(phoneNumber);
       setIsOpen(false);
     },
-    { ...words, setField: fieldSetter(form) },
-  );
+  });
 
   return (
     <div>
@@ -44,10 +42,7 @@ export function ChangeNumber({ secondsLeft, words, onSend }: ChangeNumberProps) 
         <div className="mt-2 rounded-md border border-hairline bg-surface p-4">
           <Form
             action="/signup"
-            state={form.formState}
-            onSubmit={form.handleSubmit(submit)}
-            failure={failure}
-            isPending={isPending}
+            {...formProps}
             actions={
               <Button type="submit" variant="secondary" isPending={isPending}>
                 Send code to this number
@@ -57,8 +52,7 @@ export function ChangeNumber({ secondsLeft, words, onSend }: ChangeNumberProps) 
             <PhoneField
               label="New phone number"
               hint={secondsLeft > 0 ? `You can send a new code in ${formatWait(secondsLeft)}.` : undefined}
-              error={errors.phoneNumber?.message}
-              registration={form.register('phoneNumber')}
+              {...field('phoneNumber')}
             />
           </Form>
         </div>

@@ -1,16 +1,17 @@
-import { isAboutUsPhones, isPhoneTaken } from '#contract/account-words.ts';
+import { isAboutUsPhones, isPhoneTaken } from '#contract/account-copy.ts';
 import { SignupBody, SignupReply, type SignupForm } from '#contract/auth.ts';
 import { nationalDigits } from '#contract/us-phone-input.ts';
+import { call, UnexpectedReply } from '#web/lib/api/call.ts';
+import { failureOf, Refused } from '#web/lib/api/failure.ts';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
 
-import { call, UnexpectedReply } from '../../lib/api.ts';
-import { failureOf, Refused } from '../../lib/failure.ts';
-import { addToast } from '../../lib/toast-store.ts';
-import { signupWords } from './signup-words.ts';
+import { signupCopy } from './signup-copy.ts';
 import type { NewAccount } from './verify-step.tsx';
 
 /**
- * Asks for the account.
- * @throws Refused with the title and the words that belong to the refusal, some of them beside fields (spec, section 8)
+ * Creates the account.
+ * @throws Refused with the title and messages of the refusal, some of them for fields
+ * (docs/reference/specification.md#errors)
  */
 export async function createAccount(values: SignupForm): Promise<NewAccount> {
   const body = { ...SignupBody.parse(values), phoneNumber: nationalDigits(values.phoneNumber) };
@@ -25,12 +26,12 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
       const message = 'We got a reply we couldn’t read. Your account may have been created: please try to log in.';
       throw new Refused({ title: 'Unexpected Response', message });
     }
-    const failure = failureOf(error, signupWords);
+    const failure = failureOf(error, signupCopy);
     throw new Refused({ ...failure, title: titleFor(failure.message) });
   }
 }
 
 function titleFor(message: string): string {
   if (isPhoneTaken(message)) return 'Phone Number Already Registered';
-  return isAboutUsPhones(message) ? 'US Phone Numbers Only' : signupWords.title;
+  return isAboutUsPhones(message) ? 'US Phone Numbers Only' : signupCopy.title;
 }

@@ -1,18 +1,18 @@
-import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { useWatch, type Control } from 'react-hook-form';
 
 import type { SignupForm as SignupSchema } from '#contract/auth.ts';
+import { consent } from '#contract/consent.ts';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { PasswordRules } from '#web/ui/forms/password-rules.tsx';
+import { PhoneField } from '#web/ui/forms/phone-field.tsx';
+import { useSubmitForm, type SchemaField } from '#web/ui/forms/use-schema-form.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 
-import { addToast } from '../../lib/toast-store.ts';
-import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { PasswordRules } from '../../ui/password-rules.tsx';
-import { PhoneField } from '../../ui/phone-field.tsx';
-import { Consents } from './consents.tsx';
-import { signupWords } from './signup-words.ts';
+import { signupCopy } from './signup-copy.ts';
 import type { NewAccount } from './verify-step.tsx';
 
 const empty: SignupSchema = {
@@ -25,77 +25,86 @@ const empty: SignupSchema = {
   consentToTerms: false,
 };
 
-/** Comes while the form is being filled in. */
+/** Loaded while the form is being filled in. */
 export const loadCreateAccount = () => import('./create-account.ts');
 const loadSchema = async () => (await import('#contract/auth.ts')).SignupForm;
 
-/** Step 1 of signing up. Nothing that was typed is lost when the server says no. */
+/** Step 1 of the sign-up. Keeps everything that was typed if the server refuses. */
 export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => void }) {
-  const form = useSchemaForm<SignupSchema>(loadSchema, empty);
-  const { errors } = form.formState;
-  const { isPending, failure, submit } = useSubmit(
-    async (values: SignupSchema) => {
+  const { form, formProps, field, isPending } = useSubmitForm<SignupSchema>({
+    schema: loadSchema,
+    defaults: empty,
+    ...signupCopy,
+    async send(values) {
       const { createAccount } = await loadCreateAccount();
       onCreated(await createAccount(values));
     },
-    { ...signupWords, setField: fieldSetter(form) },
-  );
-  const send = form.handleSubmit(submit, ({ confirmPassword }) => {
-    if (confirmPassword?.message === 'Passwords do not match') {
-      addToast({ title: "Passwords don't match", description: 'Please type the same password twice.', tone: 'danger' });
-    }
+    onInvalid({ confirmPassword }) {
+      if (confirmPassword?.message === 'Passwords do not match') {
+        addToast({
+          title: "Passwords don't match",
+          description: 'Please type the same password twice.',
+          tone: 'danger',
+        });
+      }
+    },
   });
 
   return (
     <Form
       action="/signup"
-      state={form.formState}
-      onSubmit={send}
-      failure={failure}
-      isPending={isPending}
+      {...formProps}
       actions={
-        <Button type="submit" size="lg" isPending={isPending} className="w-full">
-          {isPending ? 'Creating your account…' : 'Create Account'}
-        </Button>
+        <SubmitButton isPending={isPending} pending="Creating your account…">
+          Create Account
+        </SubmitButton>
       }
     >
-      <Field label="Name" error={errors.name?.message}>
-        {(aria) => <input {...aria} autoComplete="name" {...form.register('name')} />}
-      </Field>
-      <Field label="Email" error={errors.email?.message}>
-        {(aria) => <input {...aria} type="email" autoComplete="email" {...form.register('email')} />}
-      </Field>
-      <PasswordPair form={form} />
+      <TextField label="Name" autoComplete="name" {...field('name')} />
+      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+      <PasswordPair field={field} control={form.control} />
       <PhoneField
         label="Phone number"
         hint="The phone from which you will text. US numbers only."
-        error={errors.phoneNumber?.message}
-        registration={form.register('phoneNumber')}
+        {...field('phoneNumber')}
       />
-      <Consents form={form} />
+      <Consents field={field} />
     </Form>
   );
 }
 
-function PasswordPair({ form }: { form: UseFormReturn<SignupSchema> }) {
-  const { errors } = form.formState;
-  const password = useWatch({ control: form.control, name: 'password' });
+type PasswordPairProps = { readonly field: SchemaField<SignupSchema>; readonly control: Control<SignupSchema> };
+
+/** Its own component, so that typing a password renders these two fields only. */
+function PasswordPair({ field, control }: PasswordPairProps) {
+  const password = useWatch({ control, name: 'password' });
   return (
     <>
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        error={errors.password?.message}
-        registration={form.register('password')}
-      >
+      <PasswordField label="Password" autoComplete="new-password" {...field('password')}>
         <PasswordRules password={password} />
       </PasswordField>
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        registration={form.register('confirmPassword')}
-      />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
     </>
+  );
+}
+
+/** The two consents, to texts and to the terms: separate and not pre-checked, as carriers require. */
+function Consents({ field }: { field: SchemaField<SignupSchema> }) {
+  const [before = '', after = ''] = consent.terms.split('Terms of Service and Privacy Policy');
+  return (
+    <fieldset className="space-y-4 border-t border-hairline pt-5">
+      <legend className="sr-only">Your consent</legend>
+      <Checkbox label={consent.messaging} {...field('consentToMessaging')} />
+      <Checkbox
+        label={
+          <>
+            {before}
+            <TextLink to="/terms">Terms of Service</TextLink> and <TextLink to="/privacy">Privacy Policy</TextLink>
+            {after}
+          </>
+        }
+        {...field('consentToTerms')}
+      />
+    </fieldset>
   );
 }

@@ -4,46 +4,46 @@ import { useNavigate } from 'react-router';
 import { CodeForm, CodeSentReply, ConfirmRegistrationReply } from '#contract/auth.ts';
 import type { TextedCodeCheckReply } from '#contract/phone.ts';
 import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
+import { call } from '#web/lib/api/call.ts';
+import { atCodeField } from '#web/lib/api/failure.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { CodeField } from '#web/ui/forms/code-field.tsx';
+import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
+import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { call } from '../../lib/api.ts';
-import { atCodeField } from '../../lib/failure.ts';
-import { useSession } from '../../lib/session.tsx';
-import { addToast } from '../../lib/toast-store.ts';
-import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { storeAuthTokens } from '../auth-tokens.ts';
 import { ResendCode } from '../resend-code.tsx';
 import { TextUs } from '../text-us.tsx';
-import { useResend } from '../use-resend.ts';
+import { resendCopy, useResend } from '../use-resend.ts';
 import { ChangeNumber } from './change-number.tsx';
 
 export type NewAccount = {
   readonly email: string;
   readonly phoneNumber: string;
-  /** Stands in for the password, once. */
+  /** A single-use replacement for the password. */
   readonly confirmationTicket: string;
-  /** Why no code went out, or null when one did. */
+  /** Why no code was sent; null if one was. */
   readonly notSent: string | null;
-  /** Until another code can be asked for. */
+  /** Seconds until another code can be requested. */
   readonly retryAfterSeconds: number;
 };
 
-/** What is said when another code could not be sent (spec, section 8). */
-const resendWords = { title: 'Failed to resend code', fallback: 'Failed to resend code' } as const;
-
-/** Step 2 of signing up: the code that came by text. */
+/** Step 2 of the sign-up: the texted code. */
 export function VerifyStep({ account }: { account: NewAccount }) {
-  const form = useSchemaForm<CodeForm>(CodeForm, { code: '' });
   const [phoneNumber, setPhoneNumber] = useState(account.phoneNumber);
   const [notSent, setNotSent] = useState(account.notSent);
-  const confirm = useConfirm(account, fieldSetter(form));
+  const { confirm, finishByText } = useConfirm(account);
+  const { formProps, field, isPending } = useSubmitForm<CodeForm>({
+    schema: CodeForm,
+    defaults: { code: '' },
+    title: 'Verification failed',
+    fallback: 'Your code could not be checked',
+    send: confirm,
+  });
   const resend = useResend<string | undefined>({
-    ...resendWords,
-    // The first code went out with the account.
+    ...resendCopy,
+    // The first code was sent with the account's creation.
     initialSeconds: account.retryAfterSeconds,
     async send(number) {
       const seconds = await sendCode(account.email, number);
@@ -51,7 +51,6 @@ export function VerifyStep({ account }: { account: NewAccount }) {
       return seconds;
     },
   });
-  const send = form.handleSubmit(confirm.submit);
 
   async function sendTo(number: string): Promise<void> {
     await resend.sendNow(nationalDigits(number));
@@ -62,21 +61,17 @@ export function VerifyStep({ account }: { account: NewAccount }) {
       {notSent !== null && <Alert>{notSent}</Alert>}
       <Form
         action="/signup"
-        state={form.formState}
-        onSubmit={send}
-        failure={confirm.failure}
-        isPending={confirm.isPending}
+        {...formProps}
         actions={
-          <Button type="submit" size="lg" isPending={confirm.isPending} className="w-full">
-            {confirm.isPending ? 'Verifying…' : 'Verify'}
-          </Button>
+          <SubmitButton isPending={isPending} pending="Verifying…">
+            Verify
+          </SubmitButton>
         }
       >
         <CodeField
           hint={notSent === null && <CodeHint phoneNumber={phoneNumber} />}
-          error={form.formState.errors.code?.message}
-          registration={form.register('code')}
-          onComplete={() => void send()}
+          {...field('code')}
+          onComplete={() => void formProps.onSubmit()}
         />
       </Form>
       <div className="mt-4 space-y-2">
@@ -86,8 +81,8 @@ export function VerifyStep({ account }: { account: NewAccount }) {
           failure={resend.failure}
           onResend={() => void resend.submit(undefined)}
         />
-        <TextUs readNumber={onRecord} signIn isNeeded={notSent !== null} onVerified={confirm.finishByText} />
-        <ChangeNumber secondsLeft={resend.secondsLeft} words={resendWords} onSend={sendTo} />
+        <TextUs readNumber={onRecord} signIn isNeeded={notSent !== null} onVerified={finishByText} />
+        <ChangeNumber secondsLeft={resend.secondsLeft} onSend={sendTo} />
       </div>
     </>
   );
@@ -102,42 +97,53 @@ function CodeHint({ phoneNumber }: { phoneNumber: string }) {
   );
 }
 
-/** The number that the account was made with, or that a code was last sent to. */
+/** Empty: use the number on record, from the sign-up or the last code. */
 const onRecord = (): string => '';
 
-function useConfirm({ email, confirmationTicket }: NewAccount, setField: (name: string, message: string) => boolean) {
+function useConfirm({ email, confirmationTicket }: NewAccount) {
   const { adopt } = useSession();
   const navigate = useNavigate();
 
   async function finish(reply: ConfirmRegistrationReply): Promise<void> {
     storeAuthTokens(reply.authTokens);
     addToast({ title: 'Phone verified', description: `Welcome, ${reply.user.name}.` });
-    // Signed in, the page moves on without us: see its guard.
+    // Once signed in, the page's guard redirects.
     if (reply.loggedIn) adopt(reply.user);
     else await navigate('/login');
   }
 
-  const submission = useSubmit(
-    async ({ code }: CodeForm) => {
-      const reply = await atCodeField('code', 'Verification failed', () =>
-        call('/api/confirm-registration', {
-          method: 'POST',
-          body: { email, confirmationCode: code, password: confirmationTicket },
-          reads: ConfirmRegistrationReply,
-        }),
-      );
-      await finish(reply);
-    },
-    { title: 'Verification failed', fallback: 'Your code could not be checked', setField },
-  );
+  async function confirm({ code }: CodeForm): Promise<void> {
+    const reply = await atCodeField('code', 'Verification failed', () =>
+      call('/api/confirm-registration', {
+        method: 'POST',
+        body: { email, confirmationCode: code, password: confirmationTicket },
+        reads: ConfirmRegistrationReply,
+      }),
+    );
+    await finish(reply);
+  }
   const finishByText = ({ confirmation }: TextedCodeCheckReply) => void (confirmation && finish(confirmation));
-  return { ...submission, finishByText };
+  return { confirm, finishByText };
 }
 
-/** Sends a code, to another number where one is given. @returns how many seconds to wait before the next */
+/** Sends a code, to another number if given. @returns seconds to wait before the next code */
 async function sendCode(email: string, phoneNumber: string | undefined): Promise<number> {
   const body = { email, ...(phoneNumber && { phoneNumber }) };
   const reply = await call('/api/resend-confirmation', { method: 'POST', body, reads: CodeSentReply });
   addToast({ title: 'Code sent', description: reply.message });
   return reply.retryAfterSeconds;
+}
+
+const KEY = 'authTokens';
+
+/**
+ * Stores the tokens of a verified sign-up (docs/reference/specification.md#entities). They are opaque, short-lived, and
+ * accepted by no endpoint.
+ */
+function storeAuthTokens(tokens: Readonly<Record<string, string>>): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(tokens));
+  } catch {
+    // nothing depends on the stored tokens
+  }
 }

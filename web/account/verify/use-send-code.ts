@@ -4,29 +4,26 @@ import { CodeSentReply } from '#contract/auth.ts';
 import { PhoneStatusReply } from '#contract/phone.ts';
 import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
+import { ApiError, call } from '#web/lib/api/call.ts';
+import { failureOf } from '#web/lib/api/failure.ts';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
 
-import { ApiError, call } from '../../lib/api.ts';
-import { failureOf } from '../../lib/failure.ts';
-import { addToast } from '../../lib/toast-store.ts';
 import type { PendingVerification } from '../pending-verification.ts';
-import { useResend } from '../use-resend.ts';
+import { resendCopy, useResend } from '../use-resend.ts';
 
-/** How long the reminder stays that the phone is not verified (spec, section 9). */
+/** Duration of the toast about the unverified phone (docs/reference/specification.md#constants). */
 const UNVERIFIED_TOAST_MS = 8000;
 
 type SendCodeHooks = {
-  /** The number that the code went to, where the server tells. */
+  /** Called with the code's recipient, if the server discloses it. */
   readonly onNumber: (phoneNumber: string) => void;
-  /** The phone needs no code. */
+  /** Called if the phone is already verified. */
   readonly onVerified: (message: string) => void;
-  /** What stands in the phone field. */
+  /** The current value of the phone field. */
   readonly readNumber: () => string;
 };
 
-/** What is said when a code could not be sent again (spec, section 8). */
-const resendWords = { title: 'Failed to resend code', fallback: 'Failed to resend code' } as const;
-
-/** Sends the code: once as the page opens, and again when asked. A minute passes between two. */
+/** Sends the code when the page opens, and again on request, at most once a minute. */
 export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: SendCodeHooks) {
   const known = useRef('');
   const [firstFailure, setFirstFailure] = useState('');
@@ -40,7 +37,7 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
   }
 
   const resend = useResend({
-    ...resendWords,
+    ...resendCopy,
     async send() {
       setFirstFailure('');
       const typed = nationalDigits(hooks.readNumber());
@@ -65,7 +62,7 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
       const description = `${reply.message} Enter it here to finish.`;
       addToast({ title: 'Phone Not Verified', description, durationMs: UNVERIFIED_TOAST_MS });
     } catch (error) {
-      // The login has sent one a moment ago: that one is as good.
+      // The code that the login has just sent is still valid.
       const secondsAgo = (Date.now() - Number(codeSentAt ?? 0)) / 1000;
       if (secondsAgo < CODE_COOLDOWN_SECONDS) return resend.start(Math.ceil(CODE_COOLDOWN_SECONDS - secondsAgo));
       if (error instanceof ApiError && error.retryAfterSeconds) resend.start(error.retryAfterSeconds);
@@ -86,13 +83,13 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
   return { secondsLeft, isPending, failure: resend.failure || firstFailure, submit: () => submit() };
 }
 
-/** @param phoneNumber only where it is not the one on record: that needs proof of the password */
+/** @param phoneNumber only if it differs from the number on record, which needs proof of the password */
 function askForCode(email: string, phoneNumber = ''): Promise<CodeSentReply> {
   const body = { email, ...(phoneNumber && { phoneNumber }) };
   return call('/api/resend-confirmation', { method: 'POST', body, reads: CodeSentReply });
 }
 
-/** Whether the number needs no code any more. No one but its owner is told: everyone else gets a code, or none. */
+/** Whether the number is already verified. The server tells only its owner. */
 async function isVerifiedAlready(phoneNumber: string): Promise<boolean> {
   if (phoneNumber.length !== 10) return false;
   const query = new URLSearchParams({ phoneNumber });

@@ -1,22 +1,21 @@
 import * as z from 'zod/mini';
 
-import { accountWords } from '#contract/account-words.ts';
+import { accountCopy, isVerifiedByOther } from '#contract/account-copy.ts';
 import { codeInput } from '#contract/auth.ts';
-import { verifyPhoneInput } from '#contract/phone.ts';
+import { verifyPhoneInput, VerifyPhoneReply } from '#contract/phone.ts';
 import { nationalDigits } from '#contract/us-phone-input.ts';
+import { ApiError, call } from '#web/lib/api/call.ts';
+import { atCodeField, Refused } from '#web/lib/api/failure.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { CodeField } from '#web/ui/forms/code-field.tsx';
+import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
+import { PhoneField } from '#web/ui/forms/phone-field.tsx';
+import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 
-import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { PhoneField } from '../../ui/phone-field.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import type { PendingVerification } from '../pending-verification.ts';
 import { ResendCode } from '../resend-code.tsx';
 import { TextUs } from '../text-us.tsx';
-import { confirmPhone } from './confirm-phone.ts';
 import { useSendCode } from './use-send-code.ts';
 
 const VerifyFields = z.object({ phoneNumber: verifyPhoneInput, code: codeInput });
@@ -24,34 +23,32 @@ type VerifyFields = z.infer<typeof VerifyFields>;
 
 type VerifyFormProps = { readonly pending: PendingVerification; readonly onVerified: (message: string) => void };
 
-/** The phone and the code that was texted to it. The code is asked for as the page opens. */
+/** The form for the phone number and the texted code. The code is requested when the page opens. */
 export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
-  const form = useSchemaForm<VerifyFields>(VerifyFields, { phoneNumber: '', code: '' });
-  const { errors } = form.formState;
+  const { form, formProps, field, isPending } = useSubmitForm<VerifyFields>({
+    schema: VerifyFields,
+    defaults: { phoneNumber: '', code: '' },
+    title: FAILED,
+    fallback: 'Your code could not be checked',
+    async send(fields) {
+      onVerified(await confirmPhone(pending, fields));
+    },
+  });
   const sending = useSendCode(pending, {
     onNumber: (phoneNumber) => form.setValue('phoneNumber', phoneNumber),
     onVerified,
     readNumber: () => form.getValues('phoneNumber'),
   });
 
-  const { isPending, failure, submit } = useSubmit(
-    async (fields: VerifyFields) => onVerified(await confirmPhone(pending, fields)),
-    { title: 'Verification Failed', fallback: 'Your code could not be checked', setField: fieldSetter(form) },
-  );
-  const send = form.handleSubmit(submit);
-
   return (
     <>
       <Form
         action="/verify"
-        state={form.formState}
-        onSubmit={send}
-        failure={failure}
-        isPending={isPending}
+        {...formProps}
         actions={
-          <Button type="submit" size="lg" isPending={isPending} className="w-full">
-            {isPending ? 'Verifying…' : 'Verify'}
-          </Button>
+          <SubmitButton isPending={isPending} pending="Verifying…">
+            Verify
+          </SubmitButton>
         }
       >
         {!pending.userId && (
@@ -62,20 +59,18 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
         <PhoneField
           label="Phone number"
           hint="The phone from which you will text. Mistyped it? Correct it, then ask for a new code."
-          error={errors.phoneNumber?.message}
-          registration={form.register('phoneNumber')}
+          {...field('phoneNumber')}
         />
         <CodeField
-          hint="6 digits, good for 10 minutes."
-          error={errors.code?.message}
-          registration={form.register('code')}
-          onComplete={() => void send()}
+          hint="6 digits. Expires in 10 minutes."
+          {...field('code')}
+          onComplete={() => void formProps.onSubmit()}
         />
       </Form>
       <OtherWays
         sending={sending}
         readNumber={() => form.getValues('phoneNumber')}
-        onVerified={() => onVerified(accountWords.confirmed)}
+        onVerified={() => onVerified(accountCopy.confirmed)}
       />
     </>
   );
@@ -87,7 +82,7 @@ type OtherWaysProps = {
   readonly onVerified: () => void;
 };
 
-/** What there is when the code does not come: another one, or a text to us. */
+/** Alternatives if the code does not arrive: another code, or a text to us. */
 function OtherWays({ sending, readNumber, onVerified }: OtherWaysProps) {
   return (
     <div className="mt-4 space-y-2">
@@ -100,4 +95,30 @@ function OtherWays({ sending, readNumber, onVerified }: OtherWaysProps) {
       <TextUs readNumber={() => nationalDigits(readNumber())} signIn={false} onVerified={onVerified} />
     </div>
   );
+}
+
+const FAILED = 'Verification Failed';
+
+/**
+ * Submits the code.
+ * @returns the server's message
+ * @throws Refused, ApiError, TypeError (docs/reference/specification.md#errors)
+ */
+async function confirmPhone(
+  { email, userId }: PendingVerification,
+  { phoneNumber, code }: { readonly phoneNumber: string; readonly code: string },
+): Promise<string> {
+  if (!userId) {
+    const message = 'User information is missing. Please log in again to verify your phone.';
+    throw new Refused({ title: FAILED, message });
+  }
+  const body = { email, userId, phoneNumber: nationalDigits(phoneNumber), code };
+  const confirm = () => call('/api/verify/phone/confirm', { method: 'POST', body, reads: VerifyPhoneReply });
+  try {
+    return (await atCodeField('code', FAILED, confirm)).message;
+  } catch (error) {
+    const message = (error instanceof ApiError && error.sentence) || '';
+    if (!isVerifiedByOther(message)) throw error;
+    throw new Refused({ title: 'Already Verified by Another User', message, fields: { phoneNumber: message } });
+  }
 }

@@ -3,14 +3,13 @@ import { useEffect, useRef } from 'react';
 import type { TextJourney } from '#contract/admin-look-up.ts';
 
 import { Facts } from '../facts.tsx';
-import { formatCode, formatMomentExactly } from '../format.ts';
-import { journeySteps } from './journey-steps.ts';
+import { formatCode, formatMomentExactly, formatSeconds } from '../format.ts';
 
-/** A text's way through the service: states and times, nothing of what it said. */
+/** A text's path through the service: states and times, without its content. */
 export function JourneyView({ journey }: { journey: TextJourney }) {
   const { received } = journey;
   const view = useRef<HTMLDivElement>(null);
-  // On a phone it stands far below what was pressed. Every text followed is a view of its own.
+  // On a phone the view is far below the button that opened it. Each text has its own instance.
   useEffect(() => {
     view.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -47,4 +46,39 @@ export function JourneyView({ journey }: { journey: TextJourney }) {
       )}
     </div>
   );
+}
+
+type JourneyStep = {
+  readonly key: string;
+  readonly title: string;
+  readonly at: string | null;
+  /** Time since the first step: "+2.4 s". */
+  readonly after: string | null;
+  readonly details: string;
+};
+
+/** The steps of a text in order: received, each send with its delivery status, closed. */
+function journeySteps({ received, sends }: TextJourney): JourneyStep[] {
+  const begin = received?.receivedAt ?? sends[0]?.intentAt ?? null;
+  const step = (key: string, title: string, at: string | null, details = ''): JourneyStep => ({
+    key,
+    title,
+    at,
+    after:
+      begin === null || at === null || at === begin ? null : `+${formatSeconds(Date.parse(at) - Date.parse(begin))}`,
+    details,
+  });
+  const steps = received === null ? [] : [step('received', 'Received', received.receivedAt, formatCode(received.kind))];
+  for (const send of sends) {
+    const title = `${formatCode(send.purpose)}${send.attempt > 1 ? `, try ${send.attempt}` : ''}`;
+    steps.push(step(`${send.id} intent`, `${title}: queued to send`, send.intentAt, send.id));
+    const segments = send.segments === null ? [] : [`${send.segments} ${send.segments === 1 ? 'segment' : 'segments'}`];
+    const delivery = send.delivery === null ? [] : [`delivery: ${send.delivery}`];
+    const error = send.errorCode === null ? [] : [`error ${send.errorCode}`];
+    const details = [...segments, ...delivery, ...error].join(', ');
+    if (send.state !== 'intent')
+      steps.push(step(`${send.id} end`, `${title}: ${send.state}`, send.acceptedAt, details));
+  }
+  if (received?.closedAt) steps.push(step('closed', 'Closed', received.closedAt, formatCode(received.outcome ?? '')));
+  return steps;
 }

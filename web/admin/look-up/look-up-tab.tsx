@@ -1,17 +1,17 @@
-import { useState } from 'react';
+import { useState, lazy, Suspense } from 'react';
 
-import { FindUserReply, TextJourney, type FoundUser } from '#contract/admin-look-up.ts';
+import { FindUserReply, TextJourney, type FoundUser, OptOutReply } from '#contract/admin-look-up.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Card } from '../../ui/card.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { JourneyView } from './journey-view.tsx';
-import { OptOutCard } from './opt-out-card.tsx';
 import { QueryForm, refused } from './query-form.tsx';
 import { UserView } from './user-view.tsx';
 
-/** One person, one text, one number: what the operator needs to answer a letter. No question and no answer is kept. */
+/** Looks up a user, a text or a number, to answer support requests. Questions and answers are never stored. */
 export function LookUpTab() {
   const { ask } = useAdmin();
   const [user, setUser] = useState<FoundUser | null>(null);
@@ -20,7 +20,7 @@ export function LookUpTab() {
   async function find(query: string): Promise<void> {
     setUser(null);
     const found = await ask('/api/admin/find-user', { reads: FindUserReply, body: { query } });
-    if (found.user === null) throw refused('Nobody is known by this email address or phone number.');
+    if (found.user === null) throw refused('No account matches.');
     setUser(found.user);
   }
   async function follow(id: string): Promise<void> {
@@ -36,7 +36,7 @@ export function LookUpTab() {
         <Card title="Find a user">
           <QueryForm
             label="Email address or phone number"
-            hint="A US number as people write it, or with + and the country code."
+            hint="Any US format, or + and country code."
             button="Find User"
             onSubmit={find}
           />
@@ -49,7 +49,7 @@ export function LookUpTab() {
       <Card title="Follow a text">
         <QueryForm
           label="Id of a text"
-          hint="The carrier’s (SM… or MM…), or our own of a text that we sent."
+          hint="Carrier ID (SM…/MM…) or our own send ID."
           button="Follow Text"
           onSubmit={follow}
         />
@@ -63,5 +63,37 @@ export function LookUpTab() {
         </div>
       </Card>
     </div>
+  );
+}
+
+const OptOutDialog = lazy(async () => ({ default: (await import('./opt-out-dialog.tsx')).OptOutDialog }));
+
+/** Opts a number out on request by mail or phone, which the law requires to be honored like a STOP. */
+function OptOutCard() {
+  const { ask } = useAdmin();
+  const [number, setNumber] = useState<string | null>(null);
+
+  async function optOut(phoneNumber: string): Promise<void> {
+    const { message } = await ask('/api/admin/opt-out', { reads: OptOutReply, body: { phoneNumber } });
+    addToast({ title: 'Number Opted Out', description: message });
+  }
+  return (
+    <Card title="Opt a number out">
+      <QueryForm
+        label="Phone number"
+        hint="Same as STOP: we’ll send nothing more. Only the owner can undo it by texting START."
+        button="Opt Out"
+        isDanger
+        onSubmit={async (text) => {
+          if (text === '') throw refused('Please enter a phone number.');
+          setNumber(text);
+        }}
+      />
+      {number !== null && (
+        <Suspense fallback={null}>
+          <OptOutDialog number={number} onOptOut={() => optOut(number)} onClose={() => setNumber(null)} />
+        </Suspense>
+      )}
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { SubmitArea } from '../../ui/submit-area.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 type OptOutDialogProps = {
   readonly number: string;
@@ -9,7 +9,7 @@ type OptOutDialogProps = {
   readonly onClose: () => void;
 };
 
-/** The last question before a number is opted out: the operator cannot take it back. */
+/** Confirms an opt-out, which the operator cannot undo. */
 export function OptOutDialog({ number, onOptOut, onClose }: OptOutDialogProps) {
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
@@ -23,7 +23,7 @@ export function OptOutDialog({ number, onOptOut, onClose }: OptOutDialogProps) {
       isAlert
       isLocked={isPending}
       title="Opt this number out?"
-      description={`No text will be sent to ${number} any more. Only its owner can undo this, by texting START.`}
+      description={`We won’t text ${number} anymore. Only its owner can undo this by texting START.`}
       onClose={onClose}
     >
       <SubmitArea failure={failure} isPending={isPending}>

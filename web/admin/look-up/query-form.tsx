@@ -1,29 +1,29 @@
 import { useState, type FormEvent } from 'react';
 
-import { ApiError } from '../../lib/api.ts';
-import { Refused } from '../../lib/failure.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { SubmitArea } from '../../ui/submit-area.tsx';
+import { ApiError } from '#web/lib/api/call.ts';
+import { Refused } from '#web/lib/api/failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 type QueryFormProps = {
   readonly label: string;
   readonly hint: string;
   readonly button: string;
   readonly isDanger?: boolean;
-  /** Rejects with what goes under the field. */
+  /** Rejects with the message for the field. */
   readonly onSubmit: (text: string) => Promise<void>;
 };
 
-/** Said when a form's answer is no failure of the server: under the field, in the caller's words. */
+/** An error shown at the field with the caller's message, for outcomes that are not server failures. */
 export function refused(message: string): Refused {
   return new Refused({ title: '', message, fields: { [FIELD]: message } });
 }
 
 const FIELD = 'query';
 
-/** One field, one button, and what is wrong under the field. */
+/** A form with one field and one button; errors are shown at the field. */
 export function QueryForm({ label, hint, button, isDanger = false, onSubmit }: QueryFormProps) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
@@ -31,7 +31,7 @@ export function QueryForm({ label, hint, button, isDanger = false, onSubmit }: Q
     async () => {
       setFault(undefined);
       await onSubmit(text.trim()).catch((error: unknown) => {
-        // What the server does not know or cannot read is what was typed.
+        // 400 and 404 concern the typed value.
         const isTyped = error instanceof ApiError && [400, 404].includes(error.status);
         throw isTyped && error.sentence !== undefined ? refused(error.sentence) : error;
       });
@@ -39,7 +39,7 @@ export function QueryForm({ label, hint, button, isDanger = false, onSubmit }: Q
     {
       title: '',
       fallback: 'The server could not be asked',
-      // There is one field only: whatever name the server gives it.
+      // There is only one field, so the server's field name does not matter.
       setField(_name, message) {
         setFault(message);
         return true;

@@ -1,12 +1,13 @@
 import type { FoundUser } from '#contract/admin-look-up.ts';
+import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { Chip } from '#web/ui/chip.tsx';
 
-import { Chip } from '../../ui/chip.tsx';
 import { Facts } from '../facts.tsx';
 import { formatCode, formatMicrodollars, formatMoment, formatMomentExactly } from '../format.ts';
 
 type UserViewProps = { readonly user: FoundUser; readonly onFollow: (textId: string) => void };
 
-/** An account as the operator may see it. */
+/** An account as shown to the operator. */
 export function UserView({ user, onFollow }: UserViewProps) {
   const { id, name, email, phoneEnding, createdAt, plan, subscriptionStatus, answersUntil } = user;
   return (
@@ -25,7 +26,7 @@ export function UserView({ user, onFollow }: UserViewProps) {
           ['Plan', plan === null ? 'none' : formatCode(plan)],
           ['Subscription', subscriptionStatus === null ? 'none' : formatCode(subscriptionStatus)],
           ['Answers until', answersUntil && formatMoment(answersUntil)],
-          ['Service number', user.servicePhoneNumber],
+          ['Service number', user.servicePhoneNumber && formatUsPhone(user.servicePhoneNumber)],
           ['Cost this month', formatMicrodollars(user.costThisMonth)],
           ['Since', formatMoment(createdAt)],
           ['Id', id],
@@ -46,7 +47,7 @@ export function UserView({ user, onFollow }: UserViewProps) {
                 {formatMomentExactly(text.receivedAt)}
               </button>
               <span className="text-muted">
-                {formatCode(text.kind)}, {text.outcome ?? 'open'}
+                {formatCode(text.kind)}, {formatCode(text.outcome ?? 'open').toLowerCase()}
               </span>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { formatCode } from '../format.ts';
 
-/** What the codes mean that an operator meets most: the carrier's error dictionary, in few words. */
+/** Short meanings of the most common codes, from the carrier's error dictionary. */
 const meanings: Readonly<Record<string, string>> = {
   '21211': 'not a number that can get texts',
   '21408': 'this country is not allowed',
@@ -16,14 +16,14 @@ const meanings: Readonly<Record<string, string>> = {
   '30034': 'our number is not registered',
 };
 
-/** Who is in the way, by the part of the code before the dot. */
+/** The failing party, by the part of the cause before the dot. */
 const parties: Readonly<Record<string, string>> = {
   model: 'No answer',
   carrier: 'Refused by the carrier',
   delivery: 'Not delivered',
 };
 
-/** A cause such as `delivery.30005` in words, with the code for who wants to look it up. */
+/** Describes a cause such as `delivery.30005`; the code is kept as a note. */
 export function causeRow([cause, count]: readonly [string, number]) {
   const [party = '', ...rest] = cause.split('.');
   const code = rest.join('.');

@@ -1,7 +1,10 @@
-/** One value for each step; null where there is none. */
+/** One value per step; null if there is none. */
 export type Values = readonly (number | null)[];
 
-/** The height of every drawing; its width is the number of steps, and both are stretched to the place that is there. */
+/**
+ * The height of every drawing in SVG units. Its width is the number of steps; both are stretched to the available
+ * space.
+ */
 export const CHART_HEIGHT = 100;
 
 /** The smallest "round" number that is not below `max`, such as 1.5, 40 or 600. At least 1. */
@@ -12,7 +15,7 @@ export function niceMax(max: number): number {
   return step * power;
 }
 
-/** The highest value of a chart: of the sums where series stand on one another. */
+/** The highest value of a chart; the highest sum if the series are stacked. */
 export function highest(series: readonly Values[], isStacked: boolean): number {
   const steps = series[0]?.length ?? 0;
   const heights = Array.from({ length: steps }, (_, step) => {
@@ -24,10 +27,10 @@ export function highest(series: readonly Values[], isStacked: boolean): number {
 
 /**
  * The bars of one series as an SVG path.
- * @param below the series that it stands on
+ * @param below the series stacked below it
  */
 export function barsPath(values: Values, below: readonly Values[], max: number): string {
-  // Many steps stand close; few have air between them.
+  // No gaps between many bars.
   const gap = values.length > 100 ? 0 : 0.12;
   return values
     .map((value, step) => {
@@ -40,7 +43,7 @@ export function barsPath(values: Values, below: readonly Values[], max: number):
     .join('');
 }
 
-/** A line through the middles of the steps as an SVG path, broken where there is no value. */
+/** A line through the centers of the steps as an SVG path, broken at missing values. */
 export function linePath(values: Values, max: number): string {
   return values
     .map((value, step) => {

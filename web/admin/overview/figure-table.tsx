@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 
 import type { OverviewReply, OverviewStep } from '#contract/admin-overview.ts';
+import { Button } from '#web/ui/button.tsx';
 
-import { Button } from '../../ui/button.tsx';
 import { formatAmount, formatCount, formatMicrodollars, formatSeconds } from '../format.ts';
 import { costOf } from './money.ts';
 import { stepNames } from './step-names.ts';
@@ -23,7 +23,7 @@ const columns: readonly (readonly [string, (step: OverviewStep) => string])[] = 
   ['Revenue', ({ revenue }) => formatAmount(revenue, 'usd')],
 ];
 
-/** All that the charts draw, as a table on demand: to read, to hear, to copy. */
+/** The data of all charts as a table, shown on demand, for screen readers and for copying. */
 export function FigureTable({ data }: { data: OverviewReply }) {
   const id = useId();
   const [isShown, setIsShown] = useState(false);
@@ -69,7 +69,7 @@ function Table({ data }: { data: OverviewReply }) {
                 {names[index]}
               </th>
               {columns.map(([name, read]) => (
-                <td key={name} className="px-3 py-1.5">
+                <td key={name} className="px-3 py-1.5 whitespace-nowrap">
                   {read(step)}
                 </td>
               ))}

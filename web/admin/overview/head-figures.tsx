@@ -6,7 +6,7 @@ import { costOf, microdollarsOf } from './money.ts';
 
 type HeadFiguresProps = { readonly totals: OverviewTotals; readonly now: OverviewReply['now'] };
 
-/** The whole range in a dozen numbers. */
+/** The key figures of the range. */
 export function HeadFigures({ totals, now }: HeadFiguresProps) {
   const { answered, failed, texts, questions, sends, segments, segmentsPerSend, delivered, undelivered } = totals;
   const left = microdollarsOf(totals.revenue - totals.refunds) - costOf(totals);
@@ -67,7 +67,7 @@ export function HeadFigures({ totals, now }: HeadFiguresProps) {
   );
 }
 
-/** Green from 99 of a hundred on, red below 95. */
+/** Green from 99%, red below 95%. */
 function judge(share: number | null): 'good' | 'plain' | 'bad' {
   if (share === null) return 'plain';
   return share >= 0.99 ? 'good' : share < 0.95 ? 'bad' : 'plain';

@@ -7,7 +7,7 @@ export function microdollarsOf(cents: number): number {
   return cents * 10_000;
 }
 
-/** All that was spent, in microdollars; the demo where it is known. */
+/** The total cost in microdollars, including the demo if known. */
 export function costOf({ modelCost, carrierCost, paymentCost, demoCost = 0 }: Costs): number {
   return modelCost + carrierCost + paymentCost + demoCost;
 }

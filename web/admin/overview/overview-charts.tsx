@@ -5,7 +5,7 @@ import { costOf, microdollarsOf } from './money.ts';
 import { stepNames } from './step-names.ts';
 import { TimeChart } from './time-chart.tsx';
 
-/** The figures over time. */
+/** The charts of the overview. */
 export function OverviewCharts({ data }: { data: OverviewReply }) {
   const steps = stepNames(data);
   const of = (read: (step: OverviewStep) => number | null) => data.steps.map(read);

@@ -1,23 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { adminCopy } from '#contract/admin-copy.ts';
 import { OverviewReply, type OverviewRange } from '#contract/admin-overview.ts';
-import { adminWords } from '#contract/admin-words.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Note } from '#web/ui/feedback/note.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
-import { Alert } from '../../ui/alert.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { Bars, rowsOf } from '../bars.tsx';
-import { formatCode } from '../format.ts';
+import { formatCode, formatCount, formatDuration, formatMoment } from '../format.ts';
 import { causeRow } from './causes.ts';
 import { FigureTable } from './figure-table.tsx';
 import { HeadFigures } from './head-figures.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
-import { RangeChoice } from './range-choice.tsx';
-import { RightNow } from './right-now.tsx';
 
-/** What an operator asks first: are texts answered, how fast, what stands in the way, what does it cost and bring in. */
+/** The overview: whether texts are answered and how fast, failures, cost and revenue. */
 export function OverviewTab() {
   const { ask, refreshMs } = useAdmin();
   const [range, setRange] = useState<OverviewRange>('day');
@@ -25,7 +24,7 @@ export function OverviewTab() {
     queryKey: ['overview', range],
     queryFn: () => ask(`/api/admin/overview?range=${range}`, { reads: OverviewReply }),
     refetchInterval: refreshMs,
-    // The old range stays until the new one is here: nothing jumps.
+    // Keep the old range until the new one is loaded, so that nothing jumps.
     placeholderData: keepPreviousData,
   });
   return (
@@ -36,7 +35,7 @@ export function OverviewTab() {
           <Overview data={data} />
         </div>
       ) : isError ? (
-        <Alert>{adminWords.fetchError}</Alert>
+        <Alert>{adminCopy.fetchError}</Alert>
       ) : (
         <Skeleton label="Reading the figures" />
       )}
@@ -57,7 +56,7 @@ function Overview({ data }: { data: OverviewReply }) {
             caption="Failures by cause"
             unit="Failures"
             rows={Object.entries(totals.failuresByCause).map(causeRow)}
-            empty="Nothing has failed in this time."
+            empty="Nothing failed in this period."
           />
         </Card>
         <Card title="Texts by kind">
@@ -65,11 +64,80 @@ function Overview({ data }: { data: OverviewReply }) {
             caption="Texts by kind"
             unit="Texts"
             rows={rowsOf(totals.textsByKind, formatCode)}
-            empty="No text has come in in this time."
+            empty="No texts in this period."
           />
         </Card>
       </div>
       <FigureTable data={data} />
     </>
+  );
+}
+
+const names: readonly (readonly [OverviewRange, string])[] = [
+  ['hour', 'Hour'],
+  ['day', 'Day'],
+  ['week', 'Week'],
+  ['month', '30 days'],
+  ['year', '400 days'],
+];
+
+type RangeChoiceProps = { readonly value: OverviewRange; readonly onChange: (range: OverviewRange) => void };
+
+/** Selects the overview's time range. */
+function RangeChoice({ value, onChange }: RangeChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="sr-only">Range</legend>
+      <div className="flex flex-wrap gap-2">
+        {names.map(([range, name]) => (
+          <label
+            key={range}
+            className="flex min-h-9 cursor-pointer items-center rounded-full border border-control px-4 text-sm font-semibold has-checked:border-brand has-checked:bg-brand has-checked:text-on-brand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+          >
+            <input
+              type="radio"
+              name="range"
+              checked={range === value}
+              onChange={() => onChange(range)}
+              className="sr-only"
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type RightNowProps = { readonly now: OverviewReply['now']; readonly duplicates: number };
+
+/** Age from which an open text is late (docs/reference/decisions.md#time). */
+const LATE_SECONDS = 120;
+
+/** Current problems as alerts, and a line with the current state. */
+function RightNow({ now, duplicates }: RightNowProps) {
+  const { openTexts, oldestOpenSeconds, supportRequestsWaiting, supportRequestsRefused } = now;
+  const isLate = (oldestOpenSeconds ?? 0) > LATE_SECONDS;
+  return (
+    <div className="space-y-3">
+      {duplicates > 0 && <Alert>{formatCount(duplicates)} texts got two replies. This must never happen.</Alert>}
+      {isLate && (
+        <Alert>
+          The oldest open text has waited for {formatDuration(oldestOpenSeconds ?? 0)}: texts are not answered.
+        </Alert>
+      )}
+      {supportRequestsRefused > 0 && (
+        <Note tone="warn">
+          The mail server has refused {formatCount(supportRequestsRefused)} support emails repeatedly
+          {now.supportRequestsLastError !== null && ` (${now.supportRequestsLastError})`}.
+        </Note>
+      )}
+      <p className="text-sm text-muted">
+        Right now: {formatCount(openTexts)} open {openTexts === 1 ? 'text' : 'texts'}
+        {oldestOpenSeconds !== null && !isLate && `, the oldest ${formatDuration(oldestOpenSeconds)} old`};{' '}
+        {formatCount(supportRequestsWaiting)} support {supportRequestsWaiting === 1 ? 'email' : 'emails'} waiting
+        {now.oldestSupportRequestAt !== null && `, the oldest of ${formatMoment(now.oldestSupportRequestAt)}`}.
+      </p>
+    </div>
   );
 }

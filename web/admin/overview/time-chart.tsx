@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
-import { Card } from '../../ui/card.tsx';
+import { Card } from '#web/ui/card.tsx';
+
 import { barsPath, CHART_HEIGHT, highest, linePath, niceMax, type Values } from './chart-paths.ts';
 
 const tones = {
@@ -14,19 +15,19 @@ export type Series = { readonly name: string; readonly tone: keyof typeof tones;
 
 type TimeChartProps = {
   readonly title: string;
-  /** Bars stand on one another; lines are compared. */
+  /** Bars are stacked; lines are compared. */
   readonly kind: 'bars' | 'lines';
-  /** Names of the steps, oldest first. */
+  /** Labels of the steps, oldest first. */
   readonly steps: readonly string[];
   readonly series: readonly Series[];
   readonly format: (value: number | null) => string;
-  /** For the axis. */
+  /** Formats the axis maximum. */
   readonly formatMax: (value: number) => string;
 };
 
 /**
- * Values over time. Pointing at a step, dragging or the arrow keys show its values as text: a slider lies over the
- * drawing, so that fingers, keys and screen readers get the same.
+ * A chart of values over time. Hovering, dragging or the arrow keys show a step's values as text: a slider covers the
+ * drawing, so touch, keyboard and screen readers work alike.
  */
 export function TimeChart({ title, kind, steps, series, format, formatMax }: TimeChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);

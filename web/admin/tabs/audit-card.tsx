@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { AuditReply } from '#contract/admin-look-up.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { formatCode, formatMomentExactly } from '../format.ts';
 
-/** Who did what in the admin area, newest first. */
+/** The audit log of the admin area, newest first. */
 export function AuditCard() {
   const { ask, refreshMs } = useAdmin();
   const { data, isError } = useQuery({
@@ -37,7 +37,7 @@ export function AuditCard() {
 
 type Entry = AuditReply['entries'][number];
 
-/** As many as fit beside the switches; the rest on demand. */
+/** As many entries as fit next to the switches; the rest is shown on demand. */
 const SHOWN_FIRST = 8;
 
 function AuditList({ entries }: { entries: readonly Entry[] }) {

@@ -1,11 +1,11 @@
-import { adminWords } from '#contract/admin-words.ts';
+import { adminCopy } from '#contract/admin-copy.ts';
 import { SyncReply, type DbFallbackView } from '#contract/admin.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
-import { addToast } from '../../lib/toast-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { SubmitArea } from '../../ui/submit-area.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { Bars, rowsOf } from '../bars.tsx';
 import { Facts } from '../facts.tsx';
@@ -13,7 +13,7 @@ import { formatCode, formatCount, formatMomentExactly } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
 import { useAction } from '../use-action.ts';
 
-/** What waits to be written since the database was away. */
+/** Writes that wait since a database outage. */
 export function DatabaseTab() {
   return <Monitored>{({ dbFallback }) => <FallbackQueue queue={dbFallback} />}</Monitored>;
 }
@@ -31,8 +31,8 @@ function FallbackQueue({ queue }: { queue: DbFallbackView }) {
       >
         <p className="text-muted">
           {isEmpty
-            ? 'Nothing waits: the database has taken every write.'
-            : 'These operations were accepted while the database was away. They are written by themselves once it is back.'}
+            ? 'Nothing waiting. All writes are saved.'
+            : 'These operations were accepted while the database was away. They’ll be saved automatically when it’s back.'}
         </p>
         <div className="mt-3">
           <Facts
@@ -73,12 +73,12 @@ function FallbackQueue({ queue }: { queue: DbFallbackView }) {
 
 function useSync() {
   const { ask } = useAdmin();
-  const words = { title: adminWords.syncErrorTitle, fallback: 'The queue could not be written.' };
+  const copy = { title: adminCopy.syncErrorTitle, fallback: 'The queue could not be written.' };
   return useAction<void>(async () => {
     const { synced, remaining, message } = await ask('/api/admin/db-fallback/sync', { reads: SyncReply, body: {} });
     addToast({
-      title: adminWords.syncInitiated,
+      title: adminCopy.syncInitiated,
       description: `${message} ${formatCount(synced)} written, ${formatCount(remaining)} waiting.`,
     });
-  }, words);
+  }, copy);
 }

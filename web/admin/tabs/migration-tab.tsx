@@ -1,16 +1,20 @@
-import type { UserMigrationView } from '#contract/admin.ts';
+import { useState } from 'react';
 
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { SubmitArea } from '../../ui/submit-area.tsx';
+import { adminCopy } from '#contract/admin-copy.ts';
+import { type UserMigrationView, type MigrationStage, MigrateUsersReply, SetupGroupsReply } from '#contract/admin.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+
+import { useAdmin } from '../admin-calls.ts';
 import { Facts } from '../facts.tsx';
 import { formatCount, formatMoment } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
-import { MigrationStages } from './migration-stages.tsx';
-import { useMigrate, useSetUpGroups } from './use-migration.ts';
+import { useAction } from '../use-action.ts';
 
-/** Moving accounts to the external identity service. */
+/** The migration of accounts to the external identity service. */
 export function MigrationTab() {
   return (
     <Monitored>
@@ -96,4 +100,59 @@ function GroupsCard({ migration }: { migration: UserMigrationView }) {
       </div>
     </Card>
   );
+}
+
+const stages: readonly (readonly [MigrationStage, string])[] = [
+  ['pre', 'Everyone logs in with our own passwords.'],
+  ['during', 'Both work. People move when they log in; batches move the rest.'],
+  ['post', 'Everyone logs in through the external identity service.'],
+];
+
+/** The migration stage of this installation, set by `IDENTITY_STAGE`. */
+function MigrationStages({ stage: current }: { stage: MigrationStage }) {
+  return (
+    <Card title="Stage">
+      <ol className="divide-y divide-hairline">
+        {stages.map(([stage, text]) => (
+          <li key={stage} aria-current={stage === current ? 'step' : undefined} className="py-3 first:pt-0 last:pb-0">
+            <p className="flex min-h-8 items-center gap-3">
+              <span className={stage === current ? 'font-semibold' : 'text-muted'}>{stage}</span>
+              {stage === current && <Chip tone="good">Now</Chip>}
+            </p>
+            <p className="text-sm text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** Migrates one user or ten; `batch` is the size of the current batch. */
+function useMigrate() {
+  const { ask } = useAdmin();
+  const [batch, setBatch] = useState<1 | 10>(1);
+  const action = useAction(
+    async (limit: 1 | 10) => {
+      setBatch(limit);
+      const body = { limit };
+      const { migrated, failed } = await ask('/api/admin/cognito/migrate-users', { reads: MigrateUsersReply, body });
+      addToast({
+        title: adminCopy.batchProcessed,
+        description: `${migrated} migrated, ${failed} failed.`,
+        tone: failed > 0 ? 'danger' : 'neutral',
+      });
+    },
+    { title: adminCopy.migrationErrorTitle, fallback: adminCopy.migrationError },
+  );
+  return { ...action, batch };
+}
+
+/** Creates the groups of the identity service. */
+function useSetUpGroups() {
+  const { ask } = useAdmin();
+  const copy = { title: adminCopy.setupErrorTitle, fallback: 'The groups could not be made.' };
+  return useAction<void>(async () => {
+    const { message } = await ask('/api/admin/cognito/setup-groups', { reads: SetupGroupsReply, body: {} });
+    addToast({ title: adminCopy.setupDone, description: message });
+  }, copy);
 }

@@ -1,10 +1,10 @@
 import type { PaymentEventView } from '#contract/payments.ts';
+import { Chip } from '#web/ui/chip.tsx';
 
-import { Chip } from '../../ui/chip.tsx';
 import { formatAmount, formatCode, formatMoment } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
 
-/** The newest payments, and what became of them. */
+/** The latest payments and their status. */
 export function PaymentsTab() {
   return (
     <Monitored>
@@ -28,7 +28,7 @@ export function PaymentsTab() {
 
 const tones = { succeeded: 'good', failed: 'bad' } as const;
 
-/** Succeeded is green, failed red, everything else yellow (spec, section 4). */
+/** Green for succeeded, red for failed, yellow for everything else (docs/reference/specification.md#admin-area). */
 function toneOf(status: string): 'good' | 'bad' | 'warn' {
   return status === 'succeeded' || status === 'failed' ? tones[status] : 'warn';
 }

@@ -1,13 +1,13 @@
 import type { SearchStatsView } from '#contract/admin.ts';
 import { plans } from '#contract/plans.ts';
+import { Card } from '#web/ui/card.tsx';
 
-import { Card } from '../../ui/card.tsx';
 import { Bars, rowsOf } from '../bars.tsx';
 import { Facts, Figures } from '../facts.tsx';
 import { formatCode, formatCount, formatMomentExactly, formatShare } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
 
-/** Questions and people since the beginning. */
+/** All-time totals of questions and users. */
 export function SearchStatsTab() {
   return <Monitored>{({ searchStats }) => <SearchStats stats={searchStats} />}</Monitored>;
 }
@@ -54,7 +54,7 @@ function SearchStats({ stats }: { stats: SearchStatsView }) {
             caption="Active subscriptions by plan"
             unit="Subscriptions"
             rows={rowsOf(subscriptionsByPlan, planName)}
-            empty="Nobody subscribes yet."
+            empty="No subscribers yet."
           />
         </Card>
       </div>

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { adminWords } from '#contract/admin-words.ts';
+import { adminCopy } from '#contract/admin-copy.ts';
 import { FeaturesReply, ToggleReply, type AdminFeature } from '#contract/admin.ts';
+import { Card } from '#web/ui/card.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
-import { Card } from '../../ui/card.tsx';
-import { SubmitArea } from '../../ui/submit-area.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { useAction } from '../use-action.ts';
 import { AuditCard } from './audit-card.tsx';
@@ -16,10 +16,10 @@ const features: readonly { readonly id: AdminFeature; readonly label: string; re
   { id: 'dbFallback', label: 'Database fallback', hint: 'New work may wait in a journal while the database is away.' },
 ];
 
-/** What can be switched, in every process at once, and what was done in the admin area. */
+/** The feature toggles, which apply to all processes, and the audit log. */
 export function SettingsTab() {
   const { ask, refreshMs } = useAdmin();
-  // All are on until the server says otherwise (spec, section 4).
+  // All toggles are on until the server says otherwise (docs/reference/specification.md#admin-area).
   const { data = { logging: true, performance: true, dbFallback: true } } = useQuery({
     queryKey: ['features'],
     queryFn: () => ask('/api/admin/features', { reads: FeaturesReply }),
@@ -48,7 +48,7 @@ type FeatureSwitchProps = {
   readonly isOn: boolean;
 };
 
-/** Stays as it is until the server has said that it switched. */
+/** A toggle that changes only after the server has confirmed it. */
 function FeatureSwitch({ feature, label, hint, isOn }: FeatureSwitchProps) {
   const { ask } = useAdmin();
   const client = useQueryClient();
@@ -58,7 +58,7 @@ function FeatureSwitch({ feature, label, hint, isOn }: FeatureSwitchProps) {
       await ask('/api/admin/monitoring/toggle', { reads: ToggleReply, body });
       client.setQueryData<FeaturesReply>(['features'], (known) => known && { ...known, [feature]: enabled });
     },
-    { title: adminWords.toggleErrorTitle, fallback: `${label} could not be switched.` },
+    { title: adminCopy.toggleErrorTitle, fallback: `${label} could not be switched.` },
   );
   return (
     <SubmitArea failure={failure} isPending={isPending}>

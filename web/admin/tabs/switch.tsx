@@ -8,7 +8,7 @@ type SwitchProps = {
   readonly onSwitch: (isOn: boolean) => void;
 };
 
-/** On or off, at once and without a button that saves. It says its state in words too. */
+/** A switch that takes effect immediately, without a save button. Shows its state as text too. */
 export function Switch({ label, hint, isOn, isPending, onSwitch }: SwitchProps) {
   const id = useId();
   return (

@@ -1,11 +1,11 @@
 import type { MonitoringReply } from '#contract/admin.ts';
+import { Card } from '#web/ui/card.tsx';
 
-import { Card } from '../../ui/card.tsx';
 import { Facts } from '../facts.tsx';
 import { formatBytes, formatDuration, formatMoment, formatMomentExactly } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
 
-/** What the process that answered says of itself. */
+/** Status of the server process that answered. */
 export function SystemTab() {
   return <Monitored>{({ system }) => <SystemCards system={system} />}</Monitored>;
 }
@@ -60,7 +60,7 @@ function SystemCards({ system }: { system: MonitoringReply['system'] }) {
   );
 }
 
-/** The deploy time comes from a setting: it is shown as it is when it is no time. */
+/** The deploy time comes from a setting; a value that is not a time is shown unchanged. */
 function readTime(text: string): string {
   return Number.isNaN(Date.parse(text)) ? text : formatMoment(text);
 }

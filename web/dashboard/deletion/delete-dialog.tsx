@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import { mustCancelFirst } from '#contract/subscription-display.ts';
+import { canStillCharge } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { useDelayed } from '#web/lib/use-delayed.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
-import { useSession } from '../../lib/session.tsx';
-import { useDelayed } from '../../lib/use-delayed.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { CanceledStep } from './canceled-step.tsx';
 import { FinalStep } from './final-step.tsx';
 import { InitialStep } from './initial-step.tsx';
 
-/** Time to read that it is done (spec, section 9). */
+/** Time to read the success message (docs/reference/specification.md#constants). */
 const REDIRECT_MS = 1000;
 
-/** The steps of spec section 4, "Account deletion", and its end. */
+/** The steps of docs/reference/specification.md#account-deletion, and its end. */
 type Step = 'initial' | 'subscription-canceled' | 'final-confirmation' | 'deleted';
 const order: readonly Step[] = ['initial', 'subscription-canceled', 'final-confirmation', 'deleted'];
 
@@ -31,7 +31,7 @@ type DeleteDialogProps = {
   readonly onClose: () => void;
 };
 
-/** The way out: a plan that still runs ends first, then comes the last question. */
+/** Deletes the account: cancels an active plan first, then asks for confirmation. */
 export function DeleteDialog({ subscription, onClose }: DeleteDialogProps) {
   const [step, setStep] = useState<Step>('initial');
   const [isLocked, setIsLocked] = useState(false);
@@ -48,7 +48,7 @@ export function DeleteDialog({ subscription, onClose }: DeleteDialogProps) {
     >
       {step === 'initial' && (
         <InitialStep
-          activePlan={subscription !== undefined && mustCancelFirst(subscription) ? subscription : null}
+          activePlan={subscription !== undefined && canStillCharge(subscription) ? subscription : null}
           onBusy={setIsLocked}
           onCancel={onClose}
           onCanceled={() => setStep('subscription-canceled')}
@@ -73,7 +73,7 @@ export function DeleteDialog({ subscription, onClose }: DeleteDialogProps) {
   );
 }
 
-/** Leaves the account that is no more, after a moment. */
+/** Signs out of the deleted account and leaves the page after a short delay. */
 function useEnd(): () => void {
   const { logout, expectEnd } = useSession();
   const navigate = useNavigate();
@@ -81,8 +81,25 @@ function useEnd(): () => void {
   return () => {
     expectEnd();
     later(REDIRECT_MS, () => {
-      logout().catch(() => undefined); // the session went with the account
+      logout().catch(() => undefined); // the session was deleted with the account
       void navigate('/', { replace: true });
     });
   };
+}
+
+/** Step 2: the plan has been canceled; the account still exists. */
+function CanceledStep({ onBack, onContinue }: { onBack: () => void; onContinue: () => void }) {
+  return (
+    <>
+      <p>Your subscription has ended and nothing more is charged. Your account is still there.</p>
+      <DialogActions>
+        <Button variant="secondary" onClick={onBack}>
+          Go Back
+        </Button>
+        <Button variant="danger" onClick={onContinue}>
+          Continue to Deletion
+        </Button>
+      </DialogActions>
+    </>
+  );
 }

@@ -1,16 +1,16 @@
 import { useState, type FormEvent } from 'react';
 
 import { DoneReply } from '#contract/user.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DialogActions } from '#web/ui/dialog.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { addToast } from '../../lib/toast-store.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { SubmitArea } from '../../ui/submit-area.tsx';
 import { callWithPassword } from '../password/password-request.ts';
 
-/** What has to be typed, exactly (spec, section 5). */
+/** The exact text to type (docs/reference/specification.md#confirmations). */
 const WORD = 'DELETE';
 
 type FinalStepProps = {
@@ -19,21 +19,16 @@ type FinalStepProps = {
   readonly onDeleted: () => void;
 };
 
-/** The last question. The button wakes up when the word is there. */
+/** The final confirmation. The button is enabled once the text is typed. */
 export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
   const [typed, setTyped] = useState('');
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
-      onBusy(true);
-      try {
-        await callWithPassword('/api/user/account', { method: 'DELETE', reads: DoneReply });
-        addToast({ title: 'Account Deleted', description: 'Your account has been deleted.' });
-        onDeleted();
-      } finally {
-        onBusy(false);
-      }
+      await callWithPassword('/api/user/account', { method: 'DELETE', reads: DoneReply });
+      addToast({ title: 'Account Deleted', description: 'Your account has been deleted.' });
+      onDeleted();
     },
-    { title: 'Deletion Failed', fallback: 'Your account could not be deleted' },
+    { title: 'Deletion Failed', fallback: 'Your account could not be deleted', onBusy },
   );
 
   function send(event: FormEvent): void {

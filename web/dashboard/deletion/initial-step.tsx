@@ -1,17 +1,17 @@
-import { subscriptionWords } from '#contract/subscription-words.ts';
+import { subscriptionCopy } from '#contract/subscription-copy.ts';
 import { CancelReply, type SubscriptionView } from '#contract/subscription.ts';
+import { call } from '#web/lib/api/call.ts';
+import { formatDate } from '#web/lib/format/format-date.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DialogActions } from '#web/ui/dialog.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { call } from '../../lib/api.ts';
-import { formatDate } from '../../lib/format-date.ts';
-import { addToast } from '../../lib/toast-store.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { SubmitArea } from '../../ui/submit-area.tsx';
-import { noteSubscription } from '../subscription-query.ts';
+import { noteSubscription } from '../queries.ts';
 
 type InitialStepProps = {
-  /** The plan that has to end first; null when none is active. */
+  /** The plan that must be canceled first; null if none is active. */
   readonly activePlan: SubscriptionView | null;
   readonly onBusy: (isBusy: boolean) => void;
   readonly onCancel: () => void;
@@ -19,22 +19,20 @@ type InitialStepProps = {
   readonly onContinue: () => void;
 };
 
-/** What goes with the account. A plan that still runs has to end first: it could charge a card once more. */
+/**
+ * Step 1: what is deleted with the account. An active plan must be canceled first, because it could charge a card
+ * again.
+ */
 export function InitialStep({ activePlan, onBusy, onCancel, onCanceled, onContinue }: InitialStepProps) {
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
-      onBusy(true);
-      try {
-        const { subscription, message } = await cancelNow();
-        // First the step: with the new state alone, this one would show its other face for a moment.
-        onCanceled();
-        noteSubscription(subscription);
-        addToast({ title: 'Subscription Canceled', description: message || subscriptionWords.canceled });
-      } finally {
-        onBusy(false);
-      }
+      const { subscription, message } = await cancelNow();
+      // Change the step first: otherwise the new state would briefly re-render this step without a plan.
+      onCanceled();
+      noteSubscription(subscription);
+      addToast({ title: 'Subscription Canceled', description: message || subscriptionCopy.canceled });
     },
-    { title: 'Error', fallback: 'Your subscription could not be canceled' },
+    { title: 'Error', fallback: 'Your subscription could not be canceled', onBusy },
   );
 
   return (
@@ -42,7 +40,7 @@ export function InitialStep({ activePlan, onBusy, onCancel, onCanceled, onContin
       <p>With your account go:</p>
       <ul className="list-disc space-y-1 pl-5 text-muted">
         <li>your name, email address and password</li>
-        <li>your verified phone number: its questions are not answered any more</li>
+        <li>your verified phone number. We’ll stop answering it</li>
         <li>your plan, with what is left of the time that is paid for</li>
       </ul>
       {activePlan && (

@@ -1,50 +1,32 @@
 import { ConfirmPasswordBody } from '#contract/sessions.ts';
-
-import { anyReply, call } from '../../lib/api.ts';
-import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { anyReply, call } from '#web/lib/api/call.ts';
+import { Dialog, DialogFormActions } from '#web/ui/dialog.tsx';
+import { Form } from '#web/ui/forms/form.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
 type PasswordDialogProps = { readonly onProven: () => void; readonly onClose: () => void };
 
-/** Asks for the password again before what matters most. */
+/** Asks for the password again before a sensitive action. */
 export function PasswordDialog({ onProven, onClose }: PasswordDialogProps) {
-  const form = useSchemaForm<ConfirmPasswordBody>(ConfirmPasswordBody, { password: '' });
-  const { isPending, failure, submit } = useSubmit(
-    async (body: ConfirmPasswordBody) => {
+  const { formProps, field, isPending } = useSubmitForm<ConfirmPasswordBody>({
+    schema: ConfirmPasswordBody,
+    defaults: { password: '' },
+    title: '',
+    fallback: 'We couldn’t check your password',
+    async send(body) {
       await call('/api/confirm-password', { method: 'POST', body, reads: anyReply });
       onProven();
     },
-    { title: '', fallback: 'We couldn’t check your password', setField: fieldSetter(form) },
-  );
+  });
   return (
     <Dialog title="Enter your password" description="It's been a while. Please confirm it's you." onClose={onClose}>
       <Form
         action="/dashboard"
-        state={form.formState}
-        onSubmit={form.handleSubmit(submit)}
-        failure={failure}
-        isPending={isPending}
-        actions={
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" isPending={isPending}>
-              {isPending ? 'Checking…' : 'Continue'}
-            </Button>
-          </DialogActions>
-        }
+        {...formProps}
+        actions={<DialogFormActions isPending={isPending} pending="Checking…" submit="Continue" onCancel={onClose} />}
       >
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          error={form.formState.errors.password?.message}
-          registration={form.register('password')}
-        />
+        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       </Form>
     </Dialog>
   );

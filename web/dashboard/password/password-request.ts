@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-import { accountWords } from '#contract/account-words.ts';
-
-import { ApiError, call } from '../../lib/api.ts';
+import { accountCopy } from '#contract/account-copy.ts';
+import { ApiError, call } from '#web/lib/api/call.ts';
 
 type Request = { readonly finish: (isProven: boolean) => void };
 
@@ -14,7 +13,7 @@ function publish(next: Request | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The request for the password that is open, for the dialog that shows it. */
+/** The open password request, for the dialog. */
 export function usePasswordRequest(): Request | null {
   return useSyncExternalStore(
     subscribe,
@@ -30,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Asks for the password in a dialog. @returns whether it was proved; false when the person closed the dialog */
+/** Asks for the password in a dialog. @returns true if it was confirmed, false if the dialog was closed */
 function askForPassword(): Promise<boolean> {
   current?.finish(false);
   return new Promise((resolve) => {
@@ -44,14 +43,15 @@ function askForPassword(): Promise<boolean> {
 }
 
 /**
- * `call`, for what matters most: where the server wants the password again (security T35), the person is asked for it
- * and the call is repeated. @throws as `call`
+ * `call` for sensitive actions: if the server requires the password again (docs/reference/security.md#t35), asks for it
+ * and repeats the call.
+ * @throws as `call`
  */
 export const callWithPassword: typeof call = async (path, options) => {
   try {
     return await call(path, options);
   } catch (error) {
-    const isNeeded = error instanceof ApiError && error.sentence === accountWords.passwordNeeded;
+    const isNeeded = error instanceof ApiError && error.sentence === accountCopy.passwordNeeded;
     if (!isNeeded || !(await askForPassword())) throw error;
     return call(path, options);
   }

@@ -2,10 +2,13 @@ import { CodeSentReply } from '#contract/auth.ts';
 
 import { callWithPassword } from '../password/password-request.ts';
 
-/** A code that is on its way: to which number (ten digits), and what the server said. */
+/** A sent code: its recipient (ten digits) and the server's reply. */
 export type SentCode = { readonly phoneNumber: string; readonly reply: CodeSentReply };
 
-/** Texts a code to a number that is to become the account's. @throws ApiError, TypeError */
+/** Shown when no code could be sent. */
+export const sendCodeCopy = { title: 'Failed to Send Code', fallback: 'Failed to send a code' } as const;
+
+/** Texts a code to the account's new number. @throws ApiError, TypeError */
 export async function sendChangeCode(phoneNumber: string): Promise<SentCode> {
   const body = { phoneNumber };
   const reply = await callWithPassword('/api/cognito/initiate-phone-change', {

@@ -1,36 +1,36 @@
 import { CodeForm } from '#contract/auth.ts';
 import { ConfirmPhoneChangeReply } from '#contract/phone.ts';
+import { ResendCode } from '#web/account/resend-code.tsx';
+import { useResend } from '#web/account/use-resend.ts';
+import { call } from '#web/lib/api/call.ts';
+import { atCodeField } from '#web/lib/api/failure.ts';
+import { queryClient } from '#web/lib/api/query-client.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { DialogFormActions } from '#web/ui/dialog.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { CodeField } from '#web/ui/forms/code-field.tsx';
+import { Form } from '#web/ui/forms/form.tsx';
+import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { ResendCode } from '../../account/resend-code.tsx';
-import { useResend } from '../../account/use-resend.ts';
-import { call } from '../../lib/api.ts';
-import { atCodeField } from '../../lib/failure.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useSession } from '../../lib/session.tsx';
-import { addToast } from '../../lib/toast-store.ts';
-import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { phonesQuery } from '../phones-query.ts';
-import { sendChangeCode, type SentCode } from './change-code.ts';
+import { phonesQuery } from '../queries.ts';
+import { sendChangeCode, sendCodeCopy, type SentCode } from './change-code.ts';
 
 type CodeStepProps = { readonly sent: SentCode; readonly onBack: () => void; readonly onDone: () => void };
 
-/** Step 2: the code. Afterwards the page shows the new number everywhere. */
+/** Step 2: the code. Refreshes the number everywhere on the page afterwards. */
 export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
-  const form = useSchemaForm<CodeForm>(CodeForm, { code: '' });
   const { refresh } = useSession();
   const resend = useResend({
-    title: 'Failed to Send Code',
-    fallback: 'Failed to send a code',
+    ...sendCodeCopy,
     initialSeconds: sent.reply.retryAfterSeconds,
     send: () => sendAgain(sent.phoneNumber),
   });
-  const { isPending, failure, submit } = useSubmit(
-    async ({ code }: CodeForm) => {
+  const { formProps, field, isPending } = useSubmitForm<CodeForm>({
+    schema: CodeForm,
+    defaults: { code: '' },
+    title: 'Verification Failed',
+    fallback: 'Your code could not be checked',
+    async send({ code }) {
       const { message } = await atCodeField('code', 'Verification Failed', () =>
         call('/api/cognito/confirm-phone-change', {
           method: 'POST',
@@ -42,33 +42,17 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
       await Promise.all([queryClient.invalidateQueries(phonesQuery), refresh()]);
       onDone();
     },
-    { title: 'Verification Failed', fallback: 'Your code could not be checked', setField: fieldSetter(form) },
-  );
-  const send = form.handleSubmit(submit);
+  });
 
   return (
     <Form
       action="/dashboard"
-      state={form.formState}
-      onSubmit={send}
-      failure={failure}
-      isPending={isPending}
+      {...formProps}
       actions={
-        <DialogActions>
-          <Button variant="secondary" onClick={onBack}>
-            Back
-          </Button>
-          <Button type="submit" isPending={isPending}>
-            {isPending ? 'Verifying…' : 'Verify'}
-          </Button>
-        </DialogActions>
+        <DialogFormActions isPending={isPending} pending="Verifying…" submit="Verify" cancel="Back" onCancel={onBack} />
       }
     >
-      <CodeField
-        error={form.formState.errors.code?.message}
-        registration={form.register('code')}
-        onComplete={() => void send()}
-      />
+      <CodeField {...field('code')} onComplete={() => void formProps.onSubmit()} />
       <ResendCode
         secondsLeft={resend.secondsLeft}
         isPending={resend.isPending}
@@ -79,7 +63,7 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
   );
 }
 
-/** @returns how many seconds to wait before the next */
+/** @returns seconds to wait before the next code */
 async function sendAgain(phoneNumber: string): Promise<number> {
   const { message, retryAfterSeconds } = (await sendChangeCode(phoneNumber)).reply;
   addToast({ title: 'Code sent', description: message });

@@ -2,19 +2,19 @@ import { useState } from 'react';
 
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 
-import { Dialog } from '../../ui/dialog.tsx';
 import type { SentCode } from './change-code.ts';
 import { CodeStep } from './code-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
 
 type PhoneDialogProps = {
-  /** The number that is there now, verified or not. */
+  /** The current number, verified or not. */
   readonly phone: PhoneNumberView | undefined;
   readonly onClose: () => void;
 };
 
-/** A new phone number, or the first, in two steps: the number, then the code that was texted to it. */
+/** Adds or changes the phone number in two steps: the number, then the texted code. */
 export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
   const [typed, setTyped] = useState(phone && !phone.verified ? formatUsPhone(phone.phoneNumber) : '');
   const [sent, setSent] = useState<SentCode | null>(null);
@@ -40,8 +40,8 @@ export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
       description={
         <>
           We texted a 6-digit code to{' '}
-          <strong className="whitespace-nowrap text-ink">+1 {formatUsPhone(sent.phoneNumber)}</strong>. It is good for
-          10 minutes.
+          <strong className="whitespace-nowrap text-ink">+1 {formatUsPhone(sent.phoneNumber)}</strong>. It expires in 10
+          minutes.
         </>
       }
       onClose={onClose}

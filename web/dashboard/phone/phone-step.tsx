@@ -1,19 +1,19 @@
+import { useRef, type ComponentProps } from 'react';
 import * as z from 'zod/mini';
 
 import { PhoneDuplicateReply } from '#contract/phone.ts';
 import { nationalDigits } from '#contract/us-phone-input.ts';
+import { call } from '#web/lib/api/call.ts';
+import { Refused } from '#web/lib/api/failure.ts';
+import { DialogFormActions } from '#web/ui/dialog.tsx';
+import { Form } from '#web/ui/forms/form.tsx';
+import { PhoneField } from '#web/ui/forms/phone-field.tsx';
+import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { call } from '../../lib/api.ts';
-import { Refused } from '../../lib/failure.ts';
-import { fieldSetter, useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { MaskedPhoneField } from '../../ui/masked-phone-field.tsx';
-import { sendChangeCode, type SentCode } from './change-code.ts';
+import { sendChangeCode, sendCodeCopy, type SentCode } from './change-code.ts';
+import { maskPhone } from './mask-phone.ts';
 
-/** At least ten digits (spec, section 5, "Phone step"); the mask lets no more be typed. */
+/** At least ten digits (docs/reference/specification.md#phone-fields); the mask prevents more. */
 const PhoneFields = z.object({
   phoneNumber: z.string().check(z.refine((value) => nationalDigits(value).length >= 10, 'Phone number is required')),
 });
@@ -25,46 +25,34 @@ type PhoneStepProps = {
   readonly onCancel: () => void;
 };
 
-/** Step 1: the number. Whether another account has it is asked before a code is sent. */
+/** Step 1: the number. Checks whether another account uses it before a code is sent. */
 export function PhoneStep({ initial, onSent, onCancel }: PhoneStepProps) {
-  const form = useSchemaForm<PhoneFields>(PhoneFields, { phoneNumber: initial });
-  const { isPending, failure, submit } = useSubmit(
-    async (fields: PhoneFields) => {
+  const { formProps, field, isPending } = useSubmitForm<PhoneFields>({
+    schema: PhoneFields,
+    defaults: { phoneNumber: initial },
+    ...sendCodeCopy,
+    async send(fields) {
       const phoneNumber = nationalDigits(fields.phoneNumber);
       await refuseDuplicate(phoneNumber);
       onSent(await sendChangeCode(phoneNumber));
     },
-    { title: 'Failed to Send Code', fallback: 'Failed to send a code', setField: fieldSetter(form) },
-  );
+  });
 
   return (
     <Form
       action="/dashboard"
-      state={form.formState}
-      onSubmit={form.handleSubmit(submit)}
-      failure={failure}
-      isPending={isPending}
-      actions={
-        <DialogActions>
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={isPending}>
-            {isPending ? 'Sending…' : 'Send Code'}
-          </Button>
-        </DialogActions>
-      }
+      {...formProps}
+      actions={<DialogFormActions isPending={isPending} pending="Sending…" submit="Send Code" onCancel={onCancel} />}
     >
-      <MaskedPhoneField
-        label="Phone number"
-        error={form.formState.errors.phoneNumber?.message}
-        registration={form.register('phoneNumber')}
-      />
+      <MaskedPhoneField label="Phone number" {...field('phoneNumber')} />
     </Form>
   );
 }
 
-/** If the check itself fails, the flow continues: the server asks again (spec, section 8). @throws Refused */
+/**
+ * If the check itself fails, continues: the server checks again (docs/reference/specification.md#errors).
+ * @throws Refused
+ */
 async function refuseDuplicate(phoneNumber: string): Promise<void> {
   const found = await call('/api/check-phone-duplicate', {
     method: 'POST',
@@ -74,4 +62,18 @@ async function refuseDuplicate(phoneNumber: string): Promise<void> {
   if (!found?.isDuplicate) return;
   const { message } = found;
   throw new Refused({ title: 'Phone Number Already in Use', message, fields: { phoneNumber: message } });
+}
+
+/** A phone field that formats its value as (212) 555-0142. */
+function MaskedPhoneField(props: Omit<ComponentProps<typeof PhoneField>, 'tidy'>) {
+  const before = useRef('');
+
+  function mask(input: HTMLInputElement): void {
+    const { text, caret } = maskPhone(input.value, input.selectionStart ?? input.value.length, before.current);
+    before.current = text;
+    input.value = text;
+    input.setSelectionRange(caret, caret);
+  }
+
+  return <PhoneField {...props} tidy={mask} />;
 }

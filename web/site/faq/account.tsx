@@ -1,9 +1,9 @@
 import { brand } from '#contract/brand.ts';
+import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
-import { MailLink, TextLink } from '../../ui/text-link.tsx';
-import type { FaqSection } from './faq-section.ts';
+import type { FaqSection } from './accordion.tsx';
 
-/** Joining, paying, changing, leaving. */
+/** Questions about sign-up, payment, changes and cancellation. */
 export const account: FaqSection = {
   id: 'account-subscription',
   title: 'Account and Subscription',
@@ -32,8 +32,8 @@ export const account: FaqSection = {
       answer: (
         <p>
           There is no monthly count. So that one phone cannot slow down all others, fair use allows 15 questions in 5
-          minutes, 60 in an hour and 300 in a day per phone. Whoever passes that gets one notice and can go on when the
-          time is over.
+          minutes, 60 in an hour and 300 in a day per phone. If you hit a limit, we send one notice, and you can
+          continue when the time is over.
         </p>
       ),
     },
@@ -104,8 +104,8 @@ export const account: FaqSection = {
       question: 'How is an account deleted?',
       answer: (
         <p>
-          On the <TextLink to="/dashboard">dashboard</TextLink>, at the very end, under Account Management. A running
-          plan is ended at once first. Then your name, email and phone number are removed for good.
+          On the <TextLink to="/dashboard">dashboard</TextLink>, at the very end, under Account Management. An active
+          plan is ended right away first. Then your name, email and phone number are removed for good.
         </p>
       ),
     },

@@ -1,9 +1,9 @@
 import { brand } from '#contract/brand.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 
-import { TextLink } from '../../ui/text-link.tsx';
-import type { FaqSection } from './faq-section.ts';
+import type { FaqSection } from './accordion.tsx';
 
-/** What it is, for whom, and what it does with one's words. */
+/** General questions: what the service is, for whom, and how it handles data. */
 export const general: FaqSection = {
   id: 'general',
   title: 'General',
@@ -52,8 +52,8 @@ export const general: FaqSection = {
         <p>
           Whatever fits into a few sentences: the weather in a place, opening hours, scores, conversions, spelling,
           recipes, facts, how to get a stain out. Say the place and the day when they matter (“weather 60614 saturday”),
-          because we do not know where you are. Each text stands by itself: an answer does not remember the question
-          before it.
+          because we do not know where you are. Each text stands alone: an answer does not remember the question before
+          it.
         </p>
       ),
     },

@@ -1,8 +1,8 @@
 import { modelSettings } from '#contract/model-settings.ts';
 
-import type { FaqSection } from './faq-section.ts';
+import type { FaqSection } from './accordion.tsx';
 
-/** The search model behind the answers. Other texts link to its anchor. */
+/** Questions about the search model. Other texts link to its anchor. */
 export const model: FaqSection = {
   id: 'perplexity-sonar',
   title: 'Perplexity Sonar',
@@ -20,7 +20,7 @@ export const model: FaqSection = {
       question: 'With which settings?',
       answer: (
         <>
-          <p>The same for everybody, chosen for short and sober answers:</p>
+          <p>The same for everyone, chosen for short, factual answers:</p>
           <ul className="list-disc space-y-1 pl-5">
             <li>Model: Sonar, the small search-model tier</li>
             <li>Search context: {modelSettings.searchContextSize}</li>

@@ -1,9 +1,9 @@
 import { brand } from '#contract/brand.ts';
+import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
-import { MailLink, TextLink } from '../../ui/text-link.tsx';
-import type { FaqSection } from './faq-section.ts';
+import type { FaqSection } from './accordion.tsx';
 
-/** What to do when the answer does not come. */
+/** Questions about missing answers. */
 export const troubleshooting: FaqSection = {
   id: 'service-troubleshooting',
   title: 'Troubleshooting',
@@ -68,7 +68,7 @@ export const troubleshooting: FaqSection = {
       answer: (
         <p>
           Longer answers travel as up to three texts, and older phones show them one by one. The most important sentence
-          comes first, and each stands by itself.
+          comes first, and each stands alone.
         </p>
       ),
     },

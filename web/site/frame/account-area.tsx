@@ -2,16 +2,15 @@ import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 
 import { brand } from '#contract/brand.ts';
+import { normalPath } from '#web/lib/page.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 
-import { normalPath } from '../../lib/page.ts';
-import { useSession } from '../../lib/session.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-
-/** Only who is signed in pays for the menu. */
+/** The menu's code is loaded for signed-in visitors only. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
-/** The right end of the header: how to get in, or the account of who is in. */
+/** The right end of the header: login and sign-up, or the account menu. */
 export function AccountArea() {
   const { session } = useSession();
   const path = normalPath(useLocation().pathname);
@@ -26,7 +25,8 @@ export function AccountArea() {
     );
   }
 
-  // Before the session is known the HTML holds both states; a mark on <html>, set before the first paint, picks one.
+  // Until the session is known, the HTML holds both states; an attribute on <html>, set before the first paint, selects
+  // one.
   const isPending = session.status !== 'signed-out';
   return (
     <div className="flex gap-2">
@@ -42,12 +42,12 @@ export function AccountArea() {
   );
 }
 
-/** The way to the account where the menu's code could not be fetched. */
+/** A link to the account, if the menu's code could not be loaded. */
 function DashboardLink() {
   return <ButtonLink to="/dashboard">Dashboard</ButtonLink>;
 }
 
-/** As large as what comes in its place. */
+/** A placeholder of the same size. */
 function Placeholder() {
   return <div className="h-11 w-36 rounded-md bg-tint" aria-hidden="true" />;
 }

@@ -1,16 +1,16 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 
-import { useSession } from '../../lib/session.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { ChevronIcon } from '../../ui/icons.tsx';
+import { useSession } from '#web/lib/session.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { ChevronIcon } from '#web/ui/icons.tsx';
 
 const itemClass =
   'flex min-h-11 w-full items-center rounded-sm px-3 text-left hover:bg-tint focus:bg-tint focus-visible:outline-offset-[-3px]';
 
 /**
- * The account menu, after the menu button pattern of the ARIA Authoring Practices: arrows move, Escape returns to the
- * button, Tab leaves.
+ * The account menu, following the menu button pattern of the ARIA Authoring Practices: arrow keys move, Escape returns
+ * to the button, Tab leaves.
  */
 export function AccountMenu({ name }: { name: string }) {
   const id = useId();
@@ -83,7 +83,7 @@ function MenuItems({ id, onEscape, onChoose }: MenuItemsProps) {
   );
 }
 
-/** Moves into the menu as it opens. */
+/** Moves the focus into the menu when it opens. */
 function useFirstItemFocus(root: { readonly current: HTMLElement | null }, isOpen: boolean): void {
   useEffect(() => {
     if (isOpen) root.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();

@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 
 import { brand } from '#contract/brand.ts';
-
-import { ExternalIcon, LogoMark } from '../../ui/icons.tsx';
-import { useVersionLabel } from './use-version-label.ts';
+import { VERSION_CACHE_MS, versionLabel } from '#contract/version-label.ts';
+import { call, readString } from '#web/lib/api/call.ts';
+import { ExternalIcon, LogoMark } from '#web/ui/icons.tsx';
 
 const linkClass = 'inline-flex min-h-8 items-center gap-1.5 text-muted hover:text-brand hover:underline';
 
@@ -26,7 +26,7 @@ const columns = [
   },
 ] as const;
 
-/** The footer of every page: who stands behind it, where help is, what is agreed. */
+/** The footer of every page: company, help and legal links. */
 export function SiteFooter() {
   const version = useVersionLabel();
   const year = useYear();
@@ -74,7 +74,7 @@ export function SiteFooter() {
               </li>
             ))}
           </ul>
-          <p className="min-h-6 tabular-nums sm:min-w-24 sm:text-right">{version}</p>
+          <p className="min-h-6 leading-6 tabular-nums sm:min-w-24 sm:text-right">{version}</p>
         </div>
       </div>
     </footer>
@@ -83,11 +83,44 @@ export function SiteFooter() {
 
 const never = () => () => undefined;
 
-/** This year. The HTML says the year of the build, and hydration must begin with the same. */
+/** The current year. The HTML shows the year of the build, and hydration must start with the same value. */
 function useYear(): number {
   return useSyncExternalStore(
     never,
     () => new Date().getFullYear(),
     () => BUILD_YEAR,
   );
+}
+
+let cached: { readonly label: string; readonly readAt: number } | undefined;
+
+/** The label of the running version, such as 1.4.0-prod; empty until it is known or if it cannot be read. */
+function useVersionLabel(): string {
+  const [label, setLabel] = useState('');
+  useEffect(() => {
+    let isGone = false;
+    async function ask(): Promise<void> {
+      const found = await readVersion();
+      if (!isGone) setLabel(found);
+    }
+    ask().catch(() => undefined); // without a label
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return label;
+}
+
+async function readVersion(): Promise<string> {
+  if (cached && Date.now() - cached.readAt < VERSION_CACHE_MS) return cached.label;
+  const label = await call('/api/version', { reads: { parse: toLabel } });
+  cached = { label, readAt: Date.now() };
+  return label;
+}
+
+function toLabel(value: unknown): string {
+  return versionLabel({
+    version: readString(value, 'version') ?? 'unknown',
+    environment: readString(value, 'environment') ?? '',
+  });
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** What stands around every page: a way past the menu, the header, the one main landmark, the footer. */
+/** The frame of every page: skip link, header, main landmark and footer. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

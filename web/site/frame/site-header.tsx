@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { Link } from 'react-router';
 
 import { brand } from '#contract/brand.ts';
+import { CloseIcon, LogoMark, MenuIcon } from '#web/ui/icons.tsx';
 
-import { CloseIcon, LogoMark, MenuIcon } from '../../ui/icons.tsx';
 import { AccountArea } from './account-area.tsx';
 
 const links = [
@@ -14,10 +14,10 @@ const links = [
   { to: '/contact', label: 'Contact' },
 ] as const;
 
-/** The header of every page. On a small screen its links fold behind a button. */
+/** The header of every page. On a small screen a button toggles its links. */
 export function SiteHeader() {
   const { key, pathname } = useLocation();
-  // The menu belongs to the page on which it was opened: going anywhere closes it.
+  // The menu belongs to the page on which it was opened; a navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === key;
 

@@ -1,23 +1,23 @@
-import { demoWords } from '#contract/demo-words.ts';
+import { demoCopy } from '#contract/demo-copy.ts';
+import { ApiError, call } from '#web/lib/api/call.ts';
+import { messageOf } from '#web/lib/api/failure.ts';
 
-import { ApiError, call } from '../../lib/api.ts';
-import { wordsOf } from '../../lib/failure.ts';
-
-/** The server gives an answer up after less; this ends the wait for one that never comes. */
+/** The server times out earlier; this ends the wait for a reply that never arrives. */
 const TIMEOUT_MS = 60_000;
 
-/** What a question came to. Only an answer has no title. */
+/** The outcome of a question. Only an answer has no title. */
 export type DemoOutcome = { readonly content: string; readonly title?: string };
 
-/** After how many milliseconds of waiting which words take the place of "Searching…". */
+/** Milliseconds of waiting, and the text that replaces "Searching…" from then on. */
 const patience = [
   [1000, 'Still searching…'],
   [10_000, 'Still searching. This one is taking longer than usual.'],
 ] as const;
 
 /**
- * Asks one question: the answer, or what is said in its place. Never throws.
- * @param say takes what is said while it is still under way
+ * Asks one question. Never throws.
+ * @param say called with status messages during the wait
+ * @returns the answer, or the message shown instead
  */
 export async function askDemo(query: string, say: (words: string) => void): Promise<DemoOutcome> {
   const timers = patience.map(([afterMs, words]) => setTimeout(() => say(words), afterMs));
@@ -28,22 +28,25 @@ export async function askDemo(query: string, say: (words: string) => void): Prom
       reads: { parse: readAnswer },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // Nothing was answered, so nothing is used up.
-    return content === null ? { content: demoWords.noText, title: demoWords.errorTitle } : { content };
+    // Without an answer, no free search is used.
+    return content === null ? { content: demoCopy.noText, title: demoCopy.errorTitle } : { content };
   } catch (error) {
-    return { content: refusalOf(error), title: demoWords.errorTitle };
+    return { content: refusalOf(error), title: demoCopy.errorTitle };
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }
 }
 
-/** The server's sentence with its wait, or the specification's words (section 8). */
+/** The server's message with its wait, or the text of docs/reference/specification.md#errors. */
 function refusalOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return demoWords.unavailable;
-  return error.sentence === undefined ? demoWords.failed : wordsOf(error, demoWords.failed);
+  if (!(error instanceof ApiError)) return demoCopy.unavailable;
+  return error.sentence === undefined ? demoCopy.failed : messageOf(error, demoCopy.failed);
 }
 
-/** The answer in a reply: `response` as text or with a `result` inside, else `result` (spec, section 7); null for none. */
+/**
+ * The answer in a reply: `response` as text or with a `result` property, otherwise `result`
+ * (docs/reference/specification.md#public-calls); null if there is none.
+ */
 export function readAnswer(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const { response, result } = value as { response?: unknown; result?: unknown };

@@ -15,7 +15,7 @@ test.each([
   expect(readCount(stored)).toBe(count);
 });
 
-test('every line of the exchange has a number of its own', () => {
+test('every line of the conversation has its own number', () => {
   const all = appendLimit(append(append(sampleExchange, 'sent', 'a'), 'received', 'b'), 'c');
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   expect(all.at(-1)).toEqual({ id: 4, type: 'received', content: 'c', title: 'Demo Limit Reached:' });

@@ -1,6 +1,6 @@
-import { DEMO_QUERIES_MAX, demoWords } from '#contract/demo-words.ts';
+import { DEMO_QUERIES_MAX, demoCopy } from '#contract/demo-copy.ts';
 
-/** One line of the demo's exchange (spec, section 3). */
+/** One line of the demo's conversation (docs/reference/specification.md#entities). */
 export type DemoMessage = {
   readonly id: number;
   readonly content: string;
@@ -8,7 +8,7 @@ export type DemoMessage = {
   readonly title?: string;
 };
 
-/** What the chat shows before anything was asked. */
+/** The chat's initial content. */
 export const sampleExchange: readonly DemoMessage[] = [
   { id: 0, type: 'sent', content: 'What is the weather in Denver tomorrow?' },
   {
@@ -19,7 +19,7 @@ export const sampleExchange: readonly DemoMessage[] = [
   },
 ];
 
-/** Adds a message at the end. */
+/** Appends a message. */
 export function append(
   messages: readonly DemoMessage[],
   type: DemoMessage['type'],
@@ -29,12 +29,12 @@ export function append(
   return [...messages, { id: messages.length, type, content, ...(title && { title }) }];
 }
 
-/** Adds what is said when the free searches are used up. */
+/** Appends the message about the used-up free searches. */
 export function appendLimit(messages: readonly DemoMessage[], words: string): readonly DemoMessage[] {
-  return append(messages, 'received', words, demoWords.limitTitle);
+  return append(messages, 'received', words, demoCopy.limitTitle);
 }
 
-/** Free searches used, from what the browser had stored; anything odd counts as none. */
+/** The number of free searches used, from the stored value; anything invalid counts as 0. */
 export function readCount(stored: string | null): number {
   const count = Number(stored);
   return Number.isInteger(count) && count > 0 ? Math.min(count, DEMO_QUERIES_MAX) : 0;

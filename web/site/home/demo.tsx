@@ -1,12 +1,11 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject, type ReactNode } from 'react';
 
-import { DEMO_QUERIES_MAX, demoWords } from '#contract/demo-words.ts';
+import { DEMO_QUERIES_MAX, demoCopy } from '#contract/demo-copy.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { controlClass } from '#web/ui/forms/control-class.ts';
+import { ArrowIcon } from '#web/ui/icons.tsx';
 
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ChatBubble } from '../../ui/chat-bubble.tsx';
-import { controlClass } from '../../ui/control-class.ts';
-import { ArrowIcon } from '../../ui/icons.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../section.tsx';
 import { sampleExchange, type DemoMessage } from './demo-state.ts';
 import { loadAskDemo, useDemo } from './use-demo.ts';
 
@@ -16,7 +15,7 @@ const examples = [
   'When do the clocks go back this year?',
 ] as const;
 
-/** The product itself, three times for free: the same engine and the same short answers as by text. */
+/** The demo: three free searches with the same engine and the same short answers as by text. */
 export function Demo() {
   const { messages, count, waiting, send } = useDemo();
   const input = useRef<HTMLInputElement>(null);
@@ -75,10 +74,10 @@ function Examples({ onPick }: { onPick: (question: string) => void }) {
 
 function Exchange({ messages, waiting }: { messages: readonly DemoMessage[]; waiting: string }) {
   const log = useRef<HTMLDivElement>(null);
-  // Two steps a message: the waiting line gives way to the answer, which may be longer.
+  // Scrolls twice per message: the answer replaces the waiting line and may be longer.
   const progress = 2 * messages.length + (waiting ? 1 : 0);
 
-  // The newest line is always in view, within the chat only: the page itself does not move.
+  // Keeps the latest line in view within the chat; the page itself does not scroll.
   useEffect(() => {
     if (progress > 2 * sampleExchange.length) log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [progress]);
@@ -146,8 +145,31 @@ function AskForm({ input, isPending, send }: AskFormProps) {
 function LimitPanel() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
-      <p className="max-w-[40ch] font-medium">{demoWords.limitPanel}</p>
+      <p className="max-w-[40ch] font-medium">{demoCopy.limitPanel}</p>
       <ButtonLink to="/#pricing">See Plans</ButtonLink>
+    </div>
+  );
+}
+
+type ChatBubbleProps = {
+  readonly from: 'sent' | 'received';
+  readonly title?: string | undefined;
+  readonly children: ReactNode;
+};
+
+/** One text of a conversation; screen readers are told who sent it. */
+function ChatBubble({ from, title, children }: ChatBubbleProps) {
+  const side =
+    from === 'sent'
+      ? 'self-end rounded-br-sm border border-transparent bg-brand text-on-brand'
+      : 'self-start rounded-bl-sm border border-hairline bg-surface text-ink';
+  return (
+    <div
+      className={`max-w-[85%] rounded-lg px-4 py-2.5 text-[0.9375rem] leading-normal wrap-break-word whitespace-pre-line ${side}`}
+    >
+      <span className="sr-only">{from === 'sent' ? 'You: ' : 'Answer: '}</span>
+      {title && <strong className="block">{title} </strong>}
+      {children}
     </div>
   );
 }

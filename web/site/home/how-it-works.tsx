@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 
-import { CheckIcon } from '../../ui/icons.tsx';
-import { Section } from '../../ui/section.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
+
+import { Section } from '../section.tsx';
 
 type Step = { readonly title: string; readonly text: string; readonly artefact: ReactNode };
 
@@ -33,7 +34,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** Three steps, each with the thing one sees in it. */
+/** Three steps, each with an illustration. */
 export function HowItWorks() {
   return (
     <Section id="how-it-works" title="How It Works">

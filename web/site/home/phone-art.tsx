@@ -13,7 +13,7 @@ const keys = [
   ['#', ''],
 ] as const;
 
-/** A basic phone with one real exchange on its screen. The shell is drawn; the words are text. */
+/** A basic phone with a real conversation on its screen. The phone is drawn; the conversation is text. */
 export function PhoneArt() {
   return (
     <figure className="relative mx-auto aspect-[272/560] w-68 max-w-full select-none">

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 
 import { plans as builtInPlans, type Plan } from '#contract/plans.ts';
+import { call } from '#web/lib/api/call.ts';
+import { formatPrice } from '#web/lib/format/format-price.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
 
-import { call } from '../../lib/api.ts';
-import { formatPrice } from '../../lib/format-price.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { CheckIcon } from '../../ui/icons.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../section.tsx';
 import { readPlans } from './read-plans.ts';
 
-/** The plans. The HTML holds those of the build; the server's list, when it says something else, takes their place. */
+/** The plans. The HTML contains those of the build; the server's list replaces them if it differs. */
 export function Pricing() {
   const plans = usePlans();
   return (
@@ -51,7 +51,7 @@ function MoreInformation() {
         </div>
       </div>
       <p className="max-w-[60ch] text-sm text-muted">
-        Your phone company’s message and data rates may apply. Fair use keeps it quick for everybody: up to 15 questions
+        Your phone company’s message and data rates may apply. Fair use keeps it quick for everyone: up to 15 questions
         in 5 minutes, 60 an hour and 300 a day.
       </p>
     </div>
@@ -100,7 +100,7 @@ function usePlans(): readonly Plan[] {
       const found = await call('/api/subscription/plans', { reads: { parse: readPlans }, signal: abort.signal });
       if (found.length > 0) setPlans(found);
     }
-    ask().catch(() => undefined); // the plans of the build stand
+    ask().catch(() => undefined); // keep the plans of the build
     return () => abort.abort();
   }, []);
   return plans;

@@ -4,7 +4,7 @@ import { plans } from '#contract/plans.ts';
 
 import { readPlans } from './read-plans.ts';
 
-test('the plans of the call are read, bare or wrapped', () => {
+test('the plans of the reply are read, bare or wrapped', () => {
   expect(readPlans({ plans })).toEqual(plans);
   expect(readPlans(plans)).toEqual(plans);
 });

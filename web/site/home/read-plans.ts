@@ -1,8 +1,8 @@
 import type { Plan } from '#contract/plans.ts';
 
 /**
- * Reads the reply of the plans call by hand: a schema library would cost the front page more than all of its own code.
- * What does not look like a plan is left out; an empty list means that the reply was not one.
+ * Reads the reply of the plans call without a schema library, which would be larger than all of the front page's own
+ * code. Skips everything that is not a plan; an empty list means that the reply was invalid.
  */
 export function readPlans(value: unknown): Plan[] {
   const list = isRecord(value) && 'plans' in value ? value['plans'] : value;

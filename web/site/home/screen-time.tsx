@@ -1,4 +1,4 @@
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../section.tsx';
 
 const claims = [
   {
@@ -34,7 +34,7 @@ const sources = [
   },
 ] as const;
 
-/** Why less screen is worth having: published findings with their sources, and an old voice. */
+/** Reasons for less screen time: published findings with their sources, and a quotation. */
 export function ScreenTime() {
   return (
     <Section

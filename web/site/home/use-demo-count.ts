@@ -4,15 +4,15 @@ import { readCount } from './demo-state.ts';
 
 const KEY = 'demoQueryCount';
 const listeners = new Set<() => void>();
-/** Stands in where the browser stores nothing (private windows, blocked storage). */
+/** Fallback for browsers without storage (private windows, blocked storage). */
 let inMemory = 0;
 
-/** The free searches that this browser has used, shared by its tabs. */
+/** The number of free searches used in this browser, shared by its tabs. */
 export function useDemoCount(): number {
   return useSyncExternalStore(subscribe, demoCount, () => 0);
 }
 
-/** The count right now. */
+/** The current count. */
 export function demoCount(): number {
   try {
     return Math.max(inMemory, readCount(localStorage.getItem(KEY)));
@@ -27,7 +27,7 @@ export function countDemoSearch(): number {
   try {
     localStorage.setItem(KEY, String(inMemory));
   } catch {
-    // counted in memory
+    // counted in memory only
   }
   for (const listener of listeners) listener();
   return inMemory;

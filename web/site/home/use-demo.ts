@@ -1,18 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { DEMO_QUERIES_MAX, demoWords } from '#contract/demo-words.ts';
+import { DEMO_QUERIES_MAX, demoCopy } from '#contract/demo-copy.ts';
 
 import type { DemoOutcome } from './ask-demo.ts';
 import { append, appendLimit, sampleExchange, type DemoMessage } from './demo-state.ts';
 import { countDemoSearch, demoCount, useDemoCount } from './use-demo-count.ts';
 
-/** How long after the last free answer the limit is mentioned (spec, section 9). */
+/** Delay between the last free answer and the message about the limit (docs/reference/specification.md#constants). */
 const LIMIT_DELAY_MS = 1000;
-const unavailable: DemoOutcome = { content: demoWords.unavailable, title: demoWords.errorTitle };
-/** Fetched while the question is typed. */
+const unavailable: DemoOutcome = { content: demoCopy.unavailable, title: demoCopy.errorTitle };
+/** Loaded while the question is typed. */
 export const loadAskDemo = () => import('./ask-demo.ts');
 
-/** The demo's exchange and what moves it; `waiting` is said while an answer is on its way. `send` says whether the question was taken. */
+/**
+ * The demo's conversation; `waiting` is the status message while an answer is pending. `send` returns whether the
+ * question was accepted.
+ */
 export function useDemo() {
   const [messages, setMessages] = useState<readonly DemoMessage[]>(sampleExchange);
   const [waiting, setWaiting] = useState('');
@@ -27,9 +30,9 @@ export function useDemo() {
   function send(raw: string): boolean {
     const query = raw.trim();
     if (query === '' || busy.current) return false;
-    // Another tab may have used the last one while this input was still there.
+    // Another tab may have used the last free search while this input was still shown.
     if (demoCount() >= DEMO_QUERIES_MAX) {
-      setMessages((before) => appendLimit(before, demoWords.limitOnSend));
+      setMessages((before) => appendLimit(before, demoCopy.limitOnSend));
       return false;
     }
     busy.current = true;
@@ -49,7 +52,7 @@ export function useDemo() {
     setMessages((before) => append(before, 'received', content, title));
     if (title !== undefined || countDemoSearch() < DEMO_QUERIES_MAX) return;
     timer.current = setTimeout(
-      () => setMessages((before) => appendLimit(before, demoWords.limitAfterLast)),
+      () => setMessages((before) => appendLimit(before, demoCopy.limitAfterLast)),
       LIMIT_DELAY_MS,
     );
   }

@@ -1,8 +1,8 @@
 import { brand } from '#contract/brand.ts';
 
-import type { DocumentSection } from '../../ui/document.tsx';
+import type { DocumentSection } from './document.tsx';
 
-/** What passes through, what stays, and who else is involved. */
+/** Data processing, storage and service providers. */
 export const privacyData: readonly DocumentSection[] = [
   {
     id: 'questions',
@@ -141,7 +141,7 @@ export const privacyData: readonly DocumentSection[] = [
           </li>
           <li>the proof of your consents, with your number as such a fingerprint and without a network address;</li>
           <li>payment records without your name, as tax law wants them;</li>
-          <li>statistics in which nobody can be recognised, for 400 days;</li>
+          <li>statistics in which nobody can be recognized, for 400 days;</li>
           <li>backups, until they are overwritten after 30 days.</li>
         </ul>
         <p>Verification codes are kept as a fingerprint for 10 minutes.</p>

@@ -1,9 +1,9 @@
 import { brand } from '#contract/brand.ts';
+import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
-import type { DocumentSection } from '../../ui/document.tsx';
-import { MailLink, TextLink } from '../../ui/text-link.tsx';
+import type { DocumentSection } from './document.tsx';
 
-/** What people can ask for, and where. */
+/** Privacy rights and contacts. */
 export const privacyRights: readonly DocumentSection[] = [
   {
     id: 'rights',

@@ -1,9 +1,9 @@
 import { brand } from '#contract/brand.ts';
+import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
-import type { DocumentSection } from '../../ui/document.tsx';
-import { MailLink, TextLink } from '../../ui/text-link.tsx';
+import type { DocumentSection } from './document.tsx';
 
-/** What every agreement needs at its end. */
+/** General legal provisions. */
 export const agreementTerms: readonly DocumentSection[] = [
   {
     id: 'availability',

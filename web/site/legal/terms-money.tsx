@@ -1,9 +1,9 @@
 import { brand } from '#contract/brand.ts';
+import { MailLink } from '#web/ui/text-link.tsx';
 
-import type { DocumentSection } from '../../ui/document.tsx';
-import { MailLink } from '../../ui/text-link.tsx';
+import type { DocumentSection } from './document.tsx';
 
-/** Plans, renewal, cancelling and refunds. */
+/** Plans, renewal, cancellation and refunds. */
 export const moneyTerms: readonly DocumentSection[] = [
   {
     id: 'plans',
@@ -28,7 +28,7 @@ export const moneyTerms: readonly DocumentSection[] = [
   },
   {
     id: 'cancel',
-    title: 'Cancelling',
+    title: 'Canceling',
     body: (
       <>
         <p>

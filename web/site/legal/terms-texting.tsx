@@ -1,9 +1,9 @@
 import { brand } from '#contract/brand.ts';
+import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
-import type { DocumentSection } from '../../ui/document.tsx';
-import { MailLink, TextLink } from '../../ui/text-link.tsx';
+import type { DocumentSection } from './document.tsx';
 
-/** The service itself and the texts it sends: what phone companies look for in a program's terms. */
+/** The service and its texts, with what carriers require in a program's terms. */
 export const textingTerms: readonly DocumentSection[] = [
   {
     id: 'service',

@@ -1,0 +1,94 @@
+/**
+ * The server's exact messages about accounts, phones and codes, and how the pages recognize them
+ * (docs/reference/specification.md#errors). No message may contain a number that could include 401: that would end the
+ * visitor's session.
+ */
+export const accountCopy = {
+  authenticationRequired: 'Authentication required',
+  invalidLogin: 'Invalid email or password.',
+  loggedOut: 'You are logged out.',
+  /** The pages search for "not confirmed". */
+  notConfirmed: 'Your account is not confirmed yet. Verify your phone number to finish.',
+  notConfirmedNoCode: 'Your account is not confirmed yet, and no code was sent.',
+  /** The pages compare this text exactly. */
+  useCognito: 'Please use Cognito authentication',
+  tooManyLogins: 'Too many attempts. Please wait a few minutes, then try again.',
+  tooManySignups: 'Too many accounts were created from here. Please try again later.',
+  tooManyRequests: 'Too many requests. Please try again later.',
+
+  phoneTaken: 'Phone number already registered. Log in, or use another number.',
+  emailTaken: 'An account with this email address already exists. Log in, or reset your password.',
+  emailRefused: 'This email address cannot be used for an account. Please use another one.',
+  /** For passwords that our rules allow but the identity service rejects. */
+  passwordRefused:
+    'Please choose another password: letters from A to Z in both cases, a digit, one of ! @ # $ % & * ? and no spaces.',
+  phoneInvalid: 'Please enter a valid US phone number',
+  phoneNotUs: 'US phone numbers only: this number belongs to another country.',
+  phoneWrongType: 'Please use the number of your own phone. Toll-free, premium and service numbers cannot be used.',
+  phoneOfOther: 'This phone number was already verified by another user.',
+  phoneInUse: 'This phone number is already in use by another account.',
+  phoneIsYours: 'This is already your phone number.',
+  phoneFree: 'This phone number can be used.',
+  phoneOptedOut: 'This phone has opted out of our texts.',
+
+  codeSent: 'We sent a verification code to your phone.',
+  /** For callers without any proof of identity: the same reply whether or not the account exists. */
+  codeSentIfWaiting: 'If this account is waiting for confirmation, a code is on its way to the phone number on record.',
+  codeNotSent: 'We could not text a code to this number. Check the number and try again.',
+  codeBusy: 'An earlier text to this phone is still on its way. Please try again in a minute.',
+  codeCooldown: 'Please wait before you ask for another code.',
+  codesPaused: 'We cannot text codes right now. Please try again later.',
+  codeWrong: 'This code is not right or has expired. Check it, or ask for a new one.',
+  codeTriesUsedUp: 'Too many wrong codes today. Please try again tomorrow.',
+  proofExpired: 'This took too long. Please log in to get a new code.',
+  confirmed: 'Your phone number is verified.',
+  alreadyVerified: 'This phone number is already verified.',
+  phoneChanged: 'Your phone number is changed.',
+  noChangePending: 'There is no phone change to confirm. Please start again.',
+  nothingToSync: 'There was nothing to bring over.',
+  synced: 'Your phone number was brought over.',
+
+  resetSent: 'If there is an account with this email address, a code is on its way to it.',
+  passwordReset: 'Your password is changed. Please log in.',
+  passwordResetVerifyPhone:
+    'Your password was changed. For your safety, your phone was removed: log in and verify it again.',
+  emailProven: 'Thanks, your email is confirmed.',
+  emailProvenBefore: 'Your email is already confirmed.',
+  emailLinkSent: "We've emailed you a new link. It works for a week.",
+  emailLinkWrong: 'This link is wrong or has expired. Request a new one on your dashboard.',
+  passwordNeeded: 'Please enter your password to continue.',
+  passwordCommon: 'This password is too common. Choose one that is harder to guess.',
+  passwordWrong: 'That password is wrong.',
+  passwordConfirmed: 'Thank you.',
+  sessionEnded: 'That device was logged out.',
+  sessionsEnded: 'All your other devices were logged out.',
+  sessionGone: 'That device was logged out already.',
+  undoLinkWrong: 'This link is wrong, was used, or is older than a day. Reset your password and contact us.',
+  undoTaken: 'Your old number is used by another account now. Reset your password and contact us.',
+  phoneChangeUndone: 'Your old phone number is back and every device was logged out. Now set a new password.',
+  notYourPhone: 'You can only ask about your own phone number.',
+  deletionStarted: 'Your account is being deleted.',
+} as const;
+
+/**
+ * Whether a login failed only because the phone is unverified or the account's sign-in has moved
+ * (docs/reference/specification.md#errors).
+ */
+export function needsConfirmation(message: string): boolean {
+  return message.includes(accountCopy.useCognito) || message.toLowerCase().includes('not confirmed');
+}
+
+/** Toast 'Phone Number Already Registered'. */
+export function isPhoneTaken(message: string): boolean {
+  return message.toLowerCase().includes('phone number already registered');
+}
+
+/** Toast 'US Phone Numbers Only'. */
+export function isAboutUsPhones(message: string): boolean {
+  return message.toLowerCase().includes('us phone numbers only');
+}
+
+/** Toast 'Already Verified by Another User'. */
+export function isVerifiedByOther(message: string): boolean {
+  return message.toLowerCase().includes('already verified by another user');
+}

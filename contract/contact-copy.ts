@@ -1,0 +1,31 @@
+// The contact form's copy, apart from its validation rules, so that the page does not wait for a schema library.
+
+/** Reasons for contacting us; the first is the default. */
+export const contactSubjects = [
+  'Contact',
+  'General Support',
+  'Bug Found',
+  'Payment Issue',
+  'Recommend Feature',
+  'Join International Waitlist',
+] as const;
+export type ContactSubject = (typeof contactSubjects)[number];
+
+export const WAITLIST_SUBJECT: ContactSubject = 'Join International Waitlist';
+/** Subjects that accept attachments. */
+export const subjectsWithAttachments: ReadonlySet<string> = new Set<ContactSubject>([
+  'Bug Found',
+  'Payment Issue',
+  'General Support',
+]);
+/** The multipart field of each file. */
+export const CONTACT_ATTACHMENT_FIELD = 'attachment';
+
+/** Toasts of the contact form (docs/reference/specification.md#errors). */
+export const contactCopy = {
+  sentTitle: 'Message Sent',
+  sent: 'Thank you for writing. We answer by email.',
+  failedTitle: 'Error',
+  failed: 'Failed to send message',
+  unexpected: 'An unexpected error occurred. Please try again later.',
+} as const;

@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core';
+
+import { accountCalls, noSubscription, subscription, user } from '../account-calls.ts';
+import type { Calls } from '../static-site.ts';
+import type { Scene } from './public-scenes.ts';
+
+const signedIn = { cookies: ['authenticated'], calls: { 'GET /api/user': () => ({ json: user }) } } as const;
+const refused = (message: string) => () => ({ status: 409, json: { code: 'conflict', message } });
+
+const sent: Calls = {
+  'POST /api/resend-confirmation': () => ({
+    json: { message: 'We sent a verification code to your phone.', retryAfterSeconds: 60, phoneNumber: '+12125550142' },
+  }),
+};
+
+const choose = async (page: Page): Promise<void> => {
+  await page.getByLabel('Unlimited Annual Plan').check();
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+};
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();
+const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function loaded(page: Page): Promise<void> {
+  await heading('Subscription')(page);
+  // Its code is loaded separately; on a phone, the closed menu hides it.
+  await page.getByText('My Account').first().waitFor({ state: 'attached' });
+}
+
+/** The dashboard with other responses to some calls. */
+function dashboard(name: string, calls: Calls, act: Scene['act'] = loaded, isWindow = false): Scene {
+  const path = name === 'dashboard-paid' ? '/dashboard?subscription_success=true&plan=annual' : '/dashboard';
+  return { name, path, cookies: ['authenticated'], calls: { ...accountCalls, ...calls }, act, isWindow };
+}
+
+const view = (details: Parameters<typeof subscription>[0]): Calls => ({
+  'GET /api/user/subscription': () => ({ json: subscription(details) }),
+});
+const noPhone: Calls = {
+  'GET /api/user': () => ({ json: { ...user, phoneNumber: '' } }),
+  'GET /api/user/phone-numbers': () => ({ json: [] }),
+};
+const dialog = (button: string, act?: Scene['act']) => async (page: Page) => {
+  await click(page, button);
+  await page.getByRole('dialog').waitFor();
+  await act?.(page);
+};
+
+const dashboards: readonly Scene[] = [
+  dashboard('dashboard', {}),
+  dashboard('dashboard-unconfirmed', { 'GET /api/user': () => ({ json: { ...user, isEmailProven: false } }) }),
+  dashboard('dashboard-none', { 'GET /api/user/subscription': () => ({ json: noSubscription }) }),
+  dashboard('dashboard-past-due', view({ status: 'past_due' })),
+  dashboard('dashboard-trial', view({ status: 'trialing' })),
+  dashboard('dashboard-ending', view({ isInGracePeriod: true, canceledAt: '2026-11-01T00:00:00.000Z' })),
+  dashboard('dashboard-expired', view({ status: 'canceled', isExpired: true, expiryDate: '2026-10-04T12:00:00.000Z' })),
+  dashboard('dashboard-paid', { 'GET /api/user/subscription': () => ({ json: noSubscription }) }, (page) =>
+    page.getByText('Payment Processed', { exact: true }).waitFor(),
+  ),
+  dashboard(
+    'dashboard-unavailable',
+    {
+      'GET /api/user/subscription': () => ({ status: 400, json: { code: 'internal', message: 'Broken.' } }),
+      'GET /api/service-phone-numbers': () => ({ json: { servicePhoneNumbers: [] } }),
+    },
+    (page) => page.getByText('Subscription Data Unavailable').waitFor({ timeout: 15_000 }),
+  ),
+  dashboard(
+    'dashboard-away',
+    { 'GET /api/user': () => ({ status: 503, json: { code: 'temporarily_unavailable', message: 'Soon.' } }) },
+    heading('One moment, please'),
+  ),
+  dashboard('phone-prompt', noPhone, (page) => page.getByRole('dialog').waitFor(), true),
+  dashboard(
+    'phone-pending',
+    {
+      ...noPhone,
+      'GET /api/user/phone-numbers': () => ({
+        json: [{ phoneNumber: user.phoneNumber, verified: false, answers: 'unverified_number' }],
+      }),
+    },
+    async (page) => {
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+    },
+  ),
+  dashboard(
+    'phone-code',
+    {
+      'POST /api/check-phone-duplicate': () => ({ json: { isDuplicate: false, message: 'Free.' } }),
+      'POST /api/cognito/initiate-phone-change': () => ({ json: { message: 'Sent.', retryAfterSeconds: 60 } }),
+    },
+    dialog('Change', async (page) => {
+      await page.getByRole('textbox', { name: 'Phone number' }).fill('3125550123');
+      await click(page, 'Send Code');
+      await page.getByLabel('Verification code').waitFor();
+    }),
+    true,
+  ),
+  dashboard(
+    'phone-in-use',
+    {
+      'POST /api/check-phone-duplicate': () => ({
+        json: { isDuplicate: true, message: 'This phone number is already in use by another account.' },
+      }),
+    },
+    dialog('Change', async (page) => {
+      await page.getByRole('textbox', { name: 'Phone number' }).fill('3125550123');
+      await click(page, 'Send Code');
+      await page.getByText('Phone Number Already in Use', { exact: true }).waitFor();
+    }),
+    true,
+  ),
+  dashboard('support', {}, dialog('Get Support'), true),
+  dashboard(
+    'support-faults',
+    {},
+    dialog('Get Support', async (page) => {
+      await page.getByLabel('Email').fill('nobody');
+      await click(page, 'Submit Ticket');
+      await page.getByRole('alert').waitFor();
+    }),
+    true,
+  ),
+  dashboard('delete', {}, dialog('Delete Account'), true),
+  dashboard(
+    'delete-canceled',
+    {
+      'POST /api/subscription/cancel-immediately': () => ({
+        json: {
+          message: 'Your subscription is canceled.',
+          subscription: subscription({ status: 'canceled', isExpired: true }),
+        },
+      }),
+    },
+    dialog('Delete Account', async (page) => {
+      await click(page, 'Cancel Subscription Now');
+      await page.getByRole('heading', { name: 'Subscription Canceled' }).waitFor();
+    }),
+    true,
+  ),
+  dashboard(
+    'delete-final',
+    { 'GET /api/user/subscription': () => ({ json: noSubscription }) },
+    dialog('Delete Account', async (page) => {
+      await click(page, 'Continue');
+      await page.getByLabel('Type DELETE to confirm').fill('DELETE');
+    }),
+    true,
+  ),
+];
+
+/** The pages behind the login, and /verify. */
+export const accountScenes: readonly Scene[] = [
+  {
+    name: 'verify',
+    path: '/verify?email=ada@example.com&userId=u1',
+    calls: sent,
+    act: (page) => page.getByText('Phone Not Verified', { exact: true }).waitFor(),
+  },
+  {
+    name: 'verify-refused',
+    path: '/verify?email=ada@example.com&userId=u1',
+    calls: {
+      ...sent,
+      'POST /api/verify/phone/confirm': refused('This phone number was already verified by another user.'),
+    },
+    act: async (page) => {
+      await page.getByText('Phone Not Verified', { exact: true }).waitFor();
+      await page.getByLabel('Verification code').fill('123456');
+      await page.getByRole('button', { name: 'Verify', exact: true }).click();
+      await page.getByText('Already Verified by Another User', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'subscribe',
+    path: '/subscribe',
+    ...signedIn,
+    act: (page) => page.getByRole('button', { name: 'Continue to Payment' }).waitFor(),
+  },
+  {
+    name: 'subscribe-refused',
+    path: '/subscribe',
+    cookies: ['authenticated'],
+    calls: {
+      'GET /api/user': () => ({ json: { ...user, phoneNumber: '' } }),
+      'POST /api/create-subscription': refused(
+        'You already have a subscription. Use Manage Subscription on your dashboard to change it.',
+      ),
+    },
+    act: async (page) => {
+      await choose(page);
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'subscribe-payment-failed',
+    path: '/subscribe',
+    ...signedIn,
+    calls: { ...signedIn.calls, 'POST /api/create-subscription': () => ({ json: {} }) },
+    act: async (page) => {
+      await choose(page);
+      await page.getByRole('button', { name: 'Try Again' }).waitFor();
+    },
+  },
+  ...dashboards,
+];

@@ -1,0 +1,261 @@
+import type { Page } from 'playwright-core';
+
+import type { AuditReply, FoundUser, TextJourney } from '#contract/admin-look-up.ts';
+import type { MonitoringReply } from '#contract/admin.ts';
+import type { PaymentEventView } from '#contract/payments.ts';
+
+import type { Calls, Reply } from '../static-site.ts';
+import type { Scene } from './public-scenes.ts';
+import { overviewOf } from './sample-overview.ts';
+
+const at = '2026-11-20T21:14:08.000Z';
+
+const payment = (details: Partial<PaymentEventView>): PaymentEventView => ({
+  id: 'evt_1RrT4cK2eZvKYlo2C0aB91xd',
+  type: 'invoice.paid',
+  timestamp: at,
+  status: 'succeeded',
+  amount: 300,
+  currency: 'usd',
+  customerName: 'Ada Byron',
+  customerEmail: 'ada@example.com',
+  subscriptionId: 'sub_1RrT4aK2eZvKYlo2nD0cPq7s',
+  plan: 'monthly',
+  ...details,
+});
+
+const monitoring: MonitoringReply = {
+  system: {
+    environment: 'production',
+    nodeVersion: 'v24.21.0',
+    uptime: 1_054_862,
+    timestamp: at,
+    deployment: {
+      branch: 'main',
+      commitSha: '6bda02f4c1d92a77e0c1bd0f6f2f5a1f0f9b7e3a',
+      deployTime: '2026-11-08T16:13:00.000Z',
+    },
+    memoryUsage: {
+      rss: 214_958_080,
+      heapTotal: 88_080_384,
+      heapUsed: 61_865_984,
+      external: 9_437_184,
+      arrayBuffers: 2_202_009,
+    },
+  },
+  dbFallback: {
+    enabled: true,
+    queueSize: 37,
+    oldestOperation: '2026-11-20T21:09:51.000Z',
+    newestOperation: '2026-11-20T21:14:02.000Z',
+    operationsByType: { text_received: 21, delivery_report: 12, payment_event: 4 },
+    operationsByTable: { inbound_texts: 21, outbound_texts: 12, payment_events: 4 },
+  },
+  searchStats: {
+    totalUsers: 18_204,
+    totalQueries: 1_482_913,
+    successfulQueries: 1_478_206,
+    failedQueries: 4707,
+    activeSubscriptions: 12_466,
+    subscriptionsByPlan: { monthly: 8921, annual: 3538, starter: 7 },
+    unsubscribedSenders: 312,
+    promoSent: 309,
+    lastUpdated: at,
+  },
+  userMigration: {
+    stage: 'during',
+    totalUsers: 18_204,
+    migratedUsers: 11_360,
+    pendingUsers: 6844,
+    migrationProgress: 62.4,
+    failedMigrations: 3,
+    groupsCreated: true,
+    groupsCount: 2,
+    lastMigratedUser: 'b9e0a1a0-6d2c-4d51-9a8c-5f6f2c1f7f52',
+    lastMigrationTime: '2026-11-20T21:13:40.000Z',
+  },
+  paymentEvents: [
+    payment({}),
+    payment({
+      id: 'evt_2',
+      type: 'invoice.payment_failed',
+      status: 'failed',
+      customerName: 'Grace Hopper',
+      customerEmail: 'grace@example.com',
+    }),
+    payment({
+      id: 'evt_3',
+      amount: 3200,
+      plan: 'annual',
+      customerName: 'Alan Turing',
+      customerEmail: 'alan@example.com',
+    }),
+    payment({ id: 'evt_4', type: 'refund.created', status: 'refunded', customerName: null, customerEmail: null }),
+    payment({
+      id: 'evt_5',
+      type: 'checkout.session.async_payment_pending',
+      status: 'pending',
+      amount: null,
+      currency: null,
+      plan: null,
+      subscriptionId: null,
+    }),
+  ],
+};
+
+const entry = (details: Partial<AuditReply['entries'][number]>): AuditReply['entries'][number] => ({
+  at,
+  action: 'toggle',
+  actor: 'password',
+  address: '203.0.113.7',
+  subject: 'logging off',
+  outcome: 'done',
+  ...details,
+});
+const audit: AuditReply = {
+  entries: [
+    entry({}),
+    entry({ action: 'migrate_users', subject: '10 migrated, 0 failed' }),
+    entry({ action: 'opt_out', subject: '********42' }),
+    entry({ action: 'setup_groups', subject: null, outcome: 'upstream_unavailable', actor: 'token' }),
+  ],
+};
+
+const look: { readonly user: FoundUser; readonly journey: TextJourney } = {
+  user: {
+    id: 'b9e0a1a0-6d2c-4d51-9a8c-5f6f2c1f7f52',
+    name: 'Ada Byron',
+    email: 'ada@example.com',
+    phoneEnding: '42',
+    createdAt: '2026-03-02T10:00:00.000Z',
+    isConfirmed: true,
+    isBeingDeleted: false,
+    hasOptedOut: false,
+    plan: 'monthly',
+    subscriptionStatus: 'active',
+    answersUntil: '2026-12-02T10:00:00.000Z',
+    servicePhoneNumber: '+12025550100',
+    costThisMonth: 1_840_000,
+    paymentFlag: null,
+    texts: ['answered', 'answered', 'apologised', 'replied'].map((outcome, index) => ({
+      id: `SM0123456789abcdef0123456789abcde${index}`,
+      receivedAt: `2026-11-20T21:0${9 - index}:14.000Z`,
+      kind: outcome === 'replied' ? 'help' : 'question',
+      outcome,
+    })),
+  },
+  journey: {
+    received: {
+      id: 'SM0123456789abcdef0123456789abcde0',
+      kind: 'question',
+      reply: null,
+      state: 'done',
+      outcome: 'answered',
+      isAccepted: true,
+      receivedAt: '2026-11-20T21:09:14.000Z',
+      answerBy: '2026-11-20T21:11:14.000Z',
+      closedAt: '2026-11-20T21:09:18.200Z',
+      attempts: 1,
+      userId: 'b9e0a1a0-6d2c-4d51-9a8c-5f6f2c1f7f52',
+      isCopyRemoved: true,
+    },
+    sends: [
+      {
+        id: '5b8f1c1e-52f5-4d8e-9a53-3f1de1f6a001',
+        purpose: 'answer',
+        attempt: 1,
+        state: 'accepted',
+        intentAt: '2026-11-20T21:09:17.900Z',
+        acceptedAt: '2026-11-20T21:09:18.200Z',
+        segments: 3,
+        delivery: 'delivered',
+        errorCode: null,
+      },
+    ],
+  },
+};
+
+const json = (body: unknown) => (): Reply => ({ json: body });
+
+const calls: Calls = {
+  'GET /api/admin/auth-check': json({ authorized: true, session: 'adm.token.0' }),
+  'GET /api/admin/monitoring': json(monitoring),
+  'GET /api/admin/features': json({ logging: true, performance: true, dbFallback: false }),
+  'GET /api/admin/audit': json(audit),
+  'GET /api/admin/overview': json(overviewOf(24)),
+  'POST /api/admin/find-user': json({ user: look.user }),
+  [`GET /api/admin/texts/${look.journey.received?.id}`]: json(look.journey),
+};
+
+async function open(page: Page, tab: string): Promise<void> {
+  await page.getByRole('tab', { name: tab }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.locator('.skeleton').waitFor({ state: 'detached' });
+}
+
+const tab = (name: string, title: string): Scene => ({
+  name: `admin-${name}`,
+  path: '/admin?token=operator',
+  calls,
+  act: (page) => open(page, title),
+});
+
+async function tryPassword(page: Page): Promise<void> {
+  await page.getByLabel('Admin Password').fill('wrong');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('alert').waitFor();
+}
+
+const tooMany = { code: 'rate_limited', message: 'Too many failed tries. Please wait a while before the next one.' };
+
+/** The admin area: the gate, and every tab with sample data. */
+export const adminScenes: readonly Scene[] = [
+  { name: 'admin-gate', path: '/admin' },
+  {
+    name: 'admin-refused',
+    path: '/admin',
+    calls: { 'GET /api/admin/auth-check': json({ authorized: false }) },
+    act: tryPassword,
+    isWindow: true,
+  },
+  {
+    name: 'admin-locked-out',
+    path: '/admin',
+    calls: { 'GET /api/admin/auth-check': () => ({ status: 429, json: tooMany }) },
+    act: tryPassword,
+  },
+  tab('overview', 'Overview'),
+  {
+    ...tab('overview-table', 'Overview'),
+    act: async (page) => {
+      await open(page, 'Overview');
+      await page.getByRole('button', { name: 'Show the figures as a table' }).click();
+    },
+  },
+  tab('system', 'System'),
+  tab('database', 'Database'),
+  tab('search-stats', 'Search Stats'),
+  tab('migration', 'User Migration'),
+  tab('payments', 'Payments'),
+  {
+    ...tab('look-up', 'Look Up'),
+    act: async (page) => {
+      await open(page, 'Look Up');
+      await page.getByLabel('Email address or phone number').fill('ada@example.com');
+      await page.getByRole('button', { name: 'Find User' }).click();
+      await page.getByRole('button', { name: /9:09:14/ }).click();
+      await page.getByText('Closed').waitFor();
+    },
+  },
+  {
+    ...tab('opt-out', 'Look Up'),
+    isWindow: true,
+    act: async (page) => {
+      await open(page, 'Look Up');
+      await page.getByLabel('Phone number', { exact: true }).fill('(212) 555-0142');
+      await page.getByRole('button', { name: 'Opt Out' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  tab('settings', 'Settings'),
+];

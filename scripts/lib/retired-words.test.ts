@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { root } from './project.ts';
+
+/** Words that docs/reference/voice.md retires, with their replacements. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/\bwhoever\b/i, 'any process that, anyone who'],
+  [/\b(?:any|some)body\b/i, 'anyone, someone'],
+  // The account of this name is the one exception.
+  [/(?<![`'=\s(./]|&& )\bnobody\b|(?<=\s)nobody (?!\?|=|&&)\w|^\W*Nobody\b/, 'no one, or the passive'],
+  [/\bby itself\b/i, 'automatically'],
+  [/\b(?:go|goes|going|gone|went) on(?: with)?\b(?! sale)/i, 'continue'],
+  [/\banew\b/i, 'again'],
+  [/(?<!text-)\bbeside\b/i, 'next to'],
+  [/\b(?:lest|hitherto|whilst|spelt|learnt)\b/i, 'a current word'],
+  [
+    /\b(?:initiali|summari|reali|recogni|organi|normali|seriali|authori|minimi|maximi|optimi|categori)s(?:e|ed|es|er|ing|ation)\b/i,
+    '-ize',
+  ],
+  [/(?<!['"`(|^])\bapologis(?:e|ed|es|ing)\b(?!['"`)|$])/i, '-ize; the outcome in the database keeps its value'],
+  [/\b(?:cancell|signall|labell|travell|modell|journall)(?:ed|ing)\b/i, 'one l'],
+  [/\b(?:colou|behaviou|favou|honou|neighbou)r/i, '-or'],
+];
+
+/** Identifiers and file names whose replacements are in use. */
+const names: readonly RegExp[] = [
+  /\b(?:textsInHand|TextsInHand|texts-in-hand)\b/,
+  /\b(?:StandIn|OutageStandIn)\b/,
+  /\bSettlement\b/,
+  /\bpurse\b/,
+  /\b(?:drowsyMs|wakefulness)\b/,
+  /\b(?:GiveBack|giveBack)\b/,
+  /\bisPumped\b/,
+  /\bdrawReadNumber\b/,
+  /\bbringOver\b/,
+  /\b(?:[Cc]reateSealer|[Ss]ealer)\b/,
+  /\b[Tt]ally\b/,
+  /\b(?:isDatabaseAway|howAway|DatabaseAwayError|database-away)\b/,
+  /\bnew Background\(/,
+  /\b(?:account|deletion|Carrier|Payment|Demo|Health)Parts\b/,
+  /\bReadyReply\b/,
+  /\bLetterWords\b/,
+  /\bgiveProof\b/,
+  /\brecordsAway\b/,
+  /\b(?:slow-hash|portable-password|own-identity|staged-identity|code-budget)\b/,
+  /\b(?:sender-memory|senderMemory|SenderMemory)\b/,
+  /\b(?:hireCrew|setStage|throwDice|MortalDatabase|drizzle)\b/,
+  /\b(?:slowHash|portablePassword|[Oo]wnIdentity|[Ss]tagedIdentity|codeBudget)\b/,
+  /\b(?:Arrival|[Ii]ntake|[Tt]akeIn|taking-in|take-in)\b/,
+  /\b(?:Bound|bind\.repo|spokenFor|isSpokenFor|[Hh]andOver|carriedOut)\b/,
+  /\b(?:doubts\/|standIn\b)|server\/fallback\b/,
+  /\bletterFiles\b/,
+  /\.flow\.ts\b/,
+];
+
+/**
+ * Words that stay, by file: legal texts change only with counsel's review, and questions quote what people text. An
+ * exception without hits fails: remove it.
+ */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  'server/texting/rules/keywords/crisis-patterns.ts': ['nobody', 'go on', 'somebody'],
+  'server/texting/rules/keywords/crisis.test.ts': ['go on', 'Somebody', 'somebody'],
+  'server/texting/rules/keywords/crisis.ts': ['somebody'],
+  'server/texting/rules/keywords/keyword-replies.test.ts': ['anybody'],
+  'web/site/legal/privacy-data.tsx': ['anybody', 'nobody'],
+  'web/site/legal/privacy-rights.tsx': ['nobody'],
+  'web/site/legal/terms-agreement.tsx': ['goes on'],
+  'web/site/legal/terms-money.tsx': ['nobody'],
+  'web/site/legal/terms-texting.tsx': ['anybody'],
+};
+
+const own = 'scripts/lib/retired-words.test.ts';
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  .toString()
+  .split('\n')
+  .filter((file) => /\.(?:ts|tsx|mjs|md)$/.test(file) && file !== own && existsSync(join(root, file)))
+  // The rules about words quote them.
+  .filter((file) => file !== 'docs/reference/voice.md');
+
+/** Each hit as `file:line: what it is`. */
+function hitsIn(file: string, source: string): string[] {
+  return source.split('\n').flatMap((line, index) => {
+    const found = [
+      ...words.filter(([shape]) => shape.test(line)).map(([shape, better]) => `${shape.exec(line)?.[0]} (${better})`),
+      ...names.filter((shape) => shape.test(line)).map((shape) => `${shape.exec(line)?.[0]} (renamed)`),
+    ];
+    return found.map((what) => `${file}:${index + 1}: ${what}`);
+  });
+}
+
+const hits = files.flatMap((file) => hitsIn(file, readFileSync(join(root, file), 'utf8')));
+
+const exceptions: readonly { readonly name: string; readonly allows: (hit: string) => boolean }[] = Object.entries(
+  kept,
+).flatMap(([file, known]) =>
+  known.map((word) => ({
+    name: `${file}: ${word}`,
+    allows: (hit: string) => hit.startsWith(`${file}:`) && hit.includes(`: ${word} `),
+  })),
+);
+
+test('retired words and names are in no source and no document', () => {
+  expect(hits.filter((hit) => !exceptions.some(({ allows }) => allows(hit)))).toEqual([]);
+});
+
+test('every exception still has a retired word', () => {
+  expect(exceptions.filter(({ allows }) => !hits.some(allows)).map(({ name }) => name)).toEqual([]);
+});
+
+test.for([
+  ['a word', '// Whoever asks'],
+  ['a word at the end', 'as if by nobody else'],
+  ['a British spelling', 'const summariser = 1;'],
+  ['a spelling that the database keeps, in a comment', '// It apologised once.'],
+  ['a retired name', 'const it = new TextsInHand();'],
+  ['a retired suffix', "import './proof.flow.ts';"],
+  ['a folder that was renamed', '// server/fallback/watch.ts'],
+])('%s is found', ([, line = '']) => {
+  expect(hitsIn('x.ts', line)).toHaveLength(1);
+});
+
+test.for([
+  ['the value of the database', "outcome === 'apologised'"],
+  ['the account of the system', "findUser('nobody')"],
+  ['the replacement', '// Initialized next to it.'],
+])('%s is allowed', ([, line = '']) => {
+  expect(hitsIn('x.ts', line)).toEqual([]);
+});

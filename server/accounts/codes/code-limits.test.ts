@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+
+import { countEvents } from '#server/observability/counters.repo.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { codeOn, codesOn, forgetLimits, PASSWORD, visitor } from '#server/testing/visitor.ts';
+
+const settings = { TRUST_PROXY: '127.0.0.1' };
+
+/** Signs up from each of these addresses in turn. @returns the number of codes sent */
+async function codesFrom(it: TestApp, addresses: readonly string[]): Promise<number> {
+  let sent = 0;
+  for (const address of addresses) {
+    const { status, body } = await visitor(it, address).signUp();
+    if (status === 200 && body.codeSent === true) sent += 1;
+  }
+  return sent;
+}
+
+test('a whole /48 that signs up repeatedly gets a few codes, and blocks no one else', async () => {
+  await using it = await startTestApp({ settings });
+  const addresses = Array.from({ length: 51 }, (_, n) => `2001:db8:77:${(n % 17) + 1}::${n + 1}`);
+  expect(await codesFrom(it, addresses)).toBeLessThanOrEqual(12);
+  const elsewhere = await visitor(it).signUp();
+  expect([elsewhere.status, elsewhere.body.codeSent]).toEqual([200, true]);
+});
+
+test('a network that never enters a code is paused, and visitors from elsewhere still get one', async () => {
+  await using it = await startTestApp({ settings });
+  await countEvents(it.product.deps.pool, new Map([['codes.sent', 60]]));
+  const addresses = [1, 2, 3, 4].map((n) => `2001:db8:5:${n}::1`);
+  expect(await codesFrom(it, addresses)).toBe(3);
+  const paused = await visitor(it, addresses[0]).signUp();
+  expect(paused.body).toMatchObject({
+    codeSent: false,
+    message: 'We cannot text codes right now. Please try again later.',
+  });
+  const elsewhere = await visitor(it).join();
+  expect(elsewhere.userId).toEqual(expect.any(String));
+});
+
+test('when visitors have used up their codes, signed-in accounts can still change their phone', async () => {
+  await using it = await startTestApp({ settings: { ...settings, LIMIT_CODES_PER_HOUR: '3' } });
+  const member = visitor(it);
+  await member.join();
+  for (let n = 0; n < 4; n += 1) await visitor(it).signUp();
+  expect((await visitor(it).signUp()).body.codeSent).toBe(false);
+  const phoneNumber = it.phone();
+  const change = await member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
+  expect([change.status, change.body.phoneNumber]).toEqual([200, phoneNumber]);
+});
+
+test('from one client, logins text codes to three phones at most, and say so when none was sent', async () => {
+  await using it = await startTestApp({ settings });
+  const accounts = [];
+  for (let n = 0; n < 5; n += 1) accounts.push((await visitor(it).signUp()).fields);
+  await forgetLimits(it, 'code_phone_minute');
+  const replies = [];
+  for (const { email } of accounts) {
+    replies.push((await visitor(it, '198.51.100.9').call('POST', '/api/login', { email, password: PASSWORD })).body);
+  }
+  expect(replies.map(({ codeSent }) => codeSent as boolean)).toEqual([true, true, true, false, false]);
+  expect(replies[4].message).toBe(
+    'Your account is not confirmed yet, and no code was sent. Please wait before you ask for another code.',
+  );
+  for (const { phoneNumber } of accounts.slice(0, 3)) await codeOn(it, phoneNumber, 2);
+  for (const { phoneNumber } of accounts.slice(3)) expect(await codesOn(it, phoneNumber)).toHaveLength(1);
+});
+
+test('after a login whose code could not be sent, the next page does not claim that it was', async () => {
+  await using it = await startTestApp({ settings });
+  const { fields } = await visitor(it).signUp();
+  await forgetLimits(it, 'code_phone_minute');
+  const address = '198.51.100.10';
+  for (let n = 0; n < 5; n += 1) await visitor(it, address).signUp();
+  const browser = visitor(it, address);
+  const login = await browser.call('POST', '/api/login', { email: fields.email, password: PASSWORD });
+  expect(login.body).toMatchObject({ needsConfirmation: true, codeSent: false });
+  const opened = await browser.call('POST', '/api/resend-confirmation', { email: fields.email });
+  expect(opened.status).toBe(429);
+});
+
+test('codes that a stranger has resent count against the stranger, across accounts', async () => {
+  await using it = await startTestApp({ settings });
+  const accounts = [];
+  for (let n = 0; n < 5; n += 1) accounts.push((await visitor(it).signUp()).fields);
+  await forgetLimits(it, 'code_phone_minute');
+  const statuses = [];
+  for (const { email } of [...accounts, { email: 'stranger@askline.example' }]) {
+    statuses.push((await visitor(it, '198.51.100.11').call('POST', '/api/resend-confirmation', { email })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});

@@ -1,0 +1,146 @@
+import { accountCopy } from '#contract/account-copy.ts';
+import type { Client, ClientPrefix } from '#server/http/client-address.ts';
+import { perClient } from '#server/http/client-limits.ts';
+import { countedSince } from '#server/observability/counters.repo.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { hashed, type Limit, type LimitOf } from '#server/platform/rate-limits.ts';
+
+import type { AccountDeps } from '../dependencies.ts';
+
+/** The client for which codes are counted, with hashed addresses, so that jobs can carry it. */
+export type CodeClient = readonly ClientPrefix[];
+
+export type CodeRequest = {
+  readonly userId: string;
+  readonly phoneNumber: string;
+  readonly client: CodeClient;
+  /** Signed-in accounts have a verified phone and a budget of their own. */
+  readonly isSignedIn: boolean;
+};
+
+/** From 50 codes in an hour, one in ten must have been entered; otherwise SMS pumping is suspected. */
+const pumpingSentMin = 50;
+const pumpingVerifiedShareMin = 0.1;
+const pumpingWindowMinutes = 60;
+
+/** The client as the limits of codes know it. */
+export function codeClientOf({ prefixes }: Pick<Client, 'prefixes'>): CodeClient {
+  return prefixes.map((prefix) => ({ ...prefix, key: hashed(prefix.key) }));
+}
+
+/**
+ * Counts one more code against the limits by phone, account, client, exchange and in total
+ * (docs/reference/security.md#t2, #t29). Exact under concurrency; refuses while the limits cannot be counted.
+ *
+ * Suspected SMS pumping pauses the networks and exchanges that it comes from and goes to. Visitors from elsewhere keep
+ * a share of the budget, signed-in accounts have their own, and a text to our number verifies a phone without any
+ * (texted-code.ts).
+ * @throws AppError `rate_limited` with the seconds to wait, or `temporarily_unavailable`
+ */
+export async function takeCodeLimits(deps: AccountDeps, request: CodeRequest): Promise<void> {
+  const { rateLimits, rules, securityLog } = deps;
+  const limits = [...codeLimits(deps, request), ...(await newPhoneLimits(deps, request))];
+  const refusal = await rateLimits.takeAll(limits);
+  if (refusal) {
+    securityLog.warn({ event: 'code_limited', kind: refusal.limit.name, user: request.userId }, 'no code was sent');
+    const isShared = refusal.limit === rules.codePerExchange || refusal.limit === rules.codePerExchangeOfMembers;
+    throw new AppError('rate_limited', isShared ? accountCopy.codesPaused : accountCopy.codeCooldown, refusal);
+  }
+  const paused = request.isSignedIn
+    ? await takeFromBudgets(deps, [rules.codeForMembers])
+    : await takeFromVisitorBudgets(deps, request);
+  if (paused === null) return;
+  await rateLimits.refundAll(limits);
+  throw new AppError('rate_limited', accountCopy.codesPaused, { retryAfterSeconds: paused });
+}
+
+/** Records that a code was entered correctly: it no longer counts against the network and the exchange of its phone. */
+export async function recordCodeVerified(
+  { rateLimits, rules }: AccountDeps,
+  request: Pick<CodeRequest, 'phoneNumber' | 'client'>,
+): Promise<void> {
+  await rateLimits.refundAll(unverifiedLimits(rules, request));
+}
+
+function codeLimits({ rules }: AccountDeps, { userId, phoneNumber, client, isSignedIn }: CodeRequest): LimitOf[] {
+  return [
+    [rules.codePerPhoneMinute, phoneNumber],
+    [rules.codePerPhoneHour, phoneNumber],
+    [rules.codePerPhoneDay, phoneNumber],
+    [rules.codePerAccountHour, userId],
+    [rules.codePerAccountDay, userId],
+    ...perClient(rules.codePerAddress, client),
+    [isSignedIn ? rules.codePerExchangeOfMembers : rules.codePerExchange, exchangeOf(phoneNumber)],
+  ];
+}
+
+/** Area code and exchange, as in +1 312 555. */
+function exchangeOf(phoneNumber: string): string {
+  return phoneNumber.slice(0, 8);
+}
+
+/** Counts a phone among the client's different ones, unless the client has used it within the hour. */
+async function newPhoneLimits(
+  { rateLimits, rules }: AccountDeps,
+  { client, phoneNumber }: CodeRequest,
+): Promise<LimitOf[]> {
+  const [narrowest] = client;
+  if (narrowest === undefined) return [];
+  const pair = `${narrowest.key}|${phoneNumber}`;
+  const known = await rateLimits.peek(rules.phoneOfAddress, pair);
+  return known.ok ? [...perClient(rules.phonesPerAddress, client), [rules.phoneOfAddress, pair]] : [];
+}
+
+/** @returns null, or the seconds for which codes are paused for this visitor */
+async function takeFromVisitorBudgets(deps: AccountDeps, request: CodeRequest): Promise<number | null> {
+  const { rateLimits, rules, securityLog } = deps;
+  const unverified = unverifiedLimits(rules, request);
+  const peeked = await Promise.all(unverified.map(([limit, key]) => rateLimits.peek(limit, key)));
+  const waits = peeked.map((taken) => (taken.ok ? 0 : taken.retryAfterSeconds));
+  const isClean = peeked.every(({ ok }) => ok);
+  if (!isClean && (await isPumpingSuspected(deps))) {
+    securityLog.error({ event: 'codes_paused' }, 'few codes are entered: suspicious visitors get none');
+    return Math.max(...waits);
+  }
+  const wait = await takeFromBudgets(
+    deps,
+    isClean ? [rules.codeForVisitors, rules.codeForNewcomers] : [rules.codeForVisitors],
+  );
+  if (wait === null) for (const [limit, key] of unverified) await rateLimits.take(limit, key);
+  return wait;
+}
+
+function unverifiedLimits(
+  rules: AccountDeps['rules'],
+  { phoneNumber, client }: Pick<CodeRequest, 'phoneNumber' | 'client'>,
+): LimitOf[] {
+  const widest = client.at(-1);
+  return [
+    [rules.unverifiedOfExchange, exchangeOf(phoneNumber)],
+    ...(widest === undefined ? [] : [[rules.unverifiedOfNetwork, widest.key] as const]),
+  ];
+}
+
+/** Takes a code from the first budget that has one left. @returns null, or the seconds until one has */
+async function takeFromBudgets(
+  { rateLimits, securityLog }: AccountDeps,
+  budgets: readonly Limit[],
+): Promise<number | null> {
+  let wait = 0;
+  for (const budget of budgets) {
+    const taken = await rateLimits.take(budget, 'all');
+    if (taken.ok && taken.left === Math.floor(budget.points / 2)) {
+      securityLog.error({ event: 'codes_half_used', kind: budget.name }, 'half of a budget of codes is used');
+    }
+    if (taken.ok) return null;
+    securityLog.error({ event: 'codes_used_up', kind: budget.name }, 'a budget of codes is used up for this hour');
+    wait = taken.retryAfterSeconds;
+  }
+  return wait;
+}
+
+async function isPumpingSuspected({ pool }: AccountDeps): Promise<boolean> {
+  const counted = await countedSince(pool, ['codes.sent', 'codes.verified'], pumpingWindowMinutes);
+  const sent = counted['codes.sent'];
+  return sent >= pumpingSentMin && counted['codes.verified'] < sent * pumpingVerifiedShareMin;
+}

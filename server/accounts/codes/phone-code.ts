@@ -1,0 +1,81 @@
+import { accountCopy } from '#contract/account-copy.ts';
+import { digitsOf } from '#contract/us-phone-input.ts';
+import { CODE_COOLDOWN_SECONDS, CODE_DIGITS } from '#contract/verification-code.ts';
+import { countEvent } from '#server/observability/counters.repo.ts';
+import { maskNumber } from '#server/observability/log.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { Secret } from '#server/platform/secret.ts';
+
+import type { AccountDeps } from '../dependencies.ts';
+import type { PhoneCode } from '../identity/identity-provider.ts';
+import { optedOutError } from '../phones/read-us-phone.ts';
+
+/**
+ * Texts a code that the limits have counted already.
+ * @throws AppError that says why none was sent
+ */
+export async function sendPhoneCode(deps: AccountDeps, phoneCode: PhoneCode): Promise<void> {
+  const { identity, pool, securityLog, serviceNumbers } = deps;
+  const { userId, phoneNumber } = phoneCode;
+  const outcome = await identity.sendPhoneCode(phoneCode);
+  securityLog.info(
+    { event: 'code_sent', user: userId, number: maskNumber(phoneNumber), outcome },
+    'a code was requested',
+  );
+  switch (outcome) {
+    case 'sent':
+      await countEvent(pool, 'codes.sent');
+      return;
+    case 'opted_out':
+      throw optedOutError(serviceNumbers);
+    case 'busy':
+      throw new AppError('temporarily_unavailable', accountCopy.codeBusy, {
+        retryAfterSeconds: CODE_COOLDOWN_SECONDS,
+      });
+    case 'failed':
+      throw new AppError('upstream_unavailable', accountCopy.codeNotSent, {
+        retryAfterSeconds: CODE_COOLDOWN_SECONDS,
+      });
+  }
+}
+
+/**
+ * Whether the typed code is right; a right code is used up.
+ * @throws AppError after too many wrong codes in a day
+ */
+export async function checkPhoneCode(deps: AccountDeps, phoneCode: PhoneCode, typed: string): Promise<boolean> {
+  const code = new Secret(digitsOf(typed).slice(0, CODE_DIGITS));
+  const { userId, purpose } = phoneCode;
+  const isRight = await withFailureLimit(deps, { userId, key: `${userId}|${purpose}` }, () =>
+    deps.identity.checkPhoneCode({ ...phoneCode, code }),
+  );
+  if (isRight) await countEvent(deps.pool, 'codes.verified');
+  return isRight;
+}
+
+/**
+ * Runs the check of a code under the account's daily limit of wrong codes (docs/reference/security.md#t4). Counts a
+ * failure first and takes it back on success, so that concurrent checks cannot exceed the limit.
+ * @param whose `key` is what is counted; `userId` is null for an unknown account, which the reply must not reveal
+ * @throws AppError `rate_limited`
+ */
+export async function withFailureLimit(
+  { rateLimits, rules, mails, securityLog }: AccountDeps,
+  whose: { readonly userId: string | null; readonly key: string },
+  check: () => Promise<boolean>,
+): Promise<boolean> {
+  const { userId, key } = whose;
+  const failure = await rateLimits.take(rules.codeFailures, key);
+  if (!failure.ok) throw new AppError('rate_limited', accountCopy.codeTriesUsedUp, failure);
+  const isRight = await check();
+  if (isRight) {
+    await rateLimits.refund(rules.codeFailures, key);
+    return true;
+  }
+  securityLog.warn({ event: 'code_wrong', user: userId }, 'a wrong code was typed');
+  if (failure.left === 0 && userId !== null) {
+    const today = new Date().toISOString().slice(0, 10);
+    await mails.queue({ kind: 'code_failures', userId, onceKey: `code_failures:${userId}:${today}` });
+  }
+  return false;
+}

@@ -1,0 +1,88 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import { accountCopy } from '#contract/account-copy.ts';
+import type { TextedCodeReply } from '#contract/phone.ts';
+import type { Client } from '#server/http/client-address.ts';
+import { perClient } from '#server/http/client-limits.ts';
+import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Secret } from '#server/platform/secret.ts';
+
+import { type Account, findAccount } from '../accounts.repo.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import { CODE_MINUTES, generateCode } from '../identity/phone-codes.repo.ts';
+import { resolvePhoneChoice, claimPhone } from '../phones/first-phone.ts';
+import { finishVerification } from '../sign-up/confirm.ts';
+import { saveTextedCode, recordTextedCodeUse, attemptTextedCodes } from './texted-code.repo.ts';
+
+/**
+ * Issues a code that the account's owner texts to us from the phone to verify. It costs us nothing and proves the
+ * phone, so it stays available when no codes can be texted to visitors (docs/reference/security.md#t29).
+ * @param provenUserId the account whose password this browser has proved
+ * @throws AppError
+ */
+export async function issueTextedCode(
+  deps: AccountDeps,
+  typed: string | undefined,
+  { client, provenUserId }: { client: Client; provenUserId: string | null },
+): Promise<TextedCodeReply> {
+  const { rules, serviceNumbers } = deps;
+  const account = await requireProvenAccount(deps, provenUserId);
+  if (account.isConfirmed) throw new AppError('conflict', accountCopy.alreadyVerified);
+  const phoneNumber = await resolvePhoneChoice(deps, account, typed);
+  await refuseOverLimit(deps.rateLimits, [
+    [rules.textedPerAccount, account.id],
+    ...perClient(rules.textedPerAddress, client.prefixes),
+  ]);
+  await claimPhone(deps, account.id, phoneNumber);
+  const code = generateCode().reveal();
+  await saveTextedCode(deps.db, { userId: account.id, phoneNumber, codeHash: hashOf(deps, phoneNumber, code) });
+  const serviceNumber = serviceNumbers[0] ?? '';
+  return { phoneNumber, serviceNumber, code, expiresInSeconds: CODE_MINUTES * 60 };
+}
+
+/**
+ * Verifies the phone that texted a code, for the account that the code was issued to, as if that account had entered a
+ * code of ours. Safe to repeat.
+ * @returns false for a wrong or expired code, another phone's code, and a number that another account has verified
+ */
+export async function proveByText(
+  deps: AccountDeps,
+  { sender, code }: { readonly sender: string; readonly code: Secret },
+): Promise<boolean> {
+  const { db, securityLog } = deps;
+  const hash = Buffer.from(hashOf(deps, sender, code.reveal()));
+  const candidates = await attemptTextedCodes(db, sender);
+  const match = candidates.find(({ codeHash }) => timingSafeEqual(Buffer.from(codeHash), hash));
+  const account = match === undefined ? null : await findAccount(db, match.userId);
+  if (!account) {
+    securityLog.warn({ event: 'texted_code_wrong', count: candidates.length }, 'a phone texted a wrong code');
+    return false;
+  }
+  if (account.verifiedPhone === sender) return true;
+  // A confirmed account can change its phone only when signed in.
+  if (account.isConfirmed || !(await finishVerification(deps, account.id, sender))) return false;
+  await recordTextedCodeUse(db, account.id);
+  return true;
+}
+
+/**
+ * The account whose password this browser has proved, once its phone is verified; null until then.
+ * @throws AppError when the browser has proved none, or too long ago
+ */
+export async function findVerifiedAccount(deps: AccountDeps, provenUserId: string | null): Promise<Account | null> {
+  const account = await requireProvenAccount(deps, provenUserId);
+  return account.isConfirmed && account.verifiedPhone !== null ? account : null;
+}
+
+async function requireProvenAccount({ db }: AccountDeps, provenUserId: string | null): Promise<Account> {
+  const account = provenUserId === null ? null : await findAccount(db, provenUserId);
+  // Not a 401: the pages would treat it as the end of a session.
+  if (!account) throw new AppError('forbidden', accountCopy.proofExpired);
+  return account;
+}
+
+/** A keyed hash: six digits have too few values for a plain one. */
+function hashOf({ textedCodeKey }: AccountDeps, phoneNumber: string, code: string): string {
+  return createHmac('sha256', textedCodeKey).update(`texted code\n${phoneNumber}\n${code}`).digest('base64url');
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+
+import type { Db } from '#server/db/client.ts';
+import type { Client } from '#server/http/client-address.ts';
+import { clientOf } from '#server/http/client.ts';
+import type { PrivateCookies } from '#server/http/cookies.ts';
+import type { Sessions } from '#server/http/sessions.ts';
+import type { Log } from '#server/observability/log.ts';
+import type { JobQueue } from '#server/platform/job-queue.ts';
+import type { MailQueue } from '#server/platform/mail-queue.ts';
+import type { RateLimits } from '#server/platform/rate-limits.ts';
+
+import type { AccountRules } from './account-rules.ts';
+import type { IdentityProvider } from './identity/identity-provider.ts';
+import type { Devices } from './sign-in/devices.ts';
+
+/** The dependencies of the account routes and jobs. */
+export type AccountDeps = {
+  readonly db: Db;
+  readonly pool: Pool;
+  readonly jobQueue: JobQueue;
+  readonly rateLimits: RateLimits;
+  readonly rules: AccountRules;
+  readonly identity: IdentityProvider;
+  readonly sessions: Sessions;
+  readonly cookies: PrivateCookies;
+  readonly devices: Devices;
+  readonly mails: MailQueue;
+  /** The keyed hash of a number, under which an opt-out outlives its account. */
+  readonly phoneHash: (number: string) => string;
+  readonly serviceNumbers: readonly string[];
+  /** The key of the hashes of codes that are texted to us. */
+  readonly textedCodeKey: string;
+  /** Called in the transaction that verifies a phone of an account. */
+  readonly onPhoneVerified: (userId: string, transaction: Db) => Promise<void>;
+  readonly securityLog: Log;
+};
+
+/** The client of a request about an account, known by its email. */
+export type Caller = Client & {
+  /** The id of a browser that has proved the account's password before; null for any other. */
+  readonly device: string | null;
+};
+
+/** The caller of a request about the account with this email. */
+export function callerFor({ devices }: Pick<AccountDeps, 'devices'>, request: FastifyRequest, email: string): Caller {
+  return { ...clientOf(request), device: devices.find(request, email) };
+}

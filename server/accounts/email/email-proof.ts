@@ -1,0 +1,51 @@
+import { accountCopy } from '#contract/account-copy.ts';
+import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
+import type { Session } from '#server/http/sessions.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+import { findAccount } from '../accounts.repo.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts';
+import { markEmailProven, releaseNumbers } from './email-proof.repo.ts';
+
+/**
+ * Proves the mailbox by the link of the welcome email. The link alone is not enough: its reader must be signed in, so
+ * that a mailbox owner cannot be tricked into confirming an account that a stranger prepared.
+ * @throws AppError for a link that is wrong, used or older than a week
+ */
+export async function confirmEmail(deps: AccountDeps, { userId }: Session, token: string): Promise<void> {
+  if ((await findTokenOwner(deps.db, token, 'email')) !== userId) {
+    throw new AppError('bad_request', accountCopy.emailLinkWrong);
+  }
+  await markEmailProven(deps.db, userId);
+  await deleteOneTimeTokens(deps.db, userId, 'email');
+  deps.securityLog.info({ event: 'email_proven', user: userId, kind: 'link' }, 'an account proved its mailbox');
+}
+
+/** Emails a new link. @throws AppError over the limit, or when the mailbox is proven already */
+export async function resendEmailLink(deps: AccountDeps, { userId }: Session): Promise<void> {
+  const { db, mails, rules } = deps;
+  const account = await findAccount(db, userId);
+  if (!account || account.isEmailProven) throw new AppError('conflict', accountCopy.emailProvenBefore);
+  await refuseOverLimit(deps.rateLimits, [[rules.emailLinkPerAccount, userId]]);
+  await mails.queue({ kind: 'confirm_email', userId });
+}
+
+/**
+ * Proves the mailbox by a password code. On the first proof, the account may have been set up by a stranger, so its
+ * phones and sessions are removed (docs/reference/security.md#t31). A no-op for a mailbox that was proven before.
+ * @returns whether the account had a phone, which must be verified again
+ */
+export async function proveEmailByCode(deps: AccountDeps, userId: string): Promise<boolean> {
+  const { db, sessions, securityLog } = deps;
+  const account = await findAccount(db, userId);
+  const isFirst = await db.transaction().execute(async (transaction) => {
+    if (!(await markEmailProven(transaction, userId))) return false;
+    await releaseNumbers(transaction, userId);
+    return true;
+  });
+  if (!isFirst) return false;
+  await sessions.endAll(userId);
+  securityLog.info({ event: 'email_proven', user: userId, kind: 'code' }, 'an account proved its mailbox');
+  return account !== null && account.verifiedPhone !== null;
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+
+import { errorFields, type Log } from '#server/observability/log.ts';
+import type { Secret } from '#server/platform/secret.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
+
+import {
+  findOrCreateIdentity,
+  type KnownPassword,
+  migrateAccount,
+  type MigrationOutcome,
+  type MigrateAccountDeps,
+} from '../identity-migration/migrate-account.ts';
+import { meetsCognitoPasswordRules } from './cognito-password-rules.ts';
+import {
+  adoptPasswordHash,
+  type Credentials,
+  deletePasswordHash,
+  findCredentials,
+  setPasswordHash,
+} from './credentials.repo.ts';
+import { findIdentityOwner, recordMigrationFailure } from './identities.repo.ts';
+import { identityCodes, type CodeDeps } from './identity-codes.ts';
+import type { IdentityProvider, PasswordCheck, PasswordResetRequest } from './identity-provider.ts';
+import { recordSyncDue } from './identity-syncs.repo.ts';
+import { redeemPasswordCode } from './password-codes.repo.ts';
+import { isPasswordHashOf, hashPassword } from './password-hash.ts';
+
+export type CognitoIdentityDeps = CodeDeps &
+  MigrateAccountDeps & { readonly stage: 'during' | 'post'; readonly log: Log };
+
+/** After this time an identity whose account was never written is an orphan, and the sync removes it. */
+const orphanAfterSeconds = 120;
+
+/**
+ * Stages `during` and `post`: passwords in Cognito (docs/reference/decisions.md#identity).
+ *
+ * In `during`, our hash counts too, every change is written to both, and logins work while Cognito is unavailable. In
+ * `post`, Cognito decides, except for an identity that was migrated without its password: the first login that matches
+ * our hash sets it there, and then the hash is deleted.
+ */
+export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
+  const { db, pool, stage } = deps;
+  return {
+    ...identityCodes(deps),
+    register: (account) => register(deps, account),
+    checkPassword: (email, password) => checkPassword(deps, email, password),
+    resetPassword: (request) => resetPassword(deps, request),
+
+    async findRecordedPhone(userId) {
+      const owner = await findIdentityOwner(db, userId);
+      if (owner === null || owner.identityId === null) return null;
+      return (await pool.find(owner.identityId))?.phoneNumber ?? null;
+    },
+
+    async accountChanged(userId, transaction) {
+      await recordSyncDue(transaction, userId);
+      await deps.wakeSync(transaction);
+    },
+
+    async remove({ userId, externalIdentityId }) {
+      const owned = externalIdentityId === null ? await pool.findOwnedBy(userId) : [externalIdentityId];
+      for (const id of owned) await pool.remove(id);
+    },
+  };
+
+  async function register(
+    { log }: CognitoIdentityDeps,
+    account: Parameters<IdentityProvider['register']>[0],
+  ): ReturnType<IdentityProvider['register']> {
+    const { userId, name, email, password } = account;
+    if (!meetsCognitoPasswordRules(password.reveal())) return { kind: 'refused', field: 'password' };
+    const passwordHash = stage === 'during' ? await hashPassword(password) : null;
+    // First, so that an identity without an account is removed even if this process dies.
+    await recordSyncDue(db, userId, orphanAfterSeconds);
+    try {
+      // The phone is added once it is verified.
+      const details = { ownerId: userId, name, email, phoneNumber: null };
+      const identityId = await findOrCreateIdentity({ db, pool }, details, { adoptsUnowned: false });
+      if (identityId === null) return { kind: 'email_taken' };
+      const given = await pool.setPassword(identityId, password);
+      if (given === 'set') return { kind: 'registered', stored: { passwordHash, externalIdentityId: identityId } };
+      await pool.remove(identityId);
+      return { kind: 'refused', field: 'password' };
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      if (error.kind === 'rejected') return { kind: 'refused', field: 'email' };
+      if (passwordHash === null) throw error;
+      log.warn({ event: 'identity_away', ...errorFields(error) }, 'an account is created without its identity');
+      return { kind: 'registered', stored: { passwordHash, externalIdentityId: null } };
+    }
+  }
+}
+
+/**
+ * Every wrong password costs one hash and one call to Cognito, for any account and any caller
+ * (docs/reference/security.md#t5).
+ */
+async function checkPassword(deps: CognitoIdentityDeps, email: string, password: Secret): Promise<PasswordCheck> {
+  const { db, pool, stage } = deps;
+  const found = await findCredentials(db, email);
+  const passwordHash = found && decisiveHash(found, stage);
+  if ((await isPasswordHashOf(passwordHash, password)) && found && passwordHash !== null) {
+    return migrateOnLogin(deps, found, { password, passwordHash });
+  }
+  const identityId = found && identityToAsk(found, passwordHash, stage);
+  const isRight = await pool.isPassword(identityId ?? randomUUID(), password);
+  if (!isRight || !found || identityId === null) return { kind: 'wrong' };
+  if (stage === 'post') await deletePasswordHash(db, found.userId);
+  else await adoptPasswordHash(db, found, await hashPassword(password));
+  return { kind: 'right', userId: found.userId };
+}
+
+/** Our hash, where it decides: in `post` only until the identity has the password. */
+function decisiveHash(found: Credentials, stage: 'during' | 'post'): string | null {
+  return stage === 'during' || found.isPending || found.identityId === null ? found.passwordHash : null;
+}
+
+/** The identity whose password decides, alone or together with the hash. A pending one may have an older password. */
+function identityToAsk(found: Credentials, passwordHash: string | null, stage: 'during' | 'post'): string | null {
+  if (found.isPending) return null;
+  return stage === 'during' || passwordHash === null ? found.identityId : null;
+}
+
+/** After a login that matches our hash: sets the password on the identity, if it lacks it. */
+async function migrateOnLogin(
+  deps: CognitoIdentityDeps,
+  { userId, identityId, isPending }: Credentials,
+  known: KnownPassword,
+): Promise<PasswordCheck> {
+  if (identityId !== null && !isPending) return { kind: 'right', userId };
+  if (deps.stage === 'post') {
+    if (identityId === null) return { kind: 'migration_required', userId };
+    return (await migrateAccount(deps, userId, known)) === 'migrated' ? { kind: 'right', userId } : { kind: 'wrong' };
+  }
+  await migrateIfPossible(deps, userId, known);
+  return { kind: 'right', userId };
+}
+
+/** Stage `during`: migrates the account, or leaves it to a later try. */
+async function migrateIfPossible(deps: CognitoIdentityDeps, userId: string, known: KnownPassword): Promise<void> {
+  const { db, log } = deps;
+  let outcome: MigrationOutcome | ProviderError;
+  try {
+    outcome = await migrateAccount(deps, userId, known);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    outcome = error;
+  }
+  if (outcome === 'migrated' || outcome === 'gone') return;
+  const code = typeof outcome === 'string' ? outcome : (outcome.code ?? outcome.kind);
+  await recordMigrationFailure(db, userId, code);
+  log.warn({ event: 'identity_not_moved', user: userId, code }, 'migrating an account failed');
+}
+
+async function resetPassword(
+  deps: CognitoIdentityDeps,
+  { userId, requestHash, code, newPassword }: PasswordResetRequest,
+): ReturnType<IdentityProvider['resetPassword']> {
+  if (!meetsCognitoPasswordRules(newPassword.reveal())) return 'refused';
+  if (!(await redeemPasswordCode(deps.db, { userId, requestHash }, code)) || userId === null) return 'wrong_code';
+  const passwordHash = await hashPassword(newPassword);
+  // Our hash first, so that the old password stops working even if the rest fails.
+  await setPasswordHash(deps.db, userId, passwordHash);
+  const known = { password: newPassword, passwordHash };
+  if (deps.stage === 'during') {
+    await migrateIfPossible(deps, userId, known);
+    return 'reset';
+  }
+  const outcome = await migrateAccount(deps, userId, known);
+  return outcome === 'migrated' || outcome === 'gone' ? 'reset' : 'refused';
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+
+/** What an account's password is checked against. */
+export type Credentials = {
+  readonly userId: string;
+  readonly passwordHash: string | null;
+  /** The account's identity at the external service, if any. */
+  readonly identityId: string | null;
+  /** The identity lacks the current password: the hash decides. */
+  readonly isPending: boolean;
+};
+
+/** Finds credentials by email, ignoring case; null for an unknown account and for one that is being deleted. */
+export async function findCredentials(db: Db, email: string): Promise<Credentials | null> {
+  const { rows } = await sql<Credentials>`
+    select id as "userId", password_hash as "passwordHash", external_identity_id as "identityId",
+           identity_password_pending as "isPending"
+      from users where lower(email) = ${email.toLowerCase()} and deleted_at is null`.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * Stores the hash of a new password. An external identity lacks it, so the identity does not decide until it is set.
+ */
+export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await sql`
+    update users set password_hash = ${passwordHash}, identity_password_pending = external_identity_id is not null
+     where id = ${userId} and deleted_at is null`.execute(db);
+}
+
+/** Stores the hash of a password that the identity has just accepted, unless the credentials changed meanwhile. */
+export async function adoptPasswordHash(db: Db, found: Credentials, passwordHash: string): Promise<void> {
+  await sql`
+    update users set password_hash = ${passwordHash}
+     where id = ${found.userId} and deleted_at is null and not identity_password_pending
+       and password_hash is not distinct from ${found.passwordHash}`.execute(db);
+}
+
+/** Deletes the hash after the identity, which alone decides, has accepted the password. */
+export async function deletePasswordHash(db: Db, userId: string): Promise<void> {
+  await sql`
+    update users set password_hash = null
+     where id = ${userId} and password_hash is not null and not identity_password_pending`.execute(db);
+}
+
+/**
+ * Records that the identity was given the password behind `passwordHash`. If another password was set concurrently, it
+ * is unknown which of them the identity has, so the hash decides again. Without a hash the identity decides already.
+ */
+export async function recordIdentityPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await sql`
+    update users set identity_password_pending = password_hash <> ${passwordHash}
+     where id = ${userId} and password_hash is not null`.execute(db);
+}

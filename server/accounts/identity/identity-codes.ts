@@ -1,0 +1,51 @@
+import type { Db } from '#server/db/client.ts';
+import type { MailQueue } from '#server/platform/mail-queue.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { TextSender } from '#server/providers/ports/text-sender.ts';
+
+import type { IdentityProvider } from './identity-provider.ts';
+import { createPasswordCode, recordPasswordRequest } from './password-codes.repo.ts';
+import { CODE_MINUTES, createPhoneCode, redeemPhoneCode } from './phone-codes.repo.ts';
+
+export type CodeDeps = {
+  readonly db: Db;
+  readonly textSender: TextSender;
+  readonly mails: MailQueue;
+  /** The body of the text that carries a code. */
+  readonly codeText: (code: string) => string;
+};
+
+type IdentityCodes = Pick<
+  IdentityProvider,
+  'sendPhoneCode' | 'checkPhoneCode' | 'startPasswordReset' | 'createPasswordCode'
+>;
+
+/**
+ * The methods about codes, the same in every stage: our codes last ten minutes, allow five tries, are bound to account
+ * and phone, come from our own numbers and respect our opt-outs. Cognito's codes do none of this
+ * (docs/decisions/0007-identity-in-stages.md).
+ */
+export function identityCodes({ db, textSender, mails, codeText }: CodeDeps): IdentityCodes {
+  return {
+    async sendPhoneCode(phoneCode) {
+      const code = await createPhoneCode(db, phoneCode);
+      const body = new Secret(codeText(code.reveal()));
+      return textSender.send({
+        to: phoneCode.phoneNumber,
+        purpose: 'code',
+        body,
+        validitySeconds: CODE_MINUTES * 60,
+      });
+    },
+
+    checkPhoneCode: (answer) => redeemPhoneCode(db, answer, answer.code),
+
+    async startPasswordReset(userId, { requestHash, isMailed }) {
+      if (!(await recordPasswordRequest(db, userId, requestHash))) return;
+      if (isMailed) await mails.queue({ kind: 'password_code', userId });
+    },
+
+    // Created when the email is sent, so an email that waits for the mail server contains no code.
+    createPasswordCode: (userId) => createPasswordCode(db, userId),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Db } from '#server/db/client.ts';
+import type { Secret } from '#server/platform/secret.ts';
+
+/** What a phone code is for: an account's first phone, or another one. Password codes are sent by email. */
+export type PhoneCodePurpose = 'confirm' | 'change';
+
+/** What a phone code is bound to. */
+export type PhoneCode = { readonly userId: string; readonly purpose: PhoneCodePurpose; readonly phoneNumber: string };
+
+/** What is stored with the account to find its identity again. */
+export type StoredIdentity = { readonly passwordHash: string | null; readonly externalIdentityId: string | null };
+
+export type RegisterOutcome =
+  | { readonly kind: 'registered'; readonly stored: StoredIdentity }
+  /** The identity service has an identity with this address already. */
+  | { readonly kind: 'email_taken' }
+  /** The identity service does not accept this address or this password. */
+  | { readonly kind: 'refused'; readonly field: 'email' | 'password' };
+
+export type PasswordCheck =
+  | { readonly kind: 'right'; readonly userId: string }
+  | { readonly kind: 'wrong' }
+  /** Right, but our hash no longer counts and the account has no identity yet: 'Please use Cognito authentication'. */
+  | { readonly kind: 'migration_required'; readonly userId: string };
+
+export type PasswordResetRequest = {
+  /** Null for an unknown account. */
+  readonly userId: string | null;
+  /** The browser's own request, which counts the tries; null where there is none and the caller counts. */
+  readonly requestHash: string | null;
+  readonly code: Secret;
+  readonly newPassword: Secret;
+};
+
+/** `refused`: the service does not accept this password; another password needs another code. */
+export type PasswordResetOutcome = 'reset' | 'wrong_code' | 'refused';
+
+/**
+ * `opted_out`: the phone texted STOP. `busy`: the outcome of an earlier text to it is not known yet. `failed`: it
+ * cannot be texted.
+ */
+export type SendCodeOutcome = 'sent' | 'opted_out' | 'busy' | 'failed';
+
+/**
+ * Passwords and codes. IDENTITY_STAGE selects the service behind it; accounts, limits, sessions and phones are ours in
+ * every stage. Where the caller may be a stranger, an unknown account takes as long as a known one. Every method:
+ * @throws ProviderError, and AppError when too many passwords are being checked at a time.
+ */
+export interface IdentityProvider {
+  /** Prepares the identity of an account that is about to be written. If it is not written, call `remove`. */
+  register(account: {
+    readonly userId: string;
+    readonly name: string;
+    readonly email: string;
+    readonly phoneNumber: string;
+    readonly password: Secret;
+  }): Promise<RegisterOutcome>;
+
+  /** Finds the account with this email and password. Takes as long for an unknown email. */
+  checkPassword(email: string, password: Secret): Promise<PasswordCheck>;
+
+  /** Texts a code to a phone; it replaces the one before. */
+  sendPhoneCode(phoneCode: PhoneCode): Promise<SendCodeOutcome>;
+
+  /** Whether this is the valid code, which is used up if it is. Of concurrent right answers, one succeeds. */
+  checkPhoneCode(answer: PhoneCode & { readonly code: Secret }): Promise<boolean>;
+
+  /**
+   * Records a browser's request for a new password; with `isMailed`, also has a code emailed. A no-op for an unknown
+   * account.
+   */
+  startPasswordReset(
+    userId: string,
+    request: { readonly requestHash: string; readonly isMailed: boolean },
+  ): Promise<void>;
+
+  /** Creates the code for a password email; it replaces the one before. */
+  createPasswordCode(userId: string): Promise<Secret>;
+
+  /** Sets a new password for the holder of the emailed code. */
+  resetPassword(request: PasswordResetRequest): Promise<PasswordResetOutcome>;
+
+  /** The phone that the service has on record as verified, for accounts that came from there; else null. */
+  findRecordedPhone(userId: string): Promise<string | null>;
+
+  /** Schedules an update of the service about a newly verified phone, in the transaction that verifies it. */
+  accountChanged(userId: string, transaction: Db): Promise<void>;
+
+  /** Removes the identity of an account. Idempotent: a missing identity is no error. */
+  remove(account: { readonly userId: string; readonly externalIdentityId: string | null }): Promise<void>;
+}

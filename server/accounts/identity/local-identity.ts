@@ -1,0 +1,45 @@
+import type { IdentityPool } from '#server/providers/ports/identity-pool.ts';
+
+import { findCredentials, setPasswordHash } from './credentials.repo.ts';
+import { findIdentityOwner } from './identities.repo.ts';
+import { type CodeDeps, identityCodes } from './identity-codes.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import { recordSyncDue } from './identity-syncs.repo.ts';
+import { redeemPasswordCode } from './password-codes.repo.ts';
+import { isPasswordHashOf, hashPassword } from './password-hash.ts';
+
+/** Stage `pre`: our own password hashes (docs/reference/decisions.md#identity). */
+export function localIdentity(deps: CodeDeps & { readonly pool: Pick<IdentityPool, 'remove'> }): IdentityProvider {
+  const { db, pool } = deps;
+  return {
+    ...identityCodes(deps),
+
+    async register({ password }) {
+      return { kind: 'registered', stored: { passwordHash: await hashPassword(password), externalIdentityId: null } };
+    },
+
+    async checkPassword(email, password) {
+      const found = await findCredentials(db, email);
+      const isRight = await isPasswordHashOf(found?.passwordHash ?? null, password);
+      return found && isRight ? { kind: 'right', userId: found.userId } : { kind: 'wrong' };
+    },
+
+    async resetPassword({ userId, requestHash, code, newPassword }) {
+      if (!(await redeemPasswordCode(db, { userId, requestHash }, code)) || userId === null) return 'wrong_code';
+      await setPasswordHash(db, userId, await hashPassword(newPassword));
+      return 'reset';
+    },
+
+    // There is no record but ours.
+    findRecordedPhone: () => Promise.resolve(null),
+    // An account that was migrated earlier must be up to date if the stage changes back.
+    async accountChanged(userId, transaction) {
+      const owner = await findIdentityOwner(transaction, userId);
+      if (owner && owner.identityId !== null) await recordSyncDue(transaction, userId);
+    },
+
+    // An account that was migrated before the service returned to this stage still has an identity.
+    remove: async ({ externalIdentityId }) =>
+      externalIdentityId === null ? undefined : pool.remove(externalIdentityId),
+  };
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+import type { Secret } from '#server/platform/secret.ts';
+import { newToken } from '#server/platform/token.ts';
+
+import { hashPassword, isPasswordHashOf } from './password-hash.ts';
+import { CODE_MINUTES, CODE_TRIES_MAX, generateCode } from './phone-codes.repo.ts';
+
+/** How long a request waits for its code: email can be slow. */
+const requestMinutes = 30;
+/** An id that no account has: looking it up takes as long as looking up any other. */
+const noAccount = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Records that a browser requested a new password. A code that is on its way already is valid for this request too.
+ * @returns false when there is no such account
+ */
+export async function recordPasswordRequest(db: Db, userId: string, requestHash: string): Promise<boolean> {
+  const user = await sql`select 1 from users where id = ${userId} and deleted_at is null`.execute(db);
+  if (user.rows.length === 0) return false;
+  await sql`
+    insert into password_resets (request_hash, user_id, code_hash, expires_at)
+    select ${requestHash}, ${userId}, latest.code_hash,
+           coalesce(latest.expires_at, now() + ${requestMinutes} * interval '1 minute')
+      from (select 1) as one left join
+           (select code_hash, expires_at from password_resets
+             where user_id = ${userId} and code_hash is not null and expires_at > now()
+             order by expires_at desc limit 1) as latest on true
+    on conflict (request_hash) do nothing`.execute(db);
+  return true;
+}
+
+/**
+ * Creates the code for an email. It is valid for every open request of the account and replaces the one before; tries
+ * that a request has used stay used.
+ */
+export async function createPasswordCode(db: Db, userId: string): Promise<Secret> {
+  const code = generateCode();
+  const codeHash = await hashPassword(code);
+  const { numAffectedRows } = await sql`
+    update password_resets set code_hash = ${codeHash}, expires_at = now() + ${CODE_MINUTES} * interval '1 minute'
+     where user_id = ${userId} and expires_at > now()`.execute(db);
+  if (numAffectedRows === 0n) {
+    // The email waited longer than its request: the code is valid without one.
+    await sql`
+      insert into password_resets (request_hash, user_id, code_hash, expires_at)
+      values (${newToken().hash}, ${userId}, ${codeHash}, now() + ${CODE_MINUTES} * interval '1 minute')`.execute(db);
+  }
+  return code;
+}
+
+/**
+ * Compares an emailed code, and deletes it for every request if it is right. An unknown account (null) takes as long
+ * (docs/reference/security.md#t5).
+ * @param requestHash the browser's own request, which allows five tries, each counted before the comparison; null for a
+ * browser without a request, whose tries the caller counts
+ */
+export async function redeemPasswordCode(
+  db: Db,
+  { userId, requestHash }: { readonly userId: string | null; readonly requestHash: string | null },
+  answer: Secret,
+): Promise<boolean> {
+  const owner = userId ?? noAccount;
+  const codeHash = requestHash === null ? await findLatestHash(db, owner) : await takeTry(db, owner, requestHash);
+  if (!(await isPasswordHashOf(codeHash, answer))) return false;
+  // Of concurrent right answers, the one that deletes the rows wins.
+  const used = await sql`
+    delete from password_resets where user_id = ${owner} and code_hash = ${codeHash} returning 1`.execute(db);
+  return used.rows.length > 0;
+}
+
+async function takeTry(db: Db, userId: string, requestHash: string): Promise<string | null> {
+  const { rows } = await sql<{ codeHash: string | null }>`
+    update password_resets set tries = tries + 1
+     where request_hash = ${requestHash} and user_id = ${userId} and expires_at > now() and tries < ${CODE_TRIES_MAX}
+    returning code_hash as "codeHash"`.execute(db);
+  return rows[0]?.codeHash ?? null;
+}
+
+async function findLatestHash(db: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ codeHash: string }>`
+    select code_hash as "codeHash" from password_resets
+     where user_id = ${userId} and code_hash is not null and expires_at > now()
+     order by expires_at desc limit 1`.execute(db);
+  return rows[0]?.codeHash ?? null;
+}
+
+/** Deletes all expired requests and codes. */
+export async function deleteExpiredPasswordCodes(db: Db): Promise<void> {
+  await sql`delete from password_resets where expires_at < now()`.execute(db);
+}

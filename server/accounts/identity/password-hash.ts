@@ -1,0 +1,74 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+
+import type { Secret } from '#server/platform/secret.ts';
+import { Semaphore } from '#server/platform/semaphore.ts';
+
+/** OWASP's first choice for argon2id (Password Storage Cheat Sheet): 19 MiB, 2 passes, 1 lane; some 20 ms. */
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const LANES = 1;
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+
+const derive = promisify(argon2);
+const slots = new Semaphore({ atOnce: availableParallelism(), waitingMax: 200 });
+
+/**
+ * Hashes a password or code for storage: argon2id in the PHC string format, which names its own settings.
+ * @throws AppError when too many are in progress
+ */
+export async function hashPassword(secret: Secret): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await hash(secret, { salt, memory: MEMORY_KIB, passes: PASSES, lanes: LANES });
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(key)}`;
+}
+
+/**
+ * Whether a secret matches a stored hash. Takes as long without a hash as with one, so that the time does not reveal
+ * whether there is a hash (docs/reference/security.md#t5).
+ * @throws AppError when too many are in progress
+ */
+export async function isPasswordHashOf(stored: string | null, secret: Secret): Promise<boolean> {
+  const parsed = stored === null ? null : parse(stored);
+  const { salt, memory, passes, lanes, key } = parsed ?? placeholder;
+  const computed = await hash(secret, { salt, memory, passes, lanes });
+  return parsed !== null && computed.length === key.length && timingSafeEqual(computed, key);
+}
+
+type Settings = { readonly salt: Buffer; readonly memory: number; readonly passes: number; readonly lanes: number };
+
+/** Compared with when there is no hash. */
+const placeholder: Settings & { readonly key: Buffer } = {
+  salt: randomBytes(SALT_BYTES),
+  memory: MEMORY_KIB,
+  passes: PASSES,
+  lanes: LANES,
+  key: Buffer.alloc(HASH_BYTES),
+};
+
+async function hash(secret: Secret, { salt, memory, passes, lanes }: Settings): Promise<Buffer> {
+  // The same password typed on two systems may come composed or decomposed (RFC 8265, 4.2.2).
+  const message = secret.reveal().normalize('NFC');
+  return slots.run(() =>
+    derive('argon2id', { message, nonce: salt, parallelism: lanes, tagLength: HASH_BYTES, memory, passes }),
+  );
+}
+
+function parse(stored: string): (Settings & { key: Buffer }) | null {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored);
+  if (!match) return null;
+  const [, memory, passes, lanes, salt = '', key = ''] = match;
+  return {
+    salt: Buffer.from(salt, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    lanes: Number(lanes),
+    key: Buffer.from(key, 'base64'),
+  };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

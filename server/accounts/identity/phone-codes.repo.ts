@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto';
+
+import { sql } from 'kysely';
+
+import { CODE_DIGITS } from '#contract/verification-code.ts';
+import type { Db } from '#server/db/client.ts';
+import { Secret } from '#server/platform/secret.ts';
+
+import type { PhoneCode } from './identity-provider.ts';
+import { hashPassword, isPasswordHashOf } from './password-hash.ts';
+
+/** How long a code is valid, and how long a number stays claimed for it. */
+export const CODE_MINUTES = 10;
+/** Tries that a code allows; each is counted before the comparison. */
+export const CODE_TRIES_MAX = 5;
+
+/** A uniformly random code of six digits. */
+export function generateCode(): Secret {
+  return new Secret(String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0'));
+}
+
+/** Creates the code for an account and purpose; it replaces the one before. Only its hash is stored. */
+export async function createPhoneCode(db: Db, { userId, purpose, phoneNumber }: PhoneCode): Promise<Secret> {
+  const code = generateCode();
+  const codeHash = await hashPassword(code);
+  await sql`
+    insert into verification_codes (user_id, purpose, phone_number, code_hash, expires_at)
+    values (${userId}, ${purpose}, ${phoneNumber}, ${codeHash}, now() + ${CODE_MINUTES} * interval '1 minute')
+    on conflict (user_id, purpose) do update
+       set phone_number = excluded.phone_number, code_hash = excluded.code_hash, tries = 0, created_at = now(),
+           expires_at = excluded.expires_at`.execute(db);
+  return code;
+}
+
+/**
+ * Compares a code, and deletes it if it is right. Each try is counted before the comparison, so concurrent tries never
+ * exceed the maximum; of concurrent right answers, the one that deletes the row wins (docs/reference/security.md#t4).
+ */
+export async function redeemPhoneCode(
+  db: Db,
+  { userId, purpose, phoneNumber }: PhoneCode,
+  answer: Secret,
+): Promise<boolean> {
+  const { rows } = await sql<{ codeHash: string }>`
+    update verification_codes set tries = tries + 1
+     where user_id = ${userId} and purpose = ${purpose} and phone_number = ${phoneNumber}
+       and expires_at > now() and tries < ${CODE_TRIES_MAX}
+    returning code_hash as "codeHash"`.execute(db);
+  const codeHash = rows[0]?.codeHash ?? null;
+  if (!(await isPasswordHashOf(codeHash, answer))) return false;
+  const used = await sql`
+    delete from verification_codes
+     where user_id = ${userId} and purpose = ${purpose} and code_hash = ${codeHash}
+    returning 1`.execute(db);
+  return used.rows.length === 1;
+}
+
+/** Deletes all expired codes. */
+export async function deleteExpiredPhoneCodes(db: Db): Promise<void> {
+  await sql`delete from verification_codes where expires_at < now()`.execute(db);
+}

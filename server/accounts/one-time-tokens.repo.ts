@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+import { newToken, tokenHash } from '#server/platform/token.ts';
+
+/** `proof` is kept in a cookie, `confirmation` in the page's session storage, `email` in the link of an email. */
+export type TokenPurpose = 'proof' | 'confirmation' | 'email';
+
+/** Lifetimes in seconds. */
+export const tokenSeconds = {
+  proof: 30 * 60,
+  confirmation: 10 * 60,
+  email: 7 * 86_400,
+} as const satisfies Record<TokenPurpose, number>;
+
+/**
+ * Issues a one-time token; it replaces the account's earlier token for the same purpose.
+ * @param codeSent a phone code was sent together with this token
+ * @returns the token; the database has only its hash
+ */
+export async function issueOneTimeToken(
+  db: Db,
+  { userId, purpose, codeSent = false }: { userId: string; purpose: TokenPurpose; codeSent?: boolean },
+): Promise<string> {
+  const { token, hash } = newToken();
+  await sql`
+    insert into one_time_tokens (token_hash, user_id, purpose, code_sent, expires_at)
+    values (${hash}, ${userId}, ${purpose}, ${codeSent}, now() + ${tokenSeconds[purpose]} * interval '1 second')
+    on conflict (user_id, purpose) do update
+       set token_hash = excluded.token_hash, code_sent = excluded.code_sent, expires_at = excluded.expires_at`.execute(
+    db,
+  );
+  return token;
+}
+
+/** The id of the account that a valid token belongs to; null for an unknown or expired token. */
+export async function findTokenOwner(db: Db, token: string, purpose: TokenPurpose): Promise<string | null> {
+  const { rows } = await sql<{ userId: string }>`
+    select user_id as "userId" from one_time_tokens
+     where token_hash = ${tokenHash(token)} and purpose = ${purpose} and expires_at > now()`.execute(db);
+  return rows[0]?.userId ?? null;
+}
+
+/** True once for a proof token that was issued together with a phone code; false from then on. */
+export async function consumeCodeSent(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update one_time_tokens set code_sent = false where user_id = ${userId} and purpose = 'proof' and code_sent
+    returning 1`.execute(db);
+  return rows.length === 1;
+}
+
+/**
+ * Deletes an account's tokens for a purpose; without one, those that stand for the password. The link of the welcome
+ * email stays valid: it may have been issued a moment ago.
+ */
+export async function deleteOneTimeTokens(db: Db, userId: string, purpose?: TokenPurpose): Promise<void> {
+  const purposes = purpose === undefined ? ['proof', 'confirmation'] : [purpose];
+  await sql`delete from one_time_tokens where user_id = ${userId} and purpose = any(${purposes})`.execute(db);
+}
+
+/** Deletes all expired tokens. */
+export async function deleteExpiredOneTimeTokens(db: Db): Promise<void> {
+  await sql`delete from one_time_tokens where expires_at < now()`.execute(db);
+}

@@ -1,0 +1,39 @@
+import { accountCopy } from '#contract/account-copy.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+import type { Account } from '../accounts.repo.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import { claimNumberInTransaction, findHolder, type Holder, isOptedOut } from './phones.repo.ts';
+import { optedOutError, readUsPhone } from './read-us-phone.ts';
+
+/**
+ * The number that an unconfirmed account is to verify: the one that its owner typed, else the one on record.
+ * @throws AppError when it is not a US number, texted STOP, or belongs to another account
+ */
+export async function resolvePhoneChoice(
+  { db, phoneHash, serviceNumbers }: AccountDeps,
+  account: Account,
+  typed: string | undefined,
+): Promise<string> {
+  const phoneNumber = typed === undefined || typed === '' ? account.pendingPhone : readUsPhone(typed);
+  if (phoneNumber === null) {
+    throw new AppError('bad_request', accountCopy.phoneInvalid, {
+      fields: { phoneNumber: accountCopy.phoneInvalid },
+    });
+  }
+  if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw optedOutError(serviceNumbers);
+  const holder = await findHolder(db, phoneNumber);
+  if (holder && holder.userId !== account.id) throw numberHeldError(holder);
+  return phoneNumber;
+}
+
+/** Claims a number for an account until its code expires. @throws AppError when another account was faster */
+export async function claimPhone({ db }: AccountDeps, userId: string, phoneNumber: string): Promise<void> {
+  const holder = await claimNumberInTransaction(db, userId, phoneNumber);
+  if (holder) throw numberHeldError(holder);
+}
+
+function numberHeldError({ isVerified }: Holder): AppError {
+  const message = isVerified ? accountCopy.phoneOfOther : accountCopy.phoneTaken;
+  return new AppError('conflict', message, { fields: { phoneNumber: message } });
+}

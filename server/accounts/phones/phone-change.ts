@@ -1,0 +1,97 @@
+import { accountCopy } from '#contract/account-copy.ts';
+import type { CodeSentReply } from '#contract/auth.ts';
+import type { ConfirmPhoneChangeReply } from '#contract/phone.ts';
+import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
+import type { Client } from '#server/http/client-address.ts';
+import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
+import type { Session } from '#server/http/sessions.ts';
+import { maskNumber } from '#server/observability/log.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+import { findAccount } from '../accounts.repo.ts';
+import { codeClientOf, takeCodeLimits } from '../codes/code-limits.ts';
+import { checkPhoneCode, sendPhoneCode } from '../codes/phone-code.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import { saveOldNumber, type UndoOutcome, undoPhoneChange } from './phone-undo.repo.ts';
+import { claimNumberInTransaction, findHolder, isOptedOut, recordTextConsent, verifyNumber } from './phones.repo.ts';
+import { optedOutError, readUsPhone } from './read-us-phone.ts';
+
+/**
+ * Texts a code to the account's new number; the old one stays until the code is confirmed.
+ * @throws AppError
+ */
+export async function startPhoneChange(
+  deps: AccountDeps,
+  { userId }: Session,
+  typed: string,
+  client: Client,
+): Promise<CodeSentReply> {
+  const { db, phoneHash, serviceNumbers } = deps;
+  const phoneNumber = readUsPhone(typed);
+  const holder = await findHolder(db, phoneNumber);
+  if (holder && holder.userId !== userId) throw phoneInUseError();
+  if (holder?.isVerified === true) {
+    throw new AppError('conflict', accountCopy.phoneIsYours, { fields: { phoneNumber: accountCopy.phoneIsYours } });
+  }
+  if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw optedOutError(serviceNumbers);
+  await takeCodeLimits(deps, { userId, phoneNumber, client: codeClientOf(client), isSignedIn: true });
+  if (await claimNumberInTransaction(db, userId, phoneNumber)) throw phoneInUseError();
+  await sendPhoneCode(deps, { userId, purpose: 'change', phoneNumber });
+  return { message: accountCopy.codeSent, retryAfterSeconds: CODE_COOLDOWN_SECONDS, phoneNumber };
+}
+
+/**
+ * Confirms the code: replaces the old number, ends the other sessions and emails the owner.
+ * @throws AppError
+ */
+export async function confirmPhoneChange(
+  deps: AccountDeps,
+  session: Session,
+  code: string,
+  client: Client,
+): Promise<ConfirmPhoneChangeReply> {
+  const { db, sessions, mails, securityLog } = deps;
+  const { userId } = session;
+  const account = await findAccount(db, userId);
+  const phoneNumber = account?.pendingPhone ?? null;
+  const oldNumber = account?.verifiedPhone ?? null;
+  if (phoneNumber === null) throw new AppError('conflict', accountCopy.noChangePending);
+  if (!(await checkPhoneCode(deps, { userId, purpose: 'change', phoneNumber }, code))) {
+    throw new AppError('bad_request', accountCopy.codeWrong);
+  }
+  const isVerified = await db.transaction().execute(async (transaction) => {
+    if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
+    if (oldNumber !== null) await saveOldNumber(transaction, userId, oldNumber);
+    await recordTextConsent(transaction, { userId, phoneNumber, address: client.address });
+    await mails.queue({ kind: 'phone_changed', userId }, transaction);
+    await deps.onPhoneVerified(userId, transaction);
+    return true;
+  });
+  if (!isVerified) throw phoneInUseError();
+  await sessions.endAll(userId, session.id);
+  securityLog.info({ event: 'phone_changed', user: userId, number: maskNumber(phoneNumber) }, 'a phone was changed');
+  return { message: accountCopy.phoneChanged, phoneNumber };
+}
+
+function phoneInUseError(): AppError {
+  return new AppError('conflict', accountCopy.phoneInUse, { fields: { phoneNumber: accountCopy.phoneInUse } });
+}
+
+/**
+ * Undoes a phone change by the link in the email about it: restores the old number and ends all sessions. The change
+ * was made with the password, so the page then asks the owner to set a new one.
+ * @throws AppError
+ */
+export async function undoPhoneChangeByToken(deps: AccountDeps, token: string, client: Client): Promise<void> {
+  const { db, sessions, rules, securityLog } = deps;
+  await refuseOverLimit(deps.rateLimits, [[rules.resetPerAddress, client.key]]);
+  const outcome: UndoOutcome = await db.transaction().execute(async (transaction) => {
+    const undone = await undoPhoneChange(transaction, token);
+    if (undone.kind === 'undone') await deps.onPhoneVerified(undone.userId, transaction);
+    return undone;
+  });
+  if (outcome.kind === 'taken') throw new AppError('conflict', accountCopy.undoTaken);
+  if (outcome.kind !== 'undone') throw new AppError('bad_request', accountCopy.undoLinkWrong);
+  await sessions.endAll(outcome.userId);
+  securityLog.warn({ event: 'phone_change_undone', user: outcome.userId }, 'a phone change was undone by email');
+}

@@ -1,0 +1,71 @@
+import { accountCopy } from '#contract/account-copy.ts';
+import type { SyncPhonesReply } from '#contract/phone-numbers.ts';
+import type { PhoneDuplicateReply, PhoneStatusReply } from '#contract/phone.ts';
+import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
+import type { Session } from '#server/http/sessions.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
+
+import { findAccount } from '../accounts.repo.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import { claimNumberInTransaction, findHolder, listNumbers, verifyNumber } from './phones.repo.ts';
+import { readUsPhone } from './read-us-phone.ts';
+
+/**
+ * Whether a phone of the caller's own account is verified; refused for any other phone (docs/reference/security.md#t5).
+ * @param userId the account that is signed in, or whose password this browser has just proved; null for a stranger
+ * @param key what the lookup is counted under
+ * @throws AppError
+ */
+export async function phoneStatus(
+  deps: AccountDeps,
+  typed: string,
+  { userId, key }: { userId: string | null; key: string },
+): Promise<PhoneStatusReply> {
+  await refuseOverLimit(deps.rateLimits, [[deps.rules.phoneQuestions, `status|${key}`]]);
+  const phoneNumber = readUsPhone(typed);
+  const own = userId === null ? [] : await listNumbers(deps.db, userId, deps.phoneHash);
+  const found = own.find((number) => number.phoneNumber === phoneNumber);
+  if (!found) throw new AppError('forbidden', accountCopy.notYourPhone);
+  return { verified: found.verified };
+}
+
+/** Whether another account has a number, before a code is texted to it; confirming checks again. @throws AppError */
+export async function phoneDuplicate(deps: AccountDeps, session: Session, typed: string): Promise<PhoneDuplicateReply> {
+  await refuseOverLimit(deps.rateLimits, [[deps.rules.phoneQuestions, `duplicate|${session.userId}`]]);
+  const holder = await findHolder(deps.db, readUsPhone(typed));
+  const isDuplicate = holder !== null && holder.userId !== session.userId;
+  return { isDuplicate, message: isDuplicate ? accountCopy.phoneInUse : accountCopy.phoneFree };
+}
+
+/**
+ * Adopts the phone that the identity service has verified, for an account that came from there without one.
+ * @throws AppError
+ */
+export async function syncPhones(deps: AccountDeps, { userId }: Session): Promise<SyncPhonesReply> {
+  const { db, identity } = deps;
+  const account = await findAccount(db, userId);
+  const recorded = account && account.verifiedPhone === null ? await identity.findRecordedPhone(userId) : null;
+  const isSynced = recorded !== null && (await adoptRecordedPhone(deps, userId, recorded));
+  return {
+    message: isSynced ? accountCopy.synced : accountCopy.nothingToSync,
+    phoneNumbers: await listNumbers(db, userId, deps.phoneHash),
+  };
+}
+
+async function adoptRecordedPhone(
+  { db, onPhoneVerified }: AccountDeps,
+  userId: string,
+  recorded: string,
+): Promise<boolean> {
+  // The service may have numbers of any country.
+  const phone = parseUsPhoneNumber(recorded);
+  if (!phone.ok) return false;
+  const phoneNumber = phone.e164;
+  if (await claimNumberInTransaction(db, userId, phoneNumber)) return false;
+  return db.transaction().execute(async (transaction) => {
+    if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
+    await onPhoneVerified(userId, transaction);
+    return true;
+  });
+}

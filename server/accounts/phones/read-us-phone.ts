@@ -1,0 +1,37 @@
+import { accountCopy } from '#contract/account-copy.ts';
+import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
+
+const words = {
+  invalid: accountCopy.phoneInvalid,
+  not_us: accountCopy.phoneNotUs,
+  bad_type: accountCopy.phoneWrongType,
+} as const;
+
+/**
+ * Parses a typed US number that can be texted.
+ * @returns it in E.164
+ * @throws AppError with the sentence for the field `phoneNumber`
+ */
+export function readUsPhone(typed: string): string {
+  const phone = parseUsPhoneNumber(typed);
+  if (phone.ok) return phone.e164;
+  const message = words[phone.why];
+  throw new AppError('bad_request', message, { fields: { phoneNumber: message } });
+}
+
+/**
+ * The message for a phone that texted STOP: no code can reach it. Leaves out the number to text if its digits could be
+ * taken for a status (docs/reference/security.md#t17: area code 401 is Rhode Island).
+ */
+export function optedOutMessage(serviceNumbers: readonly string[]): string {
+  const shown = serviceNumbers.map((number) => formatUsPhone(number)).find((number) => !number.includes('401'));
+  return `${accountCopy.phoneOptedOut} Text START to ${shown ?? 'our service number'} first, then try again.`;
+}
+
+/** The error with this message. */
+export function optedOutError(serviceNumbers: readonly string[]): AppError {
+  const message = optedOutMessage(serviceNumbers);
+  return new AppError('conflict', message, { fields: { phoneNumber: message } });
+}

@@ -1,0 +1,60 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { PrivateCookies } from '#server/http/cookies.ts';
+
+const COOKIE = 'device';
+/** The longest time that browsers keep a cookie (RFC 6265bis, 5.5). */
+const rememberedSeconds = 400 * 86_400;
+/** Accounts that share a browser. */
+const accountsMax = 4;
+
+/**
+ * Browsers that have proved the password of an account before (docs/reference/security.md#t30). Each has a random id,
+ * signed for the account's email in a private cookie, and tries of its own: failed logins of strangers, who lack the
+ * cookie, cannot lock it out. The cookie grants no access (OWASP, "Slow Down Online Guessing Attacks with Device
+ * Cookies").
+ */
+export class Devices {
+  readonly #cookies: PrivateCookies;
+  readonly #secret: string;
+
+  constructor({ cookies, secret }: { readonly cookies: PrivateCookies; readonly secret: string }) {
+    this.#cookies = cookies;
+    this.#secret = secret;
+  }
+
+  /** The id of this browser if it has proved the account's password before, else null. */
+  find(request: FastifyRequest, email: string): string | null {
+    const found = this.#entries(request).find((entry) => this.#isFor(entry, email));
+    return found?.split('.')[0] ?? null;
+  }
+
+  /** Remembers that this browser has proved or set the password of the account. */
+  remember(request: FastifyRequest, reply: FastifyReply, email: string): void {
+    const entries = this.#entries(request);
+    const own = entries.find((entry) => this.#isFor(entry, email)) ?? this.#entryFor(email);
+    const kept = [own, ...entries.filter((entry) => entry !== own)].slice(0, accountsMax);
+    this.#cookies.set(reply, COOKIE, kept.join('~'), rememberedSeconds);
+  }
+
+  #entries(request: FastifyRequest): string[] {
+    const entries = this.#cookies.read(request, COOKIE)?.split('~') ?? [];
+    return entries.filter((entry) => /^[\w-]{22}\.[\w-]{43}$/.test(entry)).slice(0, accountsMax);
+  }
+
+  #entryFor(email: string): string {
+    const id = randomBytes(16).toString('base64url');
+    return `${id}.${this.#sign(id, email)}`;
+  }
+
+  #isFor(entry: string, email: string): boolean {
+    const [id = '', signature = ''] = entry.split('.');
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(id, email)));
+  }
+
+  #sign(id: string, email: string): string {
+    return createHmac('sha256', this.#secret).update(`device\n${id}\n${email.toLowerCase()}`).digest('base64url');
+  }
+}

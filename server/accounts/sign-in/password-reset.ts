@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { accountCopy } from '#contract/account-copy.ts';
+import type { ResetPasswordBody } from '#contract/auth.ts';
+import { digitsOf } from '#contract/us-phone-input.ts';
+import { CODE_DIGITS } from '#contract/verification-code.ts';
+import { perClient } from '#server/http/client-limits.ts';
+import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { LimitOf } from '#server/platform/rate-limits.ts';
+import { Secret } from '#server/platform/secret.ts';
+import { newToken } from '#server/platform/token.ts';
+
+import { findAccountByEmail } from '../accounts.repo.ts';
+import { withFailureLimit } from '../codes/phone-code.ts';
+import type { AccountDeps, Caller } from '../dependencies.ts';
+import { proveEmailByCode } from '../email/email-proof.ts';
+import type { PasswordResetOutcome } from '../identity/identity-provider.ts';
+import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
+import { refuseCommonPassword } from '../sign-up/common-passwords.ts';
+
+/** The job that records a browser's request for a new password and has a code emailed. */
+export const startResetQueue = {
+  name: 'start-password-reset',
+  payload: z.object({
+    user: z.uuid(),
+    request: z.string().default(() => newToken().hash),
+    isMailed: z.boolean().default(true),
+  }),
+} as const;
+export type StartReset = z.infer<typeof startResetQueue.payload>;
+
+/**
+ * Starts a password reset. The reply and its time are the same for every email (docs/reference/security.md#t5): the
+ * rest happens in a job, even for an unknown account. Over the limit of emails none is sent, and the code of an earlier
+ * one is valid for this browser too.
+ * @param requestHash the hash of the browser's token, which has tries of its own (docs/reference/security.md#t30)
+ * @throws AppError `rate_limited`, by the client's address only
+ */
+export async function requestPasswordReset(
+  deps: AccountDeps,
+  email: string,
+  { caller, requestHash }: { caller: Caller; requestHash: string },
+): Promise<void> {
+  const { db, jobQueue, rateLimits, rules } = deps;
+  await refuseOverLimit(deps.rateLimits, perClient(rules.resetPerAddress, caller.prefixes));
+  const isMailed = (await rateLimits.takeAll(emailLimits(deps, email.toLowerCase(), caller))) === null;
+  const account = await findAccountByEmail(db, email);
+  const user = account?.id ?? randomUUID();
+  await jobQueue.send(startResetQueue, { user, request: requestHash, isMailed }, { key: requestHash });
+}
+
+/** The limits of password emails. Strangers do not use up those of a browser that has proved the password before. */
+function emailLimits({ rules }: AccountDeps, email: string, { device, prefixes }: Caller): LimitOf[] {
+  if (device !== null) return [[rules.resetPerDevice, `${device}|${email}`]];
+  const ofEmail = prefixes.map((prefix) => ({ ...prefix, key: `${prefix.key}|${email}` }));
+  return [...perClient(rules.resetPerEmail, ofEmail), [rules.resetPerEmailAnywhere, email]];
+}
+
+/**
+ * Sets a new password for the holder of the emailed code; ends all sessions. Wrong codes count against the browser's
+ * own request; browsers without a request share tries, by account and day. The code also proves the mailbox.
+ * @returns whether the account's phone must be verified again
+ * @throws AppError
+ */
+export async function resetPassword(
+  deps: AccountDeps,
+  body: ResetPasswordBody,
+  { caller, requestHash }: { caller: Caller; requestHash: string | null },
+): Promise<boolean> {
+  const { db, sessions, mails, rateLimits, rules, securityLog } = deps;
+  const perAddress = caller.device === null ? perClient(rules.loginPerAddress, caller.prefixes) : [];
+  await refuseOverLimit(deps.rateLimits, perAddress);
+  await refuseCommonPassword(body.newPassword, body.email, 'newPassword');
+  const account = await findAccountByEmail(db, body.email);
+  const outcome = await resetWithCode(deps, body, { userId: account?.id ?? null, requestHash });
+  if (outcome === 'refused') {
+    const message = accountCopy.passwordRefused;
+    throw new AppError('bad_request', message, { fields: { newPassword: message } });
+  }
+  if (outcome === 'wrong_code' || !account) throw new AppError('bad_request', accountCopy.codeWrong);
+  await rateLimits.refundAll(perAddress);
+  await rateLimits.reset(rules.loginPerEmailAnywhere, body.email.toLowerCase());
+  await rateLimits.reset(rules.loginPerEmail, `${caller.key}|${body.email.toLowerCase()}`);
+  const mustVerifyPhone = await proveEmailByCode(deps, account.id);
+  await sessions.endAll(account.id);
+  await deleteOneTimeTokens(db, account.id);
+  await mails.queue({ kind: 'password_changed', userId: account.id });
+  securityLog.info({ event: 'password_reset', user: account.id }, 'a password was reset');
+  return mustVerifyPhone;
+}
+
+async function resetWithCode(
+  deps: AccountDeps,
+  { email, verificationCode, newPassword }: ResetPasswordBody,
+  { userId, requestHash }: { userId: string | null; requestHash: string | null },
+): Promise<PasswordResetOutcome> {
+  const { identity, securityLog } = deps;
+  const code = new Secret(digitsOf(verificationCode).slice(0, CODE_DIGITS));
+  const attempt = { userId, code, newPassword: new Secret(newPassword) };
+  if (requestHash !== null) {
+    const outcome = await identity.resetPassword({ ...attempt, requestHash });
+    if (outcome === 'wrong_code') securityLog.warn({ event: 'code_wrong', user: userId }, 'a wrong code was typed');
+    return outcome;
+  }
+  const tried: { outcome: PasswordResetOutcome } = { outcome: 'wrong_code' };
+  await withFailureLimit(deps, { userId, key: `${userId ?? email.toLowerCase()}|password` }, async () => {
+    tried.outcome = await identity.resetPassword({ ...attempt, requestHash: null });
+    return tried.outcome !== 'wrong_code';
+  });
+  return tried.outcome;
+}

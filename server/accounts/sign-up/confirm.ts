@@ -1,0 +1,123 @@
+import { accountCopy } from '#contract/account-copy.ts';
+import type { ConfirmRegistrationBody } from '#contract/auth.ts';
+import type { VerifyPhoneBody, VerifyPhoneReply } from '#contract/phone.ts';
+import type { Client } from '#server/http/client-address.ts';
+import { maskNumber } from '#server/observability/log.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { Secret } from '#server/platform/secret.ts';
+
+import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
+import { codeClientOf, recordCodeVerified } from '../codes/code-limits.ts';
+import { checkPhoneCode } from '../codes/phone-code.ts';
+import type { AccountDeps, Caller } from '../dependencies.ts';
+import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts';
+import { findHolder, verifyNumber } from '../phones/phones.repo.ts';
+import { readUsPhone } from '../phones/read-us-phone.ts';
+import { takeLoginAttempt } from '../sign-in/login-limits.ts';
+
+/**
+ * Verifies the first phone of an account for a caller that knows its password or has the token that stands for it.
+ * @returns the account, to be signed in
+ * @throws AppError; a refusal uses up nothing but a try
+ */
+export async function confirmRegistration(
+  deps: AccountDeps,
+  body: ConfirmRegistrationBody,
+  caller: Caller,
+): Promise<Account> {
+  const account = await provePassword(deps, body, caller);
+  const phoneNumber = account.pendingPhone;
+  // Confirmed already, or the number was released: no code can be right.
+  if (phoneNumber === null || account.isConfirmed) throw codeWrongError();
+  await verifyFirstPhone(deps, { userId: account.id, phoneNumber, client: caller }, body.confirmationCode);
+  const confirmed = await findAccount(deps.db, account.id);
+  if (!confirmed) throw codeWrongError();
+  return confirmed;
+}
+
+async function provePassword(
+  deps: AccountDeps,
+  { email, password }: ConfirmRegistrationBody,
+  caller: Caller,
+): Promise<Account> {
+  const account = await findAccountByEmail(deps.db, email);
+  const owner = await findTokenOwner(deps.db, password, 'confirmation');
+  if (account && owner === account.id) return account;
+  const attempt = await takeLoginAttempt(deps, email, caller);
+  const check = await deps.identity.checkPassword(email, new Secret(password));
+  if (check.kind !== 'right' || check.userId !== account?.id) {
+    // Not a 401: the pages would treat it as the end of a session.
+    throw new AppError('bad_request', looksLikeToken(password) ? accountCopy.proofExpired : accountCopy.invalidLogin);
+  }
+  await attempt.succeeded();
+  return account;
+}
+
+/** 256 bits in base64url. */
+function looksLikeToken(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text);
+}
+
+/**
+ * Verifies a phone from the Verify page. It requires a valid code, which is bound to this account and phone, and signs
+ * no one in.
+ * @param provenUserId the account whose password this browser has proved, if any
+ */
+export async function verifyPhone(
+  deps: AccountDeps,
+  body: VerifyPhoneBody,
+  { client, provenUserId }: { client: Client; provenUserId: string | null },
+): Promise<VerifyPhoneReply> {
+  const phoneNumber = readUsPhone(body.phoneNumber);
+  const account = await findAccountByEmail(deps.db, body.email);
+  if (!account || account.id !== body.userId) throw codeWrongError();
+  const isProven = provenUserId === account.id;
+  if (account.verifiedPhone === phoneNumber) {
+    // Only the owner learns whether a phone is verified.
+    if (!isProven) throw codeWrongError();
+    return { verified: true, alreadyVerified: true, message: accountCopy.alreadyVerified };
+  }
+  const holder = await findHolder(deps.db, phoneNumber);
+  if (isProven && holder?.isVerified === true) throw phoneTakenError();
+  // From here the code decides. A confirmed account can change its phone only when signed in.
+  if (account.isConfirmed) throw codeWrongError();
+  await verifyFirstPhone(deps, { userId: account.id, phoneNumber, client }, body.code);
+  // The proof stays valid for its half hour: it can change nothing now, and lets a second tab see the result.
+  await deleteOneTimeTokens(deps.db, account.id, 'confirmation');
+  return { verified: true, alreadyVerified: false, message: accountCopy.confirmed };
+}
+
+async function verifyFirstPhone(
+  deps: AccountDeps,
+  { userId, phoneNumber, client }: { userId: string; phoneNumber: string; client: Client },
+  code: string,
+): Promise<void> {
+  if (!(await checkPhoneCode(deps, { userId, purpose: 'confirm', phoneNumber }, code))) throw codeWrongError();
+  await recordCodeVerified(deps, { phoneNumber, client: codeClientOf(client) });
+  if (!(await finishVerification(deps, userId, phoneNumber))) throw phoneTakenError();
+}
+
+/**
+ * Marks a proven phone as verified, and queues the welcome email and what else follows a first phone.
+ * @returns false when another account verified the phone in the meantime
+ */
+export async function finishVerification(deps: AccountDeps, userId: string, phoneNumber: string): Promise<boolean> {
+  const { db, mails, securityLog } = deps;
+  const isVerified = await db.transaction().execute(async (transaction) => {
+    if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
+    await mails.queue({ kind: 'welcome', userId, onceKey: `welcome:${userId}` }, transaction);
+    await deps.onPhoneVerified(userId, transaction);
+    return true;
+  });
+  if (!isVerified) return false;
+  securityLog.info({ event: 'phone_verified', user: userId, number: maskNumber(phoneNumber) }, 'a phone was verified');
+  return true;
+}
+
+function codeWrongError(): AppError {
+  return new AppError('bad_request', accountCopy.codeWrong);
+}
+
+function phoneTakenError(): AppError {
+  return new AppError('conflict', accountCopy.phoneOfOther, { fields: { phoneNumber: accountCopy.phoneOfOther } });
+}

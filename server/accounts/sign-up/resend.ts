@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+
+import { accountCopy } from '#contract/account-copy.ts';
+import type { CodeSentReply, ResendConfirmationBody } from '#contract/auth.ts';
+import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
+import type { Client } from '#server/http/client-address.ts';
+import { perClient } from '#server/http/client-limits.ts';
+import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
+import type { LimitOf } from '#server/platform/rate-limits.ts';
+
+import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
+import { codeClientOf, takeCodeLimits } from '../codes/code-limits.ts';
+import { sendPhoneCode } from '../codes/phone-code.ts';
+import { textCodeQueue } from '../codes/text-code.job.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import { consumeCodeSent } from '../one-time-tokens.repo.ts';
+import { resolvePhoneChoice, claimPhone } from '../phones/first-phone.ts';
+
+/**
+ * Resends the code of an unconfirmed account. A caller that has proved the password may choose the phone and learns the
+ * outcome; anyone else always gets the same reply, and only the number on record is texted
+ * (docs/reference/security.md#t3, #t5).
+ * @param provenUserId the account whose password this browser has proved, if any
+ * @throws AppError
+ */
+export async function resendConfirmation(
+  deps: AccountDeps,
+  body: ResendConfirmationBody,
+  { client, provenUserId }: { client: Client; provenUserId: string | null },
+): Promise<CodeSentReply> {
+  const proven = provenUserId === null ? null : await findAccount(deps.db, provenUserId);
+  return proven && proven.email.toLowerCase() === body.email.toLowerCase()
+    ? resendToOwner(deps, proven, body.phoneNumber, client)
+    : resendToStranger(deps, body.email, client);
+}
+
+async function resendToOwner(
+  deps: AccountDeps,
+  account: Account,
+  typed: string | undefined,
+  client: Client,
+): Promise<CodeSentReply> {
+  if (account.isConfirmed) return { message: accountCopy.alreadyVerified, retryAfterSeconds: 0, alreadyVerified: true };
+  const phoneNumber = await resolvePhoneChoice(deps, account, typed);
+  const reply = { message: accountCopy.codeSent, phoneNumber };
+  // The login has just sent a code, and the page requests one as it opens: do not send a second.
+  const cooldown = await deps.rateLimits.peek(deps.rules.codePerPhoneMinute, phoneNumber);
+  if (!cooldown.ok && phoneNumber === account.pendingPhone && (await consumeCodeSent(deps.db, account.id))) {
+    return { ...reply, retryAfterSeconds: cooldown.retryAfterSeconds };
+  }
+  await takeCodeLimits(deps, { userId: account.id, phoneNumber, client: codeClientOf(client), isSignedIn: false });
+  await claimPhone(deps, account.id, phoneNumber);
+  await sendPhoneCode(deps, { userId: account.id, purpose: 'confirm', phoneNumber });
+  return { ...reply, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
+}
+
+async function resendToStranger(deps: AccountDeps, email: string, client: Client): Promise<CodeSentReply> {
+  const { db, jobQueue, rules } = deps;
+  const key = email.toLowerCase();
+  const limits: readonly LimitOf[] = [
+    [rules.resendPerEmailMinute, key],
+    [rules.resendPerEmailHour, key],
+    ...perClient(rules.resendPerAddress, client.prefixes),
+  ];
+  await refuseOverLimit(deps.rateLimits, limits, accountCopy.codeCooldown);
+  const account = await findAccountByEmail(db, email);
+  // An unknown email gets a job too, so that the reply takes as long.
+  const user = account?.id ?? randomUUID();
+  await jobQueue.send(textCodeQueue, { user, client: codeClientOf(client) }, { key: user });
+  return { message: accountCopy.codeSentIfWaiting, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
+}

@@ -1,0 +1,17 @@
+import { endBilling } from '#server/billing/subscription/end-billing.ts';
+import type { DeletionStep } from '#server/platform/account-deletion.ts';
+import { deleteNumbers } from '#server/texting/retention/delete-number.ts';
+
+import type { Deps } from './dependencies.ts';
+
+/**
+ * The steps of an account deletion, in order, between closing the account and deleting its row: billing first, then the
+ * identity service, then our own traces (docs/reference/security.md#t23). Each feature provides its own step.
+ */
+export function listDeletionSteps({ config, db, payments, identity, jobQueue, phoneHash }: Deps): DeletionStep[] {
+  return [
+    { name: 'billing', run: ({ userId }) => endBilling({ db, payments }, userId) },
+    { name: 'identity', run: (account) => identity.remove(account) },
+    deleteNumbers({ db, jobQueue, phoneHash, removesCopies: config.carrier.removesCopies }),
+  ];
+}

@@ -1,0 +1,245 @@
+import { z } from 'zod';
+
+import { brand } from '#contract/brand.ts';
+import { deleteExpiredAccountRows } from '#server/accounts/accounts.job.ts';
+import { type TextCode, textCode, textCodeQueue } from '#server/accounts/codes/text-code.job.ts';
+import { deleteAccountsQueue, runDueDeletions } from '#server/accounts/deletion/delete-accounts.job.ts';
+import { syncIdentities, syncIdentitiesQueue } from '#server/accounts/identity/sync-identities.job.ts';
+import { issueOneTimeToken } from '#server/accounts/one-time-tokens.repo.ts';
+import { createUndoToken } from '#server/accounts/phones/phone-undo.repo.ts';
+import { type StartReset, startResetQueue } from '#server/accounts/sign-in/password-reset.ts';
+import { deleteOldAudit } from '#server/admin/audit.repo.ts';
+import { deleteOldCosts } from '#server/admin/costs/account-costs.repo.ts';
+import { watchCosts } from '#server/admin/costs/watch-costs.job.ts';
+import { deleteEndedSessions } from '#server/admin/operators/operators.repo.ts';
+import { watchSecurity } from '#server/admin/security/watch-security.job.ts';
+import { catchUpPaymentEvents, catchUpQueue } from '#server/billing/events/catch-up.job.ts';
+import { paymentEventsQueue, processPaymentEvents } from '#server/billing/events/payment-events.job.ts';
+import { deleteOldEvents } from '#server/billing/events/payment-events.repo.ts';
+import { remindOfRenewals } from '#server/billing/renewals/renewal-reminder.job.ts';
+import { reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
+import { sendMissedWelcomes, welcomeQueue, welcomeSubscriber } from '#server/billing/welcome/welcome.ts';
+import { forgetExpiredSessions } from '#server/http/sessions.repo.ts';
+import { rollUpCounters } from '#server/observability/roll-up-counters.repo.ts';
+import { forgetAppliedOperations } from '#server/outage/replay/replay.repo.ts';
+import type { Job } from '#server/platform/job-queue.ts';
+import { forgetExpiredLimits } from '#server/platform/rate-limits.repo.ts';
+import { Secret } from '#server/platform/secret.ts';
+import { sendMailsQueue } from '#server/support/outbox/mail-queue.ts';
+import { deleteOldMails } from '#server/support/outbox/outbox.repo.ts';
+import { sendDueMails } from '#server/support/outbox/send-mails.job.ts';
+import { sendRequestsQueue } from '#server/support/requests/accept-request.ts';
+import { deleteOldRequests } from '#server/support/requests/requests.repo.ts';
+import { sendDueRequests } from '#server/support/requests/send-requests.job.ts';
+import { deleteOldRecentQuestions } from '#server/texting/inbound/sender-state.repo.ts';
+import { watchReplyBudget } from '#server/texting/inbound/watch-reply-budget.job.ts';
+import { deleteOldTextHashes } from '#server/texting/retention/delete-number.repo.ts';
+import { redactCarrierCopies, redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
+import { welcomeText } from '#server/texting/rules/replies.ts';
+
+import { listDeletionSteps } from './deletion-steps.ts';
+import { accountDeps, type Deps } from './dependencies.ts';
+
+const nothing = z.object({});
+
+/** All background jobs, each with only the dependencies it names. Cron lines are in UTC. */
+export function listJobs(deps: Deps): Job[] {
+  const { config, db, pool, identity, mailer, log, carrier, encryptor, rateLimits } = deps;
+  const mailDeps = {
+    db,
+    mailer,
+    log,
+    publicUrl: config.http.publicUrl,
+    newPasswordCode: (userId: string) => identity.createPasswordCode(userId),
+    newUndoToken: async (userId: string) => {
+      const token = await createUndoToken(db, userId);
+      return token === null ? null : new Secret(token);
+    },
+    newEmailToken: async (userId: string) => new Secret(await issueOneTimeToken(db, { userId, purpose: 'email' })),
+  };
+  const supportAddress = { name: brand.name, address: config.contact.supportEmail };
+  return [
+    ...billingJobs(deps),
+    {
+      ...redactCopiesQueue,
+      cron: '* * * * *',
+      expireSeconds: 900,
+      retries: 0,
+      run: () => (config.carrier.removesCopies ? redactCarrierCopies({ pool, carrier, log }) : Promise.resolve()),
+    },
+    {
+      ...sendMailsQueue,
+      cron: '* * * * *',
+      expireSeconds: 600,
+      retries: 0,
+      isWakeUp: true,
+      run: () => sendDueMails(mailDeps),
+    },
+    {
+      ...sendRequestsQueue,
+      cron: '* * * * *',
+      expireSeconds: 3600,
+      retries: 0,
+      isWakeUp: true,
+      run: () => sendDueRequests({ db, mailer, encryptor, rateLimits, supportAddress, log }),
+    },
+    ...housekeepingJobs(deps),
+    ...accountJobs(deps),
+  ];
+}
+
+/** Figures for the operator, and the removal of expired rows. */
+function housekeepingJobs(deps: Deps): Job[] {
+  const { pool, db, config, alerts } = deps;
+  const { prices, costLimits } = config.operator;
+  return [
+    {
+      name: 'watch-reply-budget',
+      payload: nothing,
+      cron: '*/5 * * * *',
+      expireSeconds: 60,
+      retries: 0,
+      run: () => watchReplyBudget({ pool, alerts }),
+    },
+    {
+      name: 'roll-up-counters',
+      payload: nothing,
+      cron: '*/10 * * * *',
+      expireSeconds: 300,
+      retries: 0,
+      run: () => rollUpCounters(db),
+    },
+    {
+      name: 'watch-security',
+      payload: nothing,
+      cron: '*/5 * * * *',
+      expireSeconds: 120,
+      retries: 0,
+      run: () => watchSecurity({ pool, alerts }, new Date()),
+    },
+    {
+      name: 'watch-costs',
+      payload: nothing,
+      cron: '29 * * * *',
+      expireSeconds: 900,
+      retries: 1,
+      run: () => watchCosts({ db, prices, costLimits, alerts }, new Date()),
+    },
+    {
+      name: 'forget-what-is-over',
+      payload: nothing,
+      cron: '17 * * * *',
+      expireSeconds: 300,
+      retries: 1,
+      run: async () => {
+        await forgetExpiredLimits(pool);
+        await forgetAppliedOperations(pool);
+        await deleteOldRecentQuestions(pool);
+        await deleteOldTextHashes(db);
+        await forgetExpiredSessions(pool);
+        await deleteOldMails(db);
+        await deleteOldRequests(db);
+        await deleteOldEvents(db);
+        await deleteOldAudit(db);
+        await deleteEndedSessions(db);
+        await deleteOldCosts(db);
+        await deleteExpiredAccountRows(db);
+      },
+    },
+  ];
+}
+
+function billingJobs(deps: Deps): Job[] {
+  const { jobQueue, config, db, payments, alerts, mails, textSender, log } = deps;
+  const { isLive } = config.payments;
+  const wake = () => jobQueue.send(paymentEventsQueue, {});
+  const welcome = (userId: string) => jobQueue.send(welcomeQueue, { userId }, { key: userId });
+  return [
+    {
+      ...paymentEventsQueue,
+      cron: '* * * * *',
+      expireSeconds: 900,
+      retries: 0,
+      isWakeUp: true,
+      run: () => processPaymentEvents({ db, payments, alerts, mails, onSynced: welcome, log }),
+    },
+    {
+      ...catchUpQueue,
+      cron: '*/15 * * * *',
+      expireSeconds: 900,
+      retries: 0,
+      isWakeUp: true,
+      async run() {
+        await sendMissedWelcomes({ db, welcome });
+        await catchUpPaymentEvents({ db, payments, isLive, wake, log });
+      },
+    },
+    {
+      ...welcomeQueue,
+      expireSeconds: 120,
+      retries: 6,
+      retryDelaySeconds: 20,
+      isWakeUp: true,
+      run: ({ userId }: { userId: string }) => welcomeSubscriber({ db, mails, textSender, welcomeText }, userId),
+    },
+    {
+      // At night in the US.
+      name: 'reconcile-subscriptions',
+      payload: nothing,
+      cron: '23 8 * * *',
+      expireSeconds: 4 * 3600,
+      retries: 5,
+      retryDelaySeconds: 300,
+      run: () => reconcileSubscriptions({ db, payments, log }),
+    },
+    {
+      name: 'renewal-reminders',
+      payload: nothing,
+      cron: '41 15 * * *',
+      expireSeconds: 3600,
+      retries: 5,
+      retryDelaySeconds: 300,
+      run: () => remindOfRenewals({ db, mails }, new Date()),
+    },
+  ];
+}
+
+function accountJobs(deps: Deps): Job[] {
+  const { config, db, identity, identityPool, log } = deps;
+  const accounts = accountDeps(deps);
+  const deletionDeps = { ...accounts, log, steps: listDeletionSteps(deps) };
+  return [
+    {
+      ...deleteAccountsQueue,
+      cron: '*/2 * * * *',
+      expireSeconds: 600,
+      retries: 0,
+      isWakeUp: true,
+      run: () => runDueDeletions(deletionDeps),
+    },
+    {
+      ...textCodeQueue,
+      expireSeconds: 60,
+      // A late code is worse than none: requesting another is one click.
+      retries: 0,
+      isWakeUp: true,
+      run: (payload) => textCode(accounts, payload),
+    } satisfies Job<TextCode>,
+    {
+      ...startResetQueue,
+      expireSeconds: 60,
+      retries: 10,
+      isWakeUp: true,
+      run: ({ user, request, isMailed }) => identity.startPasswordReset(user, { requestHash: request, isMailed }),
+    } satisfies Job<StartReset>,
+    {
+      ...syncIdentitiesQueue,
+      cron: '*/2 * * * *',
+      expireSeconds: 900,
+      retries: 0,
+      isWakeUp: true,
+      run: () =>
+        config.identity.stage === 'pre' ? Promise.resolve() : syncIdentities({ db, pool: identityPool, log }),
+    },
+  ];
+}

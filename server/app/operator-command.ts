@@ -1,0 +1,76 @@
+import {
+  addOperator,
+  disableOperator,
+  type IssuedSecrets,
+  OperatorCommandError,
+  resetOperator,
+} from '#server/admin/operators/manage.ts';
+import { listOperators, type OperatorRow } from '#server/admin/operators/operators.repo.ts';
+import { type Config, loadConfig } from '#server/config/config.ts';
+import { ConfigError } from '#server/config/env-reader.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { databaseFailureOf } from '#server/db/connection-errors.ts';
+import { migrateToLatest } from '#server/db/migrate.ts';
+
+import { operatorPasswords, operatorEncryptor } from './dependencies.ts';
+
+/** `npm run operator` (`node server/app/operator-command.ts`): manages the named operators of the admin area. */
+const usage = `Usage: npm run operator -- add NAME       adds an operator and prints the secrets, once
+       npm run operator -- list           lists the operators
+       npm run operator -- disable NAME   ends the operator's sessions and lets no new one begin
+       npm run operator -- reset NAME     replaces password and authenticator secret, and prints them, once`;
+
+try {
+  console.log(await carryOut(loadConfig(), process.argv.slice(2)));
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}
+
+/** The sentence for a foreseen failure. @throws any other error */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof OperatorCommandError) return error.message;
+  if (databaseFailureOf(error) === null) throw error;
+  return 'The database cannot be reached. Check DATABASE_URL, and that the server runs.';
+}
+
+async function carryOut(config: Config, [command, name]: string[]): Promise<string> {
+  const needsName = command === 'add' || command === 'disable' || command === 'reset';
+  if (command !== 'list' && !(needsName && name !== undefined)) throw new OperatorCommandError(usage);
+  const limits = { connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 60_000 };
+  const { db, close } = openDatabase({ url: config.database.url, ...limits });
+  try {
+    await migrateToLatest(db);
+    if (name === undefined || command === 'list') return formatList(await listOperators(db));
+    if (command === 'disable') return `${await disableOperator({ db }, name)} is signed out and cannot sign in.`;
+    const deps = { db, encryptor: operatorEncryptor(config.secrets), passwords: operatorPasswords };
+    return formatIssued(await (command === 'add' ? addOperator : resetOperator)(deps, name), config.http.publicUrl);
+  } finally {
+    await close();
+  }
+}
+
+function formatList(operators: readonly OperatorRow[]): string {
+  if (operators.length === 0) return 'There are no operators yet. Add one: npm run operator -- add NAME';
+  return operators
+    .map(({ name, createdAt, disabledAt, lastSeenAt }) => {
+      const seen = lastSeenAt ? `last active ${lastSeenAt.toISOString().slice(0, 16)}Z` : 'not signed in';
+      const state = disabledAt ? `disabled ${day(disabledAt)}` : seen;
+      return `${name.padEnd(24)} added ${day(createdAt)}   ${state}`;
+    })
+    .join('\n');
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+function formatIssued({ name, password, totpSecret, totpUri }: IssuedSecrets, publicUrl: string): string {
+  return `This is shown once. Hand it to ${name} over a safe channel, then clear the screen.
+
+  Sign in at          ${publicUrl}/admin, with "Sign in as an operator"
+  Name                ${name}
+  Password            ${password.reveal()}
+  Authenticator key   ${totpSecret.reveal()}
+  or as a link        ${totpUri.reveal()}`;
+}

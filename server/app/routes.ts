@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+
+import type { FastifyInstance } from 'fastify';
+
+import { accountRoutes } from '#server/accounts/accounts.route.ts';
+import { adminRoutes } from '#server/admin/admin.route.ts';
+import { lookUpRoutes } from '#server/admin/look-up/look-up.route.ts';
+import { overviewRoutes } from '#server/admin/overview/overview.route.ts';
+import { demoSearch } from '#server/answers/demo.route.ts';
+import { checkoutRoutes } from '#server/billing/checkout/checkout.route.ts';
+import { paymentEventsQueue } from '#server/billing/events/payment-events.job.ts';
+import { listPayments } from '#server/billing/events/payment-list.repo.ts';
+import { paymentWebhook } from '#server/billing/events/webhook.route.ts';
+import { subscriptionRoutes } from '#server/billing/subscription/subscription.route.ts';
+import type { Config } from '#server/config/config.ts';
+import { createHttp } from '#server/http/create-http.ts';
+import { handleNotFound } from '#server/http/error-handler.ts';
+import { type HealthDeps, healthRoutes } from '#server/http/health.route.ts';
+import { addApiDocs } from '#server/http/openapi.route.ts';
+import { siteRoutes } from '#server/http/static-site.route.ts';
+import { readStaticSite, type StaticSite } from '#server/http/static-site.ts';
+import { versionRoutes } from '#server/http/version.route.ts';
+import { acceptRequest } from '#server/support/requests/accept-request.ts';
+import { readRequestBacklog } from '#server/support/requests/requests.repo.ts';
+import { requestRoutes } from '#server/support/requests/requests.route.ts';
+import type { SupportRequest } from '#server/support/requests/support-request.ts';
+import { optOutByHand } from '#server/texting/inbound/opt-out.repo.ts';
+import { serviceNumberRoutes } from '#server/texting/service-numbers.route.ts';
+import type { Texting } from '#server/texting/texting.ts';
+
+import { accountDeps, type Deps } from './dependencies.ts';
+import { textingWebhooks } from './texting-webhooks.ts';
+
+/** Where `scripts/build-web.ts` puts the pages. */
+const siteFolder = join(import.meta.dirname, '../../dist/web');
+
+export type Readiness = Pick<HealthDeps, 'isReady' | 'isStopping'>;
+
+/** The HTTP surface: all routes, each with only the dependencies it names. */
+export function createApp(deps: Deps, texting: Texting, { isReady, isStopping }: Readiness): FastifyInstance {
+  const { config, log, securityLog, metrics, bufferedCounters, access } = deps;
+  const { publicUrl, trustProxy, requestsPerMinute } = config.http;
+  const app = createHttp({
+    log,
+    securityLog,
+    metrics,
+    publicUrl,
+    trustProxy,
+    requestsPerMinute,
+    clientSecret: config.secrets.session,
+    onUntrustedPeer: () => bufferedCounters.add('requests.untrusted_proxy'),
+  });
+  addApiDocs(app, { publicUrl });
+  const site = readStaticSite(siteFolder);
+  if (site) addSite(app, site, config.payments);
+  else app.setNotFoundHandler(handleNotFound);
+
+  const { carrier, textPool, outageStore } = deps;
+  app.register(textingWebhooks(config, { carrier, outageStore, pool: textPool }, texting));
+  addBilling(app, deps);
+  addSupport(app, deps);
+  addDemo(app, deps);
+  app.register(accountRoutes(accountDeps(deps)));
+  app.register(serviceNumberRoutes(config.carrier.serviceNumbers));
+  app.register(versionRoutes(config.version));
+  addAdmin(app, deps);
+  app.register(healthRoutes({ isReady, isStopping, metrics, mayRead: (request) => access.mayReadMetrics(request) }));
+  return app;
+}
+
+function addBilling(app: FastifyInstance, deps: Deps): void {
+  const { config, db, payments, sessions, rateLimits, jobQueue, log, securityLog } = deps;
+  const { isLive, pageOrigins } = config.payments;
+  const wake = () => jobQueue.send(paymentEventsQueue, {});
+  app.register(paymentWebhook({ db, payments, isLive, wake, log, securityLog }));
+  const { publicUrl } = config.http;
+  const billing = { db, payments, sessions, rateLimits, publicUrl, pageOrigins, log };
+  app.register(checkoutRoutes(billing));
+  app.register(subscriptionRoutes(billing));
+}
+
+function addSupport(app: FastifyInstance, { config, db, sessions, rateLimits, jobQueue, encryptor }: Deps): void {
+  const accept = (request: SupportRequest) => acceptRequest({ db, jobQueue, encryptor }, request);
+  app.register(requestRoutes({ db, sessions, rateLimits, limits: config.operator.limits, accept }));
+}
+
+function addDemo(app: FastifyInstance, { config, demoQuery, rateLimits, bufferedCounters }: Deps): void {
+  const { perIpPerDay, perDay } = config.demo;
+  app.register(demoSearch({ answerQuery: demoQuery, rateLimits, bufferedCounters, perIpPerDay, perDay }));
+}
+
+function addAdmin(app: FastifyInstance, deps: Deps): void {
+  const { config, db, access, securityLog, featureFlags, outageQueue, migration, phoneHash, mails } = deps;
+  app.register(
+    adminRoutes({
+      access,
+      db,
+      securityLog,
+      featureFlags,
+      outageQueue,
+      migration,
+      deployment: config.version,
+      listPayments: (limit) => listPayments(db, limit),
+    }),
+  );
+  const optOut = (number: string) => optOutByHand({ db, phoneHash, mails }, number);
+  app.register(lookUpRoutes({ access, db, securityLog, optOut }));
+  const { prices } = config.operator;
+  app.register(overviewRoutes({ access, db, prices, requestBacklog: () => readRequestBacklog(db) }));
+}
+
+function addSite(app: FastifyInstance, site: StaticSite, payments: Config['payments']): void {
+  const { publishableKey, pageOrigins } = payments;
+  app.register(siteRoutes(site, { stripePublishableKey: publishableKey, paymentOrigins: [...pageOrigins] }));
+}

@@ -1,0 +1,125 @@
+import type { AddressInfo } from 'node:net';
+
+import type { FastifyInstance } from 'fastify';
+
+import { proveByText } from '#server/accounts/codes/texted-code.ts';
+import { loadFeatureFlags } from '#server/admin/feature-flags.ts';
+import { catchUpQueue } from '#server/billing/events/catch-up.job.ts';
+import type { Config } from '#server/config/config.ts';
+import { migrateToLatest } from '#server/db/migrate.ts';
+import { closeHttp } from '#server/http/create-http.ts';
+import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
+import { createTexting, type Texting } from '#server/texting/texting.ts';
+
+import { accountDeps, createDeps, type Deps } from './dependencies.ts';
+import { listJobs } from './jobs.ts';
+import { createApp } from './routes.ts';
+import { addSampleAccount } from './sample-account.ts';
+import { Startup } from './startup.ts';
+
+/** One running server process. */
+export type Product = {
+  readonly deps: Deps;
+  readonly texting: Texting;
+  readonly app: FastifyInstance;
+  /** Where it listens; null for a worker without a web part. */
+  readonly address: string | null;
+  stop(): Promise<void>;
+};
+
+/** Starts the web part, the worker part, or both, as the role says. Ready for traffic when it resolves. */
+export async function startProduct(config: Config): Promise<Product> {
+  const deps = createDeps(config);
+  const { db, pool, log, jobQueue, featureFlags, listener, outage, payments, instance } = deps;
+  const isWorker = config.role !== 'web';
+  const texting = createTextingOf(deps, isWorker);
+  const jobs = listJobs(deps);
+  let isStopping = false;
+
+  const prepare = async (): Promise<void> => {
+    const applied = await migrateToLatest(db);
+    if (applied.length > 0) log.info({ event: 'migrated', count: applied.length }, 'brought the database up to date');
+    await loadFeatureFlags({ db, featureFlags });
+    await syncServiceNumbers(pool, config.carrier.serviceNumbers);
+    await jobQueue.start(jobs, isWorker);
+    // Reads the payment provider's events that no process received.
+    await jobQueue.send(catchUpQueue, {});
+    if (config.sample !== null && isWorker) await addSampleAccount({ db, payments, log }, config.sample);
+  };
+  const startup = new Startup({ outage, log }, prepare);
+  // An unavailable database does not stop the start: pages work without it, and texts use the journal.
+  await startup.start(outage.untilAway);
+  await outage.start(texting.wake);
+  listener.start();
+  texting.start();
+  addGauges(deps, texting);
+
+  const app = createApp(deps, texting, {
+    isStopping: () => isStopping,
+    isReady: () => (startup.isDone || outage.isAway) && outage.isReady(),
+  });
+  const { host, port } = config.http;
+  const isWeb = config.role !== 'worker';
+  if (isWeb) await app.listen({ host, port });
+  else await app.ready();
+  const address = isWeb ? httpAddress(app.server.address()) : null;
+  log.info({ event: 'started', instance, role: config.role, address }, 'ready');
+
+  return {
+    deps,
+    texting,
+    app,
+    address,
+    async stop() {
+      isStopping = true;
+      // In this order: refuse new requests, finish open work, then close what the work used.
+      await closeHttp(app);
+      await texting.drain();
+      await startup.stop();
+      await jobQueue.stop();
+      await listener.stop();
+      await outage.stop();
+      await deps.bufferedCounters.flush();
+      await deps.close();
+      log.info({ event: 'stopped', instance }, 'stopped');
+    },
+  };
+}
+
+function createTextingOf(deps: Deps, isWorker: boolean): Texting {
+  const { config, textPool, textStore, outageStore, carrier, answerQuery, phoneHash, timing, log } = deps;
+  const { serviceNumbers, optOutReplies, unknownSend } = config.carrier;
+  return createTexting({
+    pool: textPool,
+    textStore,
+    outageStore,
+    carrier,
+    answerQuery,
+    phoneHash,
+    serviceNumbers,
+    optOutReplies,
+    unknownSend,
+    rules: config.answers,
+    isWorker,
+    timing,
+    log,
+    bufferedCounters: deps.bufferedCounters,
+    proveByText: (proof) => proveByText(accountDeps(deps), proof),
+  });
+}
+
+function addGauges({ metrics, outage }: Deps, texting: Texting): void {
+  metrics.gauge('askline_texts_in_hand', 'Texts whose words are in memory', () => texting.plaintextCache.count);
+  metrics.gauge('askline_texts_working_on', 'Texts under lease here', () => texting.loop.workingOn);
+  const secondsOf = (name: 'carrier' | 'database') => () => (texting.clocks.skews[name] ?? 0) / 1000;
+  metrics.gauge('askline_carrier_clock_skew_seconds', 'By how much the carrier is ahead', secondsOf('carrier'));
+  metrics.gauge('askline_database_clock_skew_seconds', 'By how much the database is ahead', secondsOf('database'));
+  metrics.gauge('askline_database_away', 'Whether texts go by the journal', () => Number(outage.isAway));
+  metrics.gauge('askline_journal_operations', 'What waits in the journal', () => outage.waiting);
+}
+
+function httpAddress(address: string | AddressInfo | null): string | null {
+  if (address === null || typeof address === 'string') return address;
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
+import type { Outage } from '#server/outage/outage.ts';
+
+const pauseMaxMs = 5000;
+
+type StartupDeps = { readonly outage: Pick<Outage, 'failed'>; readonly log: Log };
+
+/**
+ * The work in the database that a process needs before it can use it. At a start the database may not be up yet: this
+ * retries until it is, but fails on any other error, such as wrong settings.
+ */
+export class Startup {
+  readonly #deps: StartupDeps;
+  readonly #work: () => Promise<void>;
+  #isStopping = false;
+  #isDone = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(deps: StartupDeps, work: () => Promise<void>) {
+    this.#deps = deps;
+    this.#work = work;
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /**
+   * Resolves when the work is done, or with `untilAway`, whichever is first; in the second case it continues in the
+   * background.
+   * @throws what the work throws, unless the database is unavailable
+   */
+  async start(untilAway: Promise<void>): Promise<void> {
+    this.#running = this.#run();
+    await Promise.race([this.#running, untilAway]);
+    this.#running.catch((error: unknown) => this.#failLate(error));
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#running.catch(() => undefined);
+  }
+
+  async #run(): Promise<void> {
+    const { outage, log } = this.#deps;
+    for (let tries = 1; !this.#isStopping; tries += 1) {
+      try {
+        await this.#work();
+        this.#isDone = true;
+        return;
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        outage.failed(error);
+        if (tries === 1) log.warn({ event: 'database_away', ...errorFields(error) }, 'waiting for the database');
+        await wait(Math.min(pauseMaxMs, 200 * tries));
+      }
+    }
+  }
+
+  /** An error of the database once it was available: retrying does not help. */
+  #failLate(error: unknown): void {
+    if (this.#isStopping) return;
+    this.#deps.log.fatal({ event: 'start_failed', ...errorFields(error) }, 'the product could not start, and stops');
+    process.exitCode = 1;
+    process.kill(process.pid, 'SIGTERM');
+  }
+}

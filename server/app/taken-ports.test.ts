@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { expect, test } from 'vitest';
+
+import { testDatabase } from '#server/testing/database.ts';
+import { freePort } from '#server/testing/free-port.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What a process says on standard error before it ends. */
+async function lastWords(file: string, env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [join(root, file)], {
+    cwd: root,
+    env: { PATH: '', NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return said.trim();
+}
+
+test('a port in use is reported with the setting that changes it, and without a stack trace', async () => {
+  await using database = await testDatabase();
+  const port = await freePort();
+  const free = String(await freePort());
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  const taken = String(port);
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'askline-test-'));
+  const said = await Promise.all([
+    lastWords('sandbox/main.ts', { SANDBOX_PORT: taken, SANDBOX_SMTP_PORT: free }),
+    lastWords('sandbox/main.ts', { SANDBOX_PORT: free, SANDBOX_SMTP_PORT: taken }),
+    lastWords('server/main.ts', { PORT: taken, DATABASE_URL: database.url, DATA_DIR }),
+  ]);
+  expect(said).toEqual([
+    `sandbox: port ${port} is already in use: set SANDBOX_PORT to another.`,
+    `sandbox: port ${port} is already in use: set SANDBOX_SMTP_PORT to another.`,
+    `Port ${port} is already in use: set PORT to another.`,
+  ]);
+  other.close();
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Pool } from 'pg';
+
+import { type AnswerQuery, createAnswerQuery } from '#server/answers/answer-query.ts';
+import { Circuit } from '#server/answers/circuit.ts';
+import type { Config } from '#server/config/config.ts';
+import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Listener } from '#server/db/listen.ts';
+import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
+import { Outage } from '#server/outage/outage.ts';
+import type { FeatureFlags } from '#server/platform/feature-flags.ts';
+import type { OutageQueue } from '#server/platform/outage-queue.ts';
+import { Semaphore } from '#server/platform/semaphore.ts';
+import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
+import type { Carrier } from '#server/providers/ports/carrier.ts';
+import { twilioCarrier } from '#server/providers/twilio/carrier.ts';
+import { type PhoneHash, phoneHash } from '#server/texting/store/phone-hash.ts';
+import { databaseStore } from '#server/texting/store/postgres-store.ts';
+import type { OutageStore, TextStore } from '#server/texting/store/text-store.ts';
+import { type Timing, timing } from '#server/texting/timing.ts';
+
+import { timedCarrier, timedModel } from './timed-providers.ts';
+
+/** The dependencies of the path of a text, besides the database. */
+export type TextingDeps = {
+  /** The name of this process in leases, heartbeats and logs. */
+  readonly instance: string;
+  readonly carrier: Carrier & { close(): void };
+  readonly answerQuery: AnswerQuery;
+  /** The same for the demo on the home page. */
+  readonly demoQuery: AnswerQuery;
+  readonly timing: Timing;
+  readonly phoneHash: PhoneHash;
+  /** Handles texts while the database is unavailable. */
+  readonly outage: Outage;
+  readonly outageQueue: OutageQueue;
+  readonly outageStore: OutageStore;
+  /** Texts in the database. */
+  readonly textStore: TextStore;
+  /** The database's connections for the path of a text. */
+  readonly textPool: Pool;
+};
+
+/** The product's database; `watchedBy` sets the watch that knows whether it is available. */
+export type ProductDatabase = Database & {
+  /** Connections reserved for the path of a text: pages, jobs and the admin area cannot exhaust them. */
+  readonly textPool: Pool;
+  watchedBy(watch: { readonly isAway: boolean; failed(error: unknown): void }): void;
+};
+
+/** Opens the product's database. Sends nothing yet. */
+export function openProductDatabase({ database: { url, connectionsMax }, testSpeed }: Config, log: Log) {
+  let watch: Parameters<ProductDatabase['watchedBy']>[0] | undefined;
+  const options = {
+    url,
+    connectTimeoutMs: 2000,
+    queryTimeoutMs: 2500,
+    // A transaction idle for longer than a lease has lost its texts as well.
+    idleInTransactionMs: timing(testSpeed).leaseMs,
+    onConnectionError(error: Error) {
+      log.warn(
+        { event: 'database_connection_lost', ...errorFields(error) },
+        'a connection broke or could not be opened',
+      );
+      watch?.failed(error);
+    },
+    isAway: () => watch?.isAway ?? false,
+  };
+  const forTexts = Math.floor((connectionsMax * 2) / 3);
+  const opened = openDatabase({ ...options, connectionsMax: connectionsMax - forTexts });
+  const texts = openDatabase({ ...options, connectionsMax: forTexts });
+  return {
+    ...opened,
+    textPool: texts.pool,
+    close: async () => {
+      await Promise.all([opened.close(), texts.close()]);
+    },
+    watchedBy(by) {
+      watch = by;
+    },
+  } satisfies ProductDatabase;
+}
+
+type TextingContext = {
+  readonly database: ProductDatabase;
+  readonly listener: Listener;
+  readonly featureFlags: FeatureFlags;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly bufferedCounters: BufferedCounters;
+};
+
+/** Opens the carrier and the model. Sends nothing yet. */
+export function createTextingDeps(config: Config, context: TextingContext): TextingDeps {
+  const { database, listener, featureFlags, log, metrics, bufferedCounters } = context;
+  const times = timing(config.testSpeed);
+  const { attemptMs } = config.answers;
+  const model = timedModel(perplexityModel({ ...config.model, attemptMs }), metrics);
+  const newCircuit = (): Circuit =>
+    new Circuit(
+      {
+        windowMs: times.circuitWindowMs,
+        callsMax: 20,
+        callsMin: 10,
+        failedShare: 0.5,
+        probeEveryMs: times.circuitProbeMs,
+      },
+      () => performance.now(),
+    );
+  const asking = { model, attemptMs, pausesMs: times.modelPausesMs, log, bufferedCounters };
+  const texts = { instance: randomUUID(), timing: times, phoneHash: phoneHash(config.secrets.phoneHash) };
+  const outage = new Outage({
+    ...texts,
+    databaseUrl: config.database.url,
+    dataDir: config.dataDir,
+    limits: config.journal,
+    pool: database.pool,
+    textPool: database.textPool,
+    listener,
+    featureFlags,
+    log,
+  });
+  database.watchedBy(outage);
+  const { outageStore } = outage;
+  return {
+    ...texts,
+    outage,
+    outageQueue: outage,
+    outageStore,
+    textPool: database.textPool,
+    textStore: databaseStore({ pool: database.textPool, outageStore, timing: times, owner: texts.instance }),
+    carrier: timedCarrier(createCarrier(config, times, log), metrics),
+    // At most so many concurrent calls (docs/reference/texting-protocol.md#model-calls); the others wait as long as
+    // their time budgets allow.
+    answerQuery: createAnswerQuery({
+      ...asking,
+      circuit: newCircuit(),
+      calls: new Semaphore({ atOnce: 64, waitingMax: Infinity }),
+    }),
+    // A semaphore and a circuit of its own: questions and failures of visitors cannot block a subscriber
+    // (docs/reference/security.md#t29).
+    demoQuery: createAnswerQuery({
+      ...asking,
+      circuit: newCircuit(),
+      calls: new Semaphore({ atOnce: 8, waitingMax: 32 }),
+    }),
+  };
+}
+
+function createCarrier(config: Config, { sendDeadlineMs }: Timing, log: Log): TextingDeps['carrier'] {
+  const { accountSid, authToken, apiKey, messagingServiceSid, baseUrl, segmentsPerSecond } = config.carrier;
+  return twilioCarrier({
+    accountSid,
+    authToken,
+    apiKey,
+    messagingServiceSid,
+    baseUrl,
+    segmentsPerSecond,
+    statusUrl: `${config.http.publicUrl}/webhooks/twilio/status`,
+    deadlineMs: sendDeadlineMs,
+    onPause(reason) {
+      const fields = { event: 'carrier_pause', code: reason };
+      if (reason === 'auth') log.error(fields, 'the carrier refuses our credentials: texts wait');
+      else log.warn(fields, 'the carrier accepts no calls for now: calls wait');
+    },
+  });
+}

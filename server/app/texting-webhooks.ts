@@ -1,0 +1,20 @@
+import type { FastifyPluginCallback } from 'fastify';
+
+import type { Config } from '#server/config/config.ts';
+import { webhookScope } from '#server/http/create-http.ts';
+import { inboundWebhook } from '#server/texting/inbound/inbound-webhook.route.ts';
+import { statusWebhook } from '#server/texting/outbound/delivery-webhook.route.ts';
+import type { Texting } from '#server/texting/texting.ts';
+
+import type { Deps } from './dependencies.ts';
+
+/** The routes that the carrier calls: incoming texts, and delivery reports of ours. */
+export function textingWebhooks(
+  { http, carrier: { accountSid, serviceNumbers } }: Config,
+  { carrier, pool, outageStore }: Pick<Deps, 'carrier' | 'pool' | 'outageStore'>,
+  { receiveText, wake }: Texting,
+): FastifyPluginCallback {
+  const { publicUrl } = http;
+  const deps = { carrier, publicUrl, accountSid, serviceNumbers };
+  return webhookScope([inboundWebhook(deps, receiveText), statusWebhook({ ...deps, pool, outageStore, wake })]);
+}

@@ -1,0 +1,230 @@
+import { expect } from 'vitest';
+
+import { plans } from '#contract/plans.ts';
+import { RENEWAL_TERMS_VERSION } from '#contract/renewal-terms.ts';
+import { addPayer, noWebhooks, type Payer, withFaults } from '#server/testing/payer.ts';
+import { test } from '#server/testing/shared-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+import { addCheckout, closeCheckout, recordSession, readOpenCheckout } from './checkout.repo.ts';
+import { type CheckoutOutcome, startCheckout } from './checkout.ts';
+
+type Overview = {
+  customers: { customer: string; email: string; subscriptions: { status: string }[] }[];
+  sessions: { id: string; customer: string | null }[];
+};
+
+/** An account at the provider: its customers, and its pages that can still be paid. */
+async function atProvider(it: TestApp, { userId }: Payer) {
+  const user = await it.product.deps.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  const all = await it.sandbox<Overview>('GET', '/sandbox/stripe/overview');
+  const customers = all.customers.filter(({ email }) => email === user?.email);
+  const ids = new Set<string | null>(customers.map(({ customer }) => customer));
+  return { customers, sessions: all.sessions.filter(({ customer }) => ids.has(customer)) };
+}
+
+/** Requests a page without the rate limits of the call. */
+function ask(it: TestApp, userId: string, planId = 'monthly'): Promise<CheckoutOutcome> {
+  const plan = plans.find(({ id }) => id === planId);
+  if (plan === undefined) throw new Error(planId);
+  return startCheckout({ ...it.product.deps, publicUrl: it.url }, { userId, plan, address: '192.0.2.1' });
+}
+
+test('the plans are listed with prices, limits and descriptions', async ({ it }) => {
+  const payer = await addPayer(it);
+  const { status, body } = await payer.call<{ plans: { id: string }[] }>('GET', '/api/subscription/plans');
+  expect(status).toBe(200);
+  const listed = body.plans.map((plan) => ({ ...plan, priceId: undefined }));
+  expect(listed).toEqual(plans.map((plan) => ({ ...plan, priceId: undefined })));
+});
+
+test('an unknown plan cannot be bought', async ({ it }) => {
+  const payer = await addPayer(it);
+  for (const plan of ['starter', 'MONTHLY', '', 'monthly; drop table plans', '__proto__']) {
+    const { status, body } = await payer.call('POST', '/api/create-subscription', { plan });
+    const message = 'This plan is not available. Please choose one of the plans shown.';
+    expect([plan, status, body['message']]).toEqual([plan, 400, message]);
+  }
+});
+
+test('only a signed-in account can buy, and only the plan is taken from the request', async ({ it }) => {
+  const payer = await addPayer(it);
+  for (const body of [{ plan: 'monthly', price: 1 }, { plan: 7 }, {}, [], 'monthly']) {
+    expect((await payer.call('POST', '/api/create-subscription', body)).status).toBe(400);
+  }
+  for (const path of ['create-subscription', 'subscription/cancel-immediately', 'create-customer-portal']) {
+    const response = await fetch(`${it.url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: 'authenticated=true' },
+      body: '{"plan":"monthly"}',
+    });
+    expect([path, response.status]).toEqual([path, 401]);
+  }
+  expect((await fetch(`${it.url}/api/user/subscription`)).status).toBe(401);
+});
+
+test('100 concurrent clicks lead to one page, one customer and one consent, and one subscription when all are paid', async ({
+  it,
+}) => {
+  const { db } = it.product.deps;
+  const payer = await addPayer(it);
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => ask(it, payer.userId)));
+  const pages = new Set(outcomes.map((outcome) => (outcome.kind === 'open' ? outcome.checkout.id : outcome.kind)));
+  expect(pages.size).toBe(1);
+  const { customers, sessions } = await atProvider(it, payer);
+  expect([customers.length, sessions.length]).toEqual([1, 1]);
+  const consents = await db.selectFrom('consents').selectAll().where('user_id', '=', payer.userId).execute();
+  expect(consents).toMatchObject([
+    { user_id: payer.userId, subject: 'renewal', given: true, wording: RENEWAL_TERMS_VERSION, address: '192.0.2.1' },
+  ]);
+
+  await it.sandbox('POST', '/sandbox/stripe/pay', { session: [...pages][0] });
+  const after = await Promise.all(Array.from({ length: 20 }, () => ask(it, payer.userId, 'annual')));
+  expect(new Set(after.map(({ kind }) => kind))).toEqual(new Set(['already_subscribed']));
+  expect((await atProvider(it, payer)).customers[0]?.subscriptions).toHaveLength(1);
+});
+
+test('a page whose consent could not be recorded is found again, and its consent with it', async ({ it }) => {
+  const { db } = it.product.deps;
+  const { userId } = await addPayer(it);
+  const order = { userId, plan: plans[0] };
+  const deps = { ...it.product.deps, publicUrl: it.url };
+  // The database refuses this address after the provider has made the page.
+  await expect(startCheckout(deps, { ...order, address: 'nowhere' })).rejects.toThrow('inet');
+  expect(await startCheckout(deps, { ...order, address: '192.0.2.1' })).toMatchObject({ kind: 'open' });
+  const consents = await db.selectFrom('consents').select('address').where('user_id', '=', userId).execute();
+  expect(consents).toEqual([{ address: '192.0.2.1' }]);
+});
+
+test('after a change of plan the first page can no longer be paid', async ({ it }) => {
+  const payer = await addPayer(it);
+  const first = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  const second = await payer.call('POST', '/api/create-subscription', { plan: 'annual' });
+  expect(second.body['sessionId']).not.toBe(first.body['sessionId']);
+  const pay = (session: unknown) => it.sandbox('POST', '/sandbox/stripe/pay', { session });
+  await expect(pay(first.body['sessionId'])).rejects.toThrow('expired');
+  await pay(second.body['sessionId']);
+  expect((await atProvider(it, payer)).customers[0]?.subscriptions).toHaveLength(1);
+});
+
+test('concurrent clicks on both plans, in many tabs, leave at most one page that can be paid', async ({ it }) => {
+  const payer = await addPayer(it);
+  const clicks = Array.from({ length: 12 }, (_, index) => ask(it, payer.userId, index % 2 ? 'annual' : 'monthly'));
+  await Promise.all(clicks);
+  const { sessions, customers } = await atProvider(it, payer);
+  expect(sessions.length).toBeLessThanOrEqual(1);
+  expect(customers).toHaveLength(1);
+});
+
+test('a checkout whose page became known while another click was closing it stays open, so that the page is not forgotten', async ({
+  it,
+}) => {
+  const { userId } = await addPayer(it);
+  const { db } = it.product.deps;
+  await addCheckout(db, userId, 'monthly');
+  const open = await readOpenCheckout(db, userId);
+  if (open === null) throw new Error('no checkout');
+  await recordSession(db, open.id, 'cs_late');
+  await closeCheckout(db, open);
+  expect(await readOpenCheckout(db, userId)).toMatchObject({ id: open.id, sessionId: 'cs_late' });
+  await closeCheckout(db, { ...open, sessionId: 'cs_late' });
+  expect(await readOpenCheckout(db, userId)).toBeNull();
+});
+
+test('a page that expired is replaced by another', async ({ it }) => {
+  const payer = await addPayer(it);
+  const first = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  await payer.stripe('POST', `/checkout/sessions/${String(first.body['sessionId'])}/expire`, {});
+  const second = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  expect(second.status).toBe(200);
+  expect(second.body['sessionId']).not.toBe(first.body['sessionId']);
+});
+
+test('a subscriber is told so, also before the webhook has arrived', async ({ it }) => {
+  const payer = await addPayer(it);
+  const again = await withFaults(it, noWebhooks, async () => {
+    await payer.subscribe();
+    return payer.call('POST', '/api/create-subscription', { plan: 'annual' });
+  });
+  expect([again.status, again.body['code']]).toEqual([409, 'conflict']);
+  expect(again.body['message']).toContain('Manage Subscription');
+});
+
+test('a customer that was deleted at the provider is replaced', async ({ it }) => {
+  const payer = await addPayer(it);
+  const first = await payer.subscribe();
+  await payer.stripe('DELETE', `/customers/${first}`);
+  const second = await payer.subscribe('annual');
+  expect(second).not.toBe(first);
+  expect(await payer.view('refresh')).toMatchObject({ status: 'active', plan: 'annual' });
+});
+
+test('a plan whose price differs at the provider is not sold', async () => {
+  await using it = await startTestApp({
+    settings: { STRIPE_PRICE_MONTHLY: 'price_sandbox_annual', STRIPE_PRICE_ANNUAL: 'price_sandbox_annual' },
+  });
+  const payer = await addPayer(it);
+  const { status, body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  expect([status, body['message']]).toEqual([503, 'This plan cannot be bought at the moment. Please try again later.']);
+  expect((await payer.call('POST', '/api/create-subscription', { plan: 'annual' })).status).toBe(200);
+});
+
+test('while the provider is unavailable every call says so, in sentences without numbers, and works again afterwards', async ({
+  it,
+}) => {
+  const payer = await addPayer(it);
+  await payer.subscribe();
+  const answers = await withFaults(it, { stripe: { status: 503 } }, () =>
+    Promise.all([
+      payer.call('POST', '/api/create-subscription', { plan: 'monthly' }),
+      payer.call('POST', '/api/create-customer-portal'),
+      payer.call('POST', '/api/subscription/cancel-immediately'),
+      payer.call('GET', '/api/user/subscription?refresh=true'),
+    ]),
+  );
+  for (const { status, body } of answers) {
+    expect(status).toBe(502);
+    expect(body['message']).toMatch(/^We cannot reach our payment provider/);
+    expect(body['message']).not.toMatch(/\d/);
+  }
+  expect(await payer.view('refresh')).toMatchObject({ status: 'active' });
+});
+
+test('a lost response is requested again under the same key: still one page and one customer', async ({ it }) => {
+  const payer = await addPayer(it);
+  const operations = ['customers.create', 'checkout.sessions.create'];
+  const outcomes: string[] = [];
+  await withFaults(it, { stripe: { dropAfterAccept: 0.5, operations } }, async () => {
+    while (outcomes.length < 12) {
+      const asked = ask(it, payer.userId).then(({ kind }) => kind);
+      outcomes.push(await asked.catch(() => 'failed'));
+    }
+  });
+  expect(outcomes.at(-1)).toBe('open');
+  const { customers, sessions } = await atProvider(it, payer);
+  expect([customers.length, sessions.length]).toEqual([1, 1]);
+});
+
+test('a page that is not the provider’s own is not shown', async () => {
+  await using it = await startTestApp();
+  // Simulates a forged response: the sandbox's address is not an origin of Stripe's pages.
+  it.product.deps.config.payments.pageOrigins.splice(0, 1, 'https://checkout.stripe.com');
+  const payer = await addPayer(it);
+  const { status, body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  expect([status, body['message']]).toEqual([502, 'Failed to create subscription']);
+});
+
+test('limits hold exactly, and say when to come back', async ({ it }) => {
+  const payer = await addPayer(it);
+  const clicks = await Promise.all(
+    Array.from({ length: 15 }, () => payer.call('POST', '/api/create-subscription', { plan: 'monthly' })),
+  );
+  const counts = Object.groupBy(clicks, ({ status }) => String(status));
+  expect([counts['200']?.length, counts['429']?.length]).toEqual([10, 5]);
+  const refused = clicks.find(({ status }) => status === 429);
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3000);
+  const refreshes = await Promise.all(
+    Array.from({ length: 22 }, () => payer.call('GET', '/api/user/subscription?refresh=true')),
+  );
+  expect(refreshes.filter(({ status }) => status === 429)).toHaveLength(2);
+});

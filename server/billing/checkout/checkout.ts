@@ -1,0 +1,180 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Plan } from '#contract/plans.ts';
+import { RENEWAL_TERMS_VERSION, renewalTerms } from '#contract/renewal-terms.ts';
+import type { Db } from '#server/db/client.ts';
+import { isPaying } from '#server/platform/eligibility.ts';
+import { mailName } from '#server/platform/mail-name.ts';
+import type { Checkout, Payments } from '#server/providers/ports/payments.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
+
+import { isOver } from '../subscription/entitlement.ts';
+import { type Payer, readPayer, recordCustomer } from '../subscription/subscriptions.repo.ts';
+import { syncCustomer } from '../subscription/sync.ts';
+import {
+  addCheckout,
+  closeCheckout,
+  recordRenewalConsent,
+  recordSession,
+  type OpenCheckout,
+  readOpenCheckout,
+} from './checkout.repo.ts';
+
+export type CheckoutDeps = {
+  readonly db: Db;
+  readonly payments: Payments;
+  readonly publicUrl: string;
+};
+
+/** Where to pay, or why not. */
+export type CheckoutOutcome =
+  | { readonly kind: 'open'; readonly checkout: Checkout & { readonly url: string } }
+  | { readonly kind: 'already_subscribed' | 'no_account' }
+  /** A payment of this account was disputed or looked like fraud. */
+  | { readonly kind: 'refused' }
+  /** The provider's price is not the one we show, so it must not be charged. */
+  | { readonly kind: 'price_mismatch' }
+  /** Concurrent calls kept opening and closing pages for the same account. */
+  | { readonly kind: 'busy' };
+
+type Order = { readonly userId: string; readonly plan: Plan; readonly address: string | null };
+
+const roundsMax = 8;
+/** The wait while the provider handles another call with the same key. */
+const inProgressWaitMs = 400;
+
+/**
+ * Finds or creates the one page where an account can pay for a plan. However often and wherever it is clicked, an
+ * account has at most one open page and one paying subscription: the checkout is a row that is unique for the account,
+ * its id is the idempotency key of the page, and a page is shown only while its checkout is open.
+ * @throws ProviderError
+ */
+export async function startCheckout(deps: CheckoutDeps, order: Order): Promise<CheckoutOutcome> {
+  const { db, payments } = deps;
+  const price = (await payments.prices()).find(({ planId }) => planId === order.plan.id);
+  const { unitAmount, currency, billingInterval } = order.plan;
+  if (price?.unitAmount !== unitAmount || price.currency !== currency || price.interval !== billingInterval) {
+    return { kind: 'price_mismatch' };
+  }
+  let isCustomerGone = false;
+  for (let round = 1; round <= roundsMax; round += 1) {
+    const payer = await readPayer(db, order.userId);
+    if (payer === null || payer.isClosed) return { kind: 'no_account' };
+    if (payer.isFlagged) return { kind: 'refused' };
+    const customer = await ensureCustomer(deps, payer, { isGone: isCustomerGone });
+    isCustomerGone = false;
+    if (payer.customer !== null && (await hasRunning(deps, customer))) return { kind: 'already_subscribed' };
+    const open = await ensureOpenCheckout(db, order);
+    if (open === null) continue;
+    const step = await findPage(deps, order, { open, customer, priceId: price.priceId });
+    if (step.kind === 'open') return step;
+    if (step.kind === 'customer_gone') isCustomerGone = true;
+    if (step.kind === 'in_progress') await wait(inProgressWaitMs);
+  }
+  return { kind: 'busy' };
+}
+
+/**
+ * The account's one customer at the provider, created when first needed. Concurrent calls get the same one: the
+ * account's id is the idempotency key (docs/reference/security.md#t25).
+ * @param isGone the recorded customer was deleted at the provider, and another replaces it
+ * @throws ProviderError
+ */
+async function ensureCustomer(
+  { db, payments }: CheckoutDeps,
+  { userId, name, email, customer }: Omit<Payer, 'isClosed'>,
+  { isGone = false } = {},
+): Promise<string> {
+  if (customer !== null && !isGone) return customer;
+  // Under the same key the provider would keep returning the deleted one.
+  const key = customer === null ? userId : `${userId}:after:${customer}`;
+  const created = await payments.createCustomer({ userId, name: mailName(name), email, key });
+  return recordCustomer(db, userId, { customer: created, replaced: customer });
+}
+
+/**
+ * Asks the provider, not the mirror: a webhook may be late, and a second subscription would be paid twice. An
+ * `incomplete` one counts: its first payment may be in progress.
+ */
+async function hasRunning(deps: CheckoutDeps, customer: string): Promise<boolean> {
+  const synced = await syncCustomer(deps, customer).catch((error: unknown) => {
+    // A customer that does not exist has no subscription; requesting the page notices, and creates another.
+    if (error instanceof ProviderError && error.code === 'resource_missing') return null;
+    throw error;
+  });
+  const subscriptions = synced?.subscriptions ?? [];
+  if (subscriptions.some(({ status }) => isPaying(status) || status === 'incomplete')) return true;
+  // One that stalled without payment would resume next to the new one as soon as its invoice is paid.
+  for (const { id, status } of subscriptions) if (!isOver(status)) await deps.payments.cancelNow(id);
+  return false;
+}
+
+async function ensureOpenCheckout(db: Db, { userId, plan }: Order): Promise<OpenCheckout | null> {
+  const open = await readOpenCheckout(db, userId);
+  if (open !== null) return open;
+  await addCheckout(db, userId, plan.id);
+  return readOpenCheckout(db, userId);
+}
+
+type Attempt = { readonly open: OpenCheckout; readonly customer: string; readonly priceId: string };
+type Step =
+  | Extract<CheckoutOutcome, { kind: 'open' }>
+  /** `over`: this checkout is closed, read again. */
+  | { readonly kind: 'over' | 'in_progress' | 'customer_gone' };
+
+async function findPage(deps: CheckoutDeps, order: Order, attempt: Attempt): Promise<Step> {
+  const { db, payments } = deps;
+  const { open } = attempt;
+  if (open.planId !== order.plan.id || (open.isStale && open.sessionId === null)) {
+    // First the page, then the checkout: a page that can still be paid must not be forgotten.
+    if (open.sessionId !== null) await payments.expireCheckout(open.sessionId);
+    await closeCheckout(db, open);
+    return { kind: 'over' };
+  }
+  if (open.sessionId === null) return requestPage(deps, order, attempt);
+  const checkout = await payments.fetchCheckout(open.sessionId);
+  if (checkout?.status === 'open' && checkout.url !== null) {
+    return { kind: 'open', checkout: { ...checkout, url: checkout.url } };
+  }
+  await closeCheckout(db, open);
+  return { kind: 'over' };
+}
+
+async function requestPage(deps: CheckoutDeps, order: Order, { open, customer, priceId }: Attempt): Promise<Step> {
+  const { db, payments, publicUrl } = deps;
+  const { userId, plan, address } = order;
+  let checkout: Checkout;
+  try {
+    checkout = await payments.openCheckout({
+      key: `checkout:${open.id}`,
+      customer,
+      userId,
+      planId: plan.id,
+      priceId,
+      terms: renewalTerms(plan),
+      successUrl: `${publicUrl}/dashboard?subscription_success=true&plan=${plan.id}`,
+      cancelUrl: `${publicUrl}/subscribe?plan=${plan.id}`,
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.code === 'in_progress') return { kind: 'in_progress' };
+    const isCustomerGone = error.code === 'resource_missing' && !(await payments.hasCustomer(customer));
+    // The checkout began with other prices or addresses than today's.
+    if (!isCustomerGone && error.code !== 'idempotency_error') throw error;
+    await closeCheckout(db, open);
+    return { kind: isCustomerGone ? 'customer_gone' : 'over' };
+  }
+  // Consent and page together: a page that is found again later records none.
+  const noted = await db.transaction().execute(async (transaction) => {
+    const outcome = await recordSession(transaction, open.id, checkout.id);
+    const consent = { userId, wording: RENEWAL_TERMS_VERSION, address };
+    if (outcome === 'first') await recordRenewalConsent(transaction, consent);
+    return outcome;
+  });
+  if (noted === 'closed') {
+    await payments.expireCheckout(checkout.id);
+    return { kind: 'over' };
+  }
+  if (checkout.status !== 'open' || checkout.url === null) return { kind: 'over' };
+  return { kind: 'open', checkout: { ...checkout, url: checkout.url } };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+import type { Db } from '#server/db/client.ts';
+import type { Log } from '#server/observability/log.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
+
+import { eventTypes } from './event-types.ts';
+import { recordEvents } from './payment-events.repo.ts';
+import { readWatermark, setWatermark } from './watermarks.repo.ts';
+
+/** The job that looks for events whose webhook never arrived; also runs at every start. */
+export const catchUpQueue = { name: 'payment-catch-up', payload: z.object({}) } as const;
+
+export type CatchUpDeps = {
+  readonly db: Db;
+  readonly payments: Pick<Payments, 'eventsSince'>;
+  /** Whether this installation takes real money; events of the other mode are ignored. */
+  readonly isLive: boolean;
+  /** Wakes the job that processes events. */
+  readonly wake: () => Promise<void>;
+  readonly log: Log;
+};
+
+const watermark = 'payment_events';
+const hourMs = 3_600_000;
+
+/**
+ * Lists what happened since the last look and an hour before it (docs/reference/texting-protocol.md#missed-texts), and
+ * notes what is new. An outage of ours, however long, loses nothing that Stripe still lists: thirty days.
+ * @throws ProviderError
+ */
+export async function catchUpPaymentEvents({ db, payments, isLive, wake, log }: CatchUpDeps): Promise<void> {
+  const startedAt = new Date();
+  const reached = (await readWatermark(db, watermark)) ?? startedAt;
+  let found = 0;
+  for await (const page of payments.eventsSince(new Date(reached.getTime() - hourMs), eventTypes)) {
+    found += await recordEvents(
+      db,
+      page.filter((event) => event.isLive === isLive),
+    );
+  }
+  // Only after all pages are recorded: a process that dies earlier starts over.
+  await setWatermark(db, watermark, startedAt);
+  if (found === 0) return;
+  log.info({ event: 'payment_events_found', count: found }, 'found events whose webhook never arrived');
+  await wake();
+}

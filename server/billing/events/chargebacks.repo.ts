@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+
+/** Why an account may not start a plan. */
+export type PaymentFlag = 'dispute' | 'fraud_warning' | 'blocked_card';
+
+/** Flags an account, which can then not start another plan. The first reason is kept. */
+export async function flagAccount(db: Db, userId: string, flag: PaymentFlag): Promise<void> {
+  await sql`update users set payment_flag = coalesce(payment_flag, ${flag}) where id = ${userId}`.execute(db);
+}
+
+/** Blocks a card from paying for another plan. Idempotent. */
+export async function blockCard(db: Db, fingerprint: string, reason: 'dispute' | 'fraud_warning'): Promise<void> {
+  await db
+    .insertInto('blocked_cards')
+    .values({ fingerprint, reason })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Which of these cards are blocked. */
+export async function findBlocked(db: Db, fingerprints: readonly string[]): Promise<Set<string>> {
+  if (fingerprints.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('blocked_cards')
+    .select('fingerprint')
+    .where('fingerprint', 'in', fingerprints)
+    .execute();
+  return new Set(rows.map(({ fingerprint }) => fingerprint));
+}

@@ -1,0 +1,102 @@
+import { expect } from 'vitest';
+
+import { addPayer, type Payer } from '#server/testing/payer.ts';
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+/** Each test has its own card: a block applies to the whole installation. */
+const cards = {
+  disputed: '5555555555554444',
+  warned: '378282246310005',
+  disputedLate: '4000000000005126',
+} as const;
+
+async function untilStatus(payer: Payer, status: string): Promise<void> {
+  await until(`the plan to be ${status}`, async () => (await payer.view()).status === status);
+}
+
+async function scenario(it: TestApp, payer: Payer, name: 'dispute' | 'fraud_warning'): Promise<void> {
+  await it.sandbox('POST', `/sandbox/stripe/customers/${await payer.customer()}/scenario`, { name });
+}
+
+/** The alerts that the operator got about an account. */
+async function alertsAbout(it: TestApp, { userId }: Payer): Promise<string[]> {
+  const { db } = it.product.deps;
+  const mails = db.selectFrom('mails').select('alert').where('user_id', '=', userId).where('alert', 'is not', null);
+  return (await mails.execute()).flatMap(({ alert }) => alert ?? []);
+}
+
+test('a disputed payment ends the plan, alerts the operator, and blocks the account and its card', async ({ it }) => {
+  const payer = await addPayer(it);
+  await payer.subscribe('monthly', cards.disputed);
+  await untilStatus(payer, 'active');
+  await scenario(it, payer, 'dispute');
+  await untilStatus(payer, 'canceled');
+  await until('the alert', async () => (await alertsAbout(it, payer)).includes('payment_disputed'));
+  const [mail] = await it.mails('support@askline.example');
+  expect(mail?.text).toContain(payer.userId);
+
+  const again = await payer.call('POST', '/api/create-subscription', { plan: 'annual' });
+  expect(again.status).toBe(403);
+  expect(again.body['message']).toBe("We can't start a plan for this account. Contact us and we'll help.");
+
+  const other = await addPayer(it);
+  await other.subscribe('annual', cards.disputed);
+  await untilStatus(other, 'canceled');
+  expect(await alertsAbout(it, other)).toEqual(['blocked_card_used']);
+  const refunds = await other.stripe<{ data: { amount_refunded: number }[] }>(
+    'GET',
+    `/charges?customer=${await other.customer()}`,
+  );
+  expect(refunds.data.map(({ amount_refunded: amount }) => amount)).toEqual([3200]);
+});
+
+test('a payment page that was open when a payment is disputed can no longer be paid', async ({ it }) => {
+  const payer = await addPayer(it);
+  await payer.subscribe('monthly', cards.disputedLate);
+  await untilStatus(payer, 'active');
+  await payer.call('POST', '/api/subscription/cancel-immediately');
+  const { body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  await scenario(it, payer, 'dispute');
+  await until('the alert', async () => (await alertsAbout(it, payer)).includes('payment_disputed'));
+  const pay = it.sandbox('POST', '/sandbox/stripe/pay', { session: body['sessionId'] });
+  await expect(pay).rejects.toThrow('expired');
+});
+
+test('an early fraud warning ends the plan, and the list of payments shows it', async ({ it }) => {
+  const payer = await addPayer(it);
+  await payer.subscribe('monthly', cards.warned);
+  await untilStatus(payer, 'active');
+  await scenario(it, payer, 'fraud_warning');
+  await untilStatus(payer, 'canceled');
+  expect(await alertsAbout(it, payer)).toEqual(['fraud_warning']);
+  const { db } = it.product.deps;
+  const shown = await until('the line in the list of payments', async () =>
+    db
+      .selectFrom('payment_events')
+      .select(['status', 'amount_minor as amount'])
+      .where('type', '=', 'radar.early_fraud_warning.created')
+      .where('user_id', '=', payer.userId)
+      .where('state', '=', 'done')
+      .executeTakeFirst(),
+  );
+  expect(shown).toEqual({ status: 'fraud_warning', amount: 300 });
+});
+
+test('canceling a plan and its end are each announced by one email', async ({ it }) => {
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe();
+  await untilStatus(payer, 'active');
+  const kinds = async () => {
+    const mails = it.product.deps.db.selectFrom('mails').select('kind').where('user_id', '=', payer.userId);
+    return (await mails.orderBy('created_at').execute()).map(({ kind }) => kind);
+  };
+  await until('the confirmation', async () => (await kinds()).includes('subscription_started'));
+  const list = await payer.stripe<{ data: { id: string }[] }>('GET', `/subscriptions?customer=${customer}`);
+  await payer.stripe('POST', `/subscriptions/${list.data[0]?.id}`, { cancel_at_period_end: 'true' });
+  await until('the email that it was canceled', async () => (await kinds()).includes('plan_canceling'));
+  await payer.call('POST', '/api/subscription/cancel-immediately');
+  await until('the email that it has ended', async () => (await kinds()).includes('plan_ended'));
+  expect(await kinds()).toEqual(['subscription_started', 'plan_canceling', 'plan_ended']);
+});

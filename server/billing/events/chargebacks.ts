@@ -1,0 +1,65 @@
+import type { Db } from '#server/db/client.ts';
+import type { OperatorAlerts } from '#server/observability/alerts.ts';
+import { isPaying } from '#server/platform/eligibility.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
+
+import { closeCheckouts } from '../checkout/close-checkouts.ts';
+import { cancelImmediately } from '../subscription/cancel.ts';
+import { findOwners } from '../subscription/sync.repo.ts';
+import { syncCustomer, type Synced } from '../subscription/sync.ts';
+import { blockCard, findBlocked, flagAccount } from './chargebacks.repo.ts';
+import { type DueEvent, finishEvent, ignoreEvents } from './payment-events.repo.ts';
+
+export type ChargebackDeps = {
+  readonly db: Db;
+  readonly payments: Pick<
+    Payments,
+    'expireCheckout' | 'listSubscriptions' | 'cancelNow' | 'fetchChargeback' | 'refundNewestPayment'
+  >;
+  readonly alerts: OperatorAlerts;
+};
+
+/**
+ * Handles a dispute or an early fraud warning: keeps account and card from starting another plan, ends the ones that
+ * run, and tells the operator. Safe to repeat. @throws ProviderError
+ */
+export async function handleChargeback(
+  deps: ChargebackDeps,
+  event: DueEvent,
+  kind: 'dispute' | 'fraud_warning',
+): Promise<void> {
+  const { db, payments, alerts } = deps;
+  const found = event.objectId === null ? null : await payments.fetchChargeback(kind, event.objectId);
+  const customer = found?.customer ?? null;
+  const userId = customer === null ? undefined : (await findOwners(db, [customer])).get(customer);
+  if (found === null || userId === undefined) return ignoreEvents(db, [event.id]);
+  // The block comes first: a click in between would open a page, and a page left open could still be paid.
+  if (found.cardFingerprint !== null) await blockCard(db, found.cardFingerprint, kind);
+  await flagAccount(db, userId, kind);
+  await closeCheckouts(deps, userId);
+  await cancelImmediately(deps, userId);
+  await alerts.raise(kind === 'dispute' ? 'payment_disputed' : 'fraud_warning', { scope: event.id, userId });
+  await finishEvent(db, event.id, { userId, payment: { ...found, listStatus: found.status } });
+}
+
+/**
+ * Ends and refunds active plans that a blocked card pays for: the card is only known once the hosted page was paid.
+ * Safe to repeat. @throws ProviderError
+ */
+export async function endBlockedPlans(deps: ChargebackDeps, synced: Synced): Promise<void> {
+  const { db, payments, alerts } = deps;
+  const { userId } = synced;
+  const active = synced.subscriptions.filter(({ status }) => isPaying(status));
+  const blocked = await findBlocked(
+    db,
+    active.flatMap(({ cardFingerprint }) => cardFingerprint ?? []),
+  );
+  for (const { id, customer, cardFingerprint } of active) {
+    if (cardFingerprint === null || !blocked.has(cardFingerprint)) continue;
+    await payments.cancelNow(id);
+    await payments.refundNewestPayment(id);
+    await flagAccount(db, userId, 'blocked_card');
+    await alerts.raise('blocked_card_used', { scope: id, userId });
+    await syncCustomer(deps, customer);
+  }
+}

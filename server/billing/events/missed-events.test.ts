@@ -1,0 +1,107 @@
+import { expect } from 'vitest';
+
+import { addPayer, noWebhooks, type Payer, withFaults } from '#server/testing/payer.ts';
+import { test } from '#server/testing/shared-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { reconcileSubscriptions } from '../subscription/reconcile.job.ts';
+import { catchUpPaymentEvents } from './catch-up.job.ts';
+import { processPaymentEvents } from './payment-events.job.ts';
+
+function catchUp(it: TestApp): Promise<void> {
+  const { deps } = it.product;
+  const wake = () => processPaymentEvents({ ...deps, onSynced: () => Promise.resolve() });
+  return catchUpPaymentEvents({ ...deps, isLive: false, wake });
+}
+
+const statusOf = async (payer: Payer) => (await payer.view()).status;
+
+test('events whose webhooks were lost are found at the provider, once', async ({ it }) => {
+  const { db } = it.product.deps;
+  const payer = await addPayer(it);
+  const customer = await withFaults(it, noWebhooks, () => payer.subscribe());
+  expect(await statusOf(payer)).toBe('none');
+  await catchUp(it);
+  await until('the events to be worked on', async () => (await statusOf(payer)) === 'active');
+  const mine = () => db.selectFrom('payment_events').select('id').where('customer_id', '=', customer).execute();
+  const found = (await mine()).length;
+  await catchUp(it);
+  await catchUp(it);
+  expect((await mine()).length).toBe(found);
+});
+
+test('an interrupted catch-up starts again from where the last complete one began', async ({ it }) => {
+  const payer = await addPayer(it);
+  await withFaults(it, noWebhooks, () => payer.subscribe());
+  const brokenOff = { provider: 'payments', kind: 'unavailable' };
+  await withFaults(it, { stripe: { status: 500 } }, () => expect(catchUp(it)).rejects.toMatchObject(brokenOff));
+  await catchUp(it);
+  await until('the events to be worked on', async () => (await statusOf(payer)) === 'active');
+  expect(await statusOf(payer)).toBe('active');
+});
+
+test('while the provider cannot be read, events wait; afterwards they are processed', async ({ it }) => {
+  const { db } = it.product.deps;
+  const payer = await addPayer(it);
+  const waiting = async () => {
+    const rows = db.selectFrom('payment_events').select(['id', 'tries']).where('state', '=', 'waiting');
+    return rows.where('customer_id', '=', await payer.customer()).execute();
+  };
+  const ids = await withFaults(it, { stripe: { status: 503, operations: ['subscriptions.list'] } }, async () => {
+    await payer.subscribe(); // a first visit to the page needs no look at subscriptions
+    await until('the events to be noted and tried', async () => (await waiting()).some(({ tries }) => tries > 0));
+    expect(await statusOf(payer)).toBe('none');
+    return (await waiting()).map(({ id }) => id);
+  });
+  // An event that was processed in the meantime, automatically or by another process, is no longer due.
+  const due = db.updateTable('payment_events').set({ next_try_at: new Date() }).where('id', 'in', ids);
+  await due.where('state', '=', 'waiting').execute();
+  await processPaymentEvents({ ...it.product.deps, onSynced: () => Promise.resolve() });
+  await until('the subscription to run', async () => (await statusOf(payer)) === 'active');
+  expect(await waiting()).toEqual([]);
+});
+
+test('an event that fails for more than a day is given up, and the operator is told', async ({ it }) => {
+  const { deps } = it.product;
+  const payer = await addPayer(it);
+  await deps.db.updateTable('users').set({ stripe_customer_id: 'cus_1' }).where('id', '=', payer.userId).execute();
+  const event = { id: 'evt_hopeless', type: 'customer.updated', happened_at: new Date(), customer_id: 'cus_1' };
+  await withFaults(it, { stripe: { status: 400 } }, async () => {
+    await deps.db
+      .insertInto('payment_events')
+      .values({ ...event, state: 'waiting', next_try_at: new Date(), tries: 29 })
+      .execute();
+    await processPaymentEvents({ ...deps, onSynced: () => Promise.resolve() });
+  });
+  const row = await until('the event to be given up', async () => {
+    const [found] = await deps.db.selectFrom('payment_events').selectAll().where('id', '=', event.id).execute();
+    return found?.state === 'failed' && found;
+  });
+  expect(row.tries).toBe(30);
+});
+
+test('the nightly reconciliation brings every mirrored subscription in line with the provider, also without any event', async () => {
+  await using it = await startTestApp();
+  const { db } = it.product.deps;
+  await it.sandbox('PUT', '/sandbox/faults', noWebhooks);
+  const [first, second, third] = await Promise.all([addPayer(it), addPayer(it), addPayer(it)]);
+  const payers = [first, second, third];
+  for (const payer of payers) await payer.subscribe();
+  await second.advance('renewal');
+  // A subscription that the provider no longer lists, and one of an account that never paid there.
+  const lost = { user_id: first.userId, status: 'active', created_at: new Date() } as const;
+  await db
+    .insertInto('subscriptions')
+    .values({ id: 'sub_lost', ...lost, answers_until: new Date() })
+    .execute();
+  await it.subscriber(it.phone());
+  await reconcileSubscriptions(it.product.deps);
+  expect(await Promise.all(payers.map(statusOf))).toEqual(['active', 'active', 'active']);
+  const read = () => db.selectFrom('subscriptions').select(['id', 'status']).orderBy('id').execute();
+  const rows = await read();
+  expect(rows.find(({ id }) => id === 'sub_lost')?.status).toBe('canceled');
+  expect(rows.filter(({ status }) => status === 'active')).toHaveLength(4);
+  await reconcileSubscriptions(it.product.deps);
+  expect(await read()).toEqual(rows);
+});

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+import { countIn } from '#server/observability/counters.repo.ts';
+
+import type { EventFacts } from './payment-events.repo.ts';
+
+type Counted = { readonly type: string; readonly objectId: string | null };
+
+/**
+ * Counts the money of an event in the transaction that finishes it: a paid invoice once, a refund once although several
+ * events report it, and reversed if the refund fails.
+ */
+export async function countPayment(db: Db, { type, objectId }: Counted, payment: EventFacts['payment']): Promise<void> {
+  if (payment === null) return;
+  const { amount, currency, listStatus } = payment;
+  if (type === 'invoice.paid') {
+    // An invoice of zero (a trial) is not a payment.
+    if (amount > 0) await countIn(db, { 'payments.paid': 1, [`payments.paid_minor.${currency}`]: amount });
+    return;
+  }
+  if (objectId === null || !type.startsWith('refund.')) return;
+  const step = await refundStep(db, objectId, listStatus);
+  if (step !== 0) await countIn(db, { [`payments.refunded_minor.${currency}`]: step * amount });
+}
+
+/** 1 for the first event that reports the refund, -1 for the first that reverses it, otherwise 0. */
+async function refundStep(db: Db, refund: string, listStatus: string): Promise<number> {
+  if (listStatus !== 'refunded' && listStatus !== 'failed') return 0;
+  // Two processes may finish two events of one refund at the same time. The seed only sets these locks apart.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${refund}, 20100402))`.execute(db);
+  const { rows } = await sql<{ refunded: number; failed: number }>`
+    select count(*) filter (where status = 'refunded') as refunded, count(*) filter (where status = 'failed') as failed
+      from payment_events where object_id = ${refund} and type like 'refund.%' and state = 'done'`.execute(db);
+  const [{ refunded, failed } = { refunded: 0, failed: 0 }] = rows;
+  if (listStatus === 'refunded') return refunded === 1 && failed === 0 ? 1 : 0;
+  return failed === 1 && refunded > 0 ? -1 : 0;
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+
+import type { Db } from '#server/db/client.ts';
+import type { OperatorAlerts } from '#server/observability/alerts.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
+import type { MailQueue } from '#server/platform/mail-queue.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
+
+import { announceEnds } from '../subscription/announce-ends.ts';
+import { syncCustomer } from '../subscription/sync.ts';
+import { type ChargebackDeps, endBlockedPlans, handleChargeback } from './chargebacks.ts';
+import { chargebackOf, listStatus, paymentOf } from './event-types.ts';
+import { countPayment } from './payment-count.repo.ts';
+import {
+  claimDueEvents,
+  type DueEvent,
+  failEvent,
+  type EventFacts,
+  finishEvent,
+  ignoreEvents,
+} from './payment-events.repo.ts';
+
+/** The job that processes recorded events. It runs every minute, so a lost wake-up loses nothing. */
+export const paymentEventsQueue = { name: 'payment-events', payload: z.object({}) } as const;
+
+export type PaymentEventDeps = {
+  readonly db: Db;
+  readonly payments: ChargebackDeps['payments'] & Pick<Payments, 'fetchPayment'>;
+  readonly alerts: OperatorAlerts;
+  readonly mails: MailQueue;
+  /** Called for an account whose subscriptions were read again. Must be idempotent. */
+  readonly onSynced: (userId: string) => Promise<void>;
+  readonly log: Log;
+};
+
+/** Events claimed at a time; those of one customer share one read of the provider. */
+const batch = 10;
+/** With the backoff of the queue, more than a day. */
+const triesMax = 30;
+
+/** Processes due events until none is left or the provider is unavailable. */
+export async function processPaymentEvents(deps: PaymentEventDeps): Promise<void> {
+  for (;;) {
+    const due = await claimDueEvents(deps.db, batch);
+    if (due.length === 0) return;
+    const outcomes = await Promise.all(
+      [...Map.groupBy(due, ({ type }) => chargebackOf(type))].flatMap(([chargeback, events]) =>
+        chargeback === null ? processByCustomer(deps, events) : processChargebacks(deps, events, chargeback),
+      ),
+    );
+    // The failed events are due again later; more calls now would only add load.
+    if (outcomes.includes('unavailable')) return;
+  }
+}
+
+type Outcome = 'done' | 'refused' | 'unavailable';
+
+function processByCustomer(deps: PaymentEventDeps, events: readonly DueEvent[]): Promise<Outcome>[] {
+  const byCustomer = [...Map.groupBy(events, ({ customer }) => customer)];
+  return byCustomer.map(([customer, ofCustomer]) => processCustomer(deps, customer, ofCustomer));
+}
+
+async function processCustomer(
+  deps: PaymentEventDeps,
+  customer: string | null,
+  events: readonly DueEvent[],
+): Promise<Outcome> {
+  try {
+    // An event names the customer to read, not the facts: the mirror is written from what the provider returns now.
+    const synced = customer === null ? null : await syncCustomer(deps, customer);
+    if (synced === null) {
+      await ignoreEvents(
+        deps.db,
+        events.map(({ id }) => id),
+      );
+      return 'done';
+    }
+    await endBlockedPlans(deps, synced);
+    await deps.onSynced(synced.userId);
+    await announceEnds(deps, synced);
+    for (const event of events) await finish(deps, event, synced.userId);
+    return 'done';
+  } catch (error) {
+    return failed(deps, events, error);
+  }
+}
+
+/** These events name no customer, so each is processed alone. */
+function processChargebacks(
+  deps: PaymentEventDeps,
+  events: readonly DueEvent[],
+  kind: 'dispute' | 'fraud_warning',
+): Promise<Outcome>[] {
+  return events.map(async (event) => {
+    try {
+      await handleChargeback(deps, event, kind);
+      return 'done';
+    } catch (error) {
+      return failed(deps, [event], error);
+    }
+  });
+}
+
+/** Leaves failed events to a later try, unless they failed too often. @throws errors that are not the provider's */
+async function failed(deps: PaymentEventDeps, events: readonly DueEvent[], error: unknown): Promise<Outcome> {
+  if (!(error instanceof ProviderError)) throw error;
+  deps.log.warn({ event: 'payment_event_failed', count: events.length, ...errorFields(error) }, error.message);
+  for (const event of events) await giveUpIfHopeless(deps, event);
+  return error.kind === 'rejected' ? 'refused' : 'unavailable';
+}
+
+async function finish(deps: PaymentEventDeps, event: DueEvent, userId: string): Promise<void> {
+  const payment = await readPayment(deps, event);
+  await deps.db.transaction().execute(async (db) => {
+    // The process that finishes the event queues its email in the same transaction: once, whatever crashes.
+    const isOurs = await finishEvent(db, event.id, { userId, payment });
+    if (isOurs) await countPayment(db, event, payment);
+    if (isOurs && event.type === 'invoice.payment_failed' && payment?.subscriptionId) {
+      const { subscriptionId } = payment;
+      await deps.mails.queue({ kind: 'payment_failed', userId, subscriptionId, onceKey: `failed:${event.id}` }, db);
+    }
+  });
+}
+
+async function readPayment(
+  { payments }: PaymentEventDeps,
+  { type, objectId }: DueEvent,
+): Promise<EventFacts['payment']> {
+  const payment = paymentOf(type);
+  if (payment === null || objectId === null) return null;
+  const details = await payments.fetchPayment(payment.kind, objectId);
+  return details && { ...details, listStatus: listStatus(payment, details.status) };
+}
+
+async function giveUpIfHopeless({ db, log }: PaymentEventDeps, { id, type, tries }: DueEvent): Promise<void> {
+  if (tries < triesMax) return;
+  await failEvent(db, id);
+  log.error({ event: 'payment_event_given_up', name: type, sid: id }, 'an event of the payment provider was given up');
+}

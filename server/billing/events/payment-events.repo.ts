@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+import { backoffInterval, claimDue, type DueTable } from '#server/db/due-rows.ts';
+import type { PaymentDetails, PaymentEvent } from '#server/providers/ports/payments.ts';
+
+/**
+ * Records events, each once: Stripe repeats webhooks, and the catch-up finds them again. A parked event that arrives
+ * under our API version becomes due: Stripe lists events under the version of the account, not of the endpoint, so the
+ * catch-up may park one whose webhook is still to come.
+ * @returns how many are to be processed or newly parked
+ */
+export async function recordEvents(db: Db, events: readonly PaymentEvent[]): Promise<number> {
+  if (events.length === 0) return 0;
+  const rows = events.map(({ id, type, createdAt, customer, objectId, isKnownVersion }) => ({
+    id,
+    type,
+    happened_at: createdAt,
+    customer_id: customer,
+    object_id: objectId,
+    state: isKnownVersion ? ('waiting' as const) : ('parked' as const),
+    next_try_at: isKnownVersion ? sql<Date>`now()` : null,
+  }));
+  const noted = await db
+    .insertInto('payment_events')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => ({
+          customer_id: eb.ref('excluded.customer_id'),
+          object_id: eb.ref('excluded.object_id'),
+          state: eb.ref('excluded.state'),
+          next_try_at: eb.ref('excluded.next_try_at'),
+        }))
+        .where('payment_events.state', '=', 'parked')
+        .where('excluded.state', '=', 'waiting'),
+    )
+    .returning('id')
+    .execute();
+  return noted.length;
+}
+
+/** A claimed event. */
+export type DueEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly customer: string | null;
+  readonly objectId: string | null;
+  /** This one included. */
+  readonly tries: number;
+};
+
+const dueEvents: DueTable = {
+  name: 'payment_events',
+  key: 'id',
+  dueAt: 'next_try_at',
+  tries: 'tries',
+  isOpen: `state = 'waiting'`,
+  // The lease is also the wait after a failure.
+  lease: backoffInterval({ firstSeconds: 60, maxSeconds: 3600 }, 't.tries'),
+};
+
+/**
+ * Claims due events, oldest first. Each is due again if this process dies or the work fails: after 1, 2, 4 ... minutes,
+ * at most an hour.
+ */
+export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]> {
+  return claimDue(db, dueEvents, limit, 't.id, t.type, t.customer_id as customer, t.object_id as "objectId", t.tries');
+}
+
+export type EventFacts = {
+  readonly userId: string;
+  /** Null for an event that is not a payment. */
+  readonly payment: (PaymentDetails & { readonly listStatus: string }) | null;
+};
+
+/** Finishes an event with what was read of it. @returns false when another process was first */
+export async function finishEvent(db: Db, id: string, { userId, payment }: EventFacts): Promise<boolean> {
+  const subscriptionId = payment?.subscriptionId ?? null;
+  const finished = await db
+    .updateTable('payment_events')
+    .set({
+      state: 'done',
+      next_try_at: null,
+      user_id: userId,
+      ...(payment === null
+        ? {}
+        : {
+            status: payment.listStatus,
+            amount_minor: payment.amount,
+            currency: payment.currency,
+            subscription_id: subscriptionId,
+            plan_id: sql<string | null>`(select plan_id from subscriptions where id = ${subscriptionId})`,
+          }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst();
+  return finished !== undefined;
+}
+
+/** Ignores events of no account: of a deleted one, or of another shop at the same Stripe account. Drops their ids. */
+export async function ignoreEvents(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('payment_events')
+    .set({ state: 'ignored', next_try_at: null, customer_id: null, object_id: null })
+    .where('id', 'in', ids)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Gives an event up; an operator has to look at it. */
+export async function failEvent(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('payment_events')
+    .set({ state: 'failed', next_try_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Deletes events that are not payments once Stripe no longer lists them (thirty days). */
+export async function deleteOldEvents(db: Db): Promise<void> {
+  await sql`
+    delete from payment_events
+     where status is null and state in ('done', 'ignored') and received_at < now() - interval '60 days'`.execute(db);
+}
+
+/** Removes a person's ids from their events; amounts and times stay, for accounting. */
+export async function anonymizeEvents(db: Db, userId: string, customer: string | null): Promise<void> {
+  await sql`
+    update payment_events
+       set customer_id = null, object_id = null, subscription_id = null, user_id = null,
+           state = case state when 'waiting' then 'ignored' else state end, next_try_at = null
+     where user_id = ${userId} or customer_id = ${customer}`.execute(db);
+}

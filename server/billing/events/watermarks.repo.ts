@@ -1,0 +1,18 @@
+import type { Db } from '#server/db/client.ts';
+
+/** How far a source that is read in order has been read; null before the first read. */
+export async function readWatermark(db: Db, name: string): Promise<Date | null> {
+  const row = await db.selectFrom('watermarks').select('reached').where('name', '=', name).executeTakeFirst();
+  return row?.reached ?? null;
+}
+
+/** Moves a watermark forward, never back. */
+export async function setWatermark(db: Db, name: string, reached: Date): Promise<void> {
+  await db
+    .insertInto('watermarks')
+    .values({ name, reached })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ reached }).where('watermarks.reached', '<', reached),
+    )
+    .execute();
+}

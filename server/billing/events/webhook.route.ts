@@ -1,0 +1,76 @@
+import type { FastifyPluginCallback } from 'fastify';
+
+import type { Db } from '#server/db/client.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
+
+import { isEventType } from './event-types.ts';
+import { recordEvents } from './payment-events.repo.ts';
+
+export type PaymentWebhookDeps = {
+  readonly db: Db;
+  readonly payments: Pick<Payments, 'readEvent'>;
+  /** Whether this installation takes real money; events of the other mode are refused. */
+  readonly isLive: boolean;
+  /** Wakes the job that processes events. */
+  readonly wake: () => Promise<void>;
+  readonly log: Log;
+  readonly securityLog: Log;
+};
+
+/** An event carries one object; an invoice with many lines is the largest. */
+const bodyBytesMax = 512 * 1024;
+
+/**
+ * Stripe's events. The signature covers the raw bytes, so the body is not parsed. Only the event's id and customer are
+ * recorded; a job reads the facts from Stripe (docs/reference/security.md#t1). Without the database the answer is 503,
+ * and Stripe retries for three days.
+ */
+export function paymentWebhook(deps: PaymentWebhookDeps): FastifyPluginCallback {
+  const { db, payments, isLive, wake, log, securityLog } = deps;
+
+  return function (app, _options, done) {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, parsed) => {
+      parsed(null, body);
+    });
+
+    app.post(
+      '/webhooks/stripe',
+      {
+        config: { access: 'signature', tag: 'Webhooks', summary: 'Receives an event of the payment provider.' },
+        bodyLimit: bodyBytesMax,
+      },
+      async (request, reply) => {
+        const signature = request.headers['stripe-signature'];
+        const event =
+          Buffer.isBuffer(request.body) && typeof signature === 'string'
+            ? payments.readEvent({ body: request.body, signature })
+            : null;
+        if (event === null || event.isLive !== isLive) {
+          securityLog.warn(
+            { event: 'webhook_refused', provider: 'payments', kind: event === null ? 'unsigned' : 'wrong_mode' },
+            'refused a webhook of the payment provider',
+          );
+          throw new AppError('bad_request', 'This request is not signed by the payment provider.');
+        }
+        if (!isEventType(event.type)) return reply.code(200).send({ received: true });
+        const isNew = (await recordEvents(db, [event])) > 0;
+        if (isNew && !event.isKnownVersion) {
+          log.error(
+            { event: 'payment_event_parked', name: event.type, sid: event.id },
+            'parked an event: set the webhook to our API version',
+          );
+        } else if (isNew) {
+          // The row is recorded: if waking fails, the job that runs every minute finds it.
+          await wake().catch((error: unknown) =>
+            log.warn({ event: 'wake_failed', ...errorFields(error) }, 'could not wake the job of payment events'),
+          );
+        }
+        return reply.code(200).send({ received: true });
+      },
+    );
+    done();
+  };
+}

@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto';
+
+import { expect } from 'vitest';
+
+import { askAgain } from '#server/testing/ask-again.ts';
+import { addPayer } from '#server/testing/payer.ts';
+import { test } from '#server/testing/shared-app.ts';
+import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+/** An event in the form of Stripe, with overrides. */
+function eventOf(change: Record<string, unknown> = {}) {
+  return {
+    id: 'evt_1TestEvent',
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    type: 'customer.subscription.updated',
+    data: { object: { id: 'sub_1', object: 'subscription', customer: 'cus_nobody' } },
+    ...change,
+  };
+}
+
+type Signing = { secret?: string; at?: number; signed?: string };
+
+/** Stripe's signature scheme (docs.stripe.com/webhooks/signature). */
+function signature(body: string, { secret = 'whsec_sandbox', at = Date.now() / 1000, signed = body }: Signing): string {
+  const seconds = Math.floor(at);
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${signed}`).digest('hex')}`;
+}
+
+async function postOnce(it: TestApp, event: unknown, header: string | Signing = {}): Promise<Response> {
+  const body = typeof event === 'string' ? event : JSON.stringify(event);
+  const signed = typeof header === 'string' ? header : signature(body, header);
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signed };
+  return fetch(`${it.url}/webhooks/stripe`, { method: 'POST', headers, body });
+}
+
+async function post(...sent: Parameters<typeof postOnce>): Promise<number> {
+  return (await askAgain(() => postOnce(...sent))).status;
+}
+
+const noted = (it: TestApp, ...ids: string[]) =>
+  it.product.deps.db.selectFrom('payment_events').selectAll().where('id', 'in', ids).execute();
+
+test('an event that Stripe signed is recorded once, however often it arrives', async ({ it }) => {
+  const event = eventOf({ id: 'evt_repeated' });
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => post(it, event)));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(await noted(it, 'evt_repeated')).toHaveLength(1);
+});
+
+test('what Stripe did not sign recently, for us, is refused and not stored', async ({ it }) => {
+  const now = Date.now() / 1000;
+  const event = eventOf({ id: 'evt_refused' });
+  const body = JSON.stringify(event);
+  const refused: [what: string, event: unknown, header: string | Signing][] = [
+    ['another secret', event, { secret: 'whsec_guessed' }],
+    ['a blank secret', event, { secret: '' }],
+    ['other bytes', event, { signed: `${body} ` }],
+    ['five minutes old', event, { at: now - 302 }],
+    ['from the future', event, { at: now + 330 }],
+    ['no signature', event, ''],
+    ['half a signature', event, `t=${Math.floor(now)}`],
+    ['an older scheme', event, signature(body, {}).replace('v1=', 'v0=')],
+    ['real money, at a test', { ...event, livemode: true }, {}],
+    ['no JSON', 'hello', {}],
+    ['no event', { object: 'customer', id: 'cus_1' }, {}],
+    ['an id that is none', { ...event, id: "evt'; drop table users" }, {}],
+    ['nothing', '', {}],
+  ];
+  for (const [what, sent, header] of refused) expect([what, await post(it, sent, header)]).toEqual([what, 400]);
+  expect(await noted(it, 'evt_refused')).toEqual([]);
+});
+
+test('while a secret is rolled both are accepted, and a header may carry several signatures', async () => {
+  await using it = await startTestApp({
+    settings: {
+      STRIPE_SECRET_KEY: 'sk_test_sandbox',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+      STRIPE_WEBHOOK_SECRET: 'whsec_new,whsec_old',
+      STRIPE_API_BASE_URL: 'http://127.0.0.1:9',
+    },
+  });
+  expect(await post(it, eventOf({ id: 'evt_old' }), { secret: 'whsec_old' })).toBe(200);
+  const body = JSON.stringify(eventOf({ id: 'evt_both' }));
+  const both = `${signature(body, { secret: 'whsec_gone' })},${signature(body, { secret: 'whsec_new' }).split(',')[1]}`;
+  expect(await post(it, body, both)).toBe(200);
+  expect(await noted(it, 'evt_both', 'evt_old')).toHaveLength(2);
+});
+
+test('other types are accepted and dropped; another API version is parked for the operator', async ({ it }) => {
+  expect(await post(it, eventOf({ id: 'evt_payout', type: 'payout.paid' }))).toBe(200);
+  expect(await post(it, eventOf({ id: 'evt_future', api_version: '2027-04-01.fennel' }))).toBe(200);
+  expect(await post(it, eventOf({ id: 'evt_minor', api_version: '2026-12-01.endive' }))).toBe(200);
+  const rows = await noted(it, 'evt_payout', 'evt_future', 'evt_minor');
+  const states = Object.fromEntries(rows.map(({ id, state }) => [id, state]));
+  expect(states).toMatchObject({ evt_future: 'parked', evt_minor: expect.stringMatching(/waiting|ignored/) });
+  expect(states).not.toHaveProperty('evt_payout');
+});
+
+test('a parked event is processed once it arrives under our API version', async ({ it }) => {
+  const parked = eventOf({ id: 'evt_again', api_version: '2025-01-27.acacia' });
+  expect(await post(it, parked)).toBe(200);
+  expect(await post(it, eventOf({ id: 'evt_again' }))).toBe(200);
+  await until('the event to be processed', async () => (await noted(it, 'evt_again'))[0]?.state === 'ignored');
+  expect(await post(it, parked)).toBe(200);
+  expect(await noted(it, 'evt_again')).toMatchObject([{ state: 'ignored' }]);
+});
+
+test('an event of a customer without an account here ends ignored, without its ids', async ({ it }) => {
+  await post(it, eventOf({ id: 'evt_stranger' }));
+  const row = await until('the event to be ignored', async () => {
+    const [found] = await noted(it, 'evt_stranger');
+    return found?.state === 'ignored' && found;
+  });
+  expect([row.customer_id, row.object_id, row.user_id]).toEqual([null, null, null]);
+});
+
+test('the content of a webhook is not trusted: a forged state changes nothing', async ({ it }) => {
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe();
+  await until('the subscription to run', async () => (await payer.view()).status === 'active');
+  const before = await payer.view();
+  const lie = { id: 'sub_lie', object: 'subscription', customer, status: 'canceled', ended_at: 1 };
+  expect(await post(it, eventOf({ id: 'evt_lie', data: { object: lie } }))).toBe(200);
+  await until('the lie to be worked on', async () => {
+    const [row] = await noted(it, 'evt_lie');
+    return row?.state === 'done';
+  });
+  expect(await payer.view()).toEqual(before);
+});
+
+test('an event with an impossible date is refused, not retried for days', async ({ it }) => {
+  for (const created of [8.64e15, 1e308, -1, 0.5]) expect(await post(it, eventOf({ created })), `${created}`).toBe(400);
+});
+
+test('a large body, and another method, are refused', async ({ it }) => {
+  expect(await post(it, 'x'.repeat(600_000))).toBe(413);
+  expect((await fetch(`${it.url}/webhooks/stripe`)).status).toBe(404);
+});
+
+test('while the database is unavailable Stripe is told to retry, and nothing is lost', async () => {
+  await using it = await startGatedApp();
+  const event = eventOf({ id: 'evt_away' });
+  await it.gate.shut();
+  expect((await postOnce(it, event)).status).toBe(503);
+  await it.gate.open();
+  await until('the event to be taken', async () => (await post(it, event)) === 200);
+  expect(await noted(it, 'evt_away')).toHaveLength(1);
+});

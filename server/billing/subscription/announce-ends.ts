@@ -1,0 +1,38 @@
+import { isPaying } from '#server/platform/eligibility.ts';
+import type { MailQueue } from '#server/platform/mail-queue.ts';
+import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
+
+import type { Synced } from './sync.ts';
+
+/** Older changes are not announced, so that the first sync of an old customer sends nothing. */
+const newsMs = 3 * 86_400_000;
+
+/**
+ * Emails the owner once when a plan was canceled and once when it has ended. The email is composed when it is sent, so
+ * a cancellation that was revoked by then is not announced.
+ */
+export async function announceEnds(
+  { mails }: { readonly mails: MailQueue },
+  { userId, subscriptions }: Synced,
+): Promise<void> {
+  for (const subscription of subscriptions) {
+    const news = newsOf(subscription, Date.now());
+    if (news === null) continue;
+    const { kind, at } = news;
+    const onceKey = `${kind}:${subscription.id}:${at.getTime()}`;
+    await mails.queue({ kind, userId, subscriptionId: subscription.id, onceKey });
+  }
+}
+
+type News = { readonly kind: 'plan_canceling' | 'plan_ended'; readonly at: Date };
+
+function newsOf(
+  { status, cancelAt, cancelAtPeriodEnd, canceledAt, endedAt }: ProviderSubscription,
+  now: number,
+): News | null {
+  // In both directions: a clock may be ahead, ours or the provider's.
+  const isRecent = (at: Date | null): at is Date => at !== null && Math.abs(now - at.getTime()) < newsMs;
+  if (status === 'canceled') return isRecent(endedAt) ? { kind: 'plan_ended', at: endedAt } : null;
+  const isCanceling = isPaying(status) && (cancelAt !== null || cancelAtPeriodEnd);
+  return isCanceling && isRecent(canceledAt) ? { kind: 'plan_canceling', at: canceledAt } : null;
+}

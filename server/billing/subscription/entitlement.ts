@@ -1,0 +1,64 @@
+import type { SubscriptionStatus } from '#server/db/schema.ts';
+import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
+
+/** Statuses that are final: nothing is charged and nothing is answered any more. */
+export const overStatuses = ['canceled', 'incomplete_expired'] as const satisfies readonly SubscriptionStatus[];
+const over: ReadonlySet<SubscriptionStatus> = new Set(overStatuses);
+
+/** Whether it has ended for good. One that is neither paying nor over stalled without payment and blocks a new one. */
+export function isOver(status: SubscriptionStatus): boolean {
+  return over.has(status);
+}
+
+/** How long answers continue after a period or retry whose outcome is unknown: webhooks can be days late. */
+export const leewayMs = 3 * 86_400_000;
+
+type Terms = Pick<
+  ProviderSubscription,
+  | 'status'
+  | 'createdAt'
+  | 'currentPeriodStart'
+  | 'currentPeriodEnd'
+  | 'cancelAt'
+  | 'cancelAtPeriodEnd'
+  | 'endedAt'
+  | 'nextPaymentAttempt'
+>;
+
+/**
+ * Until when a subscription buys answers, as far as is known. A scheduled end is kept to the second; an expected
+ * renewal or retry gets the leeway; a debt that Stripe no longer retries gets none
+ * (docs/reference/decisions.md#who-is-answered).
+ */
+export function answersUntil(terms: Terms): Date {
+  const { status, createdAt, currentPeriodStart, currentPeriodEnd, cancelAt, cancelAtPeriodEnd, endedAt } = terms;
+  const paidUntil = currentPeriodStart ?? createdAt;
+  switch (status) {
+    case 'active':
+    case 'trialing': {
+      const renewal = later(currentPeriodEnd ?? createdAt);
+      const end = cancelAt ?? (cancelAtPeriodEnd ? currentPeriodEnd : null);
+      return end === null ? renewal : earlier(end, renewal);
+    }
+    case 'past_due': {
+      // Its next period has begun unpaid: what counts is whether Stripe still retries.
+      const { nextPaymentAttempt } = terms;
+      const end = nextPaymentAttempt === null ? paidUntil : later(nextPaymentAttempt);
+      return cancelAt === null ? end : earlier(cancelAt, end);
+    }
+    case 'unpaid':
+    case 'canceled':
+    case 'incomplete':
+    case 'incomplete_expired':
+    case 'paused':
+      return endedAt ?? paidUntil;
+  }
+}
+
+function later(date: Date): Date {
+  return new Date(date.getTime() + leewayMs);
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
+}

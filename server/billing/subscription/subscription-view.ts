@@ -1,0 +1,59 @@
+import { UNKNOWN_PLAN_ID } from '#contract/plans.ts';
+import type { SubscriptionView } from '#contract/subscription.ts';
+import type { SubscriptionStatus } from '#server/db/schema.ts';
+import { isPaying } from '#server/platform/eligibility.ts';
+
+/** A subscription of the local mirror, with its plan if it is one of ours. */
+export type SubscriptionRow = {
+  readonly status: SubscriptionStatus;
+  readonly currentPeriodStart: Date | null;
+  readonly currentPeriodEnd: Date | null;
+  readonly cancelAt: Date | null;
+  readonly cancelAtPeriodEnd: boolean;
+  readonly canceledAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly nextPaymentAttempt: Date | null;
+  readonly answersUntil: Date;
+  readonly plan: { readonly id: string; readonly name: string; readonly phoneLimit: number } | null;
+};
+
+/** An account that never had a plan. */
+const none: SubscriptionView = {
+  plan: null,
+  planName: null,
+  status: 'none',
+  canceledAt: null,
+  expiryDate: null,
+  isInGracePeriod: false,
+  isExpired: false,
+  phoneLimit: 0,
+};
+
+/** What the owner is shown of a subscription at `now`; null stands for no subscription. */
+export function viewSubscription(row: SubscriptionRow | null, now: Date): SubscriptionView {
+  if (row === null) return none;
+  const { status, plan, cancelAt, cancelAtPeriodEnd } = row;
+  // The rule by which texts are answered (platform/eligibility.ts), so that the page shows what happens.
+  const isExpired = !isPaying(status) || row.answersUntil <= now;
+  const isEnding = cancelAtPeriodEnd || cancelAt !== null;
+  return {
+    plan: plan?.id ?? UNKNOWN_PLAN_ID,
+    planName: plan?.name ?? null,
+    status,
+    canceledAt: row.canceledAt?.toISOString() ?? null,
+    expiryDate: dateToShow(row, isExpired)?.toISOString() ?? null,
+    // In flexible billing mode the portal sets `cancel_at` and leaves the flag alone.
+    isInGracePeriod: !isExpired && (status === 'active' || status === 'trialing') && isEnding,
+    isExpired,
+    phoneLimit: plan?.phoneLimit ?? 1,
+  };
+}
+
+function dateToShow(row: SubscriptionRow, isExpired: boolean): Date | null {
+  const { status, cancelAt, currentPeriodStart, currentPeriodEnd, nextPaymentAttempt, answersUntil, endedAt } = row;
+  if (endedAt !== null) return endedAt;
+  if (!isPaying(status)) return answersUntil;
+  if (status !== 'past_due') return cancelAt ?? currentPeriodEnd;
+  // The period of an unpaid renewal has begun: payment is due at the next retry, or was due at the period's start.
+  return isExpired ? answersUntil : (nextPaymentAttempt ?? currentPeriodStart);
+}

@@ -1,0 +1,80 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+
+import { subscriptionCopy } from '#contract/subscription-copy.ts';
+import { CancelReply, PortalReply, SubscriptionQuery, SubscriptionView } from '#contract/subscription.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
+import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Limit } from '#server/platform/rate-limits.ts';
+
+import { type BillingRouteDeps, requirePaymentAddress, rethrowAsSentence } from '../route-deps.ts';
+import { cancelImmediately } from './cancel.ts';
+import { viewSubscription } from './subscription-view.ts';
+import { readCurrent, readPayer } from './subscriptions.repo.ts';
+import { syncCustomer } from './sync.ts';
+
+/** The dashboard polls five times after a payment, and people press the button (docs/reference/security.md#limits). */
+const refreshes: Limit = { name: 'subscription_refresh', points: 20, windowSeconds: 60, whenDown: 'stricter' };
+const portals: Limit = { name: 'subscription_portal', points: 20, windowSeconds: 3600, whenDown: 'stricter' };
+const cancels: Limit = { name: 'subscription_cancel', points: 20, windowSeconds: 3600, whenDown: 'stricter' };
+const tooOften = 'You have done this very often. Please wait a moment and try again.';
+
+/** The calls about an account's subscription (docs/reference/specification.md#subscription-calls). */
+export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbackZod {
+  const { db, payments, sessions, rateLimits } = deps;
+  const view = async (userId: string) => viewSubscription(await readCurrent(db, userId), new Date());
+  const limit = (which: Limit, userId: string) => refuseOverLimit(rateLimits, [[which, userId]], tooOften);
+
+  return function (app, _options, done) {
+    app.get(
+      '/api/user/subscription',
+      {
+        config: { access: 'session', tag: 'Subscription', summary: "Returns the account's plan and its state." },
+        onRequest: sessions.first,
+        schema: { querystring: SubscriptionQuery, response: { 200: SubscriptionView, ...errorReplies } },
+      },
+      async (request) => {
+        const { userId } = await sessions.require(request);
+        if (request.query.refresh === 'true') {
+          await limit(refreshes, userId);
+          const customer = (await readPayer(db, userId))?.customer ?? null;
+          if (customer !== null) await syncCustomer(deps, customer).catch(rethrowAsSentence(deps.log));
+        }
+        return view(userId);
+      },
+    );
+
+    app.post(
+      '/api/subscription/cancel-immediately',
+      {
+        config: { access: 'session', tag: 'Subscription', summary: 'Ends the plan now.' },
+        schema: { response: { 200: CancelReply, ...errorReplies } },
+      },
+      async (request) => {
+        const { userId } = await sessions.require(request);
+        await limit(cancels, userId);
+        const hadOne = await cancelImmediately(deps, userId).catch(rethrowAsSentence(deps.log));
+        if (!hadOne) throw new AppError('not_found', subscriptionCopy.nothingToCancel);
+        return { message: subscriptionCopy.canceled, subscription: await view(userId) };
+      },
+    );
+
+    app.post(
+      '/api/create-customer-portal',
+      {
+        config: { access: 'session', tag: 'Subscription', summary: "Opens the payment provider's customer portal." },
+        schema: { response: { 200: PortalReply, ...errorReplies } },
+      },
+      async (request) => {
+        const { userId } = await sessions.requireFresh(request);
+        await limit(portals, userId);
+        const customer = (await readPayer(db, userId))?.customer ?? null;
+        if (customer === null) return { redirectUrl: '/subscribe', message: subscriptionCopy.openingSubscribe };
+        const returnUrl = `${deps.publicUrl}/dashboard`;
+        const url = await payments.openPortal({ customer, returnUrl }).catch(rethrowAsSentence(deps.log));
+        return { url: requirePaymentAddress(deps, url, subscriptionCopy.portalFailed) };
+      },
+    );
+    done();
+  };
+}

@@ -1,0 +1,36 @@
+import type { Db } from '#server/db/client.ts';
+import { isForeignKeyViolation } from '#server/db/error-codes.ts';
+import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
+
+import { nextReadVersion, endMissing, findOwners, writeSubscriptions } from './sync.repo.ts';
+
+export type SyncDeps = { readonly db: Db; readonly payments: Pick<Payments, 'listSubscriptions'> };
+
+/** The subscriptions of a customer, as just read, and the account it belongs to. */
+export type Synced = { readonly userId: string; readonly subscriptions: readonly ProviderSubscription[] };
+
+/**
+ * Updates the local mirror, which changes in no other way: reads all subscriptions of a customer and writes them.
+ * Idempotent, and safe to run concurrently in any order (README.md, "Why the order does not matter").
+ * @returns null when the customer belongs to no account, or no longer
+ * @throws ProviderError
+ */
+export async function syncCustomer({ db, payments }: SyncDeps, customer: string): Promise<Synced | null> {
+  const userId = (await findOwners(db, [customer])).get(customer);
+  if (userId === undefined) return null;
+  const readVersion = await nextReadVersion(db);
+  const subscriptions = await payments.listSubscriptions(customer);
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await writeSubscriptions(transaction, userId, subscriptions, readVersion);
+      await endMissing(transaction, userId, subscriptions, readVersion);
+    });
+  } catch (error) {
+    if (isOwnerGone(error)) return null;
+    throw error;
+  }
+  return { userId, subscriptions };
+}
+
+/** Whether a row was refused because its account was deleted in the meantime. */
+export const isOwnerGone = isForeignKeyViolation;

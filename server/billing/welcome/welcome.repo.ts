@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+
+/** Serializes the choice: each count must see the previous choice. */
+const spreadLock = 20_100_402;
+
+/**
+ * Assigns an account its service number, once: the active number that the fewest accounts have. The account keeps it
+ * while it is active, so that all answers stay in one conversation on the phone.
+ * @returns the number; null when there is no active one, or no such account
+ */
+export async function assignServiceNumber(db: Db, userId: string): Promise<string | null> {
+  const kept = await db
+    .selectFrom('users as u')
+    .innerJoin('service_numbers as n', 'n.number', 'u.service_number')
+    .select('n.number')
+    .where('u.id', '=', userId)
+    .where('n.active', '=', true)
+    .executeTakeFirst();
+  if (kept !== undefined) return kept.number;
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${spreadLock})`.execute(transaction);
+    const { rows } = await sql<{ number: string }>`
+      update users u set service_number = coalesce(
+          (select n.number from service_numbers n where n.number = u.service_number and n.active),
+          (select n.number from service_numbers n left join users other on other.service_number = n.number
+            where n.active group by n.number order by count(other.id), n.number limit 1),
+          u.service_number)
+       where u.id = ${userId} returning u.service_number as number`.execute(transaction);
+    return rows[0]?.number ?? null;
+  });
+}
+
+/**
+ * The subscription that buys an account answers now; null when none does.
+ * `isNew`: begun within three days. Older ones were confirmed by email, and the outbox forgets what it sent.
+ */
+export async function payingSubscription(db: Db, userId: string): Promise<{ id: string; isNew: boolean } | null> {
+  const row = await db
+    .selectFrom('current_subscriptions')
+    .select('id')
+    .select(sql<boolean>`created_at > now() - interval '3 days'`.as('isNew'))
+    .where('user_id', '=', userId)
+    .where('is_answered', '=', true)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** An account's verified phones that have not been asked for their YES. */
+export async function phonesToAsk(db: Db, userId: string): Promise<{ id: string; number: string }[]> {
+  return db
+    .selectFrom('phone_numbers')
+    .select(['id', 'number'])
+    .where('user_id', '=', userId)
+    .where('verified_at', 'is not', null)
+    .where('opt_in_asked_at', 'is', null)
+    .execute();
+}
+
+/** Marks a phone as asked. @returns whether this call did, and so has to send the text */
+export async function claimPhone(db: Db, id: string): Promise<boolean> {
+  const claimed = await db
+    .updateTable('phone_numbers')
+    .set({ opt_in_asked_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('opt_in_asked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Removes the mark after a send that provably failed. */
+export async function releasePhone(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('phone_numbers')
+    .set({ opt_in_asked_at: null })
+    .where('id', '=', id)
+    .where('opt_in_confirmed_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Removes marks whose process died before its send began: no send to that phone is recorded since. The intent of every
+ * send is on disk before the send (docs/reference/texting-protocol.md#when-a-process-dies), so its absence proves it.
+ */
+export async function releaseStranded(db: Db): Promise<void> {
+  await sql`
+    update phone_numbers p set opt_in_asked_at = null
+     where p.opt_in_confirmed_at is null
+       and p.opt_in_asked_at between now() - interval '1 day' and now() - interval '5 minutes'
+       and not exists (
+         select 1 from outbound_texts o
+          where o.recipient = p.number and o.purpose = 'account' and o.intent_at >= p.opt_in_asked_at
+            and o.state in ('intent', 'unknown', 'accepted', 'unresolved'))`.execute(db);
+}
+
+/** Accounts that started to pay or verified a phone within a day and have not been welcomed on it. */
+export async function findUnwelcomed(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct p.user_id as id
+      from phone_numbers p join current_subscriptions s on s.user_id = p.user_id
+     where p.opt_in_asked_at is null and p.verified_at is not null
+       and s.is_answered
+       and greatest(s.created_at, p.verified_at) > now() - interval '1 day'`.execute(db);
+  return rows.map(({ id }) => id);
+}

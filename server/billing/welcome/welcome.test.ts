@@ -1,0 +1,138 @@
+import { expect } from 'vitest';
+
+import type { TextSender } from '#server/providers/ports/text-sender.ts';
+import { addPayer, noWebhooks, type Payer, payerOf, withFaults } from '#server/testing/payer.ts';
+import { test } from '#server/testing/shared-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { codeOn, visitor } from '#server/testing/visitor.ts';
+import { welcomeText } from '#server/texting/rules/replies.ts';
+
+import { assignServiceNumber } from './welcome.repo.ts';
+import { sendMissedWelcomes, WelcomeNotSent, welcomeSubscriber } from './welcome.ts';
+
+async function welcome(it: TestApp, payer: Payer, textSender?: TextSender): Promise<void> {
+  await welcomeSubscriber({ ...it.product.deps, welcomeText, ...(textSender && { textSender }) }, payer.userId);
+}
+
+/** Pays without a webhook, so that the test decides when the welcome happens. */
+async function quietPayer(it: TestApp, options?: Parameters<typeof addPayer>[1]): Promise<Payer> {
+  const payer = await addPayer(it, options);
+  await withFaults(it, noWebhooks, () => payer.subscribe());
+  await payer.view('refresh');
+  return payer;
+}
+
+const opening = 'Askline: your number for questions is 202-555-01';
+
+test('after the first payment one text with the instructions comes from the subscriber’s own number, and YES confirms', async ({
+  it,
+}) => {
+  const payer = await addPayer(it);
+  await payer.subscribe();
+  await until('the welcome', async () => (await it.replies(payer.phone)).length > 0);
+  const { db } = it.product.deps;
+  const user = await db.selectFrom('users').selectAll().where('id', '=', payer.userId).executeTakeFirstOrThrow();
+  const texts = await it.finalReplies(payer.phone, 1);
+  expect(texts).toEqual([welcomeText(user.service_number ?? '')]);
+
+  await it.text(payer.phone, 'YES', { to: user.service_number ?? '' });
+  // The carrier treats YES as an opt-in keyword, which only it may answer (docs/reference/security.md#t28).
+  expect(await it.finalReplies(payer.phone, 1)).toEqual([expect.stringContaining(opening)]);
+  const phone = await db.selectFrom('phone_numbers').selectAll().where('user_id', '=', payer.userId).executeTakeFirst();
+  expect([phone?.opt_in_asked_at, phone?.opt_in_confirmed_at]).toEqual([expect.any(Date), expect.any(Date)]);
+});
+
+test('twenty concurrent welcomes send one text and one email, and later ones nothing', async ({ it }) => {
+  const payer = await quietPayer(it);
+  await Promise.all(Array.from({ length: 20 }, () => welcome(it, payer)));
+  await welcome(it, payer);
+  expect(await it.finalReplies(payer.phone, 1)).toHaveLength(1);
+  const mails = it.product.deps.db.selectFrom('mails').select('kind').where('user_id', '=', payer.userId);
+  expect(await mails.execute()).toEqual([{ kind: 'subscription_started' }]);
+});
+
+test('without a verified phone the text waits until there is one', async ({ it }) => {
+  const { db } = it.product.deps;
+  const payer = await quietPayer(it, { isVerified: false });
+  await welcome(it, payer);
+  expect(await it.replies(payer.phone)).toEqual([]);
+  await db.updateTable('phone_numbers').set({ verified_at: new Date() }).where('number', '=', payer.phone).execute();
+  await welcome(it, payer);
+  expect(await it.finalReplies(payer.phone, 1)).toHaveLength(1);
+});
+
+test('an account without a plan gets no number and no text; one that opted out gets a number and no text', async ({
+  it,
+}) => {
+  const { db } = it.product.deps;
+  const stranger = await addPayer(it);
+  await welcome(it, stranger);
+  const silent = await quietPayer(it);
+  const optOut = { phone_key: silent.phone, opted_out: true, changed_at: new Date(), source: 'text' } as const;
+  await db.insertInto('opt_outs').values(optOut).execute();
+  await welcome(it, silent);
+  const users = await db.selectFrom('users').select(['id', 'service_number']).execute();
+  const numbers = Object.fromEntries(users.map(({ id, service_number: number }) => [id, number]));
+  expect([numbers[stranger.userId], numbers[silent.userId]]).toEqual([null, expect.stringMatching(/^\+1202/)]);
+  expect([...(await it.replies(stranger.phone)), ...(await it.replies(silent.phone))]).toEqual([]);
+});
+
+test('a text that could not be sent is sent later, and one whose process died is not lost', async ({ it }) => {
+  const { deps } = it.product;
+  const payer = await quietPayer(it);
+  for (const outcome of ['busy', 'failed'] as const) {
+    await expect(welcome(it, payer, { send: () => Promise.resolve(outcome) })).rejects.toThrow(WelcomeNotSent);
+  }
+  const died = new Error('the process is gone');
+  await expect(welcome(it, payer, { send: () => Promise.reject(died) })).rejects.toThrow(died);
+  const sweep = () => sendMissedWelcomes({ db: deps.db, welcome: () => welcome(it, payer) });
+  await sweep(); // too early: a process may still be sending it
+  expect(await it.replies(payer.phone)).toEqual([]);
+  const asked = { opt_in_asked_at: new Date(Date.now() - 10 * 60_000) };
+  const age = () => deps.db.updateTable('phone_numbers').set(asked).where('user_id', '=', payer.userId).execute();
+  await age();
+  await sweep();
+  expect(await it.finalReplies(payer.phone, 1)).toHaveLength(1);
+  await age();
+  await sweep(); // this time it did go out
+  expect(await it.finalReplies(payer.phone, 1)).toHaveLength(1);
+});
+
+test('a subscriber who changes the phone is told the number and asked for YES on the new one', async ({ it }) => {
+  const browser = visitor(it);
+  const { userId, phoneNumber: first } = await browser.join();
+  await payerOf(it, { userId, phone: first, call: (...args) => browser.call(...args) }).subscribe();
+  const welcomesOn = async (phone: string) => (await it.replies(phone)).filter((text) => text.startsWith(opening));
+  await until('the welcome', async () => (await welcomesOn(first)).length === 1);
+
+  const second = it.phone();
+  const asked = await browser.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: second });
+  expect(asked.status).toBe(200);
+  const verificationCode = await codeOn(it, second);
+  expect((await browser.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
+  await until('the welcome on the new phone', async () => (await welcomesOn(second)).length === 1);
+  expect(await welcomesOn(second)).toEqual(await welcomesOn(first));
+});
+
+test('new subscribers are spread evenly over the active numbers, also when they sign up concurrently, and keep theirs', async () => {
+  await using it = await startTestApp();
+  const { db } = it.product.deps;
+  await db.insertInto('service_numbers').values({ number: '+12025550102' }).execute();
+  const users = await db
+    .insertInto('users')
+    .values(Array.from({ length: 31 }, (_, index) => ({ name: 'Sam', email: `sam${index}@askline.example` })))
+    .returning('id')
+    .execute();
+  const given = await Promise.all(users.map(({ id }) => assignServiceNumber(db, id)));
+  const counts = [...Map.groupBy(given, (number) => number).values()].map(({ length }) => length);
+  expect(counts.toSorted((one, other) => one - other)).toEqual([10, 10, 11]);
+  expect(await Promise.all(users.map(({ id }) => assignServiceNumber(db, id)))).toEqual(given);
+
+  await db.updateTable('service_numbers').set({ active: false }).where('number', '=', '+12025550100').execute();
+  const moved = await Promise.all(users.map(({ id }) => assignServiceNumber(db, id)));
+  expect(moved).not.toContain('+12025550100');
+  expect(moved.filter((number, index) => number !== given[index])).toHaveLength(
+    given.filter((number) => number === '+12025550100').length,
+  );
+});

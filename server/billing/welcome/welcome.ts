@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+import type { Db } from '#server/db/client.ts';
+import type { MailQueue } from '#server/platform/mail-queue.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { TextSender } from '#server/providers/ports/text-sender.ts';
+
+import {
+  assignServiceNumber,
+  claimPhone,
+  findUnwelcomed,
+  payingSubscription,
+  phonesToAsk,
+  releasePhone,
+  releaseStranded,
+} from './welcome.repo.ts';
+
+/** The job that welcomes one account. Idempotent. */
+export const welcomeQueue = { name: 'welcome-subscriber', payload: z.object({ userId: z.uuid() }) } as const;
+
+export type WelcomeDeps = {
+  readonly db: Db;
+  readonly mails: MailQueue;
+  readonly textSender: TextSender;
+  /** The text, naming the service number to text to (texting/rules/replies.ts). */
+  readonly welcomeText: (serviceNumber: string) => string;
+};
+
+/** How long the carrier may hold the text for a phone that is off: it answers no question. */
+const validitySeconds = 4 * 3600;
+
+/** The text could not be sent now; the job is retried. */
+export class WelcomeNotSent extends Error {
+  constructor(why: string) {
+    super(`the welcome was not sent: ${why}`);
+    this.name = 'WelcomeNotSent';
+  }
+}
+
+/**
+ * Welcomes a subscriber: assigns a service number, queues the email that confirms the terms, and sends one text with the
+ * instructions and the request for YES to each verified phone that was not asked before. Runs after each sync by an
+ * event and after a phone is verified, so it is idempotent, and a no-op for accounts without a paid plan.
+ * @throws WelcomeNotSent when the carrier could not take the text
+ */
+export async function welcomeSubscriber(
+  { db, mails, textSender, welcomeText }: WelcomeDeps,
+  userId: string,
+): Promise<void> {
+  const subscription = await payingSubscription(db, userId);
+  if (subscription === null) return;
+  const { id: subscriptionId, isNew } = subscription;
+  const serviceNumber = await assignServiceNumber(db, userId);
+  const onceKey = `subscribed:${subscriptionId}`;
+  if (isNew) await mails.queue({ kind: 'subscription_started', userId, subscriptionId, onceKey });
+  // Without a service number there is nothing to explain; the check for missed welcomes tries again.
+  if (serviceNumber === null) return;
+  for (const { id, number } of await phonesToAsk(db, userId)) {
+    if (!(await claimPhone(db, id))) continue;
+    const outcome = await textSender.send({
+      to: number,
+      from: serviceNumber,
+      purpose: 'account',
+      body: new Secret(welcomeText(serviceNumber)),
+      validitySeconds,
+    });
+    if (outcome === 'sent') continue;
+    await releasePhone(db, id);
+    // Opted out: nothing may be sent before they text START, so a retry is useless.
+    if (outcome !== 'opted_out') throw new WelcomeNotSent(outcome);
+  }
+}
+
+/** Sends welcomes that were due but did not happen because a job was lost or a process died. */
+export async function sendMissedWelcomes({
+  db,
+  welcome,
+}: {
+  db: Db;
+  welcome: (userId: string) => Promise<void>;
+}): Promise<void> {
+  await releaseStranded(db);
+  for (const userId of await findUnwelcomed(db)) await welcome(userId);
+}

@@ -1,0 +1,63 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { readConfig } from './config.ts';
+
+const bare = { DATABASE_URL: 'postgres://somewhere/askline', DATA_DIR: join(tmpdir(), 'askline-config-test') };
+
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readConfig({ ...bare, ...env });
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('with nothing set, every third party is the sandbox on this machine', () => {
+  const config = readConfig({ ...bare, SANDBOX_PORT: '4711' });
+  expect(config.carrier).toMatchObject({ isSandbox: true, baseUrl: 'http://127.0.0.1:4711' });
+  expect(config.model).toMatchObject({ isSandbox: true, baseUrl: 'http://127.0.0.1:4711', model: 'perplexity/sonar' });
+  expect(config.answers).toMatchObject({ deadlineMs: 120_000, attemptMs: 25_000 });
+});
+
+test('an incomplete provider prevents the start, and the message names the missing settings but no value', () => {
+  const faults = faultsOf({ TWILIO_ACCOUNT_SID: 'ACsecretsecret', TWILIO_API_KEY: 'SKsecretsecret' });
+  expect(faults).toContain('TWILIO_AUTH_TOKEN');
+  expect(faults).toContain('SERVICE_PHONE_NUMBERS');
+  expect(faults).toContain('TWILIO_API_SECRET');
+  expect(faults).not.toContain('secretsecret');
+});
+
+test('all faults are named together', () => {
+  const faults = faultsOf({
+    PORT: 'many',
+    ROLE: 'boss',
+    PUBLIC_URL: 'askline',
+    LOG_LEVEL: 'loud',
+    SERVICE_PHONE_NUMBERS: '555',
+  });
+  for (const name of ['PORT', 'ROLE', 'PUBLIC_URL', 'LOG_LEVEL', 'SERVICE_PHONE_NUMBERS'])
+    expect(faults).toContain(name);
+});
+
+test('production starts on the sandbox only when it is set to, and needs a session secret', () => {
+  const faults = faultsOf({ NODE_ENV: 'production' });
+  expect(faults).toContain('SANDBOX=true');
+  expect(faults).toContain('SESSION_SECRET');
+  const own = { DATABASE_URL: 'postgres://127.0.0.1/askline', SESSION_SECRET: 'q7Zr0kBz2mS5nVw1XyTg4A' };
+  expect(faultsOf({ NODE_ENV: 'production', SANDBOX: 'true', ...own })).toBe('');
+});
+
+test('crash points and a faster clock are for tests only', () => {
+  const settings = { ...bare, CRASH_AT: 'q.leased', TEST_SPEED: '20' };
+  expect(readConfig({ ...settings, NODE_ENV: 'test' })).toMatchObject({ crashAt: 'q.leased', testSpeed: 20 });
+  expect(readConfig({ ...settings, NODE_ENV: 'development' })).toMatchObject({ crashAt: undefined, testSpeed: 1 });
+});
+
+test('a secret is generated once and kept', () => {
+  expect(readConfig(bare).secrets).toEqual(readConfig(bare).secrets);
+  expect(readConfig(bare).secrets.session).toHaveLength(43);
+});

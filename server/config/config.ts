@@ -1,0 +1,233 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { brand } from '#contract/brand.ts';
+import { e164 } from '#contract/phone-numbers.ts';
+import { generatedSecret } from '#server/platform/generated-secrets.ts';
+
+import { readAccountLimits } from './account-limits.ts';
+import { type Env, SettingsReader } from './env-reader.ts';
+import { readIdentity } from './identity.ts';
+import { readMail } from './mail.ts';
+import { readOperator } from './operator.ts';
+import { readPayments, sampleCustomer } from './payments.ts';
+import { type Insists, readInsists, refuseUnsafeProduction } from './production.ts';
+import { readTrustedProxies } from './trusted-proxies.ts';
+
+/** What the emulators on loopback expect (sandbox/README.md): no secrets, and never accepted by a real provider. */
+const sandbox = {
+  twilio: { sid: `AC${'0'.repeat(32)}`, token: 'sandbox_twilio_auth_token', service: `MG${'0'.repeat(32)}` },
+  serviceNumbers: ['+12025550100', '+12025550101'],
+  perplexityKey: 'sandbox_perplexity_key',
+} as const;
+
+/** The account that a first start on the sandbox has, so that a developer can text immediately from the simulator's first phone. */
+const sampleAccount = {
+  name: 'Sam Sample',
+  email: 'sam@askline.example',
+  phone: '+12125550142',
+  customer: sampleCustomer,
+};
+
+/** All settings, read once, validated and typed. Values are never printed. */
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads the settings that `.env.example` describes. With none set everything points to the sandbox.
+ * @throws ConfigError naming every fault at once
+ */
+export function readConfig(env: Env) {
+  const read = new SettingsReader(env);
+  const environment = read.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development');
+  const isProduction = environment === 'production';
+  const dataDir = resolve(read.text('DATA_DIR', './data'));
+  const insists = readInsists(read);
+  const sandboxUrl = `http://127.0.0.1:${read.integer('SANDBOX_PORT', 4000, { min: 1, max: 65_535 })}`;
+
+  const config = {
+    environment,
+    isProduction,
+    role: read.oneOf('ROLE', ['all', 'web', 'worker'], 'all'),
+    dataDir,
+    http: readHttp(read),
+    database: {
+      url: read.optional('DATABASE_URL') ?? '',
+      connectionsMax: read.integer('DATABASE_CONNECTIONS_MAX', 30, { min: 4, max: 500 }),
+    },
+    journal: readJournalLimits(read),
+    secrets: readSecrets(read, dataDir, isProduction),
+    carrier: readCarrier(read, sandboxUrl),
+    model: readModel(read, sandboxUrl),
+    payments: readPayments(read, sandboxUrl),
+    answers: readAnswerLimits(read),
+    demo: readDemoLimits(read),
+    mail: readMail(read, insists),
+    identity: readIdentity(read, sandboxUrl),
+    accountLimits: readAccountLimits(read),
+    operator: readOperator(read),
+    contact: {
+      supportEmail: read.text('SUPPORT_EMAIL', brand.supportEmail),
+      operatorEmail: read.text('OPERATOR_EMAIL', read.text('SUPPORT_EMAIL', brand.supportEmail)),
+      developerEmail: read.text('DEVELOPER_EMAIL', brand.developerEmail),
+    },
+    version: {
+      branch: read.optional('GIT_BRANCH') ?? null,
+      commit: read.optional('GIT_COMMIT') ?? null,
+      deployTime: read.optional('DEPLOY_TIME') ?? null,
+      environment: read.text('ENVIRONMENT', environment),
+    },
+    logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+    /** Test only: the factor by which the protocol's times are shortened (texting/timing.ts). */
+    testSpeed: environment === 'test' ? read.integer('TEST_SPEED', 1, { min: 1, max: 100 }) : 1,
+    /** Test only: where the process kills itself (platform/crash-points.ts). */
+    crashAt: environment === 'test' ? read.optional('CRASH_AT') : undefined,
+  };
+
+  if (config.database.url === '') read.fault('DATABASE_URL is not set (npm start sets it to the embedded database)');
+  if (isProduction) refuseUnsafe(read, insists, config);
+  read.done();
+  const isPlayground = environment !== 'test' && config.carrier.isSandbox && config.payments.isSandbox;
+  return { ...config, sample: isPlayground ? sampleAccount : null };
+}
+
+/** The settings of this process: the environment, over a `.env` in the working folder. */
+export function loadConfig(): Config {
+  if (existsSync('.env')) process.loadEnvFile();
+  return readConfig(process.env);
+}
+
+function readHttp(read: SettingsReader) {
+  const port = read.integer('PORT', 3000, { min: 0, max: 65_535 });
+  return {
+    port,
+    host: read.text('HOST', '127.0.0.1'),
+    publicUrl: read.url('PUBLIC_URL', `http://127.0.0.1:${port}`),
+    trustProxy: readTrustedProxies(read),
+    /** For one client, to everything except webhooks, monitoring and files (docs/reference/security.md#t19). */
+    requestsPerMinute: read.integer('LIMIT_REQUESTS_PER_MINUTE', 300, { min: 10, max: 1_000_000 }),
+  };
+}
+
+function readSecrets(read: SettingsReader, dataDir: string, isProduction: boolean) {
+  const orGenerated = (name: string, file: string): string | null =>
+    read.optional(name) ?? (isProduction ? null : generatedSecret(dataDir, file).value);
+  const session = orGenerated('SESSION_SECRET', 'session-secret') ?? '';
+  if (session.length < 16) read.fault('SESSION_SECRET must be set, to at least 16 characters');
+  return {
+    session,
+    /**
+     * Null in production when unset: only named operators can sign in then; there is no default
+     * (docs/reference/security.md#t9).
+     */
+    adminPassword: orGenerated('ADMIN_PASSWORD', 'admin-password'),
+    adminToken: orGenerated('ADMIN_TOKEN', 'admin-token'),
+    metricsToken: readMetricsToken(read),
+    /** Keys the hash under which an opt-out outlives its account. Set it before ever changing SESSION_SECRET. */
+    phoneHash: read.text('PHONE_HASH_SECRET', session),
+    /** Keys what encrypts support requests until they are mailed: before changing SESSION_SECRET, set it to the old one for a day. */
+    letters: read.text('LETTER_SECRET', session),
+  };
+}
+
+/** The token is never locked out after wrong attempts, so it must be too long to guess. */
+function readMetricsToken(read: SettingsReader): string | null {
+  const token = read.optional('METRICS_TOKEN') ?? null;
+  if (token !== null && token.length < 32) read.fault('METRICS_TOKEN must have at least 32 characters');
+  return token;
+}
+
+function readCarrier(read: SettingsReader, sandboxUrl: string) {
+  const account = read.whole('TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'SERVICE_PHONE_NUMBERS');
+  const apiKey = read.whole('TWILIO_API_KEY', 'TWILIO_API_SECRET');
+  const serviceNumbers = read.list('SERVICE_PHONE_NUMBERS', sandbox.serviceNumbers);
+  if (!serviceNumbers.every((number) => e164.safeParse(number).success) || serviceNumbers.length === 0) {
+    read.fault('SERVICE_PHONE_NUMBERS must be numbers such as +12025550100, separated by commas');
+  }
+  return {
+    isSandbox: account === null,
+    accountSid: account?.TWILIO_ACCOUNT_SID ?? sandbox.twilio.sid,
+    authToken: account?.TWILIO_AUTH_TOKEN ?? sandbox.twilio.token,
+    apiKey: apiKey === null ? null : { sid: apiKey.TWILIO_API_KEY, secret: apiKey.TWILIO_API_SECRET },
+    messagingServiceSid:
+      read.optional('TWILIO_MESSAGING_SERVICE_SID') ?? (account === null ? sandbox.twilio.service : null),
+    serviceNumbers,
+    baseUrl: read.url('TWILIO_API_BASE_URL', account === null ? sandboxUrl : 'https://api.twilio.com'),
+    /**
+     * Which side answers STOP, START and HELP, so that a texter gets one reply
+     * (docs/reference/sms-rules.md#who-answers-keywords).
+     */
+    optOutReplies: read.oneOf('TWILIO_OPT_OUT_REPLIES', ['carrier', 'app'], 'carrier'),
+    segmentsPerSecond: read.integer('TWILIO_SEGMENTS_PER_SECOND', 0, { min: 0, max: 10_000 }),
+    removesCopies: read.oneOf('CARRIER_REDACTION', ['on', 'off'], 'on') === 'on',
+    unknownSend: read.oneOf('UNKNOWN_SEND', ['resend', 'give_up'], 'resend'),
+  };
+}
+
+function readModel(read: SettingsReader, sandboxUrl: string) {
+  const key = read.optional('PERPLEXITY_API_KEY');
+  return {
+    isSandbox: key === undefined,
+    apiKey: key ?? sandbox.perplexityKey,
+    baseUrl: read.url('PERPLEXITY_BASE_URL', key === undefined ? sandboxUrl : 'https://api.perplexity.ai'),
+    model: read.text('PERPLEXITY_MODEL', 'perplexity/sonar'),
+  };
+}
+
+/** The limits of the journal during a database outage; beyond them texts are refused (503). */
+function readJournalLimits(read: SettingsReader) {
+  return {
+    opsMax: read.integer('FALLBACK_OPERATIONS_MAX', 100_000, { min: 10, max: 10_000_000 }),
+    bytesMax: 1_048_576 * read.integer('FALLBACK_MEGABYTES_MAX', 64, { min: 1, max: 10_000 }),
+  };
+}
+
+function readDemoLimits(read: SettingsReader) {
+  return {
+    perIpPerDay: read.integer('DEMO_PER_IP_PER_DAY', 10, { min: 1, max: 10_000 }),
+    perDay: read.integer('DEMO_PER_DAY', 2000, { min: 1, max: 10_000_000 }),
+  };
+}
+
+function readAnswerLimits(read: SettingsReader) {
+  return {
+    deadlineMs: read.integer('ANSWER_DEADLINE_MS', 120_000, { min: 1000, max: 600_000 }),
+    attemptMs: read.integer('ANSWER_ATTEMPT_MS', 25_000, { min: 100, max: 120_000 }),
+    unpaidRepliesPerHour: read.integer('UNPAID_REPLIES_PER_HOUR', 200, { min: 0, max: 1_000_000 }),
+    fairUse: {
+      per5Minutes: read.integer('FAIR_USE_PER_5_MINUTES', 15, { min: 1, max: 100_000 }),
+      perHour: read.integer('FAIR_USE_PER_HOUR', 60, { min: 1, max: 1_000_000 }),
+      perDay: read.integer('FAIR_USE_PER_DAY', 300, { min: 1, max: 10_000_000 }),
+    },
+  };
+}
+
+type Checked = Pick<
+  Omit<Config, 'sample'>,
+  'carrier' | 'model' | 'payments' | 'mail' | 'identity' | 'http' | 'database' | 'contact'
+>;
+
+/** The sandbox accepts everyone, and plain connections can be read: production must not start like that unnoticed. */
+function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): void {
+  const { carrier, model, payments, identity, http, contact } = config;
+  const endpoint = identity.stage === 'pre' ? null : identity.pool.endpoint;
+  refuseUnsafeProduction(read, insists, {
+    publicUrl: http.publicUrl,
+    trustProxy: http.trustProxy,
+    databaseUrl: config.database.url,
+    smtpUrl: config.mail.smtpUrl,
+    providers: {
+      TWILIO_API_BASE_URL: carrier.baseUrl,
+      PERPLEXITY_BASE_URL: model.baseUrl,
+      STRIPE_API_BASE_URL: payments.baseUrl,
+      ...(endpoint === null ? {} : { COGNITO_ENDPOINT: endpoint }),
+    },
+    ownValues: {
+      PUBLIC_URL: http.publicUrl,
+      MAIL_FROM: config.mail.from.address,
+      SUPPORT_EMAIL: contact.supportEmail,
+      DEVELOPER_EMAIL: contact.developerEmail,
+      OPERATOR_EMAIL: contact.operatorEmail,
+      ...(carrier.isSandbox ? {} : { SERVICE_PHONE_NUMBERS: carrier.serviceNumbers.join(',') }),
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { readConfig } from './config.ts';
+import type { Env } from './env-reader.ts';
+
+const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8');
+/** Name and example value of each setting. */
+const settings = new Map(
+  [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value]) => [name, value]),
+);
+/** Read by the AWS SDK, not by us. */
+const readByOthers = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+const bare: Env = {
+  DATABASE_URL: 'postgres://127.0.0.1/askline',
+  DATA_DIR: join(tmpdir(), 'askline-config-test'),
+  SESSION_SECRET: 'q7Zr0kBz2mS5nVw1XyTg4A',
+};
+
+/** The names that the readers of the settings use. */
+function namesRead(env: Env): string[] {
+  const names = new Set<string>();
+  const noted = new Proxy(env, {
+    get(target, name) {
+      names.add(String(name));
+      return target[String(name)];
+    },
+  });
+  readConfig(noted);
+  return [...names];
+}
+
+test('.env.example has every setting that the server reads, and no other', () => {
+  const production = { ...bare, NODE_ENV: 'production', SANDBOX: 'true' };
+  const cognito = { ...bare, COGNITO_USER_POOL_ID: 'us-east-1_AbCdEfGhI', COGNITO_CLIENT_ID: 'client' };
+  const names = new Set([...namesRead(bare), ...namesRead(production), ...namesRead(cognito), ...readByOthers]);
+  expect([...settings.keys()].toSorted()).toEqual([...names].toSorted());
+});
+
+test('its examples are valid, apart from being examples', () => {
+  const filled = [...settings].filter(([name, value]) => value !== '' && !readByOthers.includes(name));
+  const twilio = { TWILIO_AUTH_TOKEN: 'token', TWILIO_API_SECRET: 'secret', COGNITO_CLIENT_ID: 'client' };
+  const own = { SESSION_SECRET: bare['SESSION_SECRET'], DATA_DIR: bare['DATA_DIR'] };
+  const asTheyStand = { ...Object.fromEntries(filled), ...twilio, ...own };
+  expect(() => readConfig({ ...asTheyStand, INSIST: 'example_values' })).not.toThrow();
+  expect(() => readConfig(asTheyStand)).toThrow('PUBLIC_URL is an example');
+});
+
+test('the defaults it states are the defaults', () => {
+  const defaults =
+    /^(LIMIT_|FAIR_USE_|DEMO_|COST_|ANSWER_|DATABASE_CONN|CARRIER_|UNKNOWN_|FALLBACK_|TWILIO_OPT|IDENTITY_|ROLE|LOG_|SANDBOX_|PERPLEXITY_MODEL)/;
+  const named = Object.fromEntries([...settings].filter(([name]) => defaults.test(name)));
+  expect(readConfig({ ...bare, ...named })).toEqual(readConfig(bare));
+  const site = { PORT: '3000', HOST: '127.0.0.1' };
+  expect(readConfig({ ...bare, ...site })).toEqual(readConfig(bare));
+});

@@ -1,0 +1,54 @@
+import { stripePageOrigins } from '#contract/payment-address.ts';
+import type { PlanId } from '#contract/plans.ts';
+
+import type { SettingsReader } from './env-reader.ts';
+
+/** What the sandbox's Stripe expects: no secrets, and never accepted by the real one. */
+const sandbox = {
+  secretKey: 'sk_test_sandbox',
+  publishableKey: 'pk_test_sandbox',
+  webhookSecret: 'whsec_sandbox',
+} as const;
+
+/** The customer that the sandbox's Stripe has from the start: the sample account's. */
+export const sampleCustomer = 'cus_SandboxSample';
+
+/** Stripe, or the sandbox's: all of its keys or none of them, both prices or none. */
+export function readPayments(read: SettingsReader, sandboxUrl: string) {
+  const keys = read.whole('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET');
+  const prices = read.whole('STRIPE_PRICE_MONTHLY', 'STRIPE_PRICE_ANNUAL');
+  const secretKey = keys?.STRIPE_SECRET_KEY ?? sandbox.secretKey;
+  const publishableKey = keys?.STRIPE_PUBLISHABLE_KEY ?? sandbox.publishableKey;
+  const webhookSecrets = read.list('STRIPE_WEBHOOK_SECRET', [sandbox.webhookSecret]);
+  const mode = /^[sr]k_(live|test)_/.exec(secretKey)?.[1];
+  if (mode === undefined) read.fault('STRIPE_SECRET_KEY must begin with sk_live_, sk_test_, rk_live_ or rk_test_');
+  else if (!publishableKey.startsWith(`pk_${mode}_`))
+    read.fault(`STRIPE_PUBLISHABLE_KEY must begin with pk_${mode}_, like the secret key`);
+  // Anyone could sign with a blank secret.
+  if (webhookSecrets.length === 0 || !webhookSecrets.every((secret) => /^whsec_\S+$/.test(secret))) {
+    read.fault('STRIPE_WEBHOOK_SECRET must be one or more secrets that begin with whsec_, separated by commas');
+  }
+  const baseUrl = read.url('STRIPE_API_BASE_URL', keys === null ? sandboxUrl : 'https://api.stripe.com');
+  const base = URL.parse(baseUrl);
+  if (base !== null && base.pathname !== '/') read.fault('STRIPE_API_BASE_URL must not have a path');
+  const isStripeItself = base?.hostname === 'api.stripe.com';
+  return {
+    isSandbox: keys === null,
+    secretKey,
+    publishableKey,
+    /** More than one while a secret is rolled. */
+    webhookSecrets,
+    /** Whether real money moves; events of the other mode are refused. */
+    isLive: mode === 'live',
+    baseUrl,
+    /** By plan id. Null: the prices are found by their lookup keys, which are the plan ids. */
+    priceIds:
+      prices &&
+      ({ monthly: prices.STRIPE_PRICE_MONTHLY, annual: prices.STRIPE_PRICE_ANNUAL } satisfies Record<PlanId, string>),
+    /**
+     * Where checkout and portal pages may lie (docs/reference/security.md#t15); a stand-in serves them at its own
+     * address.
+     */
+    pageOrigins: isStripeItself ? [...stripePageOrigins] : [base?.origin ?? ''],
+  };
+}

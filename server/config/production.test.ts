@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { readConfig } from './config.ts';
+
+/** A production that is set up as docs/operating.md asks. */
+const sound = {
+  NODE_ENV: 'production',
+  DATA_DIR: join(tmpdir(), 'askline-production-test'),
+  DATABASE_URL: 'postgres://askline:pw@db.internal:5432/askline?sslmode=verify-full',
+  PUBLIC_URL: 'https://askline.test',
+  TRUST_PROXY: '127.0.0.1,10.0.0.0/8,2606:4700::/32',
+  SESSION_SECRET: 'q7Zr0kBz2mS5nVw1XyTg4A',
+  ADMIN_PASSWORD: 'five purple herons sing',
+  ADMIN_TOKEN: '9f86d081884c7d659a2feaa0c55ad015',
+  TWILIO_ACCOUNT_SID: 'AC0123456789abcdef0123456789abcdef',
+  TWILIO_AUTH_TOKEN: 'token',
+  SERVICE_PHONE_NUMBERS: '+12024561111',
+  PERPLEXITY_API_KEY: 'pplx-key',
+  STRIPE_SECRET_KEY: 'sk_live_abc',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_one',
+  SMTP_URL: 'smtp://user:hunter2@mail.askline.test:587',
+  MAIL_FROM: 'Askline <hello@askline.test>',
+  SUPPORT_EMAIL: 'support@askline.test',
+  DEVELOPER_EMAIL: 'developers@askline.test',
+};
+
+function faultsOf(settings: Record<string, string | undefined>): string {
+  try {
+    readConfig({ ...sound, ...settings });
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('a production that is set up as the manual asks starts', () => expect(faultsOf({})).toBe(''));
+
+test.each([
+  ['PUBLIC_URL', 'http://askline.test', 'http_public_url'],
+  ['PUBLIC_URL', 'http://127.0.0.1:3000', 'http_public_url'],
+  ['PUBLIC_URL', undefined, 'http_public_url'],
+  ['ADMIN_PASSWORD', 'a', 'weak_admin_password'],
+  ['ADMIN_PASSWORD', 'Password1234!', 'weak_admin_password'],
+  ['ADMIN_PASSWORD', 'aaaaaaaaaaaaaaaa', 'weak_admin_password'],
+  ['SESSION_SECRET', 'hunter2hunter2hunter2hunter2', 'weak_secrets'],
+  ['SESSION_SECRET', 'x'.repeat(64), 'weak_secrets'],
+  ['SESSION_SECRET', 'abcdefghijklmnop', 'weak_secrets'],
+  ['ADMIN_TOKEN', '0123456789abcdef', 'weak_secrets'],
+  ['METRICS_TOKEN', '12345678901234567890123456789012', 'weak_secrets'],
+  ['PHONE_HASH_SECRET', 'short', 'weak_secrets'],
+  ['LETTER_SECRET', 'short', 'weak_secrets'],
+  ['TWILIO_API_BASE_URL', 'http://proxy.internal', 'plain_http_providers'],
+  ['PERPLEXITY_BASE_URL', 'http://proxy.internal', 'plain_http_providers'],
+  ['STRIPE_API_BASE_URL', 'http://proxy.internal', 'plain_http_providers'],
+  ['PERPLEXITY_BASE_URL', 'http://127.0.0.1:4000', 'loopback_providers'],
+  ['PERPLEXITY_BASE_URL', 'https://[::ffff:127.0.0.1]', 'loopback_providers'],
+  ['PERPLEXITY_BASE_URL', 'http://model.localhost', 'loopback_providers'],
+  ['SMTP_URL', 'smtp://127.0.0.1:25', 'loopback_providers'],
+  ['TRUST_PROXY', '0.0.0.0/0', 'any_proxy'],
+  ['TRUST_PROXY', '127.0.0.1,::/0', 'any_proxy'],
+  ['TRUST_PROXY', '0.0.0.0/1,128.0.0.0/1', 'any_proxy'],
+  ['DATABASE_URL', 'postgres://askline:hunter2@db.internal/askline', 'plain_database'],
+  ['DATABASE_URL', 'postgres://askline:hunter2@db.internal/askline?sslmode=prefer', 'plain_database'],
+  ['DATABASE_URL', 'postgres://askline:hunter2@localhost/askline?host=db.internal', 'plain_database'],
+  ['SUPPORT_EMAIL', undefined, 'example_values'],
+  ['MAIL_FROM', 'Askline <hello@askline.example>', 'example_values'],
+  ['PUBLIC_URL', 'https://askline.example', 'example_values'],
+  ['SERVICE_PHONE_NUMBERS', '+12025550100', 'example_values'],
+])('production refuses %s=%s by name, with the remedy and without its value, and %s insists', (name, value, way) => {
+  const faults = faultsOf({ [name]: value });
+  const line = faults.split('\n').find((one) => one.includes(`INSIST=${way}`));
+  expect(line).toContain(name);
+  if (value !== undefined && value.length > 3) expect(faults).not.toContain(value);
+  expect(faults).not.toContain('hunter2');
+  expect(faultsOf({ [name]: value, INSIST: `${way},example_values,weak_secrets` })).toBe('');
+});
+
+test('all unsafe settings are reported together', () => {
+  const faults = faultsOf({ PUBLIC_URL: 'http://askline.test', ADMIN_PASSWORD: 'a', TRUST_PROXY: '0.0.0.0/0' });
+  for (const name of ['PUBLIC_URL', 'ADMIN_PASSWORD', 'TRUST_PROXY']) expect(faults).toContain(name);
+});
+
+test('a typo overrides nothing', () => {
+  expect(faultsOf({ INSIST: 'http_public_ur' })).toContain('INSIST must be some of http_public_url,');
+});
+
+test('a database on this machine, by socket or loopback, needs no TLS', () => {
+  for (const url of ['postgres://a@127.0.0.1:5/a', 'postgres://a@localhost/a', 'postgres:///a?host=/run/postgresql']) {
+    expect(faultsOf({ DATABASE_URL: url })).toBe('');
+  }
+});
+
+test('a demonstration on this machine starts with SANDBOX=true, but with no weak secret', () => {
+  const { NODE_ENV, DATA_DIR, SESSION_SECRET } = sound;
+  const bare = { NODE_ENV, DATA_DIR, SESSION_SECRET, SANDBOX: 'true', DATABASE_URL: 'postgres://a@127.0.0.1:5/a' };
+  expect(() => readConfig(bare)).not.toThrow();
+  expect(() => readConfig({ ...bare, SESSION_SECRET: 'x'.repeat(32) })).toThrow('SESSION_SECRET');
+  expect(() => readConfig({ ...bare, PUBLIC_URL: 'http://askline.test' })).toThrow('PUBLIC_URL is not https');
+});
+
+test('outside production none of this is required', () => {
+  const { DATA_DIR } = sound;
+  const bare = { DATA_DIR, DATABASE_URL: 'postgres://a@db.internal/a', PUBLIC_URL: 'http://askline.test' };
+  expect(() => readConfig(bare)).not.toThrow();
+});
+
+test('email to another machine needs TLS everywhere, unless overridden', () => {
+  const requiresTls = (settings: Record<string, string>) => readConfig({ ...sound, ...settings }).mail.requiresTls;
+  expect(requiresTls({})).toBe(true);
+  expect(requiresTls({ INSIST: 'plain_smtp' })).toBe(false);
+  expect(requiresTls({ SMTP_URL: 'smtp://127.0.0.1:25', INSIST: 'loopback_providers' })).toBe(false);
+});
+
+test('no command of the manuals puts a password into the arguments of a process', () => {
+  const root = join(import.meta.dirname, '../..');
+  const manuals = ['README.md', 'CONTRIBUTING.md', 'embedded/README.md', 'docs/operating.md', 'docs/scaling.md'];
+  const lines = manuals.flatMap((name) => readFileSync(join(root, name), 'utf8').split('\n'));
+  const risky =
+    /(?:pg_dump|pg_restore|psql|kysely-codegen)\b[^`]*(?:--url|connection\.json'\)\.url|postgres:\/\/[^\s"]*:)/;
+  expect(lines.filter((line) => risky.test(line))).toEqual([]);
+});

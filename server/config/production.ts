@@ -1,0 +1,139 @@
+import { isLoopback } from '#server/platform/loopback.ts';
+
+import type { SettingsReader } from './env-reader.ts';
+
+/** The conditions under which production refuses to start, by the name with which `INSIST` overrides each. */
+const insistNames = [
+  'http_public_url',
+  'weak_admin_password',
+  'weak_secrets',
+  'plain_http_providers',
+  'loopback_providers',
+  'any_proxy',
+  'plain_smtp',
+  'plain_database',
+  'example_values',
+] as const;
+
+type InsistName = (typeof insistNames)[number];
+
+/** Whether the operator overrides a refusal. */
+export type Insists = (name: InsistName) => boolean;
+
+/** `INSIST`: names, separated by commas. An unknown one is a fault, so that a typo overrides nothing. */
+export function readInsists(read: SettingsReader): Insists {
+  const names = read.list('INSIST', []);
+  const known: readonly string[] = insistNames;
+  if (names.some((name) => !known.includes(name)))
+    read.fault(`INSIST must be some of ${insistNames.join(', ')}, separated by commas`);
+  return (name) => names.includes(name);
+}
+
+/** What is looked at; addresses by the setting that holds them. */
+export type ProductionSettings = {
+  readonly publicUrl: string;
+  readonly trustProxy: readonly string[];
+  readonly providers: Readonly<Record<string, string>>;
+  readonly smtpUrl: string;
+  readonly databaseUrl: string;
+  /** What people read and what must be the operator's own. */
+  readonly ownValues: Readonly<Record<string, string>>;
+};
+
+const secretNames = ['SESSION_SECRET', 'ADMIN_TOKEN', 'METRICS_TOKEN', 'PHONE_HASH_SECRET', 'LETTER_SECRET'];
+
+/**
+ * Refuses to start a production that would send secrets in the clear, take forged addresses for true, or open to a
+ * guess (docs/reference/security.md#t33). Every fault names its setting, the remedy and the way to insist, and never a
+ * value. `SANDBOX=true` is the way to insist on a demonstration: providers on this machine, its own plain address,
+ * examples.
+ */
+export function refuseUnsafeProduction(read: SettingsReader, insists: Insists, settings: ProductionSettings): void {
+  const isDemonstration = read.flag('SANDBOX');
+  const refuse = (name: InsistName, isUnsafe: boolean, sentence: string): void => {
+    if (isUnsafe && !insists(name)) read.fault(`${sentence}, or INSIST=${name}`);
+  };
+  const { publicUrl, providers, smtpUrl, databaseUrl } = settings;
+  const password = read.optional('ADMIN_PASSWORD');
+
+  if (!(isDemonstration && isLoopback(publicUrl))) {
+    const remedy = 'put a proxy with TLS in front and set the https address';
+    refuse('http_public_url', !publicUrl.startsWith('https:'), `PUBLIC_URL is not https: ${remedy}`);
+  }
+  refuse(
+    'weak_admin_password',
+    password !== undefined && isGuessable(password),
+    'ADMIN_PASSWORD can be guessed: use 12 characters or more that are no common word or pattern',
+  );
+  for (const name of secretNames) {
+    const secret = read.optional(name);
+    const remedy = 'make one with `openssl rand -base64 32`';
+    refuse('weak_secrets', secret !== undefined && !hasBits(secret, 128), `${name} has less than 128 bits: ${remedy}`);
+  }
+  for (const [name, address] of Object.entries(providers)) {
+    const isPlain = address.startsWith('http:') && !isLoopback(address);
+    refuse('plain_http_providers', isPlain, `${name} is not https: set its https address`);
+  }
+  for (const [name, address] of Object.entries({ ...providers, SMTP_URL: smtpUrl })) {
+    if (isDemonstration) continue;
+    const remedy = 'set the provider up, or SANDBOX=true for a demonstration';
+    refuse('loopback_providers', isLoopback(address), `${name} points to this machine: ${remedy}`);
+  }
+  refuse(
+    'any_proxy',
+    settings.trustProxy.some(isTooWide),
+    'TRUST_PROXY trusts everyone: name the addresses or networks of your proxies',
+  );
+  refuse(
+    'plain_database',
+    isPlainDatabase(databaseUrl),
+    'DATABASE_URL is on another machine without TLS: add ?sslmode=verify-full, or sslmode=require',
+  );
+  for (const [name, value] of Object.entries(settings.ownValues)) {
+    const isExample = /\.example(?:$|[/:>\s])|\+1\d{3}55501\d\d/i.test(value);
+    refuse('example_values', isExample && !isDemonstration, `${name} is an example: set your own`);
+  }
+}
+
+/** A network larger than 10.0.0.0/8 or fc00::/7, the largest private ones, is the internet and not a proxy's. */
+function isTooWide(entry: string): boolean {
+  const [address = '', length] = entry.split('/');
+  return length !== undefined && Number(length) < (address.includes(':') ? 7 : 8);
+}
+
+/** A PostgreSQL that is reached over a network without TLS, as the client library reads the address. */
+function isPlainDatabase(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null) return false;
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
+  const isHere = host === '' || host.startsWith('/') || isLoopback(`tcp://${host}`);
+  const mode = url.searchParams.get('sslmode') ?? '';
+  const isTls =
+    /^(?:require|verify-ca|verify-full|no-verify)$/.test(mode) ||
+    /^(?:1|true)$/.test(url.searchParams.get('ssl') ?? '');
+  return !isHere && !isTls;
+}
+
+/**
+ * Whether a secret that was made at random has so many bits: its length times what one character of its alphabet holds.
+ * Repetitions and few different characters were not made at random.
+ */
+function hasBits(secret: string, bits: number): boolean {
+  const perCharacter = /^\d+$/.test(secret)
+    ? Math.log2(10)
+    : /^[\da-f]+$/i.test(secret)
+      ? 4
+      : /^[a-z]+$|^[A-Z]+$/.test(secret)
+        ? Math.log2(26)
+        : 5.9;
+  return secret.length * perCharacter >= bits && new Set(secret).size >= 8 && !/^(.{1,16}?)\1+$/.test(secret);
+}
+
+const commonPieces =
+  /password|passwort|askline|admin|letmein|welcome|qwert|abc123|changeme|secret|iloveyou|monkey|dragon|(?:0123|1234|2345|3456|4567|5678|6789)|(.)\1{2}/gi;
+
+/** Short, of few different characters, or little more than words and patterns that everyone tries first. */
+function isGuessable(password: string): boolean {
+  const rest = password.replace(commonPieces, '');
+  return password.length < 12 || new Set(password).size < 6 || rest.length < 8;
+}

@@ -1,0 +1,27 @@
+/** The error codes of PostgreSQL that callers handle (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const codes = {
+  foreignKeyViolation: '23503',
+  uniqueViolation: '23505',
+  characterNotInRepertoire: '22021',
+  // The same in a JSON parameter.
+  untranslatableCharacter: '22P05',
+} as const;
+
+/** Whether a row refers to another one that does not exist. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return hasCode(error, codes.foreignKeyViolation);
+}
+
+/** Whether another row already has a value that must be unique. */
+export function isUniqueViolation(error: unknown): boolean {
+  return hasCode(error, codes.uniqueViolation);
+}
+
+/** Whether a text holds a character that PostgreSQL cannot store, such as NUL. */
+export function isUnstorableText(error: unknown): boolean {
+  return hasCode(error, codes.characterNotInRepertoire) || hasCode(error, codes.untranslatableCharacter);
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return (error as { code?: unknown } | null)?.code === code;
+}

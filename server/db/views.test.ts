@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import type { QueryConfig } from 'pg';
+import { expect, test } from 'vitest';
+
+import { stripeStatuses } from '#contract/subscription.ts';
+import { isPaying } from '#server/platform/eligibility.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
+import { addSubscriber } from '#server/testing/subscriber.ts';
+import { writeInboundMessage } from '#server/texting/inbound/receive-text.repo.ts';
+import { readSenderState } from '#server/texting/inbound/sender-state.repo.ts';
+import type { ReplyDecision } from '#server/texting/rules/decide-reply.ts';
+
+import type { Db } from './client.ts';
+import type { SubscriptionStatus } from './schema.ts';
+
+const serviceNumber = '+12025550100';
+
+test('the database and the product agree on which statuses pay', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { rows } = await sql<{ status: SubscriptionStatus; isPaying: boolean }>`
+    select status, is_paying(status) as "isPaying" from unnest(${stripeStatuses}::text[]) as status`.execute(
+    connection.db,
+  );
+  expect(rows).toEqual(stripeStatuses.map((status) => ({ status, isPaying: isPaying(status) })));
+});
+
+test('the current subscription is a paying one if there is one, otherwise the one answered longest', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db } = connection;
+  await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+  const userId = await addSubscriber(db, { phone: '+12025550111', serviceNumber, status: null });
+  const base = Date.now();
+  const subscription = fc.record({ status: fc.constantFrom(...stripeStatuses), days: fc.integer({ min: -3, max: 3 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(subscription, { maxLength: 5 }), async (subscriptions) => {
+      await db.deleteFrom('subscriptions').where('user_id', '=', userId).execute();
+      const rows = subscriptions.map(({ status, days }, index) => {
+        const until = new Date(base + (days + 0.5) * 86_400_000);
+        return { id: `sub_${index}`, user_id: userId, status, answers_until: until, created_at: until };
+      });
+      if (rows.length > 0) await db.insertInto('subscriptions').values(rows).execute();
+      const found = await db.selectFrom('current_subscriptions').selectAll().where('user_id', '=', userId).execute();
+
+      const [best] = rows.toSorted(
+        (one, other) =>
+          Number(isPaying(other.status)) - Number(isPaying(one.status)) ||
+          other.answers_until.getTime() - one.answers_until.getTime() ||
+          other.id.localeCompare(one.id),
+      );
+      expect(found.map(({ id }) => id)).toEqual(best ? [best.id] : []);
+      if (best) {
+        expect(found[0]?.is_paying).toBe(isPaying(best.status));
+        expect(found[0]?.is_answered).toBe(isPaying(best.status) && best.answers_until.getTime() > base);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the verified phone of an account is the one verified last', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db } = connection;
+  await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+  const userId = await addSubscriber(db, { phone: '+12025550111', serviceNumber });
+  const later = new Date(Date.now() + 60_000);
+  await db
+    .insertInto('phone_numbers')
+    .values([
+      { user_id: userId, number: '+12025550112', verified_at: later },
+      { user_id: userId, number: '+12025550113', verified_at: null },
+    ])
+    .execute();
+  const found = await db.selectFrom('verified_phones').select('number').where('user_id', '=', userId).execute();
+  expect(found).toEqual([{ number: '+12025550112' }]);
+});
+
+/** Enough accounts, each with a phone and a subscription, that a scan of a table would cost more than its index. */
+const silence: ReplyDecision = {
+  kind: 'empty',
+  reply: null,
+  isAccepted: false,
+  userId: null,
+  phoneId: null,
+  receivedAt: new Date(),
+  answerBy: new Date(),
+  notBefore: new Date(),
+  pacedUntil: null,
+  consent: null,
+  isOptOut: false,
+  confirmsOptIn: false,
+  stranger: null,
+  notice: null,
+  isUnpaid: false,
+  withheld: null,
+  remembered: null,
+  mail: null,
+};
+
+async function addMany(db: Db): Promise<void> {
+  await sql`insert into users (name, email) select 'n', i || '@askline.example' from generate_series(1, 3000) i`.execute(
+    db,
+  );
+  await sql`insert into phone_numbers (user_id, number, verified_at)
+    select id, '+1202' || (5000000 + row_number() over ()), now() from users`.execute(db);
+  await sql`insert into subscriptions (id, user_id, status, answers_until, created_at)
+    select 'sub_' || id, id, 'active', now(), now() from users`.execute(db);
+  await sql`analyze`.execute(db);
+}
+
+test('reading one account through the views touches only its own rows, by index', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db } = connection;
+  await addMany(db);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select p.id, s.status, v.number from phone_numbers p
+      left join current_subscriptions s on s.user_id = p.user_id
+      left join verified_phones v on v.user_id = p.user_id
+     where p.number = '+12025000007'`.execute(db);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('Index Scan using subscriptions_user');
+  expect(plan).not.toMatch(/Seq Scan|Hash/u);
+});
+
+test('the statement that reads the sender of a text reads the views by index', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  await addMany(db);
+  let text = '';
+  const runner = { query: async (statement: QueryConfig) => ((text = statement.text), { rows: [] }) };
+  const sid = `SM${'0'.repeat(32)}`;
+  await readSenderState(runner, { sid, sidHash: 'h', sender: '+12025000007', senderHash: 'h', questionTag: null });
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('Index Scan using subscriptions_user');
+  expect(plan).not.toMatch(/Seq Scan on (?:subscriptions|phone_numbers)/u);
+});
+
+test('the statement that writes a text finds the rows it updates by index', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  await addMany(db);
+  await sql`insert into opt_outs (phone_key, opted_out, changed_at, source)
+    select number, true, now(), 'text' from phone_numbers`.execute(db);
+  await sql`analyze opt_outs`.execute(db);
+  let text = '';
+  const runner = { query: async (statement: QueryConfig) => ((text = statement.text), { rows: [] }) };
+  const message = { sid: `SM${'0'.repeat(32)}`, sidHash: 'h', sender: '+12025000007', senderHash: 'h' };
+  await writeInboundMessage(runner, { ...message, serviceNumber: '+12025550100', questionTag: null }, silence);
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Index Scan (?:using|on) opt_outs_pkey/u);
+  expect(plan).toMatch(/Index Scan (?:using|on) phone_numbers_pkey/u);
+  expect(plan).not.toContain('Seq Scan');
+});

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { trustedProxies } from '#server/config/trusted-proxies.ts';
+import type { Log } from '#server/observability/log.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+import { type Client, type Forwarding, readClient } from './client-address.ts';
+import { isCounted, RequestBucket } from './request-bucket.ts';
+
+export type ClientOptions = {
+  readonly log: Log;
+  readonly trustProxy: readonly string[];
+  readonly requestsPerMinute: number;
+  /** Called for each request in which a peer that `TRUST_PROXY` does not name forwards for another client. */
+  readonly onUntrustedPeer?: () => void;
+};
+
+const noticeEveryMs = 10 * 60_000;
+
+/**
+ * Determines the client of each request, before anything else, and refuses clients that send too many. The only reader of
+ * forwarding headers.
+ */
+export function identifyClients(app: FastifyInstance, options: ClientOptions): void {
+  const isTrusted = trustedProxies(options.trustProxy);
+  const bucket = new RequestBucket({ perMinute: options.requestsPerMinute });
+  const tell = createNotices(options);
+  app.decorateRequest('client', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { socket, headers, routeOptions } = request;
+    const { client, forwarding } = readClient({ peer: socket.remoteAddress, headers }, isTrusted);
+    request.setDecorator('client', client);
+    if (!isCounted(routeOptions.url)) return done();
+    tell(forwarding, client);
+    const seconds = bucket.take(client, performance.now());
+    if (seconds === 0) return done();
+    const message = 'Too many requests. Please wait a minute, then try again.';
+    done(new AppError('rate_limited', message, { retryAfterSeconds: seconds }));
+  });
+}
+
+/** The client of a request. */
+export function clientOf(request: FastifyRequest): Client {
+  return request.getDecorator<Client>('client');
+}
+
+/** Logs what is wrong with a proxy, at most every ten minutes. */
+function createNotices({ log, onUntrustedPeer }: ClientOptions) {
+  const toldAt = new Map<Forwarding, number>();
+  return function tell(forwarding: Forwarding, client: Client): void {
+    if (forwarding === 'clear') return;
+    if (forwarding === 'untrusted_peer') onUntrustedPeer?.();
+    const now = performance.now();
+    if (now - (toldAt.get(forwarding) ?? -noticeEveryMs) < noticeEveryMs) return;
+    toldAt.set(forwarding, now);
+    // An address of our own network is infrastructure; one of the internet may be a person's.
+    const address = client.isPrivate ? { address: client.address } : {};
+    if (forwarding === 'unnamed') {
+      const text = 'a trusted proxy sends no readable X-Forwarded-For: all its visitors count as one client';
+      log.warn({ event: 'client_unnamed', ...address }, text);
+      return;
+    }
+    const text =
+      'forwarded headers come from a peer that TRUST_PROXY does not name: all its visitors count as one client';
+    if (client.isPrivate) log.error({ event: 'proxy_untrusted', ...address }, text);
+    else log.warn({ event: 'proxy_untrusted' }, text);
+  };
+}

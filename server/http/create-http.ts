@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+
+import cookie from '@fastify/cookie';
+import { fastify, type FastifyInstance, type FastifyPluginCallback } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+
+import type { Log } from '#server/observability/log.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
+
+import { type ClientOptions, identifyClients } from './client.ts';
+import { handleError, refuseConnection } from './error-handler.ts';
+import { rememberRequests } from './remember-requests.ts';
+import { refuseForeignPages } from './same-origin.ts';
+import { secureHeaders } from './secure-headers.ts';
+
+export type HttpOptions = Omit<ClientOptions, 'log'> & {
+  readonly log: Log;
+  readonly securityLog: Log;
+  readonly metrics: Pick<Metrics, 'requestSeconds'>;
+  readonly publicUrl: string;
+  /** Keys the hash under which the security log knows a client. */
+  readonly clientSecret: string;
+  /** Timeouts in milliseconds; unset in production. */
+  readonly patience?: { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
+};
+
+/**
+ * The longest time to receive the headers and the whole request. Checked every second: Node's default of 30 s would keep a
+ * half-open request three times as long (nodejs.org/api/http.html, `connectionsCheckingInterval`).
+ */
+const productionPatience = { headersMs: 10_000, requestMs: 30_000, checkMs: 1000 };
+/** Many more than a proxy opens, and few enough for the memory of a small machine. Further ones are dropped immediately. */
+const connectionsMax = 5000;
+
+/** The HTTP server without its routes: how requests are read, refused, answered and logged. app/routes.ts lists the routes. */
+export function createHttp(options: HttpOptions): FastifyInstance {
+  const { log, securityLog, metrics, publicUrl, clientSecret, patience = productionPatience, ...clients } = options;
+  const { headersMs, requestMs, checkMs } = patience;
+  const refuse = handleError(log);
+  const app = fastify({
+    genReqId: () => randomUUID(),
+    bodyLimit: 64 * 1024,
+    requestTimeout: requestMs,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: headersMs, maxHeaderSize: 16_384, connectionsCheckingInterval: checkMs },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    forceCloseConnections: 'idle',
+    // Requests that Fastify and Node refuse before routing: their own replies quote the request or have another format.
+    // No hook runs for them.
+    frameworkErrors(error, request, reply) {
+      void secureHeaders(request, reply, null);
+      void refuse(error, request, reply);
+    },
+    clientErrorHandler: refuseConnection,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  readBodies(app);
+  app.register(cookie);
+  app.setErrorHandler(refuse);
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own refusal of it has no body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.maxConnections = connectionsMax;
+  identifyClients(app, { ...clients, log: securityLog });
+  rememberRequests(app, clientSecret);
+  app.addHook('onRequest', refuseForeignPages(publicUrl));
+  app.addHook('onSend', secureHeaders);
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'none';
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.requestSeconds.note({ route, status: String(status) }, elapsedTime);
+    // The route, not the address: a query may hold a token or a number.
+    log.info({
+      event: 'request',
+      request: request.id,
+      method,
+      route,
+      status,
+      ms: Math.round(elapsedTime),
+    });
+    done();
+  });
+  return app;
+}
+
+/**
+ * Calls accept only JSON (docs/reference/security.md#t8: a form of another website could send text). Some send an empty
+ * body with a JSON content type.
+ */
+function readBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) => {
+    if (body === '') parsed(null, undefined);
+    else void parse(request, body as string, parsed);
+  });
+}
+
+/** Webhooks are forms whose signature covers every character: only their routes read them, as text. */
+export function webhookScope(routes: readonly FastifyPluginCallback[]): FastifyPluginCallback {
+  return function (app, _options, done) {
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) => {
+      parsed(null, body);
+    });
+    for (const route of routes) app.register(route);
+    done();
+  };
+}
+
+/** How long open requests may continue after a stop was requested. */
+const requestsEndMs = 10_000;
+
+/**
+ * Stops the HTTP server: answers open requests, then closes every connection. A connection that gets its last reply while
+ * closing would otherwise stay open for its keep-alive time.
+ */
+export async function closeHttp(app: FastifyInstance): Promise<void> {
+  const goodbye = setInterval(() => app.server.closeIdleConnections(), 50);
+  const enough = setTimeout(() => app.server.closeAllConnections(), requestsEndMs);
+  await app.close();
+  clearInterval(goodbye);
+  clearTimeout(enough);
+}

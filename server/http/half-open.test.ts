@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { expect, test } from 'vitest';
+
+import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+
+import { createHttp } from './create-http.ts';
+
+function impatientApp() {
+  const { log, securityLog } = createLog('silent');
+  const app = createHttp({
+    clientSecret: 'a secret of the tests',
+    log,
+    securityLog,
+    metrics: createMetrics(() => false),
+    publicUrl: 'https://askline.example',
+    trustProxy: [],
+    requestsPerMinute: 100,
+    patience: { headersMs: 200, requestMs: 400, checkMs: 20 },
+  });
+  app.post('/api/version', async () => ({ ok: true }));
+  return app;
+}
+
+test.each([
+  ['nothing', ''],
+  ['half a line', 'POST /api/ver'],
+  ['half of its headers', 'POST /api/version HTTP/1.1\r\nHost: x\r\n'],
+  ['no body', 'POST /api/version HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n'],
+])('a request that says %s is ended by the server', async (_what, bytes) => {
+  const app = impatientApp();
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  if (bytes !== '') socket.write(bytes);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  if (!socket.closed) await once(socket, 'close');
+  await app.close();
+});
+
+test('in production it is ended within eleven seconds, and no more connections are taken than memory holds', () => {
+  const { log, securityLog } = createLog('silent');
+  const { server } = createHttp({
+    clientSecret: 'a secret of the tests',
+    log,
+    securityLog,
+    metrics: createMetrics(() => false),
+    publicUrl: 'https://askline.example',
+    trustProxy: [],
+    requestsPerMinute: 100,
+  });
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000, maxConnections: 5000 });
+});
+
+test('no response of a call is cached, in whatever case its path is written', async () => {
+  const app = impatientApp();
+  for (const url of ['/api/version', '/API/Version', '/Api/nothing', '/api', '/api?x=1', '/api/version/']) {
+    const { headers } = await app.inject({ method: 'POST', url });
+    expect([url, headers['cache-control']]).toEqual([url, 'no-store']);
+  }
+});

@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+
+import { test } from '#server/testing/shared-app.ts';
+
+import type { Access } from './operations.ts';
+
+type Operation = { readonly 'x-access'?: Access; readonly tags?: string[]; readonly summary?: string };
+type Call = { readonly method: string; readonly path: string; readonly operation: Operation };
+
+/** A status of each kind of refusal; the payment provider's unsigned webhooks are a bad request. */
+const refusedWith: Readonly<Record<Access, readonly number[]>> = {
+  public: [],
+  session: [401],
+  proof: [403],
+  operator: [403],
+  signature: [400, 403],
+};
+
+/** Queries without which a request is invalid before its access is checked. */
+const queries: Readonly<Record<string, string>> = { '/api/user/phone-status': '?phoneNumber=2025550142' };
+
+/** Every route under `/api` and `/webhooks`, and those for monitoring. */
+async function listCalls(url: string): Promise<Call[]> {
+  const { paths } = (await (await fetch(`${url}/api/docs`)).json()) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+async function callWithoutCredentials(url: string, { method, path, operation }: Call): Promise<Response> {
+  const isForm = operation['x-access'] === 'signature' && path.includes('twilio');
+  const contentType = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  return fetch(`${url}${path.replace('{id}', '1')}${queries[path] ?? ''}`, {
+    method,
+    // Not this machine: the metrics are open to it.
+    headers: { 'x-forwarded-for': '198.51.100.7', ...(method === 'POST' && { 'content-type': contentType }) },
+    ...(method === 'POST' && { body: isForm ? 'a=b' : '{}' }),
+  });
+}
+
+test('every route declares its access, tag and summary', async ({ it }) => {
+  const calls = await listCalls(it.url);
+  expect(calls.length).toBeGreaterThan(50);
+  const undeclared = calls.filter(({ operation }) => !operation['x-access'] || !operation.tags || !operation.summary);
+  expect(undeclared).toEqual([]);
+});
+
+test('a call without credentials is refused exactly where the route declares it', async ({ it }) => {
+  const wrong: string[] = [];
+  for (const call of await listCalls(it.url)) {
+    const access = call.operation['x-access'] ?? 'public';
+    const { status } = await callWithoutCredentials(it.url, call);
+    const isRefused = status === 401 || status === 403;
+    const isAsDeclared = access === 'public' ? !isRefused : refusedWith[access].includes(status);
+    if (!isAsDeclared || status >= 500) wrong.push(`${call.method} ${call.path} is ${access}, but answers ${status}`);
+  }
+  expect(wrong).toEqual([]);
+});

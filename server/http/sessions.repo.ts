@@ -1,0 +1,77 @@
+import type { Pool } from 'pg';
+
+import { statement } from '#server/db/statement.ts';
+
+const idleDays = 14;
+const absoluteDays = 90;
+export const absoluteSeconds = absoluteDays * 86_400;
+/** After this time, sensitive actions ask for the password again (docs/reference/security.md#t35). */
+const freshMinutes = 15;
+
+type FoundSession = {
+  readonly id: string;
+  readonly userId: string;
+  /** The password was proved in it within the last 15 minutes. */
+  readonly isFresh: boolean;
+  /** Its last use was recorded more than 5 minutes ago. */
+  readonly isStale: boolean;
+};
+
+export const findRow = statement<[hash: string], FoundSession>(
+  'find_session',
+  `select id, user_id as "userId", proven_at > now() - interval '${freshMinutes} minutes' as "isFresh", last_seen_at < now() - interval '5 minutes' as "isStale"
+     from sessions
+    where token_hash = $1 and expires_at > now() and last_seen_at > now() - interval '${idleDays} days'`,
+);
+export const touchRow = statement<[id: string], Record<string, never>>(
+  'touch_session',
+  `update sessions set last_seen_at = now() where id = $1`,
+);
+export const addRow = statement<
+  [hash: string, userId: string, replacedHash: string | null, device: string | null],
+  { id: string }
+>(
+  'add_session',
+  `with replaced as (delete from sessions where token_hash = $3)
+   insert into sessions (token_hash, user_id, expires_at, device)
+   select $1, id, now() + interval '${absoluteDays} days', $4 from users where id = $2 and deleted_at is null
+   returning id`,
+);
+export const freshenRow = statement<[id: string], Record<string, never>>(
+  'freshen_session',
+  `update sessions set proven_at = now() where id = $1`,
+);
+/** A signed-in browser as its owner sees it. */
+export type SessionRow = {
+  readonly id: string;
+  readonly device: string | null;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+};
+export const listRows = statement<[userId: string], SessionRow>(
+  'list_sessions',
+  `select id, device, created_at as "createdAt", last_seen_at as "lastSeenAt"
+     from sessions
+    where user_id = $1 and expires_at > now() and last_seen_at > now() - interval '${idleDays} days'
+    order by last_seen_at desc limit 50`,
+);
+export const removeOneRow = statement<[userId: string, id: string], { id: string }>(
+  'remove_one_session',
+  `delete from sessions where user_id = $1 and id = $2 returning id`,
+);
+export const removeRow = statement<[hash: string], { userId: string }>(
+  'remove_session',
+  `delete from sessions where token_hash = $1 returning user_id as "userId"`,
+);
+export const removeRows = statement<[userId: string, keptId: string | null], Record<string, never>>(
+  'remove_sessions',
+  `delete from sessions where user_id = $1 and id is distinct from $2`,
+);
+
+/** Removes expired sessions. @returns how many */
+export async function forgetExpiredSessions(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from sessions where expires_at < now() or last_seen_at < now() - interval '${idleDays} days'`,
+  );
+  return rowCount ?? 0;
+}

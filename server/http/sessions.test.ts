@@ -1,0 +1,159 @@
+import type { FastifyInstance } from 'fastify';
+import { expect, test } from 'vitest';
+
+import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
+
+import { PrivateCookies } from './cookies.ts';
+import { createHttp } from './create-http.ts';
+import { forgetExpiredSessions } from './sessions.repo.ts';
+import { Sessions } from './sessions.ts';
+
+/** Sessions in a small app of their own: sign in, ask who is there, sign out. */
+async function sessionApp({ isHttps = false } = {}) {
+  const stack = new AsyncDisposableStack();
+  const database = stack.use(await testDatabase());
+  const { pool } = stack.use(connectTo(database.url));
+  const sessions = new Sessions({ pool, cookies: new PrivateCookies({ isHttps }) });
+  const publicUrl = isHttps ? 'https://askline.example' : 'http://127.0.0.1:3000';
+  const app = createHttp({
+    clientSecret: 'a secret of the tests',
+    ...createLog('silent'),
+    metrics: createMetrics(() => true),
+    publicUrl,
+    trustProxy: [],
+    requestsPerMinute: 300,
+  });
+  app.post('/in/:id', async (request, reply) => sessions.start(request, reply, (request.params as { id: string }).id));
+  app.get('/who', async (request) => sessions.require(request));
+  app.post('/out', async (request, reply) => ({ userId: await sessions.end(request, reply) }));
+  app.post('/echo', async (request) => ({ body: request.body ?? null }));
+  stack.defer(() => app.close());
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into users (name, email) values ('Sam', 'sam@askline.example') returning id`,
+  );
+  return {
+    app,
+    pool,
+    sessions,
+    userId: rows[0]!.id,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+async function signIn(app: FastifyInstance, userId: string, cookie = '') {
+  const response = await app.inject({ method: 'POST', url: `/in/${userId}`, headers: { cookie } });
+  const session = response.cookies.find(({ name }) => name.endsWith('session'))!;
+  return { response, cookie: `${session.name}=${session.value}`, token: session.value };
+}
+
+const who = (app: FastifyInstance, cookie: string) => app.inject({ url: '/who', headers: { cookie } });
+
+test('only the session cookie opens a session; the cookie for the pages does not', async () => {
+  await using it = await sessionApp();
+  const { cookie } = await signIn(it.app, it.userId);
+  expect((await who(it.app, cookie)).json()).toMatchObject({ userId: it.userId });
+  for (const wrong of ['', 'authenticated=true', 'session=', `${cookie}x`, `authenticated=${it.userId}`]) {
+    const refused = await who(it.app, wrong);
+    expect(refused.statusCode).toBe(401);
+    expect(refused.json()).toEqual({ code: 'unauthenticated', message: 'Authentication required' });
+  }
+});
+
+test('over https the cookie is bound to the host; scripts can never read it', async () => {
+  await using secure = await sessionApp({ isHttps: true });
+  const { response } = await signIn(secure.app, secure.userId);
+  expect(response.cookies).toEqual([
+    expect.objectContaining({ name: '__Host-session', path: '/', httpOnly: true, secure: true, sameSite: 'Lax' }),
+    expect.objectContaining({ name: 'authenticated', value: 'true', path: '/', secure: true, sameSite: 'Lax' }),
+  ]);
+  expect(response.cookies[1]).not.toHaveProperty('httpOnly');
+  await using plain = await sessionApp();
+  const [cookie] = (await signIn(plain.app, plain.userId)).response.cookies;
+  expect(cookie).toMatchObject({ name: 'session', httpOnly: true, sameSite: 'Lax' });
+  expect(cookie).not.toHaveProperty('secure');
+});
+
+test('a new sign-in creates a new token and ends the previous session of the browser', async () => {
+  await using it = await sessionApp();
+  const first = await signIn(it.app, it.userId);
+  const second = await signIn(it.app, it.userId, first.cookie);
+  expect(second.token).not.toBe(first.token);
+  expect((await who(it.app, first.cookie)).statusCode).toBe(401);
+  expect((await who(it.app, second.cookie)).statusCode).toBe(200);
+});
+
+test('signing out ends the session on the server and clears the cookies', async () => {
+  await using it = await sessionApp();
+  const { cookie } = await signIn(it.app, it.userId);
+  const out = await it.app.inject({ method: 'POST', url: '/out', headers: { cookie } });
+  expect(out.json()).toEqual({ userId: it.userId });
+  expect(out.cookies.map(({ name, value, maxAge }) => [name, value, maxAge])).toEqual([
+    ['session', '', 0],
+    ['authenticated', '', 0],
+  ]);
+  expect((await who(it.app, cookie)).statusCode).toBe(401);
+});
+
+test.each([
+  ['14 days without a visit', `last_seen_at = now() - interval '14 days 1 minute'`, 401],
+  ['nearly 14 days without a visit', `last_seen_at = now() - interval '13 days 23 hours'`, 200],
+  ['90 days in all', `expires_at = now() - interval '1 second'`, 401],
+])('a session after %s', async (_when, change, status) => {
+  await using it = await sessionApp();
+  const { cookie } = await signIn(it.app, it.userId);
+  await it.pool.query(`update sessions set ${change}`);
+  expect((await who(it.app, cookie)).statusCode).toBe(status);
+  expect(await forgetExpiredSessions(it.pool)).toBe(status === 401 ? 1 : 0);
+});
+
+test('a visit keeps a session alive, and a fresh one is not written at each visit', async () => {
+  await using it = await sessionApp();
+  const { cookie } = await signIn(it.app, it.userId);
+  const seen = async () => (await it.pool.query<{ at: Date }>('select last_seen_at as at from sessions')).rows[0]!.at;
+  const before = await seen();
+  await who(it.app, cookie);
+  expect(await seen()).toEqual(before);
+  await it.pool.query(`update sessions set last_seen_at = now() - interval '6 minutes'`);
+  await who(it.app, cookie);
+  expect((await seen()).getTime()).toBeGreaterThanOrEqual(before.getTime());
+});
+
+test('all browsers of an account except one can be signed out', async () => {
+  await using it = await sessionApp();
+  const [kept, other] = [await signIn(it.app, it.userId), await signIn(it.app, it.userId)];
+  await it.sessions.endAll(it.userId, (await who(it.app, kept.cookie)).json<{ id: string }>().id);
+  expect([(await who(it.app, kept.cookie)).statusCode, (await who(it.app, other.cookie)).statusCode]).toEqual([
+    200, 401,
+  ]);
+  await it.sessions.endAll(it.userId);
+  expect((await who(it.app, kept.cookie)).statusCode).toBe(401);
+});
+
+test('no token is stored in the database', async () => {
+  await using it = await sessionApp();
+  const { token } = await signIn(it.app, it.userId);
+  const { rows } = await it.pool.query('select row_to_json(s)::text as row from sessions s');
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('no one can sign in to an account that is being deleted', async () => {
+  await using it = await sessionApp();
+  await it.pool.query('update users set deleted_at = now()');
+  const refused = await it.app.inject({ method: 'POST', url: `/in/${it.userId}` });
+  expect(refused.statusCode).toBe(401);
+});
+
+test('calls accept JSON, also an empty body, and nothing that a form of another website could send', async () => {
+  await using it = await sessionApp();
+  const send = (type: string, payload: string) =>
+    it.app.inject({ method: 'POST', url: '/echo', headers: { 'content-type': type }, payload });
+  expect((await send('application/json', '{"a":1}')).json()).toEqual({ body: { a: 1 } });
+  expect((await send('application/json', '')).json()).toEqual({ body: null });
+  expect((await it.app.inject({ method: 'POST', url: '/echo' })).json()).toEqual({ body: null });
+  expect((await send('application/json', '{"__proto__":{}}')).statusCode).toBe(400);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    expect((await send(type, '{"a":1}')).statusCode).toBe(415);
+  }
+});

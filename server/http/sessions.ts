@@ -1,0 +1,151 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+
+import { accountCopy } from '#contract/account-copy.ts';
+import type { Runner } from '#server/db/statement.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { newToken, tokenHash } from '#server/platform/token.ts';
+
+import type { PrivateCookies } from './cookies.ts';
+import { deviceName } from './device-name.ts';
+import {
+  absoluteSeconds,
+  addRow,
+  findRow,
+  freshenRow,
+  listRows,
+  removeOneRow,
+  removeRow,
+  removeRows,
+  type SessionRow,
+  touchRow,
+} from './sessions.repo.ts';
+
+/** A signed-in browser. */
+export type Session = {
+  readonly id: string;
+  readonly userId: string;
+  /** The password was proved in it within the last 15 minutes. */
+  readonly isFresh: boolean;
+};
+
+const COOKIE = 'session';
+/** Read by the pages only: a hint that a session may exist (docs/reference/decisions.md#browser-storage). */
+const HINT_COOKIE = 'authenticated';
+
+/**
+ * The sessions of signed-in browsers, in every identity stage (docs/reference/security.md#t6): 256 random bits in a
+ * cookie, their hash in the database; they expire after 14 days without a visit, or 90 days in total. The
+ * `authenticated` cookie is for the pages and is never trusted here.
+ */
+export class Sessions {
+  readonly #pool: Pool;
+  readonly #cookies: PrivateCookies;
+
+  /** Looked up once for each request. */
+  readonly #required = new WeakMap<FastifyRequest, Session>();
+
+  constructor({ pool, cookies }: { pool: Pool; cookies: PrivateCookies }) {
+    this.#pool = pool;
+    this.#cookies = cookies;
+  }
+
+  /**
+   * Signs in with a new token and ends the session that the browser had.
+   * @throws AppError when the account does not exist
+   */
+  async start(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<Session> {
+    const { token, hash } = newToken();
+    const old = this.#cookies.read(request, COOKIE);
+    const [row] = await addRow(
+      this.#pool,
+      hash,
+      userId,
+      old === undefined ? null : tokenHash(old),
+      deviceName(request.headers['user-agent']),
+    );
+    if (!row) throw new AppError('unauthenticated', accountCopy.invalidLogin);
+    this.#cookies.set(reply, COOKIE, token, absoluteSeconds);
+    this.#cookies.hint(reply, HINT_COOKIE, absoluteSeconds);
+    return { id: row.id, userId, isFresh: true };
+  }
+
+  /** The session of a request, or null. */
+  async find(request: FastifyRequest): Promise<Session | null> {
+    const token = this.#cookies.read(request, COOKIE);
+    if (token === undefined) return null;
+    const [row] = await findRow(this.#pool, tokenHash(token));
+    if (!row) return null;
+    // Not at every request, which would write the row at each click.
+    if (row.isStale) await touchRow(this.#pool, row.id);
+    return { id: row.id, userId: row.userId, isFresh: row.isFresh };
+  }
+
+  /**
+   * The session of a request that requires one.
+   * @throws AppError `unauthenticated`
+   */
+  async require(request: FastifyRequest): Promise<Session> {
+    const session = this.#required.get(request) ?? (await this.find(request));
+    if (!session) throw new AppError('unauthenticated', accountCopy.authenticationRequired);
+    this.#required.set(request, session);
+    return session;
+  }
+
+  /**
+   * The session of a request that also requires the password to have been proved within 15 minutes.
+   * @throws AppError `unauthenticated`, `password_needed`
+   */
+  async requireFresh(request: FastifyRequest): Promise<Session> {
+    const session = await this.require(request);
+    if (!session.isFresh) throw new AppError('password_needed', accountCopy.passwordNeeded);
+    return session;
+  }
+
+  /** Records that the password was proved again in this session. */
+  async refresh({ id }: Session): Promise<void> {
+    await freshenRow(this.#pool, id);
+  }
+
+  /** The signed-in browsers of an account, most recently used first. */
+  list(userId: string): Promise<SessionRow[]> {
+    return listRows(this.#pool, userId);
+  }
+
+  /** Signs out one browser of an account. @returns false when no session has this id */
+  async endOne(userId: string, id: string): Promise<boolean> {
+    return (await removeOneRow(this.#pool, userId, id)).length === 1;
+  }
+
+  /**
+   * The `onRequest` of a route that requires a session and validates input: access is checked first, so that a stranger
+   * learns nothing about the input and no body of theirs is read.
+   * @throws AppError `unauthenticated`
+   */
+  readonly first = async (request: FastifyRequest): Promise<void> => {
+    await this.require(request);
+  };
+
+  /** Signs out this browser. @returns the id of its account, if it had a session */
+  async end(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
+    const token = this.#cookies.read(request, COOKIE);
+    this.forget(reply);
+    if (token === undefined) return null;
+    const [row] = await removeRow(this.#pool, tokenHash(token));
+    return row?.userId ?? null;
+  }
+
+  /** Clears the cookies of a browser whose session has ended. */
+  forget(reply: FastifyReply): void {
+    this.#cookies.clear(reply, COOKIE);
+    this.#cookies.clearHint(reply, HINT_COOKIE);
+  }
+
+  /**
+   * Signs out every browser of an account except the session `keptId`. Pass a client of the pool as `runner` to do it in
+   * a transaction.
+   */
+  async endAll(userId: string, keptId: string | null = null, runner: Runner = this.#pool): Promise<void> {
+    await removeRows(runner, userId, keptId);
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+const Routes = z.object({ pages: z.array(z.string()), redirects: z.record(z.string(), z.string()) });
+const Csp = z.object({ scriptHashes: z.array(z.string()) });
+
+/**
+ * The built pages (docs/decisions/0004-static-pages.md): their paths, and the content security policy of their scripts.
+ */
+export type StaticSite = {
+  readonly folder: string;
+  readonly pages: readonly string[];
+  readonly redirects: Readonly<Record<string, string>>;
+  /** Files next to the pages, such as `favicon.svg`, by name. */
+  readonly files: readonly string[];
+  readonly contentSecurityPolicy: string;
+};
+
+/** What the build writes for the server, not for visitors. */
+const internal = new Set(['routes.json', 'csp.json']);
+
+/**
+ * Reads the output of `scripts/build-web.ts`. @returns null where the site has not been built: the calls work without
+ * it
+ */
+export function readStaticSite(folder: string): StaticSite | null {
+  if (!existsSync(join(folder, 'routes.json'))) return null;
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const { pages, redirects } = Routes.parse(read('routes.json'));
+  const { scriptHashes } = Csp.parse(read('csp.json'));
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name) && !internal.has(entry.name))
+    .map(({ name }) => name);
+  return { folder, pages, redirects, files, contentSecurityPolicy: policy(scriptHashes) };
+}
+
+/** Nothing from other hosts, and no inline script except those of the build (docs/reference/security.md#t20). */
+function policy(scriptHashes: readonly string[]): string {
+  return [
+    `default-src 'self'`,
+    `script-src 'self' ${scriptHashes.join(' ')}`.trim(),
+    // The pages carry their styles, and dialogs lock the scrolling with one.
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data:`,
+    `connect-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+/** Where a page's HTML is, below the site's folder. */
+export function fileOfPage(page: string): string {
+  return page === '/' ? 'index.html' : `${page.slice(1)}/index.html`;
+}

@@ -1,0 +1,75 @@
+/**
+ * All counters. They count events and hold no content; sums are by minute, then by hour and day
+ * (counters.ts, roll-up-counters.repo.ts). `<…>` is a closed set of codes, so that names stay few.
+ */
+export const counterNames = {
+  'texts.received': 'texts that came in, of every kind',
+  'texts.kind.<kind>': 'the same by kind (texting/rules/keywords/classify.ts)',
+  'texts.found_by_sweep': 'texts whose webhook never reached us',
+  'replies.withheld.<why>': 'fixed replies over budget: of one `phone`, or of all people without a plan (`unpaid`)',
+  'questions.accepted': 'questions from eligible senders: totalQueries',
+  'questions.answered': 'answers that the carrier took: successfulQueries',
+  'questions.answered_ms.<class>': 'the same by the time that it took (`answerTimeClassesMs`)',
+  'questions.failed': 'apologies and failures: failedQueries; a late answer takes one back',
+  'questions.resent': 'answers that never left the carrier for a reason that passes, and were sent once more',
+  'questions.suppressed': 'not answered, because the sender opted out or the phone changed hands meanwhile',
+  'answers.none.<why>': 'questions for which there was no answer to send, by cause',
+  'answers.gsm7': 'answers written in the cheap alphabet',
+  'answers.ucs2': 'answers that were not',
+  'model.microdollars': 'what the model cost for texts',
+  'model.unpriced': 'calls of the model for texts that came without a price',
+  'demo.searches': 'searches of the demo that were answered',
+  'demo.microdollars': 'what the model cost for the demo',
+  'demo.unpriced': 'calls of the model for the demo that came without a price',
+  'sends.accepted.<purpose>': 'texts that the carrier took',
+  'sends.rejected.<code>': 'texts that the carrier refused, by its code',
+  'sends.absent': 'sends that provably did not go out, and were tried again',
+  'sends.unresolved': 'sends of which it could not be learned in time whether they went out, never sent again',
+  'sends.segments': 'segments that the carrier bills for',
+  'sends.duplicates': 'texts that got two replies: must stay 0',
+  'deliveries.<status>': 'final delivery reports',
+  'deliveries.error.<code>': 'what kept texts from being delivered, by the carrier’s code',
+  'codes.sent': 'verification codes texted',
+  'codes.verified': 'verification codes answered rightly',
+  'opt_outs.text': 'numbers opted out by a text; a second STOP does not count',
+  'opt_outs.carrier': 'numbers of which the carrier told us that they had opted out',
+  'opt_outs.operator': 'numbers opted out by hand',
+  'payments.paid': 'payments that came in',
+  'payments.paid_minor.<currency>': 'what they came to, in minor units',
+  'payments.refunded_minor.<currency>': 'what was paid back, in minor units',
+  'letters.accepted.<kind>': 'support tickets and contact messages taken in',
+  'letters.mailed': 'of those, taken by the mail server',
+  'letters.in_doubt': 'tries that may have arrived although the mail server did not say so',
+  'requests.untrusted_proxy':
+    'requests in which a peer that TRUST_PROXY does not name forwarded requests of other clients',
+  'security.<event>': 'events of the security log, by name',
+  'alerts.<code>': 'alerts to the operator (platform/alerts.ts)',
+  'admin.failures': 'wrong passwords and tokens for the admin area',
+} as const;
+
+/** Upper ends, in ms, of the classes in which the time to an answer is counted; the last class is open. */
+export const answerTimeClassesMs = [
+  1000, 2000, 3000, 4000, 6000, 8000, 12_000, 20_000, 30_000, 60_000, 90_000, 120_000,
+];
+
+type Filled<Name extends string> = Name extends `${infer Head}<${string}>` ? `${Head}${string}` : Name;
+/** A counter's name, with the code where it has one. */
+export type CounterName = Filled<keyof typeof counterNames>;
+
+const patterns = Object.keys(counterNames).map(
+  (name) => new RegExp(`^${name.replaceAll('.', '\\.').replace(/<\w+>$/, '[a-z0-9_-]{1,30}')}$`),
+);
+
+/** Whether a name is one of those above. */
+export function isCounterName(name: string): name is CounterName {
+  return patterns.some((pattern) => pattern.test(name));
+}
+
+/** A foreign code, such as `EAUTH` or `Connection reset`, as the last part of a counter's name. */
+export function counterCode(code: string): string {
+  const plain = code
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, '_')
+    .slice(0, 30);
+  return plain === '' ? 'unknown' : plain;
+}

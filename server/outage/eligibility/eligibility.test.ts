@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { QueryConfig } from 'pg';
+import { expect, test } from 'vitest';
+
+import type { Runner } from '#server/db/statement.ts';
+import { createLog } from '#server/observability/log.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
+import { journaledText, openJournal } from '#server/testing/journals.ts';
+import { addSubscriber } from '#server/testing/subscriber.ts';
+import { until } from '#server/testing/until.ts';
+import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
+import { phoneHash } from '#server/texting/store/phone-hash.ts';
+
+import { insertOf } from '../journal/journaled-text.ts';
+import type { ReceivedText } from '../journal/operations.ts';
+import { Eligibility } from './eligibility.ts';
+
+const [phone, other] = ['+13122000001', '+13122000002'];
+const hash = phoneHash('a key of the tests');
+
+/** A database, a journal, and eligibility snapshots that are opened one after another, as by restarts. */
+async function place() {
+  const stack = new AsyncDisposableStack();
+  const { url } = stack.use(await testDatabase());
+  const { pool, db } = stack.use(connectTo(url));
+  await syncServiceNumbers(pool, ['+12025550100']);
+  const folder = mkdtempSync(join(tmpdir(), 'askline-eligibility-'));
+  stack.defer(() => rmSync(folder, { recursive: true }));
+  const journal = openJournal(folder);
+  stack.defer(() => journal.close());
+  /** Called before each statement. */
+  const tap = { before: (_name: string): void | Promise<void> => undefined };
+  const tapped: Runner = {
+    async query(config: QueryConfig) {
+      await tap.before(config.name ?? '');
+      return pool.query(config);
+    },
+  };
+  let hear = (_key: string): void => undefined;
+  function open(): Eligibility {
+    const listener = { on: (_channel: string, { onNotify }: { onNotify: typeof hear }) => (hear = onNotify) };
+    const snapshot = new Eligibility({
+      pool: tapped,
+      journal,
+      phoneHash: hash,
+      log: createLog('silent').log,
+      listener,
+    });
+    stack.defer(() => snapshot.stop());
+    return snapshot;
+  }
+  return {
+    pool,
+    journal,
+    tap,
+    open,
+    /** Notifies the newest snapshot of a change. */
+    hear: (key: string) => hear(key),
+    subscribe: (number: string) => addSubscriber(db, { phone: number, serviceNumber: '+12025550100' }),
+    async consent(key: string, isOptedOut: boolean): Promise<void> {
+      await pool.query(
+        `insert into opt_outs (phone_key, opted_out, changed_at, source) values ($1, $2, now(), 'text')
+         on conflict (phone_key) do update set opted_out = excluded.opted_out`,
+        [key, isOptedOut],
+      );
+    },
+    /** A snapshot that has read the current state completely. */
+    async openRead(): Promise<Eligibility> {
+      const from = Date.now();
+      const snapshot = open();
+      snapshot.start();
+      await until('a complete reading', () => Number(journal.note('eligibility_read_at')) >= from);
+      return snapshot;
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+function stopText(sender: string, consent: ReceivedText['consent']): ReceivedText {
+  const operation = journaledText();
+  if (operation.type !== 'inbound.insert') throw new Error('no text');
+  const sid = `SM${randomBytes(16).toString('hex')}`;
+  return { ...operation.body, sid, sender, kind: 'stop', reply: null, isAccepted: false, consent };
+}
+
+/** More than one page of accounts, so that a read can end midway. */
+const manyPhones = `
+  with people as (
+    insert into users (name, email, service_number)
+    select 'Sam', 'sam' || n || '@askline.example', '+12025550100' from generate_series(1, 2100) n returning id
+  )
+  insert into phone_numbers (user_id, number, verified_at)
+  select id, '+1312300' || lpad((row_number() over ())::text, 4, '0'), now() from people`;
+
+const fiftyOptOuts = `
+  insert into opt_outs (phone_key, opted_out, changed_at, source)
+  select '+1312400' || lpad(n::text, 4, '0'), true, now(), 'text' from generate_series(1, 50) n`;
+const numbered = (start: string, nth: number): string => `${start}${String(nth).padStart(4, '0')}`;
+
+function known(snapshot: Eligibility): { optOuts: number; phones: number } {
+  const optOuts = Array.from({ length: 50 }, (_, nth) => numbered('+1312400', nth + 1));
+  const phones = Array.from({ length: 2100 }, (_, nth) => numbered('+1312300', nth + 1));
+  return {
+    optOuts: optOuts.filter((number) => snapshot.isOptedOut(number)).length,
+    phones: phones.filter((number) => snapshot.find(number) !== null).length,
+  };
+}
+
+test('stopping in the middle of a read removes neither a STOP nor a subscriber from the snapshot', async () => {
+  await using it = await place();
+  await it.pool.query(manyPhones);
+  await it.pool.query(fiftyOptOuts);
+  const snapshot = await it.openRead();
+  expect(known(snapshot)).toEqual({ optOuts: 50, phones: 2100 });
+  const stopped = Promise.withResolvers<void>();
+  it.tap.before = (name) => {
+    if (name === 'eligibility_page') snapshot.stop().then(stopped.resolve, stopped.reject);
+  };
+  snapshot.refresh();
+  await stopped.promise;
+  expect(known(it.open())).toEqual({ optOuts: 50, phones: 2100 });
+});
+
+test('a read that fails midway keeps what it read, also on disk, and removes nothing', async () => {
+  await using it = await place();
+  await it.pool.query(fiftyOptOuts);
+  const snapshot = await it.openRead();
+  await it.pool.query(manyPhones);
+  await it.pool.query('delete from opt_outs');
+  const broken = Promise.withResolvers<void>();
+  it.tap.before = (name) => {
+    if (name !== 'consents_page') return;
+    broken.resolve();
+    throw new Error('Connection terminated unexpectedly');
+  };
+  snapshot.refresh();
+  await broken.promise;
+  await snapshot.stop();
+  expect(known(it.open())).toEqual({ optOuts: 50, phones: 2100 });
+});
+
+test('only a START removes an opt-out from the snapshot', async () => {
+  await using it = await place();
+  await it.consent(phone, true);
+  await it.consent(other, true);
+  await it.openRead();
+  // Rows are deleted with an account; a missing row is not a START.
+  await it.pool.query('delete from opt_outs where phone_key = $1', [phone]);
+  await it.consent(other, false);
+  const snapshot = await it.openRead();
+  expect([snapshot.isOptedOut(phone), snapshot.isOptedOut(other)]).toEqual([true, false]);
+});
+
+test('if a number has two rows, one opt-out is enough', async () => {
+  await using it = await place();
+  await it.consent(phone, false);
+  await it.consent(hash(phone), true);
+  expect((await it.openRead()).isOptedOut(phone)).toBe(true);
+});
+
+test('a STOP in the journal overrides an older START in the database until the database has the STOP', async () => {
+  await using it = await place();
+  await it.consent(phone, false);
+  const text = stopText(phone, 'withdrawn');
+  it.journal.write([insertOf(text)]);
+  // It died before it updated its snapshot; the next process reads the database before the journal is replayed.
+  const snapshot = await it.openRead();
+  expect([snapshot.isOptedOut(phone), snapshot.pendingOptOut(phone)]).toEqual([true, true]);
+  const [entry] = it.journal.entries();
+  if (entry) it.journal.remove([entry]);
+  await it.consent(phone, true);
+  snapshot.applied([text.sid]);
+  await until('the database to be asked', () => snapshot.pendingOptOut(phone) === null);
+  expect(snapshot.isOptedOut(phone)).toBe(true);
+});
+
+test('a START in the journal overrides the STOP that the database still has', async () => {
+  await using it = await place();
+  await it.consent(phone, true);
+  it.journal.write([insertOf(stopText(phone, 'given'))]);
+  const snapshot = await it.openRead();
+  expect([snapshot.isOptedOut(phone), snapshot.pendingOptOut(phone)]).toEqual([false, false]);
+});
+
+test('a change of a hashed number does not remove its subscriber from the snapshot', async () => {
+  await using it = await place();
+  await it.subscribe(phone);
+  await it.consent(hash(phone), true);
+  const snapshot = await it.openRead();
+  await it.consent(hash(phone), false);
+  it.hear(hash(phone));
+  await until('the change to be read', () => !snapshot.isOptedOut(phone));
+  expect(snapshot.find(phone)).not.toBeNull();
+});
+
+test('a STOP notified just before stopping is in the snapshot', async () => {
+  await using it = await place();
+  const snapshot = await it.openRead();
+  await it.consent(phone, true);
+  it.hear(phone);
+  await snapshot.stop();
+  expect(it.open().isOptedOut(phone)).toBe(true);
+});

@@ -1,0 +1,131 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { journaledText, openJournal } from '#server/testing/journals.ts';
+import type { Lease } from '#server/texting/store/text-store.ts';
+import { timing } from '#server/texting/timing.ts';
+
+import { JournalStore } from './journal-store.ts';
+import type { ReceivedText } from './operations.ts';
+
+type Place = Disposable & {
+  readonly store: JournalStore;
+  /** As after the death of the process. */
+  again(): JournalStore;
+};
+
+function place(): Place {
+  const path = mkdtempSync(join(tmpdir(), 'askline-journal-'));
+  const stops = { isOptedOut: () => false, isStillOwned: () => true };
+  let journal = openJournal(path);
+  const open = (): JournalStore => new JournalStore({ journal, stops, timing: timing(), isAway: () => true });
+  return {
+    store: open(),
+    again() {
+      journal.close();
+      journal = openJournal(path);
+      return open();
+    },
+    [Symbol.dispose]() {
+      journal.close();
+      rmSync(path, { recursive: true });
+    },
+  };
+}
+
+const long = 60_000;
+
+/** A question of a minute ago, after so many others of its phone. */
+function question(nth: number, change: Partial<ReceivedText> = {}): ReceivedText {
+  const at = Date.now() - long + nth;
+  const { body } = journaledText();
+  return { ...(body as ReceivedText), receivedAt: at, notBefore: at, answerBy: at + 2 * long, ...change };
+}
+
+const sending = { purpose: 'answer', senderHash: 'none', isLate: false, segments: 1, encoding: 'gsm7' } as const;
+
+function openSend(store: JournalStore, text: Lease | undefined) {
+  return text && store.openSend(text, { ...sending, id: randomUUID() });
+}
+
+const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
+
+test('texts of a phone are worked on side by side, and go out in order', async () => {
+  using it = place();
+  const { store } = it;
+  for (const nth of [1, 2]) store.add(question(nth));
+  const [first, second] = await store.lease(10, 'all');
+  expect([await openSend(store, second), second && (await store.mayGo(second))]).toEqual(['busy', false]);
+  const intent = await openSend(store, first);
+  expect(await openSend(store, second)).toBe('busy');
+  await store.accepted((intent as { id: string }).id, newSid(), 1);
+  expect(second && (await store.mayGo(second))).toBe(true);
+  expect(await openSend(store, second)).toMatchObject({ to: second?.sender });
+});
+
+test('a process that dies between two texts of a phone leaves the order as it was', async () => {
+  using it = place();
+  for (const nth of [1, 2]) it.store.add(question(nth));
+  const [first] = await it.store.lease(10, 'all');
+  await openSend(it.store, first);
+  const store = it.again();
+  const [second] = await store.lease(10, 'all');
+  expect(second?.sid).not.toBe(first?.sid);
+  expect(await openSend(store, second)).toBe('busy');
+});
+
+test('a person in danger waits for no earlier text, and an answer waits for its pace', async () => {
+  using it = place();
+  const { store } = it;
+  store.add(question(1, { notBefore: Date.now() + long }));
+  store.add(question(2, { kind: 'crisis', reply: 'crisis', isAccepted: false }));
+  const [paced, crisis] = await store.lease(10, 'all');
+  expect(paced?.mayGoInMs).toBeGreaterThan(0);
+  expect([await openSend(store, paced), paced && (await store.mayGo(paced))]).toEqual(['busy', false]);
+  expect(await openSend(store, crisis)).toMatchObject({ to: crisis?.sender });
+});
+
+test('a text that was put back rests before it is worked on again', async () => {
+  using it = place();
+  const { store } = it;
+  store.add(question(1));
+  const [text] = await store.lease(10, 'all');
+  await store.release([text?.sid ?? ''], long);
+  expect(await store.lease(10, 'all')).toEqual([]);
+  await store.release([text?.sid ?? ''], 0);
+  expect(await store.lease(10, 'all')).toHaveLength(1);
+});
+
+test('a doubt that is given up frees its phone, and stays given up after a death of the process', async () => {
+  using it = place();
+  for (const nth of [1, 2]) it.store.add(question(nth));
+  const [first, second] = await it.store.lease(10, 'all');
+  const intent = await openSend(it.store, first);
+  const { id } = intent as { id: string };
+  await it.store.unknown(id);
+  expect(await openSend(it.store, second)).toBe('busy');
+  await it.store.giveUpUnknownSend(id);
+  expect(await openSend(it.store, second)).toMatchObject({ to: second?.sender });
+  const store = it.again();
+  expect(store.send(id)?.state).toBe('unresolved');
+  expect(store.hasOutcome(first?.sid ?? '')).toBe(true);
+});
+
+test('a crisis reply in doubt keeps no answer waiting, and an answer in doubt keeps none of it', async () => {
+  using it = place();
+  const { store } = it;
+  store.add(question(1));
+  store.add(question(2, { kind: 'crisis', reply: 'crisis', isAccepted: false }));
+  store.add(question(3));
+  const [first, crisis, last] = await store.lease(10, 'all');
+  const answer = await openSend(store, first);
+  await store.unknown((answer as { id: string }).id);
+  const urgent = crisis && (await store.openSend(crisis, { ...sending, purpose: 'crisis', id: randomUUID() }));
+  await store.unknown((urgent as { id: string }).id);
+  await store.accepted((answer as { id: string }).id, newSid(), 1);
+  expect(await openSend(store, last)).toMatchObject({ to: last?.sender });
+});

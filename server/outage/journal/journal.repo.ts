@@ -1,0 +1,300 @@
+import type { StatementSync } from 'node:sqlite';
+
+import { errorFields, type Log } from '#server/observability/log.ts';
+import { crashPoint } from '#server/platform/crash-points.ts';
+import { databaseUnavailable } from '#server/platform/errors.ts';
+import { deliveryRank } from '#server/texting/store/protocol/delivery-rank.ts';
+
+import {
+  checksum,
+  isWhole,
+  openJournalFile,
+  type OpenFile,
+  openJournal,
+  type Row,
+  rowColumns,
+} from './journal-file.repo.ts';
+import { type Operation, type OperationType, parseOperation, type Report } from './operations.ts';
+
+/** An operation with its position in the file. `isHandedOff`: it is being replayed, and not worked on here any longer. */
+export type Entry = Operation & { readonly seq: number; readonly isHandedOff: boolean; readonly tries: number };
+
+export type JournalLimits = { readonly opsMax: number; readonly bytesMax: number };
+
+/** The pending operations, as the admin area shows them. */
+export type JournalFigures = {
+  readonly queueSize: number;
+  readonly oldestAt: number | null;
+  readonly newestAt: number | null;
+  readonly byType: Readonly<Record<string, number>>;
+  readonly deadLetters: number;
+};
+
+const triesMax = 5;
+/** Entries whose `consent` (operations.ts) is not null. */
+const saysConsent = `type = 'inbound.insert' and instr(body, '"consent":"') > 0`;
+
+/**
+ * The journal of one process: what cannot be written to the database now. Everything is on disk when a call returns. It
+ * is small and synchronous: a write takes a fraction of a millisecond.
+ */
+export class Journal {
+  readonly #opened: OpenFile;
+  readonly #limits: JournalLimits;
+  readonly #log: Log;
+  readonly #statements: Record<
+    'add' | 'replace' | 'typeOf' | 'reportOf' | 'remove' | 'handOff' | 'retry' | 'all' | 'consents',
+    StatementSync
+  >;
+  readonly #counts = new Map<OperationType, number>();
+  #size = 0;
+  #bytes = 0;
+
+  private constructor(opened: OpenFile, limits: JournalLimits, log: Log) {
+    this.#opened = opened;
+    this.#limits = limits;
+    this.#log = log;
+    const { file } = opened;
+    this.#statements = {
+      add: file.prepare('insert into ops (op_id, type, key, at, body, crc) values (?, ?, ?, ?, ?, ?)'),
+      replace: file.prepare('update ops set type = ?, key = ?, at = ?, body = ?, crc = ? where op_id = ?'),
+      typeOf: file.prepare('select type from ops where op_id = ?'),
+      reportOf: file.prepare('select body, handed from ops where op_id = ?'),
+      remove: file.prepare('delete from ops where seq = ? returning type, length(body) as bytes'),
+      handOff: file.prepare('update ops set handed = 1 where seq = ?'),
+      retry: file.prepare('update ops set tries = tries + 1 where seq = ? returning tries'),
+      all: file.prepare(`select ${rowColumns} from ops where seq > ? order by seq limit ?`),
+      consents: file.prepare(`select ${rowColumns} from ops where ${saysConsent} and seq > ? order by seq limit ?`),
+    };
+    this.#recover();
+  }
+
+  /**
+   * Opens this machine's first journal that no living process owns, whatever state it is in.
+   * @throws when the folder cannot be written at all
+   */
+  static open(folder: string, limits: JournalLimits, log: Log): Journal {
+    return new Journal(openJournalFile(folder), limits, log);
+  }
+
+  /** Opens the journal of a process that died and has not come back. @returns null when that process is alive */
+  static adopt(folder: string, index: number, limits: JournalLimits, log: Log): Journal | null {
+    const opened = openJournal(folder, index);
+    return opened && new Journal(opened, limits, log);
+  }
+
+  get index(): number {
+    return this.#opened.index;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get isFull(): boolean {
+    return this.#size >= this.#limits.opsMax || this.#bytes >= this.#limits.bytesMax;
+  }
+
+  /**
+   * Writes operations, all or none. `replaces`: those that replace the entry with their id (an intent becomes a result).
+   * @throws AppError `temporarily_unavailable` when the journal or the disk is full: nothing may be acknowledged then
+   */
+  write(operations: readonly Operation[], replaces: readonly Operation[] = []): void {
+    if (operations.length > 0 && this.isFull) throw databaseUnavailable();
+    const renamed: { from: OperationType; to: OperationType }[] = [];
+    this.#all(() => {
+      for (const { id, type, key, at, body } of operations) {
+        const entry = { id, type, key, at, body: JSON.stringify(body) };
+        this.#statements.add.run(id, type, key, at, entry.body, checksum(entry));
+      }
+      for (const { id, type, key, at, body } of replaces) {
+        const entry = { id, type, key, at, body: JSON.stringify(body) };
+        const before = this.#statements.typeOf.get(id) as { type: OperationType } | undefined;
+        this.#statements.replace.run(type, key, at, entry.body, checksum(entry), id);
+        if (before) renamed.push({ from: before.type, to: type });
+      }
+    });
+    for (const { type, body } of operations) this.#count(type, 1, JSON.stringify(body).length);
+    for (const { from, to } of renamed) {
+      this.#count(from, -1, 0);
+      this.#count(to, 1, 0);
+    }
+    crashPoint('spool.appended');
+  }
+
+  /** Keeps a delivery report; of several on one send, the most advanced. */
+  keepReport({ key, at, report }: { key: string; at: number; report: Report }): void {
+    const id = `${report.id ?? report.sid}:report`;
+    const operation: Operation = { type: 'status.callback', id, key, at, body: report };
+    const earlier = this.#report(id);
+    if (earlier === undefined) return this.write([operation]);
+    if (earlier.rank >= deliveryRank(report.status)) return;
+    if (!earlier.isHandedOff) return this.write([], [operation]);
+    // The earlier one is being replayed: this one becomes an entry of its own.
+    const later = { ...operation, id: `${id}:${report.status}` };
+    if (this.#report(later.id) === undefined) this.write([later]);
+  }
+
+  /**
+   * The entries, oldest first, a page at a time: all, or the texts that changed a consent. Skips damaged ones, which are
+   * logged when the journal is opened.
+   */
+  *entries(which: 'all' | 'consents' = 'all'): Generator<Entry> {
+    for (let after = 0; ;) {
+      const rows = this.#statements[which].all(after, 500) as Row[];
+      for (const row of rows) {
+        const operation = isWhole(row) ? parseOperation(row) : null;
+        if (operation) yield { ...operation, seq: row.seq, isHandedOff: row.handed !== 0, tries: row.tries };
+      }
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.seq;
+    }
+  }
+
+  /** Marks entries as being replayed: they are not worked on here any longer, even if this process dies meanwhile. */
+  handOff(entries: readonly Entry[]): void {
+    this.#all(() => {
+      for (const { seq, isHandedOff } of entries) if (!isHandedOff) this.#statements.handOff.run(seq);
+    });
+  }
+
+  /** Removes entries that have been replayed. */
+  remove(entries: readonly Entry[]): void {
+    const removed: { type: OperationType; bytes: number }[] = [];
+    this.#all(() => {
+      for (const { seq } of entries) {
+        const [row] = this.#statements.remove.all(seq) as { type: OperationType; bytes: number }[];
+        if (row) removed.push(row);
+      }
+    });
+    for (const { type, bytes } of removed) this.#count(type, -1, -bytes);
+    crashPoint('spool.deleted');
+  }
+
+  /** Call when the database refused an entry; after five tries it becomes a dead letter. @returns whether it did */
+  refuse(entry: Entry, code: string): boolean {
+    const [{ tries } = { tries: 0 }] = this.#statements.retry.all(entry.seq) as { tries: number }[];
+    if (tries < triesMax) return false;
+    this.#all(() => this.#moveToDeadLetters(entry.seq, code));
+    this.#count(entry.type, -1, -JSON.stringify(entry.body).length);
+    return true;
+  }
+
+  figures(): JournalFigures {
+    const { file } = this.#opened;
+    const edge = (order: 'asc' | 'desc'): number | null =>
+      (file.prepare(`select at from ops order by seq ${order} limit 1`).get() as { at: number } | undefined)?.at ??
+      null;
+    return {
+      queueSize: this.#size,
+      oldestAt: edge('asc'),
+      newestAt: edge('desc'),
+      byType: Object.fromEntries([...this.#counts].filter(([, count]) => count > 0)),
+      deadLetters: (file.prepare('select count(*) as count from dead').get() as { count: number }).count,
+    };
+  }
+
+  /** The eligibility snapshot, by hashed number. It shares the file, so that a start reads both. */
+  readEligibility(): Map<string, string> {
+    const rows = this.#opened.file.prepare('select key, body from eligibility').all();
+    return new Map(rows.map(({ key, body }) => [String(key), String(body)]));
+  }
+
+  /** Writes changes of the snapshot; `null` removes a number. */
+  writeEligibility(changes: ReadonlyMap<string, string | null>): void {
+    const put = this.#opened.file.prepare('insert or replace into eligibility (key, body) values (?, ?)');
+    const drop = this.#opened.file.prepare('delete from eligibility where key = ?');
+    this.#all(() => {
+      for (const [key, body] of changes)
+        if (body === null) drop.run(key);
+        else put.run(key, body);
+    });
+  }
+
+  note(name: string): string | null {
+    const row = this.#opened.file.prepare('select value from notes where name = ?').get(name);
+    return (row as { value: string } | undefined)?.value ?? null;
+  }
+
+  writeNote(name: string, value: string): void {
+    this.#all(() => this.#note(name, value));
+  }
+
+  close(): void {
+    this.#opened.file.close();
+  }
+
+  #report(id: string): { rank: number; isHandedOff: boolean } | undefined {
+    const row = this.#statements.reportOf.get(id) as { body: string; handed: number } | undefined;
+    return row && { rank: deliveryRank((JSON.parse(row.body) as Report).status), isHandedOff: row.handed !== 0 };
+  }
+
+  #note(name: string, value: string): void {
+    this.#opened.file.prepare('insert or replace into notes (name, value) values (?, ?)').run(name, value);
+  }
+
+  /** One transaction: on disk when it returns, or not at all. */
+  #all(work: () => void): void {
+    const { file } = this.#opened;
+    try {
+      file.exec('begin immediate');
+      work();
+      file.exec('commit');
+    } catch (error) {
+      try {
+        if (file.isTransaction) file.exec('rollback');
+      } catch {
+        // On a full disk SQLite has already rolled back.
+      }
+      this.#log.error({ event: 'journal_write_failed', ...errorFields(error) }, 'the journal could not be written');
+      throw databaseUnavailable(error);
+    }
+  }
+
+  /** Counts the entries of the file, after copying what could be read of a damaged predecessor. */
+  #recover(): void {
+    const { file, salvaged } = this.#opened;
+    if (salvaged !== null) {
+      this.#log.error(
+        { event: 'journal_damaged', count: salvaged.length },
+        'the journal was damaged: it was moved aside, and its readable entries were kept',
+      );
+      const add = file.prepare(
+        'insert or ignore into ops (seq, op_id, type, key, at, body, crc, handed, tries) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      );
+      this.#all(() => {
+        for (const { seq, id, type, key, at, body, crc, handed, tries } of salvaged) {
+          add.run(seq, id, type, key, at, body, crc, handed, tries);
+        }
+      });
+    }
+    for (const row of file.prepare(`select ${rowColumns} from ops`).all() as Row[]) {
+      if (parseOperation(row)) this.#count(row.type as OperationType, 1, row.body.length);
+      else this.#putAside(row);
+    }
+  }
+
+  /** Moves an intact entry that this version of the software does not know to the dead letters. */
+  #putAside({ seq }: Row): void {
+    this.#log.error(
+      { event: 'journal_line_unknown', count: 1 },
+      'an entry of the journal is unknown and was put aside',
+    );
+    this.#all(() => this.#moveToDeadLetters(seq, 'unknown'));
+  }
+
+  #moveToDeadLetters(seq: number, code: string): void {
+    const { file } = this.#opened;
+    file
+      .prepare('insert into dead select seq, op_id, type, key, at, body, crc, ? from ops where seq = ?')
+      .run(code.slice(0, 40), seq);
+    file.prepare('delete from ops where seq = ?').run(seq);
+  }
+
+  #count(type: OperationType, by: number, bytes: number): void {
+    this.#counts.set(type, (this.#counts.get(type) ?? 0) + by);
+    this.#size += by;
+    this.#bytes += bytes;
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { createLog } from '#server/observability/log.ts';
+import { damageJournal, journaledText, openJournal } from '#server/testing/journals.ts';
+
+import { Journal } from './journal.repo.ts';
+
+const { log } = createLog('silent');
+
+function folder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'askline-journal-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+}
+
+function report(status: string, id = randomUUID(), sid = `SM${'a'.repeat(32)}`) {
+  return { key: id, at: Date.now(), report: { id, sid, status, code: null } };
+}
+
+test('what was written is there after the process ended, in order', () => {
+  using place = folder();
+  const operations = Array.from({ length: 1200 }, (_, nth) => journaledText(nth));
+  const before = openJournal(place.path);
+  before.write(operations);
+  before.close();
+  const after = openJournal(place.path);
+  expect([...after.entries()].map(({ id }) => id)).toEqual(operations.map(({ id }) => id));
+  expect(after.figures()).toMatchObject({ queueSize: 1200, byType: { 'inbound.insert': 1200 } });
+  after.remove([...after.entries()]);
+  expect(after.figures()).toEqual({ queueSize: 0, oldestAt: null, newestAt: null, byType: {}, deadLetters: 0 });
+  after.close();
+});
+
+test('two processes have a journal each, and a dead one leaves its own to the next', () => {
+  using place = folder();
+  const [first, second] = [openJournal(place.path), openJournal(place.path)];
+  expect([first.index, second.index]).toEqual([0, 1]);
+  expect(Journal.adopt(place.path, 0, { opsMax: 10, bytesMax: 10_000 }, log)).toBeNull();
+  first.write([journaledText()]);
+  first.close();
+  const heir = openJournal(place.path);
+  expect([heir.index, heir.size]).toEqual([0, 1]);
+  heir.close();
+  second.close();
+});
+
+test('of several reports on one send the one that says most is kept, and is whole after a restart', () => {
+  using place = folder();
+  const journal = openJournal(place.path);
+  const id = randomUUID();
+  for (const status of ['sent', 'delivered', 'queued'])
+    journal.keepReport({ ...report(status, id), at: Date.now() + 1 });
+  journal.close();
+  const again = openJournal(place.path);
+  expect([...again.entries()]).toMatchObject([{ type: 'status.callback', body: { status: 'delivered' } }]);
+  again.close();
+});
+
+test('a report that comes while an earlier one is being carried out is a line of its own, once', () => {
+  using place = folder();
+  const journal = openJournal(place.path);
+  const id = randomUUID();
+  journal.keepReport(report('sent', id));
+  journal.handOff([...journal.entries()]);
+  for (const status of ['sent', 'delivered', 'delivered', 'queued']) journal.keepReport(report(status, id));
+  const entries = [...journal.entries()].map(({ body, isHandedOff }) =>
+    'status' in body ? [body.status, isHandedOff] : null,
+  );
+  expect(entries).toEqual([
+    ['sent', true],
+    ['delivered', false],
+  ]);
+  journal.close();
+});
+
+test('whatever the webhooks accept can be read back from the journal', () => {
+  using place = folder();
+  const journal = openJournal(place.path);
+  for (const status of ['', 'Delivered', 'partially-delivered']) journal.keepReport(report(status));
+  for (const sender of ['ACME & Co', 'rcs:acme_agent', '12345678901234567890']) {
+    const text = journaledText();
+    if (text.type === 'inbound.insert') journal.write([{ ...text, body: { ...text.body, sender } }]);
+  }
+  expect([...journal.entries()]).toHaveLength(6);
+  journal.close();
+});
+
+test.each([
+  ['operations', { opsMax: 3, bytesMax: 1_000_000 }],
+  ['bytes', { opsMax: 1000, bytesMax: 1100 }],
+])(
+  'a journal that is full of %s refuses, keeps what it has, and has room again when that is carried out',
+  (_, limits) => {
+    using place = folder();
+    const journal = openJournal(place.path, limits);
+    for (let nth = 0; nth < 3; nth += 1) journal.write([journaledText(nth)]);
+    expect(() => journal.write([journaledText()])).toThrow('We cannot reach our records right now.');
+    expect(journal.size).toBe(3);
+    journal.remove([...journal.entries()]);
+    journal.write([journaledText()]);
+    expect(journal.size).toBe(1);
+    journal.close();
+  },
+);
+
+test('an operation that the database refuses five times is put aside', () => {
+  using place = folder();
+  const journal = openJournal(place.path);
+  journal.write([journaledText()]);
+  const [entry] = [...journal.entries()];
+  if (entry === undefined) throw new Error('nothing was written');
+  expect([1, 2, 3, 4, 5].map(() => journal.refuse(entry, '23514'))).toEqual([false, false, false, false, true]);
+  expect(journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 1 });
+  journal.close();
+});
+
+test('a journal damaged anywhere keeps no process from starting, and invents nothing', () => {
+  for (let seed = 0; seed < 40; seed += 1) {
+    using place = folder();
+    const { survivors, written, isUsable } = damageJournal(place.path, seed);
+    expect([...survivors.difference(written)], `seed ${seed}`).toEqual([]);
+    expect(isUsable, `seed ${seed}`).toBe(true);
+  }
+});

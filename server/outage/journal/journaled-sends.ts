@@ -1,0 +1,87 @@
+import { isOpen, type Send, type Text } from '#server/texting/store/protocol/states.ts';
+import { describeUnknown, nextCheckAt, type UnknownSend } from '#server/texting/store/protocol/unknown-sends.ts';
+import type { Timing } from '#server/texting/timing.ts';
+
+/** How often an unknown send has been looked up, and when the next look is due. */
+type Checking = { readonly checks: number; readonly nextAt: number };
+
+/** The sends of journaled texts, from the intent to the outcome. */
+export class JournaledSends {
+  readonly #timing: Timing;
+  readonly #sends = new Map<string, Send>();
+  /** The texts with an open send. */
+  readonly #open = new Set<string>();
+  readonly #checking = new Map<string, Checking>();
+  /** The carrier's ids of known sends: no look-up may take one for another send's. */
+  readonly #recorded = new Set<string>();
+
+  constructor(timing: Timing) {
+    this.#timing = timing;
+  }
+
+  get(id: string): Send | undefined {
+    return this.#sends.get(id);
+  }
+
+  values(): Send[] {
+    return [...this.#sends.values()];
+  }
+
+  /** Stores a send as it is now. */
+  keep(send: Send): void {
+    const { id, sid, state, unknownAt, providerSid } = send;
+    this.#sends.set(id, send);
+    if (sid !== null && isOpen(send)) this.#open.add(sid);
+    else this.#open.delete(sid ?? '');
+    if (providerSid !== null) this.#recorded.add(providerSid);
+    if (state !== 'unknown') this.#checking.delete(id);
+    else this.#checking.set(id, { checks: 0, nextAt: (unknownAt ?? 0) + (this.#timing.checksMs[0] ?? 0) });
+  }
+
+  /** Whether a send of this text is an intent or unknown. */
+  hasOpen(sid: string): boolean {
+    return this.#open.has(sid);
+  }
+
+  /** Whether a send of this text is in progress. */
+  isBeingTried(sid: string): boolean {
+    return this.values().some((send) => send.sid === sid && send.state === 'intent');
+  }
+
+  /** Sends whose next look at the carrier is due; `textOf` gives the text while it is still here. */
+  claimUnknownSends(limit: number, textOf: (sid: string) => Text | undefined, now: number): UnknownSend[] {
+    const due = [...this.#checking].filter(([, { nextAt }]) => nextAt <= now).slice(0, limit);
+    return due.flatMap(([id, { checks }]) => {
+      const send = this.#sends.get(id);
+      const text = textOf(send?.sid ?? '');
+      if (send?.state !== 'unknown' || text === undefined) {
+        this.#checking.delete(id);
+        return [];
+      }
+      const nextAt = nextCheckAt(send, checks + 1, this.#timing, now);
+      this.#checking.set(id, { checks: checks + 1, nextAt });
+      return [describeUnknown({ send, text }, this.#sends.values(), this.#timing.quietPeriodMs, now)];
+    });
+  }
+
+  recordedAmong(sids: readonly string[]): Set<string> {
+    return new Set(sids.filter((sid) => this.#recorded.has(sid)));
+  }
+
+  /** Notes the carrier's id of a send that is not in the journal. */
+  noteRecorded(sid: string): void {
+    this.#recorded.add(sid);
+  }
+
+  /** The database has this send. */
+  forget(id: string): void {
+    this.#open.delete(this.#sends.get(id)?.sid ?? '');
+    this.#sends.delete(id);
+    this.#checking.delete(id);
+  }
+
+  /** The database has all sends. */
+  clear(): void {
+    this.#recorded.clear();
+  }
+}

@@ -1,0 +1,123 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { MessageLocks } from './message-locks.ts';
+
+const sid = (digit: string): string => `SM${digit.repeat(32)}`;
+
+function folder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'askline-claims-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+}
+
+/** Two processes of a machine. */
+function neighbors(place: { path: string }): [MessageLocks, MessageLocks] {
+  return [new MessageLocks(place.path, 0), new MessageLocks(place.path, 1)];
+}
+
+const claims = (place: { path: string }): string[] => readdirSync(join(place.path, 'claims'));
+
+/** Sets the machine's clock, in seconds. */
+function clock(seconds: number): void {
+  vi.spyOn(process.hrtime, 'bigint').mockReturnValue(BigInt(seconds) * 1_000_000_000n);
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+test('of two processes of a machine one takes a text, until it is released', () => {
+  using place = folder();
+  const [one, other] = neighbors(place);
+  expect([one.acquire(sid('a')), other.acquire(sid('a')), other.acquire(sid('b')), one.acquire(sid('b'))]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+  one.release(sid('a'));
+  expect(other.acquire(sid('a'))).toBe(true);
+});
+
+test('what is no id of the carrier is refused, and never becomes a path', () => {
+  using place = folder();
+  expect(new MessageLocks(place.path, 0).acquire('../journal-0.sqlite')).toBe(false);
+});
+
+/** Makes a file as old as it would be by then. */
+function age(place: { path: string }, digit: string, seconds: number): void {
+  const at = Date.now() / 1000 - seconds;
+  utimesSync(join(place.path, 'claims', sid(digit)), at, at);
+}
+
+test('a text that was taken into a journal stays so for a day, whatever became of the process', async () => {
+  using place = folder();
+  const before = new MessageLocks(place.path, 0);
+  for (const digit of ['a', 'b']) before.acquire(sid(digit));
+  age(place, 'a', 2 * 86_400);
+  age(place, 'b', 3600);
+  const after = new MessageLocks(place.path, 0);
+  await after.removeStale();
+  expect([after.acquire(sid('a')), after.acquire(sid('b'))]).toEqual([true, false]);
+});
+
+test('the reservations of an earlier version, a file each, hold for two minutes', async () => {
+  using place = folder();
+  const locks = new MessageLocks(place.path, 0);
+  for (const digit of ['a', 'b']) writeFileSync(join(place.path, 'claims', sid(digit)), 'reserved');
+  expect([locks.acquire(sid('a')), locks.acquire(sid('b'))]).toEqual([false, false]);
+  age(place, 'a', 150);
+  await locks.removeStale();
+  expect(claims(place)).toEqual([sid('b')]);
+  expect([locks.acquire(sid('a')), locks.acquire(sid('b'))]).toEqual([true, false]);
+});
+
+test('reservations of a stopped process end once no carrier tells of their texts any more', () => {
+  using place = folder();
+  clock(1000);
+  const [stopped, other] = neighbors(place);
+  stopped.reserve(sid('a'));
+  clock(1100);
+  stopped.reserve(sid('b'));
+  stopped.close();
+  expect([other.acquire(sid('a')), other.acquire(sid('b'))]).toEqual([false, false]);
+  clock(1121);
+  expect([other.acquire(sid('a')), other.acquire(sid('b'))]).toEqual([true, false]);
+});
+
+test('what went to the database is nobody’s to journal, until it is known not to be there', () => {
+  using place = folder();
+  const [one, other] = neighbors(place);
+  const release = one.reserve(sid('a'));
+  expect([one.acquire(sid('a')), other.acquire(sid('a'))]).toEqual([false, false]);
+  // A neighbor that was told of it too asks the database, and has nothing to give back.
+  other.reserve(sid('a'))();
+  expect(other.acquire(sid('a'))).toBe(false);
+  // So does the same process, when it was told of it twice.
+  one.reserve(sid('a'))();
+  expect(other.acquire(sid('a'))).toBe(false);
+  release();
+  expect(other.acquire(sid('a'))).toBe(true);
+});
+
+test('a reservation ends once no carrier tells of the text any more', () => {
+  using place = folder();
+  clock(0);
+  const [one, other] = neighbors(place);
+  one.reserve(sid('a'));
+  clock(119);
+  one.reserve(sid('b'));
+  expect(other.acquire(sid('a'))).toBe(false);
+  clock(121);
+  one.reserve(sid('c'));
+  expect([other.acquire(sid('a')), other.acquire(sid('b'))]).toEqual([true, false]);
+});
+
+test('a refused lock leaves nothing behind, so that the text can be taken once it is released', () => {
+  using place = folder();
+  const [one, other] = neighbors(place);
+  one.reserve(sid('a'));
+  expect(other.acquire(sid('a'))).toBe(false);
+  expect(claims(place)).toEqual([]);
+});

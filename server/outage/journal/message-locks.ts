@@ -1,0 +1,98 @@
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { isReserved, type Release, Reservations, reservedMs } from './reservations.ts';
+
+/** Longer than any outage that a journal outlives; an older file was left by a process that died at the wrong moment. */
+const staleMs = 24 * 60 * 60_000;
+const sidPattern = /^(SM|MM)[0-9a-f]{32}$/;
+
+/**
+ * Decides which process of this machine receives a text into its journal. A carrier repeats an unanswered webhook to
+ * another process, sometimes concurrently; without the database only the file system can tell which was first. During an
+ * outage that is one empty file for each text, created with `O_EXCL`, which succeeds once (open(2)). While the database
+ * is available it is a record in this process's reservations (`reservations.ts`).
+ *
+ * A reservation is written before its transaction begins, and read after the lock is taken: what was reserved first is
+ * not journaled. What was locked first is not refused here, because a lock may be a day old: the database has it as well,
+ * or is unavailable. Both guard against living neighbors only, so they need not be synced to disk.
+ */
+export class MessageLocks {
+  readonly #folder: string;
+  readonly #reservedFolder: string;
+  readonly #reservations: Reservations;
+
+  /**
+   * @param journals the folder that the journals of this machine share
+   * @param index that of this process's journal, which no other process owns meanwhile
+   */
+  constructor(journals: string, index: number) {
+    this.#folder = join(journals, 'claims');
+    mkdirSync(this.#folder, { recursive: true });
+    this.#reservedFolder = join(journals, 'reservations');
+    this.#reservations = new Reservations(this.#reservedFolder, index);
+  }
+
+  /** @returns whether this process has the text now; false when another has it, or the disk is full */
+  acquire(sid: string): boolean {
+    if (!this.#lock(sid)) return false;
+    if (!this.#mayBeReserved(sid)) return true;
+    this.release(sid);
+    return false;
+  }
+
+  /**
+   * The text goes to the database. The carrier may repeat the webhook, because the acknowledgement got lost or the
+   * process died: if the database is unavailable then, no journal may receive it a second time.
+   */
+  reserve(sid: string): Release {
+    return sidPattern.test(sid) ? this.#reservations.add(sid) : () => undefined;
+  }
+
+  /** The database has the text, or it was not received after all. */
+  release(sid: string): void {
+    rmSync(this.#path(sid), { force: true });
+  }
+
+  /**
+   * Removes stale files: locks of a process that died at the wrong moment, and the reservations of an earlier version,
+   * which were files with content in the same folder. Those hold off `acquire` as a lock does.
+   */
+  async removeStale(): Promise<void> {
+    const now = Date.now();
+    for (const name of await readdir(this.#folder)) {
+      const file = await stat(this.#path(name)).catch(() => null); // gone meanwhile
+      if (file === null) continue;
+      const keptMs = file.size > 0 ? reservedMs : staleMs;
+      if (now - file.mtimeMs > keptMs) await rm(this.#path(name), { force: true });
+    }
+  }
+
+  /** To be called before the journal is closed. */
+  close(): void {
+    this.#reservations.close();
+  }
+
+  #lock(sid: string): boolean {
+    if (!sidPattern.test(sid)) return false;
+    try {
+      closeSync(openSync(this.#path(sid), 'wx'));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #mayBeReserved(sid: string): boolean {
+    try {
+      return isReserved(this.#reservedFolder, sid);
+    } catch {
+      return true;
+    }
+  }
+
+  #path(sid: string): string {
+    return join(this.#folder, sid);
+  }
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+
+import { address, deliveryStatus } from '#server/texting/inbound/twilio-webhook.ts';
+
+/**
+ * What a process journals while the database is unavailable, and replays afterwards. The schemas have no field for free
+ * text, so no question or answer can get into the journal (docs/reference/architecture.md#plaintext-is-never-stored).
+ * What the webhooks accept has to fit: an entry that cannot be read back is never replayed.
+ */
+const sid = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/);
+const word = z.string().regex(/^[a-z0-9_]{1,30}$/);
+const time = z.int();
+
+/** A text received here, with the decision about it (texting/rules/decide-reply.ts). Times are Unix milliseconds. */
+export const ReceivedText = z.strictObject({
+  sid,
+  sender: address,
+  serviceNumber: address,
+  kind: word,
+  reply: word.nullable(),
+  isAccepted: z.boolean(),
+  userId: z.uuid().nullable(),
+  phoneId: z.uuid().nullable(),
+  receivedAt: time,
+  answerBy: time,
+  notBefore: time,
+  pacedUntil: time.nullable(),
+  consent: z.enum(['given', 'withdrawn']).nullable(),
+  isOptOut: z.boolean(),
+  confirmsOptIn: z.boolean(),
+  stranger: z.enum(['promo', 'noted']).nullable(),
+  notice: word.nullable(),
+  isUnpaid: z.boolean().default(false),
+  mail: z.enum(['texts_stopped']).nullable(),
+});
+export type ReceivedText = z.infer<typeof ReceivedText>;
+
+/** A send for a text received here: first the intent, then its outcome in the same row. */
+export const Send = z.strictObject({
+  id: z.uuid(),
+  sid,
+  purpose: z.enum(['answer', 'apology', 'keyword', 'notice', 'promo', 'crisis']),
+  from: address,
+  to: address,
+  attempt: z.int(),
+  intentAt: time,
+  segments: z.int(),
+  encoding: z.enum(['gsm7', 'ucs2']),
+  state: z.enum(['intent', 'unknown', 'accepted', 'rejected', 'absent', 'unresolved']),
+  unknownAt: time.nullable(),
+  providerSid: sid.nullable(),
+  code: z.int().nullable(),
+  /** When `state` became what it is. */
+  at: time,
+});
+export type Send = z.infer<typeof Send>;
+
+/** The outcome of a send whose intent is in the database: the carrier responded while the database was unavailable. */
+export const Outcome = z.strictObject({
+  id: z.uuid(),
+  state: z.enum(['accepted', 'rejected', 'unknown']),
+  providerSid: sid.nullable(),
+  segments: z.int().nullable(),
+  code: z.int().nullable(),
+});
+export type Outcome = z.infer<typeof Outcome>;
+
+/** A text that ended without a reply. */
+export const TextClosed = z.strictObject({ sid, outcome: z.enum(['failed', 'silent', 'suppressed']) });
+export type TextClosed = z.infer<typeof TextClosed>;
+
+/** The carrier's delivery report. `id` is ours, where the report named it. */
+export const Report = z.strictObject({
+  id: z.uuid().nullable(),
+  sid,
+  status: deliveryStatus,
+  code: z.int().nullable(),
+});
+export type Report = z.infer<typeof Report>;
+
+const schemas = {
+  'inbound.insert': ReceivedText,
+  'outbound.intent': Send,
+  'outbound.result': Send,
+  'outbound.bound': Outcome,
+  'query.failed': TextClosed,
+  'status.callback': Report,
+} as const;
+
+export type OperationType = keyof typeof schemas;
+
+/** One entry of the journal. */
+export type Operation = {
+  [Type in OperationType]: {
+    readonly type: Type;
+    /** Applying the same id twice changes nothing. */
+    readonly id: string;
+    /** The text that an operation belongs to, else its send. Operations of one key are applied in order. */
+    readonly key: string;
+    /** Unix milliseconds. */
+    readonly at: number;
+    readonly body: z.infer<(typeof schemas)[Type]>;
+  };
+}[OperationType];
+
+/** The phone of the text or reply; null where the operation does not name it. */
+export function senderOf(operation: Operation): string | null {
+  if (operation.type === 'inbound.insert') return operation.body.sender;
+  return operation.type === 'outbound.intent' || operation.type === 'outbound.result' ? operation.body.to : null;
+}
+
+/** The text of which the operation says how it ended, or that a send of it is open. */
+export function textWithOutcome({ type, body }: Operation): string | null {
+  if (type === 'query.failed' || type === 'outbound.intent') return body.sid;
+  return type === 'outbound.result' && body.state !== 'absent' ? body.sid : null;
+}
+
+/** Which table an operation will be written to, for the operator. */
+const tableOf: Readonly<Record<OperationType, string>> = {
+  'inbound.insert': 'inbound_texts',
+  'outbound.intent': 'outbound_texts',
+  'outbound.result': 'outbound_texts',
+  'outbound.bound': 'outbound_texts',
+  'query.failed': 'inbound_texts',
+  'status.callback': 'outbound_texts',
+};
+
+/** The sums by table of sums by type. */
+export function byTable(byType: Readonly<Record<string, number>>): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [type, count] of Object.entries(byType)) {
+    const table = tableOf[type as OperationType];
+    sums[table] = (sums[table] ?? 0) + count;
+  }
+  return sums;
+}
+
+/** Reads an entry's operation; null for one that is damaged, or of another version of the software. */
+export function parseOperation(row: {
+  type: string;
+  id: string;
+  key: string;
+  at: number;
+  body: string;
+}): Operation | null {
+  if (!Object.hasOwn(schemas, row.type)) return null;
+  const type = row.type as OperationType;
+  try {
+    const body = schemas[type].safeParse(JSON.parse(row.body));
+    return body.success ? ({ type, id: row.id, key: row.key, at: row.at, body: body.data } as Operation) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+import { databaseUnavailable } from '#server/platform/errors.ts';
+import type { FeatureFlags } from '#server/platform/feature-flags.ts';
+import type { InboundMessage } from '#server/texting/inbound/receive-text.repo.ts';
+import type { SenderState, ReplyDecision } from '#server/texting/rules/decide-reply.ts';
+import type { DeliveryReport, OutageStore } from '#server/texting/store/text-store.ts';
+
+import type { Eligibility } from './eligibility/eligibility.ts';
+import type { JournalStore } from './journal/journal-store.ts';
+import type { Journal } from './journal/journal.repo.ts';
+import { receivedTextOf } from './journal/journaled-text.ts';
+import type { MessageLocks } from './journal/message-locks.ts';
+import type { Outcome } from './journal/operations.ts';
+import type { DatabaseWatch } from './watch/database-watch.ts';
+import type { FreezeDetector } from './watch/freeze-detector.ts';
+
+type Deps = {
+  readonly watch: DatabaseWatch;
+  readonly journal: Journal;
+  readonly store: JournalStore;
+  readonly locks: MessageLocks;
+  readonly eligibility: Eligibility;
+  readonly featureFlags: Pick<FeatureFlags, 'isOn'>;
+  readonly freezeDetector: Pick<FreezeDetector, 'isCaughtUp'>;
+};
+
+/** Creates the store that the path of a text uses while the database is unavailable. */
+export function createOutageStore(deps: Deps): OutageStore {
+  const { watch, journal, store, eligibility, locks } = deps;
+
+  function receive(message: InboundMessage, decide: (read: SenderState) => ReplyDecision | null): ReplyDecision | null {
+    const { sid, sender } = message;
+    if (!deps.freezeDetector.isCaughtUp) throw databaseUnavailable();
+    mustBeOn(deps);
+    const decision = decide(senderStateOf(deps, message));
+    if (decision === null) return null;
+    if (!locks.acquire(sid)) throw databaseUnavailable();
+    try {
+      store.add(receivedTextOf(message, decision));
+    } catch (error) {
+      locks.release(sid);
+      throw error;
+    }
+    if (decision.consent !== null) eligibility.noteConsent(sid, sender, decision.consent);
+    store.senderState.note(message, decision);
+    return decision;
+  }
+
+  return {
+    store,
+    isAway: () => watch.isAway,
+    failed: (error) => watch.failed(error),
+    verdict: () => watch.verdict(),
+    pendingOptOut: (sender) => eligibility.pendingOptOut(sender),
+    has: (sid) => store.has(sid),
+    reserve: (sid) => locks.reserve(sid),
+    receive,
+    keepOutcome({ id, sid, segments, code }) {
+      const body: Outcome = { id, state: sid === null ? 'rejected' : 'accepted', providerSid: sid, segments, code };
+      journal.write([{ type: 'outbound.bound', id: `${id}:bound`, key: id, at: Date.now(), body }]);
+      if (sid !== null) store.noteRecorded(sid);
+    },
+    hasSend: (id) => store.send(id) !== undefined,
+    keepReport: (report) => keepReport(deps, report),
+    leaseGate: () => ({ ...watch.gate, busySenders: store.busySenders }),
+    mayReceiveMissed: () => watch.areOthersDrained && journal.size === 0,
+  };
+}
+
+/**
+ * The sender's state without the database. Unknown senders get no promo now, because they may have got it before
+ * (docs/reference/outage.md#eligibility-while-the-database-is-away).
+ */
+function senderStateOf({ eligibility, store }: Deps, message: InboundMessage): SenderState {
+  const now = new Date();
+  const { sender } = message;
+  return {
+    now,
+    isOptedOut: eligibility.isOptedOut(sender),
+    phone: eligibility.find(sender),
+    // Unknown senders get no promo here, and the replay checks their texts again (replay.repo.ts).
+    departedAt: null,
+    isPromoSent: true,
+    promosLastHour: 0,
+    ...store.senderState.read(message, now, (sid) => store.isUnderWay(sid, now)),
+  };
+}
+
+/** Keeps only the most advanced report of a send, because reports arrive in any order. */
+function keepReport(deps: Deps, report: DeliveryReport): void {
+  const { journal, store } = deps;
+  const { id, sid } = report;
+  mustBeOn(deps);
+  const send = id === null ? undefined : store.send(id);
+  // The report proves that the send happened (docs/reference/texting-protocol.md#reconciliation).
+  if (send) void store.accepted(send.id, sid, null);
+  else store.noteRecorded(sid);
+  journal.keepReport({ key: send?.sid ?? id ?? sid, at: Date.now(), report });
+}
+
+function mustBeOn({ featureFlags }: Deps): void {
+  if (!featureFlags.isOn('dbFallback')) throw databaseUnavailable();
+}

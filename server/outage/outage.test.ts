@@ -1,0 +1,268 @@
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import twilio from 'twilio';
+import { expect, vi } from 'vitest';
+
+import { brokenInvariants } from '#server/testing/invariants.ts';
+import { operator } from '#server/testing/operator.ts';
+import { withFaults } from '#server/testing/payer.ts';
+import { testsOfOne } from '#server/testing/shared-app.ts';
+import { type GatedApp, serviceNumbers, startGatedApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { visitor } from '#server/testing/visitor.ts';
+import { replies } from '#server/texting/rules/replies.ts';
+
+const test = testsOfOne(() =>
+  startGatedApp({
+    settings: { TEST_SPEED: '10', TRUST_PROXY: '127.0.0.1' },
+    sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
+  }),
+);
+
+/** The database is unavailable while `act` runs, and back with everything caught up when this returns. */
+async function away(it: GatedApp, act: () => Promise<void>, { waitsForTexts = true } = {}): Promise<void> {
+  const { outage } = it.product.deps;
+  await until('who may be answered to be known', () => Promise.resolve(outage.eligibility.isFresh));
+  await it.gate.shut();
+  await until('the outage to be noticed', () => Promise.resolve(outage.isAway));
+  try {
+    await act();
+  } finally {
+    await it.gate.open();
+  }
+  await until(
+    'the journal to be replayed',
+    async () => {
+      if (outage.isAway) return false;
+      return (await outage.status()).queueSize === 0;
+    },
+    { explain: async () => JSON.stringify(await outage.status()) },
+  );
+  if (waitsForTexts) await it.untilTextsDone();
+}
+
+/** A subscriber that the snapshot knows. */
+async function knownSubscriber(it: TestApp): Promise<string> {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  const { eligibility } = it.product.deps.outage;
+  await until('the snapshot to know', () => Promise.resolve(eligibility.find(phone)?.subscription ?? null));
+  return phone;
+}
+
+async function send(it: TestApp, phone: string, body: string): Promise<void> {
+  const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
+  await it.sandbox('POST', path, { to: serviceNumbers[0], body });
+}
+
+async function hears(it: TestApp, phone: string, count: number): Promise<string[]> {
+  await until(`${count} replies`, async () => (await it.replies(phone)).length >= count);
+  return it.replies(phone);
+}
+
+/** The journal on disk. */
+async function readJournal(it: TestApp): Promise<string> {
+  const path = join(it.product.deps.config.dataDir, 'journal', 'journal-0.sqlite');
+  const files = await Promise.all([readFile(path, 'latin1'), readFile(`${path}-wal`, 'latin1')]);
+  return files.join('');
+}
+
+/** Everything relevant in the tables. */
+async function books(it: TestApp): Promise<unknown> {
+  const { rows } = await it.product.deps.pool.query(
+    `select (select json_object_agg(name, value order by name) from
+               (select name, sum(value) as value from counters where name like any('{questions.%,answers.%,texts.%,sends.%}') group by name) c) as counters,
+            (select json_agg(i order by sid) from inbound_texts i) as texts,
+            (select json_agg(o order by id) from outbound_texts o) as sends`,
+  );
+  return rows[0];
+}
+
+test('a known subscriber is answered while the database is unavailable, and counted once when it is back', async ({
+  it,
+}) => {
+  const phone = await knownSubscriber(it);
+  await away(it, async () => {
+    await send(it, phone, 'who sang one');
+    await send(it, phone, 'who sang two');
+    expect(await hears(it, phone, 2)).toEqual([
+      expect.stringContaining('sang one'),
+      expect.stringContaining('sang two'),
+    ]);
+    const journal = await readJournal(it);
+    expect([journal.includes(phone), journal.includes('sang')]).toEqual([true, false]);
+    const { dbFallback } = (await operator(it)('GET', '/api/admin/monitoring')).body as { dbFallback: object };
+    expect(dbFallback).toMatchObject({
+      enabled: true,
+      operationsByTable: { inbound_texts: 2 },
+      oldestOperation: expect.any(String),
+    });
+  });
+  const { rows } = await it.product.deps.pool.query(
+    `select outcome, counted, o.state from inbound_texts join outbound_texts o on inbound_sid = sid
+      where inbound_texts.sender = $1`,
+    [phone],
+  );
+  const answered = { outcome: 'answered', counted: true, state: 'accepted' };
+  expect(rows).toEqual([answered, answered]);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+  expect(await it.replies(phone)).toHaveLength(2);
+});
+
+/** Sends the carrier's webhook for a text. @returns the response status */
+async function tell(it: TestApp, sid: string, from: string): Promise<number> {
+  const url = `${it.url}/webhooks/twilio/messages`;
+  const { accountSid, authToken } = it.product.deps.config.carrier;
+  const fields = {
+    MessageSid: sid,
+    AccountSid: accountSid,
+    From: from,
+    To: serviceNumbers[0],
+    Body: 'who sang',
+    NumMedia: '0',
+  };
+  const headers = { 'x-twilio-signature': twilio.getExpectedTwilioSignature(authToken, url, fields) };
+  return (await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) })).status;
+}
+
+test('a text in the database is not journaled when the carrier repeats its webhook', async ({ it }) => {
+  const phone = await knownSubscriber(it);
+  const sid = await it.text(phone, 'who sang three');
+  expect(await it.finalReplies(phone, 1)).toHaveLength(1);
+  // The acknowledgement was lost, so the carrier repeats the webhook to a process of this machine.
+  await away(it, async () => expect(await tell(it, sid, phone)).toBe(503));
+  expect(await it.replies(phone)).toHaveLength(1);
+});
+
+test('a text that waits for the model when the database returns continues there immediately and keeps its plaintext', async ({
+  it,
+}) => {
+  const { outage } = it.product.deps;
+  const phone = await knownSubscriber(it);
+  await withFaults(it, { perplexity: { status: 503 } }, async () => {
+    const ask = async (): Promise<void> => {
+      await send(it, phone, 'who painted the night watch');
+      await until('the text to be received', () => it.product.texting.plaintextCache.count > 0);
+    };
+    await away(it, ask, { waitsForTexts: false });
+    expect([outage.waiting, it.product.texting.plaintextCache.count]).toEqual([0, 1]);
+  });
+  expect(await hears(it, phone, 1)).toEqual([expect.stringContaining('night watch')]);
+  await it.untilTextsDone();
+});
+
+test('STOP and START hold while the database is unavailable, and afterwards', async ({ it }) => {
+  const phone = await knownSubscriber(it);
+  await away(it, async () => {
+    await send(it, phone, 'STOP');
+    await until('the opt-out', () => Promise.resolve(it.product.deps.outage.eligibility.isOptedOut(phone)));
+    await send(it, phone, 'who sang three');
+  });
+  const key = 'select opted_out from opt_outs where phone_key = $1';
+  expect((await it.product.deps.pool.query(key, [phone])).rows).toEqual([{ opted_out: true }]);
+  expect((await it.replies(phone)).join()).not.toContain('three');
+  await away(it, async () => {
+    await send(it, phone, 'START');
+    await until('the opt-in', () => Promise.resolve(!it.product.deps.outage.eligibility.isOptedOut(phone)));
+    await send(it, phone, 'who sang four');
+    await until('an answer', async () => (await it.replies(phone)).join().includes('four'));
+  });
+  expect((await it.product.deps.pool.query(key, [phone])).rows).toEqual([{ opted_out: false }]);
+});
+
+test('an unknown sender gets no promo during an outage, but is recorded', async ({ it }) => {
+  const phone = it.phone();
+  await away(it, async () => {
+    await send(it, phone, 'who is there');
+    await until('it to be journaled', async () => (await it.product.deps.outage.status()).queueSize === 1);
+  });
+  const { rows } = await it.product.deps.pool.query(
+    `select promo_sent from unsubscribed_senders where phone_number = $1`,
+    [phone],
+  );
+  expect(rows).toEqual([{ promo_sent: false }]);
+  expect(await it.replies(phone)).toEqual([]);
+  await it.text(phone, 'who is there');
+  expect(await it.finalReplies(phone, 1)).toEqual([replies.promo]);
+});
+
+test('a subscriber whom the snapshot did not know yet is decided again afterwards, and answered', async ({ it }) => {
+  const phone = await knownSubscriber(it);
+  const { eligibility } = it.product.deps.outage;
+  // As after a start during the outage, with a snapshot from before the sign-up.
+  const old = vi.spyOn(eligibility, 'find').mockReturnValue(null);
+  await away(it, async () => {
+    await send(it, phone, 'who sang five');
+    await until('it to be journaled', async () => (await it.product.deps.outage.status()).queueSize === 1);
+    expect(await it.replies(phone)).toEqual([]);
+  });
+  old.mockRestore();
+  expect(await it.finalReplies(phone, 1)).toEqual([expect.stringContaining('sang five')]);
+});
+
+test('replaying a journal again, as after a crash before it was emptied, changes nothing', async ({ it }) => {
+  const { outage, config } = it.product.deps;
+  const folder = join(config.dataDir, 'journal');
+  const copyTo = async (from: string, to: string): Promise<void> => {
+    for (const end of ['', '-wal']) await copyFile(join(folder, `${from}${end}`), join(folder, `${to}${end}`));
+  };
+  const phone = await knownSubscriber(it);
+  await away(it, async () => {
+    await send(it, phone, 'who sang six');
+    await hears(it, phone, 1);
+    await copyTo('journal-0.sqlite', 'copy');
+  });
+  const before = await books(it);
+  await copyTo('copy', 'journal-1.sqlite');
+  const { synced, remaining } = await outage.sync();
+  expect({ remaining, isMore: synced > 0 }).toEqual({ remaining: 0, isMore: true });
+  expect(await books(it)).toEqual(before);
+});
+
+const served = ['/', '/healthz', '/readyz', '/api/version', '/api/status', '/api/subscription/plans'];
+const refused = ['/api/user/subscription', '/api/user/phone-numbers', '/api/admin/overview?range=day'];
+
+test('without the database, pages and the admin area work, and what needs it says so and when to retry', async ({
+  it,
+}) => {
+  const asOperator = operator(it);
+  const browser = visitor(it);
+  await browser.join();
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  await away(it, async () => {
+    for (const path of [...served, '/api/service-phone-numbers']) {
+      expect((await fetch(it.url + path)).status, path).toBe(200);
+    }
+    for (const path of refused) {
+      const headers = { cookie, authorization: `Bearer ${it.product.deps.config.secrets.adminPassword}` };
+      const response = await fetch(it.url + path, { headers });
+      expect([response.status, Number(response.headers.get('retry-after')) > 0], path).toEqual([503, true]);
+      expect(await response.json(), path).toMatchObject({ message: expect.stringContaining('Please try again') });
+    }
+    expect((await asOperator('GET', '/api/admin/monitoring')).status).toBe(200);
+    const sync = await asOperator('POST', '/api/admin/db-fallback/sync');
+    expect([sync.status, sync.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(sync.body).toMatchObject({ message: expect.stringContaining('The database is away') });
+  });
+  const after = await asOperator('POST', '/api/admin/db-fallback/sync');
+  expect(after).toMatchObject({ status: 200, body: { status: 'success', remaining: 0 } });
+});
+
+test('a process that starts while the database is unavailable serves pages, and everything else once it is back', async ({
+  it,
+}) => {
+  await using stack = new AsyncDisposableStack();
+  let other = '';
+  const dataDir = await mkdtemp(join(tmpdir(), 'askline-other-'));
+  stack.defer(() => rm(dataDir, { recursive: true }));
+  await away(it, async () => {
+    const { product } = stack.use(await it.another({ DATA_DIR: dataDir }));
+    other = product.address ?? '';
+    expect((await fetch(`${other}/api/version`)).status).toBe(200);
+    // It has no eligibility snapshot yet.
+    expect((await fetch(`${other}/readyz`)).status).toBe(503);
+  });
+  await until('it to be ready', async () => (await fetch(`${other}/readyz`)).ok);
+});

@@ -1,0 +1,60 @@
+import type { Pool } from 'pg';
+
+import type { Log } from '#server/observability/log.ts';
+import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
+
+import { hasJournal } from '../journal/journal-file.repo.ts';
+import { Journal, type JournalLimits } from '../journal/journal.repo.ts';
+import type { MessageLocks } from '../journal/message-locks.ts';
+import { textWithOutcome } from '../journal/operations.ts';
+import { signOff } from '../watch/heartbeat.repo.ts';
+import { replayJournal } from './replay.ts';
+
+export type AbandonedJournalsDeps = {
+  readonly folder: string;
+  readonly limits: JournalLimits;
+  readonly pool: Pool;
+  readonly locks: MessageLocks;
+  readonly phoneHash: PhoneHash;
+  readonly log: Log;
+  /** The name of a journal of this machine in the heartbeats. */
+  readonly journalName: (index: number) => string;
+};
+
+/**
+ * Replays the journals of this machine whose processes died and did not come back, and removes their heartbeats, so that
+ * no process waits for them any longer.
+ * @returns how many operations were applied
+ */
+export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Promise<number> {
+  const { folder, limits, pool, log, journalName } = deps;
+  let applied = 0;
+  for (let index = 0; hasJournal(folder, index); index += 1) {
+    const journal = Journal.adopt(folder, index, limits, log);
+    if (journal === null) continue; // its process is alive
+    try {
+      applied += await replayAbandonedJournal(deps, journal);
+      if (journal.size === 0) await signOff(pool, journalName(index));
+    } finally {
+      journal.close();
+    }
+  }
+  return applied;
+}
+
+async function replayAbandonedJournal(deps: AbandonedJournalsDeps, journal: Journal): Promise<number> {
+  const { pool, locks, log, phoneHash } = deps;
+  const withOutcome = new Set([...journal.entries()].flatMap((entry) => textWithOutcome(entry) ?? []));
+  return replayJournal({
+    pool,
+    journal,
+    locks,
+    log,
+    phoneHash,
+    index: journal.index,
+    isIdle: () => true,
+    hasOutcome: (sid) => withOutcome.has(sid),
+    onHandedOff: () => undefined,
+    onApplied: () => undefined,
+  });
+}

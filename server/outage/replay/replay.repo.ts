@@ -1,0 +1,227 @@
+import type { PoolClient } from 'pg';
+
+import { type Runner, statement } from '#server/db/statement.ts';
+import { writeInboundMessage } from '#server/texting/inbound/receive-text.repo.ts';
+import { recheckMissedTexts } from '#server/texting/recovery/missed-texts.repo.ts';
+import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
+import { restoreSend } from '#server/texting/store/protocol/replayed-sends.ts';
+import { type About, lockAll, readAll, writeAll } from '#server/texting/store/states.repo.ts';
+import { merged, type Transition } from '#server/texting/store/transact.ts';
+import {
+  closeUnanswered,
+  noteReport,
+  recordAccepted,
+  recordRejected,
+  recordUnknown,
+} from '#server/texting/store/transitions.ts';
+
+import { decisionOf, sendOfEntry } from '../journal/journaled-text.ts';
+import {
+  type Operation,
+  type Outcome,
+  type Send,
+  senderOf,
+  textWithOutcome,
+  type ReceivedText,
+} from '../journal/operations.ts';
+
+const claimRows = statement<[ids: string[]], { id: string }>(
+  'claim_operations',
+  `insert into applied_ops (op_id) select unnest($1::text[]) on conflict (op_id) do nothing returning op_id as id`,
+);
+
+const unclaimRow = statement<[id: string], Record<string, never>>(
+  'unclaim_operation',
+  `delete from applied_ops where op_id = $1`,
+);
+
+type KnownRow = {
+  sids: string[] | null;
+  users: string[] | null;
+  phones: string[] | null;
+  departed: Record<string, string> | null;
+};
+
+const knownRows = statement<[sids: string[], users: string[], senders: string[], senderHashes: string[]], KnownRow>(
+  'known_to_replay',
+  `select (select array_agg(sid) from inbound_texts where sid = any($1)) as sids,
+          (select array_agg(id::text) from users where id = any($2::uuid[])) as users,
+          (select array_agg(number) from phone_numbers where number = any($3)) as phones,
+          (select jsonb_object_agg(phone_key, departed_at) from departed_numbers where phone_key = any($4)) as departed`,
+);
+
+export type ReplayContext = {
+  readonly phoneHash: PhoneHash;
+  /**
+   * Whether another entry of the journal says how this text ended, or that a send of it is open; otherwise the
+   * database's answer loop continues with it.
+   */
+  readonly hasOutcome: (sid: string) => boolean;
+  /** Replays have their own rows of counters, so that they wait for no other transaction and delay none. */
+  readonly shard: number;
+};
+
+/**
+ * Applies a batch of operations in one transaction, each exactly once however often it is passed in: the transaction
+ * also records the ids of what it applied (`applied_ops`).
+ * @throws the database's error, with nothing applied
+ */
+export async function applyBatch(
+  client: PoolClient,
+  operations: readonly Operation[],
+  context: ReplayContext,
+): Promise<void> {
+  await client.query('begin');
+  // Before anything is written, and in one order everywhere, which rules out deadlocks.
+  const senders = [...new Set(operations.flatMap((operation) => senderOf(operation) ?? []))];
+  await lockAll(client, { ...aboutAll(operations), senders });
+  const claimed = await claimRows(
+    client,
+    operations.map(({ id, type }) => appliedId(id, type)),
+  );
+  const isNew = new Set(claimed.map(({ id }) => id));
+  const fresh = operations.filter(({ id, type }) => isNew.has(appliedId(id, type)));
+  const texts = fresh.flatMap((operation) => (operation.type === 'inbound.insert' ? [operation.body] : []));
+  const [known] = await knownRows(
+    client,
+    texts.map(({ sid }) => sid),
+    texts.flatMap(({ userId }) => userId ?? []),
+    texts.map(({ sender }) => sender),
+    texts.map(({ sender }) => context.phoneHash(sender)),
+  );
+  const have = {
+    sids: new Set(known?.sids),
+    users: new Set(known?.users),
+    phones: new Set(known?.phones),
+    departed: new Map(Object.entries(known?.departed ?? {})),
+  };
+  const here = new Set(fresh.flatMap((operation) => textWithOutcome(operation) ?? []));
+  const isHeld = (sid: string): boolean => !here.has(sid) && context.hasOutcome(sid);
+  // Pipelined, so that a text of the journal costs no round trip of its own.
+  await Promise.all(texts.map((text) => applyText(client, text, have, { ...context, isHeld })));
+  const states = await readAll(client, { ...aboutAll(fresh), senders });
+  for (const operation of fresh) transitionOf(operation)?.decide(states);
+  if (states.isChanged) await writeAll(client, states, context.shard);
+  const end = await client.query('commit');
+  if (end.command !== 'COMMIT') throw new Error('a replay was rolled back');
+}
+
+/** An intent that was handed off and its later result are two operations of one entry. */
+function appliedId(id: string, type: Operation['type']): string {
+  return type === 'outbound.result' ? `${id}:result` : id;
+}
+
+type Have = Record<'sids' | 'users' | 'phones', ReadonlySet<string>> & {
+  /** When the accounts of these numbers were closed, by the number's hash. */
+  readonly departed: ReadonlyMap<string, string>;
+};
+
+/** `isHeld`: how this text ended is in entries that this transaction does not apply. */
+type BatchContext = ReplayContext & { readonly isHeld: (sid: string) => boolean };
+
+/** What an operation changes by the functions of the protocol; null for a received text, which `applyText` stores. */
+function transitionOf(operation: Operation): Transition<unknown> | null {
+  switch (operation.type) {
+    case 'inbound.insert':
+      return null;
+    case 'outbound.intent':
+    case 'outbound.result':
+      return sendTransition(operation.body);
+    case 'outbound.bound':
+      return outcomeTransition(operation.body);
+    case 'query.failed':
+      return closeUnanswered({ sid: operation.body.sid, fence: 0 }, operation.body.outcome);
+    case 'status.callback':
+      return noteReport(operation.body);
+  }
+}
+
+function aboutAll(operations: readonly Operation[]): About {
+  return merged(operations.map((operation) => transitionOf(operation)?.about ?? {}));
+}
+
+const holdText = statement<[sid: string], Record<string, never>>(
+  'hold_replayed',
+  `update inbound_texts set lease_until = now() + interval '10 minutes' where sid = $1 and state = 'received'`,
+);
+
+async function applyText(client: Runner, body: ReceivedText, have: Have, context: BatchContext): Promise<void> {
+  // In the database already: received by a process whose acknowledgement got lost
+  // (row 3 of the table of deaths in server/texting/README.md).
+  if (have.sids.has(body.sid)) return;
+  const decision = decisionOf(body);
+  const departedAt = have.departed.get(context.phoneHash(body.sender));
+  // Sent before its sender deleted the account: dropped, except for a STOP (docs/reference/security.md#t26).
+  if (departedAt !== undefined && decision.receivedAt <= new Date(departedAt)) {
+    if (decision.consent === 'withdrawn') await keepOptOut(client, context.phoneHash(body.sender), decision.receivedAt);
+    return;
+  }
+  // Not answered, because the eligibility snapshot did not know this account yet: the check for missed texts finds the
+  // text at the carrier, and decides again.
+  if (body.stranger === 'noted' && body.reply === null && have.phones.has(body.sender)) {
+    // It may be journaled again, as a known subscriber's: that entry must be applied.
+    await Promise.all([
+      recheckMissedTexts(client, body.serviceNumber, decision.receivedAt),
+      unclaimRow(client, body.sid),
+    ]);
+    return;
+  }
+  // An account that was deleted meanwhile must not reappear through its texts.
+  const isDeleted = body.userId !== null && !have.users.has(body.userId);
+  const { sid, sender, serviceNumber } = body;
+  const written = writeInboundMessage(
+    client,
+    {
+      sid,
+      sidHash: context.phoneHash(sid),
+      sender,
+      senderHash: context.phoneHash(sender),
+      serviceNumber,
+      questionTag: null,
+    },
+    isDeleted ? { ...decision, userId: null, phoneId: null, confirmsOptIn: false, mail: null } : decision,
+    { at: decision.receivedAt, shard: context.shard },
+  );
+  // Until the entries that say how it ended are applied, no process may lease it as unanswered.
+  await Promise.all([written, ...(context.isHeld(sid) ? [holdText(client, sid)] : [])]);
+}
+
+const keepOptOut = statement<[phoneHash: string, at: Date], Record<string, never>>(
+  'replay_opt_out',
+  `insert into opt_outs (phone_key, opted_out, changed_at, source) values ($1, true, $2, 'account')
+   on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at, source = 'account'
+    where excluded.changed_at >= opt_outs.changed_at`,
+);
+
+function sendTransition(entry: Send): Transition<void> {
+  const { id, sid, at } = entry;
+  return {
+    about: { sids: [sid], ids: [id] },
+    decide(known) {
+      const text = known.texts.get(sid);
+      if (text === undefined) return; // not stored: dropped, or left to the check for missed texts
+      if (!known.sends.has(id)) known.take(restoreSend(text, sendOfEntry(entry), known.now));
+      outcomeTransition(entry, at)?.decide(known);
+    },
+  };
+}
+
+type AnyOutcome = Omit<Outcome, 'state'> & { readonly state: Send['state'] };
+
+function outcomeTransition(outcome: AnyOutcome, at?: number): Transition<unknown> | null {
+  const { id, state, providerSid, segments, code } = outcome;
+  if (state === 'accepted' && providerSid !== null) return recordAccepted(id, { sid: providerSid, segments }, at);
+  if (state === 'rejected' && code !== null) return recordRejected(id, code, at);
+  return state === 'unknown' ? recordUnknown(id, 0) : null;
+}
+
+const forgetRows = statement<[], Record<string, never>>(
+  'forget_operations',
+  `with gone as (delete from instance_heartbeat where beat_at < now() - interval '7 days')
+   delete from applied_ops where at < now() - interval '30 days'`,
+);
+
+/** Deletes ids a month after their replay, when no journal can still hold them, and heartbeats of machines that are gone. */
+export async function forgetAppliedOperations(runner: Runner): Promise<void> {
+  await forgetRows(runner);
+}

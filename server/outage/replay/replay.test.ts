@@ -1,0 +1,218 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { openDatabase } from '#server/db/client.ts';
+import { lockSender } from '#server/db/sender-lock.ts';
+import { createLog } from '#server/observability/log.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
+import { journaledText, openJournal } from '#server/testing/journals.ts';
+import { until } from '#server/testing/until.ts';
+import { databaseStore } from '#server/texting/store/postgres-store.ts';
+import type { LeaseGate } from '#server/texting/store/text-store.ts';
+import type { OutageStore } from '#server/texting/store/text-store.ts';
+import { timing } from '#server/texting/timing.ts';
+
+import { insertOf, sendOf } from '../journal/journaled-text.ts';
+import type { Operation, Send } from '../journal/operations.ts';
+import { replayJournal, type ReplayDeps } from './replay.ts';
+
+const [from, to] = ['+12025550100', '+13122000001'];
+/** A question that came in just now. */
+function question(): Operation {
+  const at = Date.now();
+  const { body } = journaledText() as Extract<Operation, { type: 'inbound.insert' }>;
+  return insertOf({ ...body, receivedAt: at, notBefore: at, answerBy: at + 120_000 });
+}
+
+const hash = `h:${'0'.repeat(64)}`;
+const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
+
+function sendFor(text: Operation, change: Partial<Send>): Operation {
+  const at = text.at + 1000;
+  return sendOf({
+    id: randomUUID(),
+    sid: text.key,
+    purpose: 'answer',
+    from,
+    to,
+    attempt: 1,
+    intentAt: at,
+    segments: 1,
+    encoding: 'gsm7',
+    state: 'intent',
+    unknownAt: null,
+    providerSid: null,
+    code: null,
+    at,
+    ...change,
+  });
+}
+
+/** A database, and a journal that is carried out into it by a process that works on nothing. */
+async function place() {
+  const stack = new AsyncDisposableStack();
+  const { url } = stack.use(await testDatabase());
+  const { pool } = stack.use(connectTo(url));
+  const impatient = openDatabase({ url, connectionsMax: 4, connectTimeoutMs: 5000, queryTimeoutMs: 1000 });
+  stack.defer(impatient.close);
+  const folder = mkdtempSync(join(tmpdir(), 'askline-replay-'));
+  stack.defer(() => rmSync(folder, { recursive: true }));
+  const journal = openJournal(folder);
+  stack.defer(() => journal.close());
+  return {
+    pool,
+    journal,
+    /** A send of the database between the same numbers. */
+    async sent(state: 'unknown' | 'accepted', sid: string | null = null): Promise<void> {
+      await pool.query(
+        `insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at, unknown_at, next_check_at, provider_sid)
+         values ($1, 'account', $2, $3, 1, $4, now(), now(), case when $4 = 'unknown' then now() end, $5)`,
+        [randomUUID(), from, to, state, sid],
+      );
+    },
+    /** Connections whose statements may take a second. */
+    impatient: impatient.pool,
+    replay(
+      withOutcome: string[] = [],
+      onApplied: ReplayDeps['onApplied'] = () => undefined,
+      by: ReplayDeps['pool'] = pool,
+    ): Promise<number> {
+      return replayJournal({
+        pool: by,
+        journal,
+        locks: { release: () => undefined },
+        log: createLog('silent').log,
+        phoneHash: () => hash,
+        index: 0,
+        isIdle: () => true,
+        hasOutcome: (sid) => withOutcome.includes(sid),
+        onHandedOff: () => undefined,
+        onApplied,
+      });
+    },
+    store(gate: Partial<LeaseGate>) {
+      const outageStore = { leaseGate: () => ({ notBefore: null, startedAt: null, busySenders: [], ...gate }) };
+      return databaseStore({
+        pool,
+        outageStore: outageStore as unknown as OutageStore,
+        timing: timing(),
+        owner: randomUUID(),
+      });
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+test('an unknown send of the journal is stored next to an unknown one of the database, and each knows of the other', async () => {
+  await using it = await place();
+  await it.sent('unknown');
+  const text = question();
+  it.journal.write([text, sendFor(text, {})]);
+  expect([await it.replay([text.key]), it.journal.size]).toEqual([2, 0]);
+  const unknownSends = await it.store({}).claimUnknownSends(10);
+  expect(unknownSends).toHaveLength(2);
+  expect(unknownSends[0]?.rivalAgesMs).toEqual([unknownSends[1]?.ageMs]);
+  expect(unknownSends[1]?.rivalAgesMs).toEqual([unknownSends[0]?.ageMs]);
+  expect((await it.pool.query('select state from inbound_texts')).rows).toEqual([{ state: 'sending' }]);
+});
+
+test('a doubt that the journal gave up is not looked up again, and its text ends as failed', async () => {
+  await using it = await place();
+  const text = question();
+  const at = text.at + 90_000;
+  const body = { sid: text.key, outcome: 'failed' } as const;
+  const ended: Operation = { type: 'query.failed', id: `${text.key}:closed`, key: text.key, at, body };
+  it.journal.write([text, sendFor(text, { state: 'unresolved', unknownAt: text.at + 2000 }), ended]);
+  expect([await it.replay([text.key]), it.journal.size]).toEqual([3, 0]);
+  const { rows } = await it.pool.query(
+    'select i.outcome, o.state from inbound_texts i join outbound_texts o on o.inbound_sid = i.sid',
+  );
+  expect(rows).toEqual([{ outcome: 'failed', state: 'unresolved' }]);
+  expect(await it.store({}).claimUnknownSends(10)).toEqual([]);
+});
+
+test('no send is looked up while a journal may hold another to the same phone', async () => {
+  await using it = await place();
+  await it.sent('unknown');
+  expect(await it.store({ notBefore: new Date() }).claimUnknownSends(10)).toEqual([]);
+  // An outage that this process has not noticed yet: the database was started again.
+  expect(await it.store({ startedAt: new Date(0) }).claimUnknownSends(10)).toEqual([]);
+  expect(await it.store({}).claimUnknownSends(10)).toHaveLength(1);
+});
+
+test('a text of which the journal says nothing more continues in the database', async () => {
+  await using it = await place();
+  it.journal.write([question()]);
+  await it.replay();
+  expect(await it.store({}).lease(10, 'all')).toHaveLength(1);
+});
+
+test('of a text from before its sender deleted the account nothing is written down but a STOP, by its hash', async () => {
+  await using it = await place();
+  const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
+  const left = { ...body, userId: null, phoneId: null };
+  const stop = { kind: 'stop', reply: null, isAccepted: false, consent: 'withdrawn', isOptOut: true } as const;
+  const asked = insertOf(left);
+  it.journal.write([
+    asked,
+    sendFor(asked, { state: 'accepted', providerSid: newSid() }),
+    insertOf({ ...left, ...stop, sid: newSid() }),
+  ]);
+  await it.pool.query(`insert into departed_numbers values ($1, now() + interval '1 second')`, [hash]);
+  await it.replay();
+  expect(it.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 0 });
+  expect((await it.pool.query('select 1 from inbound_texts union all select 1 from outbound_texts')).rows).toEqual([]);
+  const optOuts = await it.pool.query('select phone_key, opted_out, source from opt_outs');
+  expect(optOuts.rows).toEqual([{ phone_key: hash, opted_out: true, source: 'account' }]);
+});
+
+test('a text whose outcome cannot be written down is not answered again meanwhile', async () => {
+  await using it = await place();
+  const sid = newSid();
+  await it.sent('accepted', sid);
+  const text = question();
+  it.journal.write([text, sendFor(text, { state: 'accepted', providerSid: sid })]);
+  expect([await it.replay([text.key]), it.journal.size]).toEqual([1, 1]);
+  expect(await it.store({}).lease(10, 'all')).toEqual([]);
+  // Put aside, for a person to look at, once it has been refused five times.
+  for (let nth = 0; nth < 4; nth += 1) await it.replay();
+  expect(it.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 1 });
+});
+
+test('a STOP is carried out before the texts of others that came before it', async () => {
+  await using it = await place();
+  const stop = question() as Extract<Operation, { type: 'inbound.insert' }>;
+  const stopText = insertOf({ ...stop.body, kind: 'stop', reply: null, consent: 'withdrawn', isOptOut: true });
+  it.journal.write([question(), question(), stopText]);
+  const applied: string[][] = [];
+  await it.replay([], (entries) => applied.push(entries.map(({ id }) => id)));
+  expect(applied[0]).toEqual([stopText.id]);
+  expect(applied.flat()).toHaveLength(3);
+});
+
+test('a locked phone delays its own texts in the journal and no others', async () => {
+  await using it = await place();
+  const locked = question() as Extract<Operation, { type: 'inbound.insert' }>;
+  const others = Array.from({ length: 3 }, (_, nth) => {
+    const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
+    return insertOf({ ...body, sender: `+1312200000${nth + 2}` });
+  });
+  it.journal.write([locked, ...others]);
+  const client = await it.pool.connect();
+  await client.query('begin');
+  await lockSender(client, locked.body.sender);
+  // A busy machine may run into the limit too: what did so comes again in the next round.
+  await until('the others to be carried out', async () => {
+    await it.replay([], undefined, it.impatient);
+    return it.journal.size === 1;
+  });
+  expect([...it.journal.entries()].map(({ id }) => id)).toEqual([locked.id]);
+  await client.query('rollback');
+  client.release();
+  // It did not count as refused.
+  expect([await it.replay(), it.journal.figures()]).toMatchObject([1, { queueSize: 0, deadLetters: 0 }]);
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect, test } from 'vitest';
+
+import { createLog } from '#server/observability/log.ts';
+import { gateBefore } from '#server/testing/database-gate.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
+import { until } from '#server/testing/until.ts';
+import { timing } from '#server/texting/timing.ts';
+
+import { DatabaseWatch } from './database-watch.ts';
+import { heartbeat, signOff } from './heartbeat.repo.ts';
+
+/** A database, heartbeats of other processes, and watches under test. */
+async function watchPost() {
+  const stack = new AsyncDisposableStack();
+  const { url } = stack.use(await testDatabase());
+  const { pool } = stack.use(connectTo(url));
+  const gate = stack.use(await gateBefore(url));
+  const { log } = createLog('silent');
+  return {
+    pool,
+    /** Between the watches under test and the database. */
+    gate,
+    /** Another process sends a heartbeat. */
+    async hear(journalName: string, { isDrained = true, secondsAgo = 0 } = {}): Promise<void> {
+      const own = { journalName, instance: randomUUID(), isDrained, journal: {} };
+      await heartbeat(pool, own, null, { downMs: 180_000, timeoutMs: 5000 });
+      const sql = `update instance_heartbeat set beat_at = beat_at - $2 * interval '1 s' where slot = $1`;
+      await pool.query(sql, [journalName, secondsAgo]);
+    },
+    leave: (journalName: string) => signOff(pool, journalName),
+    async watch(): Promise<DatabaseWatch> {
+      const report = () => ({ figures: {}, isDrained: true });
+      const times = { ...timing(1), instanceHeartbeatMs: 20 };
+      const watch = new DatabaseWatch({
+        url: gate.url,
+        journalName: 'here/0',
+        instance: randomUUID(),
+        timing: times,
+        report,
+        log,
+      });
+      await watch.start();
+      stack.defer(() => watch.stop(true));
+      return watch;
+    },
+    /** Waits for two more heartbeats of the watch under test. */
+    async heartbeats(): Promise<void> {
+      const sql = `select beat_at as at from instance_heartbeat where slot = 'here/0'`;
+      const read = async (): Promise<number> => (await pool.query<{ at: Date }>(sql)).rows[0]?.at.getTime() ?? 0;
+      for (let nth = 0; nth < 2; nth += 1) {
+        const before = await read();
+        await until('a heartbeat', async () => (await read()) > before);
+      }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+test('a process that starts alone processes all texts immediately', async () => {
+  await using post = await watchPost();
+  const { gate, isAway } = await post.watch();
+  expect([gate.notBefore, isAway]).toEqual([null, false]);
+});
+
+test('a process that starts leaves older texts alone until another, which may have seen an outage, sends a heartbeat', async () => {
+  await using post = await watchPost();
+  await post.hear('there/0', { secondsAgo: 5 });
+  const watch = await post.watch();
+  await post.heartbeats();
+  expect(watch.gate.notBefore).toBeInstanceOf(Date);
+  await post.hear('there/0');
+  await until('it to continue', () => Promise.resolve(watch.gate.notBefore === null));
+});
+
+test('a process that starts waits for one with journal entries, but not for one that signed off or is down', async () => {
+  await using post = await watchPost();
+  await post.hear('gone/0', { isDrained: false, secondsAgo: 200 });
+  await post.hear('there/0', { isDrained: false });
+  const watch = await post.watch();
+  await post.hear('there/0', { isDrained: false });
+  await post.heartbeats();
+  expect([watch.gate.notBefore, watch.areOthersDrained]).toEqual([expect.any(Date), false]);
+  await post.leave('there/0');
+  await until('it to continue', () => Promise.resolve(watch.gate.notBefore === null && watch.areOthersDrained));
+});
+
+const coded = (code: string): Error => Object.assign(new Error('words'), { code });
+
+test('statement timeouts, query timeouts and waiting callers are no outage', async () => {
+  await using post = await watchPost();
+  const watch = await post.watch();
+  const timeouts = [
+    'Query read timeout',
+    'timeout exceeded when trying to connect',
+    'Connection terminated unexpectedly',
+  ];
+  for (let nth = 0; nth < 10; nth += 1) {
+    watch.failed(coded('57014'));
+    for (const message of timeouts) watch.failed(new Error(message));
+  }
+  expect([watch.isAway, await watch.verdict(), watch.isAway]).toEqual([false, false, false]);
+});
+
+test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '25006'])('%s is an outage immediately', async (code) => {
+  await using post = await watchPost();
+  const watch = await post.watch();
+  watch.failed(coded(code));
+  expect(watch.isAway).toBe(true);
+  await until('three heartbeats', () => !watch.isAway);
+});
+
+test('a watch whose own connection breaks probes over a new one before it declares an outage', async () => {
+  await using post = await watchPost();
+  const watch = await post.watch();
+  const others = `select count(pg_terminate_backend(pid)) from pg_stat_activity
+                   where application_name = 'askline-watch' and datname = current_database()`;
+  let wasAway = false;
+  for (let nth = 0; nth < 5; nth += 1) {
+    await post.pool.query(others);
+    await post.heartbeats();
+    wasAway ||= watch.isAway;
+  }
+  expect(wasAway).toBe(false);
+});
+
+test('the watch alone detects a frozen database, and its return', async () => {
+  await using post = await watchPost();
+  const watch = await post.watch();
+  post.gate.freeze();
+  const beganAt = performance.now();
+  await until('the outage to be noticed', () => watch.isAway);
+  // Two heartbeat timeouts; a busy machine may be late.
+  expect(performance.now() - beganAt).toBeLessThan(10_000);
+  post.gate.thaw();
+  await until('the return', () => !watch.isAway);
+});
+
+test('a caller that timed out on a frozen database learns of the outage', async () => {
+  await using post = await watchPost();
+  const watch = await post.watch();
+  post.gate.freeze();
+  watch.failed(new Error('Query read timeout'));
+  expect(await watch.verdict()).toBe(true);
+  post.gate.thaw();
+});

@@ -1,0 +1,31 @@
+import type { MigrationStage } from '#contract/admin.ts';
+
+/**
+ * Migrates accounts to the external identity service, controlled by the admin area (docs/reference/decisions.md#identity).
+ */
+export interface IdentityMigration {
+  readonly stage: MigrationStage;
+  /**
+   * Moves up to `limit` accounts that have no identity yet. Safe to repeat after a crash at any step.
+   * @throws AppError `conflict` in a stage without migration; ProviderError
+   */
+  migrate(limit: 1 | 10): Promise<{ readonly migrated: number; readonly failed: number }>;
+  /**
+   * Creates the missing groups. @returns a sentence for the operator
+   * @throws AppError `conflict` in a stage without the service; ProviderError
+   */
+  setUpGroups(): Promise<string>;
+  /** From our own tables, without a call to the service. */
+  figures(): Promise<MigrationFigures>;
+}
+
+export type MigrationFigures = {
+  /** Accounts whose last attempt failed and that still wait. */
+  readonly failedMigrations: number;
+  /** Groups known to exist. */
+  readonly groupsCount: number;
+  readonly groupsCreated: boolean;
+  /** The user's id. */
+  readonly lastMigratedUser: string | null;
+  readonly lastMigrationTime: Date | null;
+};

@@ -1,0 +1,159 @@
+import { type CompiledQuery, sql } from 'kysely';
+import { type ConstructorOptions, PgBoss, type QueueResult, type SendOptions, type WorkOptions } from 'pg-boss';
+import type { z } from 'zod';
+
+import type { Db } from '#server/db/client.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
+
+/**
+ * Background work that is not a text. Safe to repeat: a job whose process died runs again. The payload holds ids only,
+ * and its schema keeps plaintext out of the queue's tables.
+ */
+export type Job<Payload extends object = object> = {
+  readonly name: string;
+  readonly payload: z.ZodType<Payload>;
+  run(payload: Payload): Promise<void>;
+  /** When it runs automatically, as a cron line in UTC; with an empty payload. */
+  readonly cron?: string;
+  /** The longest run; after it the run counts as dead and starts again. */
+  readonly expireSeconds: number;
+  /** Retries, with waits that double from `retryDelaySeconds` up to an hour. */
+  readonly retries: number;
+  readonly retryDelaySeconds?: number;
+  /**
+   * Work that looks up what is due itself: waiting jobs of its name (and key) are merged, and a new one starts
+   * immediately instead of at the next poll.
+   */
+  readonly isWakeUp?: boolean;
+};
+
+export type JobQueueOptions = {
+  readonly databaseUrl: string;
+  readonly log: Log;
+  /** A lost notification delays a job by one poll at most. */
+  readonly pollSeconds?: number;
+};
+
+/**
+ * The queue of background jobs, shared by all processes, on pg-boss. It survives an unavailable database: pg-boss keeps
+ * polling, and jobs that were running run again.
+ */
+export class JobQueue {
+  readonly #boss: PgBoss;
+  readonly #log: Log;
+  readonly #polling: Pick<WorkOptions, 'pollingIntervalSeconds' | 'notifyPollingIntervalSeconds'>;
+
+  constructor({ databaseUrl, log, pollSeconds = 2 }: JobQueueOptions) {
+    this.#log = log;
+    this.#polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
+    const options: ConstructorOptions = {
+      connectionString: databaseUrl,
+      application_name: 'askline-background',
+      max: 4,
+      connectionTimeoutMillis: 5000,
+      schema: 'background',
+      cronWorkerIntervalSeconds: 5,
+      cronMonitorIntervalSeconds: 30,
+      useListenNotify: true,
+    };
+    this.#boss = new PgBoss(options);
+    // Without a listener an error event would end the process.
+    this.#boss.on('error', (error) => {
+      log.warn({ event: 'background_error', ...errorFields(error) }, 'the background queue had an error');
+    });
+  }
+
+  /** Connects and creates the queues; with `isWorker` also runs the jobs and schedules those with a cron line. */
+  async start(jobs: readonly Job[], isWorker: boolean): Promise<void> {
+    await this.#boss.start();
+    await this.#makeQueues(jobs);
+    if (!isWorker) return;
+    for (const job of jobs) {
+      await this.#boss.work<object>(job.name, this.#polling, ([one]) => this.#run(job, one?.data ?? {}));
+    }
+  }
+
+  /** Creates or updates queues and schedules; two queries when nothing changed. */
+  async #makeQueues(jobs: readonly Job[]): Promise<void> {
+    const [queues, schedules] = await Promise.all([this.#boss.getQueues(), this.#boss.getSchedules()]);
+    for (const job of jobs) {
+      const { name, cron, isWakeUp = false } = job;
+      const rules = rulesOf(job);
+      const queue = queues.find((one) => one.name === name);
+      // pg-boss merges waiting jobs of one key only under this policy; it cannot be changed later.
+      if (!queue) await this.#boss.createQueue(name, { ...rules, policy: isWakeUp ? 'short' : 'standard' });
+      else if (!isRuledBy(queue, rules)) await this.#boss.updateQueue(name, rules);
+      const schedule = schedules.find((one) => one.name === name);
+      if (cron === schedule?.cron) continue;
+      if (cron === undefined) await this.#boss.unschedule(name);
+      else await this.#boss.schedule(name, cron, {}, { singletonKey: 'cron' });
+    }
+  }
+
+  /**
+   * Adds a job to the queue; inside a transaction if `db` is one, so that it exists exactly if the rest is committed.
+   * @param options `key`: waiting wake-ups of this key are merged; `afterSeconds`: the delay
+   */
+  async send<Payload extends object>(
+    job: Pick<Job<Payload>, 'name' | 'payload'>,
+    payload: Payload,
+    options: { db?: Db; key?: string; afterSeconds?: number } = {},
+  ): Promise<void> {
+    const { db, key, afterSeconds } = options;
+    await this.#boss.send(job.name, job.payload.parse(payload), {
+      ...(db === undefined ? {} : { db: bossDatabase(db) }),
+      ...(key === undefined ? {} : { singletonKey: key }),
+      ...(afterSeconds === undefined ? {} : { startAfter: afterSeconds }),
+    });
+  }
+
+  /** Waits up to 20 s for running jobs. */
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: 20_000 });
+  }
+
+  async #run(job: Job, data: unknown): Promise<void> {
+    try {
+      await job.run(job.payload.parse(data));
+    } catch (error) {
+      const fields = errorFields(error);
+      this.#log.warn(
+        { event: 'job_failed', job: job.name, ...fields },
+        'a background job failed and will be tried again',
+      );
+      // pg-boss stores what a handler throws, including the message: only the kind of error may be stored.
+      // oxlint-disable-next-line preserve-caught-error -- the cause would be stored too
+      throw new Error([fields.error, fields.code].filter(Boolean).join(' '));
+    }
+  }
+}
+
+type Rules = ReturnType<typeof rulesOf>;
+
+/** The settings of a queue that a later version may change. */
+function rulesOf({ expireSeconds, retries, retryDelaySeconds = 5, isWakeUp = false }: Job) {
+  return {
+    expireInSeconds: expireSeconds,
+    retryLimit: retries,
+    retryDelay: retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    retentionSeconds: 14 * 86_400,
+    deleteAfterSeconds: 3 * 86_400,
+    notify: isWakeUp,
+  };
+}
+
+function isRuledBy(queue: QueueResult, rules: Rules): boolean {
+  return (Object.keys(rules) as (keyof Rules)[]).every((rule) => queue[rule] === rules[rule]);
+}
+
+/** pg-boss's view of a Kysely transaction. */
+function bossDatabase(db: Db): NonNullable<SendOptions['db']> {
+  return {
+    async executeSql(text: string, values: readonly unknown[] = []) {
+      const query: CompiledQuery = { ...sql.raw(text).compile(db), parameters: values };
+      return { rows: [...(await db.executeQuery(query)).rows] };
+    },
+  };
+}

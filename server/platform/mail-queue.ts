@@ -1,0 +1,42 @@
+import type { Db } from '#server/db/client.ts';
+import type { AlertCode } from '#server/observability/alerts.ts';
+
+/** The kinds of emails from the outbox. Their copy is in support/outbox/templates.ts. */
+export type MailKind =
+  | 'welcome'
+  | 'confirm_email'
+  | 'password_code'
+  | 'password_changed'
+  | 'phone_changed'
+  | 'code_failures'
+  | 'texts_stopped'
+  | 'subscription_started'
+  | 'payment_failed'
+  | 'renewal_reminder'
+  | 'plan_canceling'
+  | 'plan_ended'
+  | 'goodbye'
+  | 'operator_alert';
+
+export type QueuedMail = {
+  readonly kind: MailKind;
+  /** Null for a deleted account and for alerts about no account; `recipient` holds the address then. */
+  readonly userId: string | null;
+  /** Only for goodbye and alerts: address and name, deleted once the email is sent. */
+  readonly recipient?: { readonly name: string; readonly address: string };
+  /** The subscription it concerns. */
+  readonly subscriptionId?: string;
+  /** Only for `operator_alert`: which one. */
+  readonly alert?: AlertCode;
+  /** A second email with the same key is not queued. At most 120 characters. */
+  readonly onceKey?: string;
+};
+
+/**
+ * Emails that survive failures of the mail server and of this process. Their content is read at the time of sending, so
+ * only ids are stored; an email that is no longer true by then is not sent.
+ */
+export interface MailQueue {
+  /** Inside a transaction when `db` is one. @returns false for a second email with the same key */
+  queue(mail: QueuedMail, db?: Db): Promise<boolean>;
+}

@@ -1,0 +1,42 @@
+import type { Secret } from '#server/platform/secret.ts';
+
+/** Whose identity it is and what is known of them. Made from our account, which is where both change. */
+export type IdentityDetails = {
+  /** Our user's id, which the identity carries as `preferred_username`: the way back from an identity to its account. */
+  readonly ownerId: string;
+  readonly name: string;
+  readonly email: string;
+  /** E.164, verified; null while there is none. */
+  readonly phoneNumber: string | null;
+};
+
+/** An identity as it stands in the pool. */
+export type PoolIdentity = {
+  /** The `sub`: never changes, and is a user name as well (API reference, "AdminGetUser"). */
+  readonly id: string;
+  /** Null: no one here made it. */
+  readonly ownerId: string | null;
+  /** The phone that the pool has on record as verified. */
+  readonly phoneNumber: string | null;
+};
+
+/** The users of the identity service. Every method: one try of at most 5 s. @throws ProviderError */
+export interface IdentityPool {
+  /** Creates an identity without a usable password. @returns its id; null when the address is taken */
+  create(details: IdentityDetails): Promise<string | null>;
+  /** @param name an id or an address */
+  find(name: string): Promise<PoolIdentity | null>;
+  /** The ids of the identities that belong to an account; more than one only after a fault. */
+  findOwnedBy(ownerId: string): Promise<string[]>;
+  /** Updates what may change of an identity; its address never does. @returns false when there is no such identity */
+  update(id: string, details: IdentityDetails): Promise<boolean>;
+  /** Idempotent: a missing identity is no error. */
+  remove(id: string): Promise<void>;
+  /** Idempotent: an existing group is no error. */
+  createGroup(name: string, description: string): Promise<void>;
+  /** Idempotent; a missing identity is no error. */
+  addToGroup(id: string, group: string): Promise<void>;
+  setPassword(id: string, password: Secret): Promise<'set' | 'refused' | 'missing'>;
+  /** Whether this is the identity's password. Takes as long for an id that does not exist. */
+  isPassword(id: string, password: Secret): Promise<boolean>;
+}

@@ -1,0 +1,124 @@
+import type { Db } from '#server/db/client.ts';
+import { alerts } from '#server/observability/alerts.ts';
+import { isPaying } from '#server/platform/eligibility.ts';
+import { mailName } from '#server/platform/mail-name.ts';
+import type { Secret } from '#server/platform/secret.ts';
+
+import type { MailContent } from './layout.ts';
+import { type MailFacts, readMailFacts } from './mail-facts.repo.ts';
+import type { ClaimedMail } from './outbox.repo.ts';
+import * as templates from './templates.ts';
+
+export type ComposeDeps = {
+  readonly db: Db;
+  /** The start of links in emails. */
+  readonly publicUrl: string;
+  /** Creates the code that a `password_code` contains; null when the account cannot use one. */
+  readonly newPasswordCode: (userId: string) => Promise<Secret | null>;
+  /** Creates the token of the link that proves a mailbox. */
+  readonly newEmailToken: (userId: string) => Promise<Secret>;
+  /** Creates the token of the link that undoes the last phone change; null when there is none to undo. */
+  readonly newUndoToken: (userId: string) => Promise<Secret | null>;
+};
+
+export type ComposedMail = {
+  readonly to: { readonly name: string; readonly address: string };
+  readonly content: MailContent;
+};
+
+/**
+ * Composes an email when it is sent, so that a delayed one is up to date.
+ * @returns null when it no longer applies (paid, canceled, opted in again, account deleted)
+ */
+export async function composeMail(deps: ComposeDeps, mail: ClaimedMail): Promise<ComposedMail | null> {
+  const siteUrl = deps.publicUrl;
+  if (mail.kind === 'goodbye') {
+    if (!mail.recipient) return null;
+    const name = mailName(mail.recipient.name);
+    return { to: { name: name ?? '', address: mail.recipient.address }, content: templates.goodbye({ name, siteUrl }) };
+  }
+  if (mail.kind === 'operator_alert') {
+    const { alert, recipient, userId } = mail;
+    return (
+      recipient && alert && { to: recipient, content: templates.operatorAlert({ ...alerts[alert], userId, siteUrl }) }
+    );
+  }
+  if (mail.userId === null) return null;
+  const facts = await readMailFacts(deps.db, mail.userId, mail.subscriptionId);
+  if (!facts) return null;
+  const content = await contentOf(deps, { ...mail, kind: mail.kind, userId: mail.userId }, facts);
+  return content && { to: { name: nameOf(facts) ?? '', address: facts.email }, content };
+}
+
+type AccountMail = ClaimedMail & {
+  readonly kind: Exclude<ClaimedMail['kind'], 'goodbye' | 'operator_alert'>;
+  readonly userId: string;
+};
+
+async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts): Promise<MailContent | null> {
+  const person = { name: nameOf(facts), siteUrl: deps.publicUrl };
+  const plan = planOf(facts);
+  const pays = facts.status !== null && isPaying(facts.status);
+  switch (mail.kind) {
+    case 'welcome':
+      return templates.welcome(person, await emailToken(deps, mail.userId, facts));
+    case 'confirm_email': {
+      const token = await emailToken(deps, mail.userId, facts);
+      return token && templates.confirmEmail(person, token);
+    }
+    case 'password_code': {
+      const code = await deps.newPasswordCode(mail.userId);
+      return code && templates.passwordCode(person, code.reveal());
+    }
+    case 'password_changed':
+      return templates.passwordChanged(person);
+    case 'phone_changed':
+      return templates.phoneChanged(person, facts.phone?.slice(-2) ?? null, await deps.newUndoToken(mail.userId));
+    case 'code_failures':
+      return templates.codeFailures(person);
+    case 'texts_stopped':
+      return plan && pays && facts.isOptedOut && facts.isCanceling !== true
+        ? templates.textsStopped(person, plan)
+        : null;
+    case 'subscription_started':
+      return plan && pays ? templates.subscriptionStarted(person, plan, facts.serviceNumber) : null;
+    case 'payment_failed':
+      return plan && facts.status === 'past_due' ? templates.paymentFailed(person, plan) : null;
+    case 'renewal_reminder':
+      return plan && pays && facts.isCanceling !== true ? templates.renewalReminder(person, plan) : null;
+    case 'plan_canceling':
+      return plan && pays && facts.isCanceling === true
+        ? templates.planCanceling(person, plan, facts.endsAt && formatDay(facts.endsAt))
+        : null;
+    case 'plan_ended':
+      // Not to an account that has bought another plan by now.
+      return plan && facts.status === 'canceled' && !facts.hasOtherPlan ? templates.planEnded(person, plan) : null;
+  }
+}
+
+/** A new token for the link that proves the mailbox; null if it is proven. */
+async function emailToken(deps: ComposeDeps, userId: string, { isEmailProven }: MailFacts): Promise<Secret | null> {
+  return isEmailProven ? null : deps.newEmailToken(userId);
+}
+
+function nameOf({ name, isEmailProven }: MailFacts): string | null {
+  return isEmailProven ? mailName(name) : null;
+}
+
+function planOf(facts: MailFacts): templates.Plan | null {
+  const { planName, priceMinor, currency, interval, renewsAt } = facts;
+  if (planName === null || priceMinor === null || currency === null || interval === null) return null;
+  return { planName, price: formatPrice(priceMinor, currency), interval, renewsOn: renewsAt && formatDay(renewsAt) };
+}
+
+function formatPrice(minor: number, currency: string): string {
+  const digits = minor % 100 === 0 ? 0 : 2;
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, minimumFractionDigits: digits }).format(
+    minor / 100,
+  );
+}
+
+/** The date on the US east coast: the reader's time zone is not known. */
+function formatDay(at: Date): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(at);
+}

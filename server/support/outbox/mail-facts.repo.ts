@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+import type { SubscriptionStatus } from '#server/db/schema.ts';
+
+/** What the emails to an account may say about it and its plan. */
+export type MailFacts = {
+  readonly name: string;
+  readonly email: string;
+  readonly isEmailProven: boolean;
+  readonly phone: string | null;
+  readonly serviceNumber: string | null;
+  readonly planName: string | null;
+  readonly priceMinor: number | null;
+  readonly currency: string | null;
+  readonly interval: 'month' | 'year' | null;
+  readonly status: SubscriptionStatus | null;
+  readonly renewsAt: Date | null;
+  readonly isCanceling: boolean | null;
+  /** When a canceled plan ends. */
+  readonly endsAt: Date | null;
+  readonly hasOtherPlan: boolean;
+  readonly isOptedOut: boolean;
+};
+
+/**
+ * Reads an account with the subscription that an email is about: the one named, otherwise the current one.
+ * @returns null when there is no such account, or it is being deleted
+ */
+export async function readMailFacts(db: Db, userId: string, subscriptionId: string | null): Promise<MailFacts | null> {
+  const { rows } = await sql<MailFacts>`
+    select u.name, u.email, u.email_proven_at is not null as "isEmailProven", u.service_number as "serviceNumber",
+           n.number as phone, p.name as "planName", p.price_minor as "priceMinor", p.currency, p.billing_interval as interval,
+           s.status, s.current_period_end as "renewsAt",
+           s.cancel_at is not null or s.cancel_at_period_end as "isCanceling",
+           coalesce(s.cancel_at, s.current_period_end) as "endsAt",
+           exists (select 1 from subscriptions o where o.user_id = u.id and o.id <> s.id
+                      and is_paying(o.status)) as "hasOtherPlan",
+           coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "isOptedOut"
+      from users u
+      left join verified_phones n on n.user_id = u.id
+      left join current_subscriptions c on c.user_id = u.id
+      left join subscriptions s on s.user_id = u.id and s.id = coalesce(${subscriptionId}, c.id)
+      left join plans p on p.id = s.plan_id
+     where u.id = ${userId} and u.deleted_at is null`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,75 @@
+import { brand } from '#contract/brand.ts';
+import type { ContactMessage } from '#contract/contact.ts';
+import type { SupportTicket } from '#contract/support.ts';
+
+import type { Block, MailContent } from '../outbox/layout.ts';
+import type { RequestEmail } from './support-request.ts';
+
+type Files = RequestEmail['files'];
+
+/**
+ * A ticket as the email to support.
+ * @param ticketId our own, not the form's (docs/reference/security.md#t16)
+ */
+export function ticketEmail(ticket: SupportTicket, ticketId: string, name: string, files: Files): RequestEmail {
+  const { supportType, customSubject, messageDate, messageTime, messageTimezone, preferCall } = ticket;
+  const subject = supportType === 'Other' && customSubject ? customSubject : supportType;
+  const happened = [messageDate, messageTime, messageTimezone].filter(Boolean).join(' ');
+  return {
+    subject: `[${ticketId.slice(-8)}] ${subject}`,
+    from: { name, address: ticket.email },
+    facts: [
+      ['Ticket', ticketId],
+      ['Type', supportType],
+      ['Phone', ticket.phoneNumber],
+      ['Happened', happened],
+      ['Wants a call', preferCall ? 'yes' : ''],
+    ],
+    message: ticket.message ?? '',
+    files,
+    reference: ticketId,
+  };
+}
+
+/** A message of the contact page as the email to support. */
+export function contactEmail(message: ContactMessage, files: Files): RequestEmail {
+  return {
+    subject: message.subject,
+    from: { name: message.name, address: message.email },
+    facts: [
+      ['Name', message.name],
+      ['Email', message.email],
+      ['Country', message.country ?? ''],
+    ],
+    message: message.message ?? '',
+    files,
+    reference: null,
+  };
+}
+
+/**
+ * The text of the mail to support: facts that were given, then the message. Plain, so that nothing in it acts
+ * (docs/reference/security.md#t11).
+ */
+export function requestText({ facts, message, files }: RequestEmail): string {
+  const lines = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
+  const attached = files.length === 0 ? [] : [`Files: ${files.map(({ name }) => name).join(', ')}`];
+  return `${[...lines, ...attached].join('\n')}\n\n${message === '' ? '(no message)' : message}\n`;
+}
+
+function text(content: string): Block {
+  return { kind: 'text', text: content };
+}
+
+/** The acknowledgement to the sender. It repeats nothing of the request, so that the form cannot relay messages. */
+export function acknowledgement({ reference }: RequestEmail, kind: 'ticket' | 'contact'): MailContent {
+  return {
+    subject: kind === 'ticket' ? `We have your ${brand.name} support request` : `We have your message to ${brand.name}`,
+    blocks: [
+      text('Hello,'),
+      text('Thank you for writing. Your message is with our support people, who answer by email.'),
+      ...(reference === null ? [] : [text(`Your ticket: ${reference}`)]),
+      text('If you did not write to us, someone may have entered your address by mistake. You can ignore this email.'),
+    ],
+  };
+}

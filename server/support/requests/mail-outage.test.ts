@@ -1,0 +1,118 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+
+import { createLog } from '#server/observability/log.ts';
+import { createEncryptor } from '#server/platform/encrypt.ts';
+import { RateLimits } from '#server/platform/rate-limits.ts';
+import { smtpMailer } from '#server/providers/smtp/mailer.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
+import { type SmtpSink, startSmtpSink } from '#server/testing/smtp-sink.ts';
+
+import { acceptRequest } from './accept-request.ts';
+import { claimRequest } from './requests.repo.ts';
+import { sendDueRequests } from './send-requests.job.ts';
+
+const supportAddress = { name: 'Askline', address: 'support@askline.example' };
+const png = (size: number): Buffer =>
+  Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(size - 8)]);
+/** The most that a request may carry. */
+const fourLargeFiles = Array.from({ length: 4 }, () => png(3.5 * 1024 * 1024));
+
+/** Accepts requests, emails them through `port`, and can let time pass. */
+async function support(port: number) {
+  const stack = new AsyncDisposableStack();
+  const database = stack.use(await testDatabase());
+  const { db, pool } = stack.use(connectTo(database.url));
+  const from = { name: 'Askline', address: 'hello@askline.example' };
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from });
+  stack.defer(() => mailer.close());
+  const encryptor = createEncryptor('a secret of the tests', 'letters');
+  const sendDeps = {
+    db,
+    mailer,
+    encryptor,
+    rateLimits: new RateLimits(pool),
+    supportAddress,
+    log: createLog('silent').log,
+  };
+  return {
+    db,
+    /** Accepts a request that says `marker`. */
+    async write(kind: 'ticket' | 'contact', marker: string, contents: readonly Buffer[] = []): Promise<void> {
+      const email = {
+        subject: `About ${marker}`,
+        from: { name: 'Sam Example', address: `${marker}@askline.example` },
+        facts: [],
+        message: `This is about ${marker}.`,
+        files: contents.map((_, n) => ({ name: `shot-${n}.png`, type: 'image/png' })),
+        reference: null,
+      };
+      const jobQueue = { send: () => Promise.resolve() };
+      await acceptRequest({ db, jobQueue, encryptor }, { kind, userId: null, email, files: contents });
+    },
+    send: () => sendDueRequests(sendDeps),
+    /** Lets `count` minutes pass, running the job every five. */
+    async minutes(count: number): Promise<void> {
+      for (let minute = 0; minute < count; minute += 5) {
+        await sql`update support_requests set due_at = due_at - interval '5 minutes'`.execute(db);
+        await sendDueRequests(sendDeps);
+      }
+    },
+    stages: async () => (await db.selectFrom('support_requests').select('stage').execute()).map(({ stage }) => stage),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** How often each request reached support, with how many bytes of files, and how often its sender was thanked. */
+async function arrivals(smtp: SmtpSink, markers: readonly string[]) {
+  const mails = await smtp.mails();
+  return markers.map((marker) => {
+    const ofMarker = mails.filter(({ subject }) => subject === `About ${marker}`);
+    const files = ofMarker.flatMap(({ attachments }) =>
+      attachments.map(({ content }) => new Blob([content as ArrayBuffer]).size),
+    );
+    const thanks = mails.filter(({ to }) => to?.[0]?.address === `${marker}@askline.example`);
+    return { reached: ofMarker.length, files, thanked: thanks.length };
+  });
+}
+
+test('after a mail server was down for an hour, every accepted request arrives exactly once', async () => {
+  const gone = await startSmtpSink();
+  await gone[Symbol.asyncDispose]();
+  await using it = await support(gone.port);
+  const markers = Array.from({ length: 12 }, () => randomUUID());
+  for (const [n, marker] of markers.entries()) {
+    await it.write(n % 2 === 0 ? 'ticket' : 'contact', marker, n < 3 ? [png(2000), png(3000)] : []);
+    await it.minutes(5);
+  }
+  expect(await it.stages()).toEqual(markers.map(() => 'support'));
+  await using smtp = await startSmtpSink({ port: gone.port });
+  // One of the processes died during its try.
+  await sql`update support_requests set due_at = now() where id = (select id from support_requests limit 1)`.execute(
+    it.db,
+  );
+  await claimRequest(it.db);
+  await it.minutes(65);
+  expect(await arrivals(smtp, markers)).toEqual(
+    markers.map((_, n) => ({ reached: 1, files: n < 3 ? [2000, 3000] : [], thanked: 1 })),
+  );
+  expect(await it.stages()).toEqual(markers.map(() => 'done'));
+});
+
+test('a mail server that dies in the middle of 14 MB receives them whole, once, and the requests behind them', async () => {
+  await using smtp = await startSmtpSink();
+  await using it = await support(smtp.port);
+  const markers = [randomUUID(), randomUUID()];
+  await it.write('ticket', markers[0]!, fourLargeFiles);
+  await it.write('contact', markers[1]!);
+  smtp.dieAfter(9_000_000);
+  await it.send();
+  expect(await it.stages()).toContain('support');
+  await it.minutes(5);
+  expect(await arrivals(smtp, markers)).toEqual([
+    { reached: 1, files: fourLargeFiles.map(({ length }) => length), thanked: 1 },
+    { reached: 1, files: [], thanked: 1 },
+  ]);
+});

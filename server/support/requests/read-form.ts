@@ -1,0 +1,108 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+
+import { attachmentCopy, ATTACHMENT_BYTES_MAX, ATTACHMENTS_MAX } from '#contract/attachments.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+import { fileType, plainFileName } from './file-type.ts';
+import type { RequestEmail } from './support-request.ts';
+
+export type Form = {
+  /** Text fields that are not empty. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly files: readonly Buffer[];
+  /** By position. */
+  readonly names: RequestEmail['files'];
+};
+
+/** Bytes of a whole form: its files, its fields and the boundaries of its parts. */
+export const formBytesMax = ATTACHMENTS_MAX * ATTACHMENT_BYTES_MAX + 256 * 1024;
+
+/** Enforced while the form is received; anything beyond is cut off. */
+export const formLimits = {
+  fieldNameSize: 60,
+  /** 5000 characters of four octets. */
+  fieldSize: 20_000,
+  fields: 14,
+  fileSize: ATTACHMENT_BYTES_MAX,
+  files: ATTACHMENTS_MAX,
+  parts: 14 + ATTACHMENTS_MAX,
+  headerPairs: 10,
+} as const;
+
+// No sentence names the file: its name may hold digits that a client takes for a status
+// (docs/reference/specification.md#errors).
+const tooLarge = 'A file is larger than 3.5MB';
+const wrongType = 'A file is not an image, .txt, .log or .pdf file';
+
+/**
+ * Reads a form with files into memory, up to the limits. Continues to read after a fault, so that a browser that is
+ * still sending gets the response.
+ * @throws AppError `too_large`, `unsupported_media_type`, `bad_request`
+ */
+export async function readForm(request: FastifyRequest): Promise<Form> {
+  if (!request.isMultipart()) throw new AppError('unsupported_media_type', 'Please send this as a form.');
+  const reading = new Reading();
+  try {
+    for await (const part of request.parts()) await reading.take(part);
+  } catch (error) {
+    throw formFault(error);
+  }
+  return reading.done();
+}
+
+class Reading {
+  readonly #fields: Record<string, string> = Object.create(null) as Record<string, string>;
+  readonly #files: Buffer[] = [];
+  readonly #names: { name: string; type: string }[] = [];
+  #fault: AppError | null = null;
+
+  async take(part: Multipart): Promise<void> {
+    if (part.type === 'file') await this.#takeFile(part);
+    else if (typeof part.value !== 'string' || part.valueTruncated || part.fieldname in this.#fields) {
+      this.#fault ??= new AppError('bad_request', 'The form could not be read.');
+    } else if (part.value.trim() !== '') this.#fields[part.fieldname] = part.value;
+  }
+
+  async #takeFile({ file, filename }: MultipartFile): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of file as AsyncIterable<Buffer>) if (this.#fault === null) chunks.push(chunk);
+    // A file input without a file sends an empty one without a name.
+    if (filename === '' && chunks.length === 0) return;
+    const bytes = Buffer.concat(chunks);
+    const type = fileType(filename, bytes);
+    if (file.truncated) this.#fault ??= new AppError('too_large', tooLarge);
+    else if (type === null) this.#fault ??= new AppError('unsupported_media_type', wrongType);
+    else {
+      this.#names.push({ name: plainFileName(filename, this.#files.length), type });
+      this.#files.push(bytes);
+    }
+  }
+
+  done(): Form {
+    if (this.#fault !== null) throw this.#fault;
+    return { fields: this.#fields, files: this.#files, names: this.#names };
+  }
+}
+
+/** Parses the fields by `schema`. @throws AppError `bad_request` with the sentence for each field */
+export function checkFields<T>(schema: z.ZodMiniType<T>, fields: Form['fields']): T {
+  const result = schema.safeParse(fields);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message] as const);
+  // Report the first fault of each field.
+  throw new AppError('bad_request', faults[0]?.[1] ?? 'Please check what you entered.', {
+    fields: Object.fromEntries(faults.toReversed()),
+  });
+}
+
+function formFault(error: unknown): unknown {
+  const { code } = error as { code?: unknown };
+  if (code === 'FST_FILES_LIMIT') return new AppError('too_large', attachmentCopy.tooMany);
+  if (error instanceof AppError || typeof code !== 'string') {
+    // The parser's own errors have no code: a truncated form, or none.
+    return error instanceof AppError ? error : new AppError('bad_request', 'The form could not be read.');
+  }
+  return code.startsWith('FST_') ? new AppError('bad_request', 'The form could not be read.') : error;
+}

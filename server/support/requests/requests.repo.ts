@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+
+import type { OverviewReply } from '#contract/admin-overview.ts';
+import type { Db } from '#server/db/client.ts';
+import { claimDue, type DueTable } from '#server/db/due-rows.ts';
+
+/** The `error_code` while a try is in progress. */
+const underWay = 'under_way';
+
+/** After this many refused tries an operator has to look at the request. */
+const refusedFrom = 8;
+
+type RequestBacklog = Pick<
+  OverviewReply['now'],
+  'supportRequestsWaiting' | 'supportRequestsRefused' | 'oldestSupportRequestAt' | 'supportRequestsLastError'
+>;
+
+/** How many requests wait to be emailed, and what holds them up: counts and codes, never contents. */
+export async function readRequestBacklog(db: Db): Promise<RequestBacklog> {
+  const { rows } = await sql<Omit<RequestBacklog, 'oldestSupportRequestAt'> & { oldestSupportRequestAt: Date | null }>`
+    select count(*) as "supportRequestsWaiting", count(*) filter (where tries >= ${refusedFrom}) as "supportRequestsRefused",
+           min(created_at) as "oldestSupportRequestAt",
+           (array_agg(error_code order by due_at desc) filter (where error_code <> ${underWay}))[1] as "supportRequestsLastError"
+      from support_requests where stage = 'support'`.execute(db);
+  const [row] = rows;
+  if (!row)
+    return {
+      supportRequestsWaiting: 0,
+      supportRequestsRefused: 0,
+      oldestSupportRequestAt: null,
+      supportRequestsLastError: null,
+    };
+  return { ...row, oldestSupportRequestAt: row.oldestSupportRequestAt?.toISOString() ?? null };
+}
+
+/** The name of an account, for the emails about its ticket. */
+export async function userName(db: Db, userId: string): Promise<string> {
+  const user = await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst();
+  return user?.name ?? '';
+}
+
+export type EncryptedRequest = {
+  readonly id: string;
+  readonly kind: 'ticket' | 'contact';
+  readonly userId: string | null;
+  readonly sealed: Buffer;
+  /** By position. */
+  readonly files: readonly Buffer[];
+};
+
+/** Stores a request with its files, in a transaction. */
+export async function insertRequest(transaction: Db, request: EncryptedRequest): Promise<void> {
+  const { id, kind, userId, sealed, files } = request;
+  await transaction.insertInto('support_requests').values({ id, kind, user_id: userId, sealed }).execute();
+  // One file per statement: both sides hold a whole statement in memory.
+  for (const [position, file] of files.entries()) {
+    await transaction.insertInto('support_request_files').values({ request_id: id, position, sealed: file }).execute();
+  }
+}
+
+/** A request that one process works on. */
+export type ClaimedRequest = {
+  readonly id: string;
+  readonly kind: 'ticket' | 'contact';
+  readonly stage: 'support' | 'acknowledgement';
+  readonly sealed: Buffer;
+  readonly tries: number;
+  /** The previous try never recorded an outcome: its process died. */
+  readonly hasDied: boolean;
+};
+
+const dueRequests: DueTable = {
+  name: 'support_requests',
+  key: 'id',
+  dueAt: 'due_at',
+  tries: 'tries',
+  isOpen: `stage <> 'done'`,
+  order: `kind = 'contact', due_at`,
+  // A try ends earlier: providers/smtp/mailer.ts.
+  lease: `interval '15 minutes'`,
+  set: `error_code = '${underWay}'`,
+};
+const claimedColumns = `t.id, t.kind, t.stage, t.sealed, t.tries,
+  due.error_code is not distinct from '${underWay}' as "hasDied"`;
+
+/** Claims the ticket, otherwise the message, that has been due longest; null when none is due. */
+export async function claimRequest(db: Db): Promise<ClaimedRequest | null> {
+  const [request] = await claimDue<ClaimedRequest>(db, dueRequests, 1, claimedColumns);
+  return request ?? null;
+}
+
+/** The files of a request, by position. */
+export async function readFiles(db: Db, id: string): Promise<Buffer[]> {
+  const files: Buffer[] = [];
+  for (let position = 0; ; position += 1) {
+    const file = await db
+      .selectFrom('support_request_files')
+      .select('sealed')
+      .where('request_id', '=', id)
+      .where('position', '=', position)
+      .executeTakeFirst();
+    if (!file) return files;
+    files.push(file.sealed);
+  }
+}
+
+/**
+ * Records that support has the request: deletes its files and makes the acknowledgement due. Runs in a transaction.
+ * @returns false when another process was first
+ */
+export async function recordReachedSupport(transaction: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update support_requests set stage = 'acknowledgement', due_at = now(), tries = 0, error_code = null
+     where id = ${id} and stage = 'support'`.execute(transaction);
+  await transaction.deleteFrom('support_request_files').where('request_id', '=', id).execute();
+  return numAffectedRows === 1n;
+}
+
+/** Closes a request whose emails are sent, or whose acknowledgement cannot be delivered, and empties it. */
+export async function closeRequest(db: Db, id: string, code: string | null): Promise<void> {
+  await sql`
+    update support_requests set stage = 'done', sealed = null, closed_at = now(), error_code = ${code}
+     where id = ${id} and stage = 'acknowledgement'`.execute(db);
+}
+
+/** Postpones a request whose email was not sent by `waitSeconds`. */
+export async function postponeRequest(db: Db, id: string, waitSeconds: number, code: string): Promise<void> {
+  await sql`
+    update support_requests set due_at = now() + ${waitSeconds} * interval '1 second', error_code = ${code}
+     where id = ${id} and stage <> 'done'`.execute(db);
+}
+
+/** Deletes the rows of requests that were closed a month ago. @returns how many */
+export async function deleteOldRequests(db: Db): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from support_requests where closed_at < now() - interval '30 days'`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto';
+
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+
+import { contactCopy, subjectsWithAttachments } from '#contract/contact-copy.ts';
+import { ContactMessage, ContactReply } from '#contract/contact.ts';
+import { SupportReply, SupportTicket } from '#contract/support.ts';
+import type { Db } from '#server/db/client.ts';
+import { perClient } from '#server/http/client-limits.ts';
+import { clientOf } from '#server/http/client.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
+import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
+import type { Sessions } from '#server/http/sessions.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Limit, LimitOf, RateLimits } from '#server/platform/rate-limits.ts';
+import { Semaphore } from '#server/platform/semaphore.ts';
+
+import { contactEmail, ticketEmail } from './compose-request-email.ts';
+import { checkFields, formBytesMax, formLimits, readForm } from './read-form.ts';
+import { userName } from './requests.repo.ts';
+import type { SupportRequest } from './support-request.ts';
+
+export type RequestRouteDeps = {
+  readonly db: Db;
+  readonly sessions: Sessions;
+  readonly rateLimits: RateLimits;
+  readonly limits: {
+    readonly CONTACTS_PER_ADDRESS_HOUR: number;
+    readonly TICKETS_PER_USER_HOUR: number;
+    readonly CONTACTS_PER_HOUR: number;
+  };
+  /** Stores a request until both of its emails are sent. */
+  readonly accept: (request: SupportRequest) => Promise<void>;
+};
+
+const tooManyRequests = 'You have sent several messages in a short time. Please try again later.';
+/** Submissions, including invalid ones, for each request that the limits allow: reading a form takes memory. */
+const triesPerRequest = 6;
+
+/** Subscribers' tickets and anyone's messages, with files: stored encrypted, then emailed to support. */
+export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
+  const { limits, sessions } = deps;
+  const hour = { windowSeconds: 3600, whenDown: 'closed' } as const;
+  const perAddress: Limit = { ...hour, name: 'contact_address', points: limits.CONTACTS_PER_ADDRESS_HOUR };
+  const perUser: Limit = { ...hour, name: 'ticket_user', points: limits.TICKETS_PER_USER_HOUR };
+  const ofVisitors: Limit = { ...hour, name: 'contacts_all', points: limits.CONTACTS_PER_HOUR };
+  // Visitors cannot use up what subscribers need (docs/reference/security.md#t29): form reading and emails are separate.
+  const readingContacts = new Semaphore({ atOnce: 4, waitingMax: 30 });
+  const readingTickets = new Semaphore({ atOnce: 4, waitingMax: 30 });
+
+  /** Reads a form and stores the request that `compose` makes of it, within the limits. */
+  async function submit<T extends SupportRequest>(
+    request: FastifyRequest,
+    { own, shared = [], reading }: { own: readonly LimitOf[]; shared?: readonly LimitOf[]; reading: Semaphore },
+    compose: (form: Awaited<ReturnType<typeof readForm>>) => T | Promise<T>,
+  ): Promise<T> {
+    const tries = own.map(([limit, key]): LimitOf => {
+      return [{ ...limit, name: `${limit.name}_tries`, points: limit.points * triesPerRequest }, key];
+    });
+    await refuseOverLimit(deps.rateLimits, tries, tooManyRequests);
+    return reading.run(async () => {
+      const submitted = await compose(await readForm(request));
+      const taken = [...own, ...shared];
+      await refuseOverLimit(deps.rateLimits, taken, tooManyRequests);
+      await deps.accept(submitted).catch(async (error: unknown) => {
+        await deps.rateLimits.refundAll(taken);
+        throw error;
+      });
+      return submitted;
+    });
+  }
+
+  return async function (app) {
+    await app.register(multipart, { limits: formLimits, throwFileSizeLimit: false });
+    app.addHook('onRequest', (request, _reply, next) => {
+      const length = Number(request.headers['content-length'] ?? 0);
+      next(length > formBytesMax ? new AppError('too_large', 'The request is too large.') : undefined);
+    });
+
+    app.post(
+      '/api/contact',
+      {
+        config: { access: 'public', tag: 'Support', summary: 'Accepts a message with up to four files.' },
+        schema: { response: { 200: ContactReply, ...errorReplies } },
+      },
+      async (request) => {
+        const own = perClient(perAddress, clientOf(request).prefixes);
+        const limitedBy = { own, shared: [[ofVisitors, 'all']] as const, reading: readingContacts };
+        await submit(request, limitedBy, ({ fields, files, names }) => {
+          const message = checkFields(ContactMessage, fields);
+          if (files.length > 0 && !subjectsWithAttachments.has(message.subject)) {
+            throw new AppError('bad_request', 'Files cannot be attached to a message with this subject.');
+          }
+          return { kind: 'contact', userId: null, email: contactEmail(message, names), files };
+        });
+        return { message: contactCopy.sent };
+      },
+    );
+
+    app.post(
+      '/api/support',
+      {
+        config: { access: 'session', tag: 'Support', summary: 'Accepts a ticket with up to four files.' },
+        schema: { response: { 200: SupportReply, ...errorReplies } },
+      },
+      async (request) => {
+        const { userId } = await sessions.require(request);
+        const ticketId = `${userId}-${randomSuffix()}`;
+        await submit(
+          request,
+          { own: [[perUser, userId]], reading: readingTickets },
+          async ({ fields, files, names }) => {
+            const ticket = checkFields(SupportTicket, fields);
+            const name = await userName(deps.db, userId);
+            return { kind: 'ticket', userId, email: ticketEmail(ticket, ticketId, name, names), files };
+          },
+        );
+        return { message: 'Thank you. Our support people answer by email.', ticketId };
+      },
+    );
+  };
+}
+
+/** No characters that sound or look alike on the phone. */
+const suffixCharacters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+function randomSuffix(): string {
+  return Array.from({ length: 8 }, () => suffixCharacters[randomInt(suffixCharacters.length)]).join('');
+}

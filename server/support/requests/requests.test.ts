@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+
+import { expect } from 'vitest';
+
+import { askAgain } from '#server/testing/ask-again.ts';
+import { test } from '#server/testing/shared-app.ts';
+import { type CaughtMail, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { randomAddress, visitor } from '#server/testing/visitor.ts';
+
+import { sendRequestsQueue } from './accept-request.ts';
+
+type Part = string | { readonly name: string; readonly bytes: Buffer };
+type RequestMail = CaughtMail & {
+  readonly from: string;
+  readonly replyTo: string;
+  readonly attachments: { filename: string; contentType: string; size: number }[];
+};
+
+async function post(it: TestApp, path: string, parts: readonly (readonly [string, Part])[], headers = {}) {
+  const form = new FormData();
+  for (const [name, part] of parts) {
+    if (typeof part === 'string') form.append(name, part);
+    else form.append(name, new Blob([new Uint8Array(part.bytes)]), part.name);
+  }
+  const address = randomAddress();
+  const response = await askAgain(() =>
+    fetch(it.url + path, { method: 'POST', headers: { 'x-forwarded-for': address, ...headers }, body: form }),
+  );
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  const body: any = await response.json();
+  return { status: response.status, body };
+}
+
+function contact(more: Record<string, string> = {}): [string, Part][] {
+  const fields = {
+    name: 'Sam Zebra',
+    email: 'sam@askline.example',
+    subject: 'Bug Found',
+    message: 'Stripes are gone.',
+  };
+  return Object.entries({ ...fields, ...more });
+}
+
+const png = (size: number): Buffer =>
+  Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(size - 8)]);
+const megabytes35 = 3.5 * 1024 * 1024;
+
+async function mailsWith(it: TestApp, marker: string, count: number): Promise<RequestMail[]> {
+  return until(`${count} mails`, async () => {
+    const all = await it.sandbox<RequestMail[]>('GET', '/sandbox/mail');
+    const found = all.filter(({ text }) => text.includes(marker));
+    return found.length >= count && found;
+  });
+}
+
+async function storedRequests(it: TestApp) {
+  const { rows } = await it.product.deps.pool.query(
+    `select stage, tries, error_code as code, sealed, (select count(*) from support_request_files) as files from support_requests order by created_at`,
+  );
+  return rows;
+}
+
+test('a message with files reaches support once, with a reply address, and is stored nowhere afterwards', async ({
+  it,
+}) => {
+  const files = [png(megabytes35), png(100), png(100), png(100)];
+  // The mail server is down, then dies in the middle of the message.
+  await it.sandbox('PUT', '/sandbox/faults', { smtp: { down: 1 } });
+  const marker = `The striped giraffe ${randomBytes(6).toString('hex')}`;
+  const email = `${randomBytes(6).toString('hex')}@askline.example`;
+  const sent = await post(it, '/api/contact', [
+    ...contact({ message: marker, email }),
+    ...files.map((bytes, n): [string, Part] => ['attachment', { name: `shot ${n}.png`, bytes }]),
+  ]);
+  expect(sent).toMatchObject({ status: 200 });
+  await until('the first try', async () =>
+    (await storedRequests(it)).some(({ code }) => code !== null && code !== 'under_way'),
+  );
+  const [waiting] = await storedRequests(it);
+  expect(waiting).toMatchObject({ stage: 'support', tries: 1, files: 4 });
+  expect(waiting.sealed.toString('latin1')).not.toContain('giraffe');
+  const now = async () => {
+    await it.product.deps.pool.query(`update support_requests set due_at = now() where stage <> 'done'`);
+    await it.product.deps.jobQueue.send(sendRequestsQueue, {}, { key: 'now' });
+  };
+  await it.sandbox('PUT', '/sandbox/faults', { smtp: { dropInData: 1 } });
+  await now();
+  await until('the second try', async () =>
+    (await storedRequests(it)).some(({ tries, code }) => tries === 2 && code !== 'under_way'),
+  );
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await now();
+  const [mail, ...more] = await mailsWith(it, marker, 1);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({
+    to: it.product.deps.config.contact.supportEmail,
+    subject: 'Bug Found',
+    attachments: files.map((_, n) => ({ filename: `shot_${n}.png`, contentType: 'image/png', size: files[n]!.length })),
+  });
+  expect(mail!.replyTo).toContain(email);
+  const [thanks] = await it.mails(email);
+  expect(thanks!.text).not.toContain('giraffe');
+  await until('the request to be closed', async () =>
+    (await storedRequests(it)).every(({ stage }) => stage === 'done'),
+  );
+  expect(await storedRequests(it)).toEqual([expect.objectContaining({ sealed: null, files: 0, code: null })]);
+});
+
+test('a ticket carries a number of the server’s own, and needs a session', async ({ it }) => {
+  const fields = (more: Record<string, string> = {}): [string, Part][] =>
+    Object.entries({
+      ticketId: 'forged-00000000',
+      email: 'other@askline.example',
+      phoneNumber: '(312) 555-0142',
+      supportType: 'Other',
+      customSubject: 'No answers\u00e9',
+      messageTimezone: '',
+      preferCall: 'true',
+      ...more,
+    });
+  expect((await post(it, '/api/support', fields())).status).toBe(401);
+  const browser = visitor(it);
+  const { userId, name } = await browser.join();
+  const cookie = [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+  const { status, body } = await post(it, '/api/support', fields(), { cookie });
+  expect(status).toBe(200);
+  expect(body.ticketId).toMatch(new RegExp(`^${userId}-[A-Z2-9]{8}$`));
+  const mails = await mailsWith(it, body.ticketId, 2);
+  const toSupport = mails.find(({ to }) => to === it.product.deps.config.contact.supportEmail);
+  expect(toSupport).toMatchObject({ subject: `[${body.ticketId.slice(-8)}] No answersé` });
+  expect(toSupport!.text).toContain('Wants a call: yes');
+  expect(mails.find(({ to }) => to === 'other@askline.example')!.text).not.toContain(name);
+  const short = await post(it, '/api/support', fields({ preferCall: 'false', message: 'short' }), { cookie });
+  expect(short).toMatchObject({ status: 400, body: { fields: { message: expect.stringContaining('10 characters') } } });
+});
+
+test('an invalid form is refused with its sentence, and nothing of it is stored', async ({ it }) => {
+  const before = (await storedRequests(it)).length;
+  const file = (name: string, bytes: Buffer): [string, Part] => ['attachment', { name, bytes }];
+  const small = Array.from({ length: 5 }, (_, n) => file(`${n}.png`, png(100)));
+  const cases: [[string, Part][], number, RegExp][] = [
+    [[...contact(), file('big.png', png(megabytes35 + 1))], 413, /larger than 3.5MB/],
+    [[...contact(), ...small], 413, /up to 4 files/],
+    [[...contact(), file('401.svg', Buffer.from('<svg/>'))], 415, /^A file is not an image/],
+    [[...contact(), file('photo.jpg', png(100))], 415, /^A file is not an image/],
+    [[...contact({ subject: 'Contact' }), file('a.png', png(100))], 400, /Files cannot be attached/],
+    [contact({ message: 'short' }), 400, /at least 10/],
+    [contact({ subject: 'Join International Waitlist', message: '' }), 400, /Country is required/],
+    [contact({ name: 'Eve\r\nBcc: all@askline.example' }), 400, /line breaks/],
+    [[...contact(), ['name', 'twice']], 400, /could not be read/],
+  ];
+  for (const [parts, status, message] of cases) {
+    const refused = await post(it, '/api/contact', parts);
+    expect(refused).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
+  }
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  expect((await fetch(`${it.url}/api/contact`, json)).status).toBe(415);
+  const foreign = await post(it, '/api/contact', contact(), { origin: 'https://evil.example' });
+  expect(foreign.status).toBe(403);
+  expect(await storedRequests(it)).toHaveLength(before);
+});
+
+test('the sixth message of an hour from one address is refused', async ({ it }) => {
+  const from = { 'x-forwarded-for': randomAddress() };
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n += 1) statuses.push((await post(it, '/api/contact', contact(), from)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test('requests of strangers never keep a subscriber from support', async () => {
+  await using own = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', LIMIT_CONTACTS_PER_HOUR: '2' } });
+  const subscriber = visitor(own);
+  const { email, phoneNumber } = await subscriber.join();
+  const statuses: number[] = [];
+  for (let n = 0; n < 3; n += 1) statuses.push((await post(own, '/api/contact', contact())).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  const cookie = [...subscriber.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const ticket = { ticketId: 'x', email, phoneNumber, supportType: 'Billing', message: 'The bill is striped.' };
+  const sent = await post(own, '/api/support', Object.entries({ ...ticket, preferCall: 'false' }), { cookie });
+  expect(sent).toMatchObject({ status: 200, body: { ticketId: expect.any(String) } });
+});

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+
+import type { Db } from '#server/db/client.ts';
+import { backoffSeconds } from '#server/db/due-rows.ts';
+import { countIn } from '#server/observability/counters.repo.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
+import type { Encryptor } from '#server/platform/encrypt.ts';
+import { parseJson } from '#server/platform/parse-json.ts';
+import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { Mailer, OutgoingMail } from '#server/providers/ports/mailer.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
+
+import { html, plainText } from '../outbox/layout.ts';
+import { acknowledgement, requestText } from './compose-request-email.ts';
+import {
+  claimRequest,
+  type ClaimedRequest,
+  closeRequest,
+  recordReachedSupport,
+  postponeRequest,
+  readFiles,
+} from './requests.repo.ts';
+import { RequestEmail } from './support-request.ts';
+
+export type SendRequestsDeps = {
+  readonly db: Db;
+  readonly mailer: Mailer;
+  readonly encryptor: Encryptor;
+  readonly rateLimits: Pick<RateLimits, 'take'>;
+  readonly supportAddress: { readonly name: string; readonly address: string };
+  readonly log: Log;
+};
+
+/** An acknowledgement is given up after this many refusals; an email to support is retried without end. */
+const refusalsMax = 8;
+
+/**
+ * Emails due requests, oldest first: to support with the files, then the acknowledgement. Stops when the mail server is
+ * unreachable; the job runs again within a minute.
+ */
+export async function sendDueRequests(deps: SendRequestsDeps): Promise<void> {
+  for (;;) {
+    const request = await claimRequest(deps.db);
+    if (!request) return;
+    const isServerReachable = await sendRequest(deps, request);
+    if (!isServerReachable) return;
+  }
+}
+
+/** @returns whether the mail server can be reached */
+async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Promise<boolean> {
+  const { db, mailer, log } = deps;
+  const { id, kind, stage, tries } = request;
+  try {
+    if (request.hasDied) await countIn(db, { 'letters.in_doubt': 1 });
+    const mail = await compose(deps, request);
+    if (stage === 'acknowledgement' && tries === 1 && !(await mayAcknowledge(deps, mail.to.address))) {
+      await closeRequest(db, id, null);
+      return true;
+    }
+    await mailer.send(mail);
+  } catch (error) {
+    const code = error instanceof ProviderError ? (error.code ?? error.kind) : 'unreadable';
+    log.warn(
+      { event: 'letter_failed', kind, name: stage, attempt: tries, ...errorFields(error) },
+      'a support email failed and will be retried',
+    );
+    if (error instanceof ProviderError && error.kind === 'ambiguous') await countIn(db, { 'letters.in_doubt': 1 });
+    const isRefused = error instanceof ProviderError && error.kind === 'rejected';
+    if (stage === 'acknowledgement' && isRefused && tries >= refusalsMax) await closeRequest(db, id, code);
+    else await postponeRequest(db, id, backoffSeconds(tries), code);
+    return isRefused || !(error instanceof ProviderError);
+  }
+  // If this fails the email is sent twice, under one Message-ID: SMTP cannot rule it out (RFC 1047).
+  if (stage === 'acknowledgement') await closeRequest(db, id, null);
+  else {
+    await db.transaction().execute(async (transaction) => {
+      if (await recordReachedSupport(transaction, id)) await countIn(transaction, { 'letters.mailed': 1 });
+    });
+  }
+  log.info({ event: 'letter_mailed', kind, name: stage, attempt: tries }, 'sent a support email');
+  return true;
+}
+
+/** One acknowledgement per recipient a day: the forms cannot be used to flood a mailbox (docs/reference/security.md#t31). */
+const acknowledgements: Limit = { name: 'acknowledgement', points: 1, windowSeconds: 86_400, whenDown: 'closed' };
+
+async function mayAcknowledge({ rateLimits }: SendRequestsDeps, address: string): Promise<boolean> {
+  const key = createHash('sha256').update(address.toLowerCase()).digest('base64url');
+  return (await rateLimits.take(acknowledgements, key)).ok;
+}
+
+async function compose(deps: SendRequestsDeps, { id, kind, stage, sealed }: ClaimedRequest): Promise<OutgoingMail> {
+  const { db, encryptor, supportAddress } = deps;
+  const email = RequestEmail.parse(parseJson(encryptor.decrypt(sealed, id).toString()));
+  if (stage === 'acknowledgement') {
+    const thanks = acknowledgement(email, kind);
+    const [text, rich] = [new Secret(plainText(thanks)), new Secret(html(thanks))];
+    // No name: the sender typed it, and the address may belong to someone else (docs/reference/security.md#t31).
+    const to = { name: '', address: email.from.address };
+    return { id: `${id}.ack`, to, subject: thanks.subject, text, html: rich, isReply: true };
+  }
+  const files = await readFiles(db, id);
+  return {
+    id,
+    to: supportAddress,
+    replyTo: email.from,
+    subject: email.subject,
+    text: new Secret(requestText(email)),
+    attachments: email.files.map(({ name, type }, position) => {
+      const file = files[position];
+      if (!file) throw new Error('a file of a support request is missing');
+      return { name, type, content: encryptor.decrypt(file, `${id}/${position}`) };
+    }),
+  };
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** What is stored, encrypted, of a support request: everything that its two emails need. */
+export const RequestEmail = z.object({
+  subject: z.string(),
+  /** The sender, to whom support replies. */
+  from: z.object({ name: z.string(), address: z.string() }),
+  /** The facts above the message, in order. */
+  facts: z.array(z.tuple([z.string(), z.string()])),
+  message: z.string(),
+  /** By position. */
+  files: z.array(z.object({ name: z.string(), type: z.string() })),
+  /** For the acknowledgement. */
+  reference: z.nullable(z.string()),
+});
+export type RequestEmail = z.infer<typeof RequestEmail>;
+
+/** A support request as submitted: a subscriber's ticket or a visitor's contact message. */
+export type SupportRequest = {
+  readonly kind: 'ticket' | 'contact';
+  readonly userId: string | null;
+  readonly email: RequestEmail;
+  readonly files: readonly Buffer[];
+};

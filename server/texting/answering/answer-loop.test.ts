@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect, test } from 'vitest';
+
+import { createLog } from '#server/observability/log.ts';
+import { until } from '#server/testing/until.ts';
+
+import type { Lease } from '../store/text-store.ts';
+import { timing } from '../timing.ts';
+import { AnswerLoop, SenderOptedOut } from './answer-loop.ts';
+
+function text(sender = '+13122000001'): Lease {
+  const times = { ageMs: 0, timeLeftMs: 120_000, mayGoInMs: 0 };
+  const sid = `SM${randomUUID().replaceAll('-', '')}`;
+  return { sid, fence: 1, sender, serviceNumber: '+12025550100', reply: 'answer', attempts: 0, ...times };
+}
+
+/** A loop whose leases the test provides, and whose work lasts until it is aborted. */
+function loopUnderTest() {
+  const leasing = [Promise.withResolvers<Lease[]>()];
+  const [begun, givenBack]: [string[], string[]] = [[], []];
+  const aborted: unknown[] = [];
+  const store = {
+    lease: () => {
+      const next = leasing.at(-1)?.promise ?? Promise.resolve([]);
+      return next;
+    },
+    renew: (sids: string[]) => Promise.resolve(new Set(sids)),
+    release: async (sids: string[]) => void givenBack.push(...sids),
+  };
+  const work = (lease: Lease, signal: AbortSignal): Promise<void> => {
+    begun.push(lease.sid);
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        aborted.push(signal.reason);
+        reject(signal.reason as Error);
+      });
+    });
+  };
+  const loop = new AnswerLoop({ store, work, log: createLog('silent').log, timing: timing(100) });
+  return {
+    loop,
+    begun,
+    givenBack,
+    aborted,
+    hand(leases: Lease[]): void {
+      const asked = leasing.at(-1);
+      leasing.push(Promise.withResolvers<Lease[]>());
+      asked?.resolve(leases);
+    },
+  };
+}
+
+test('a lease that returns after the stop is released and not started', async () => {
+  const it = loopUnderTest();
+  it.loop.start();
+  const late = text();
+  const drained = it.loop.drain();
+  it.hand([late]);
+  await drained;
+  expect([it.begun, it.givenBack, it.loop.workingOn]).toEqual([[], [late.sid], 0]);
+});
+
+test('opting out stops only the texts of that sender', async () => {
+  const it = loopUnderTest();
+  it.loop.start();
+  const [leaving, staying] = [text('+13122000001'), text('+13122000002')];
+  it.hand([leaving, staying]);
+  await until('both to be begun', () => it.begun.length === 2);
+  it.loop.stopWorkOn(({ sender }) => sender === leaving.sender);
+  await until('one to have ended', () => it.loop.workingOn === 1);
+  expect(it.aborted).toEqual([expect.any(SenderOptedOut)]);
+  it.hand([]);
+  await it.loop.drain();
+  expect(it.givenBack).toContain(staying.sid);
+});

@@ -1,0 +1,218 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Rest } from '#server/answers/answer-query.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
+import { crashPoint } from '#server/platform/crash-points.ts';
+
+import type { Lease, TextStore } from '../store/text-store.ts';
+import type { Timing } from '../timing.ts';
+
+/** What the loop depends on: the queue, and the work on one text. */
+export type LoopDeps = {
+  readonly store: Pick<TextStore, 'lease' | 'renew' | 'release'>;
+  /** The work on one text; while it awaits something through `rest`, it does not count toward `concurrency`. */
+  work(lease: Lease, signal: AbortSignal, rest: Rest): Promise<void>;
+  readonly log: Log;
+  readonly timing: Pick<Timing, 'pollMs' | 'heartbeatMs' | 'putBackMs' | 'putBackMaxMs' | 'drainCutMs' | 'drainMaxMs'>;
+};
+
+/**
+ * Maximum number of texts in progress in one process (the bulkhead of docs/reference/texting-protocol.md#model-calls);
+ * the rest wait in the database.
+ */
+const concurrency = 64;
+/** The same including resting texts, which wait for a failing model and cost only memory and a heartbeat. */
+const leasesMax = 1024;
+const leaseBatchMax = 16;
+
+type Work = {
+  readonly lease: Lease;
+  readonly controller: AbortController;
+  isResting: boolean;
+  done: Promise<void>;
+};
+
+/** The abort reason when nothing may be sent to the sender anymore. */
+export class SenderOptedOut extends Error {
+  constructor() {
+    super('the sender opted out');
+    this.name = 'SenderOptedOut';
+  }
+}
+
+/** Leases texts and works on them until it is drained. */
+export class AnswerLoop {
+  readonly #deps: LoopDeps;
+  readonly #working = new Map<string, Work>();
+  #isStopping = false;
+  #hasEnded = false;
+  #wakeUp: () => void = () => undefined;
+  #isAwake = false;
+  #running: Promise<void> = Promise.resolve();
+  #heartbeatTimer: NodeJS.Timeout | undefined;
+
+  constructor(deps: LoopDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#running = this.#leaseLoop();
+    this.#scheduleHeartbeat();
+  }
+
+  /** Call when there may be a text to lease; cheap when there is none. */
+  wake(): void {
+    this.#isAwake = true;
+    this.#wakeUp();
+  }
+
+  get workingOn(): number {
+    return this.#working.size;
+  }
+
+  /** Aborts the work on these texts, whose senders opted out. Open sends are not affected. */
+  stopWorkOn(isStopped: (lease: Lease) => boolean): void {
+    for (const { lease, controller } of this.#working.values()) {
+      if (lease.reply !== 'stop' && isStopped(lease)) controller.abort(new SenderOptedOut());
+    }
+  }
+
+  /** Releases resting texts, because another store takes them over. */
+  releaseResting(): void {
+    for (const { controller, isResting } of this.#working.values()) {
+      if (isResting) controller.abort(new Error('handed off'));
+    }
+  }
+
+  /** Stops leasing; finishes or releases open texts within 25 s. */
+  async drain(): Promise<void> {
+    const { drainCutMs, drainMaxMs } = this.#deps.timing;
+    this.#isStopping = true;
+    this.#wakeUp();
+    const all = Promise.all([...this.#working.values()].map(({ done }) => done));
+    const cut = new AbortController();
+    await Promise.race([all, wait(drainCutMs, undefined, { signal: cut.signal }).catch(() => undefined)]);
+    for (const { controller } of this.#working.values()) controller.abort(new Error('draining'));
+    await Promise.race([all, wait(drainMaxMs - drainCutMs, undefined, { signal: cut.signal }).catch(() => undefined)]);
+    cut.abort();
+    await this.#running;
+    this.#hasEnded = true;
+    clearTimeout(this.#heartbeatTimer);
+  }
+
+  async #leaseLoop(): Promise<void> {
+    let checkedWhenFullAt = -Infinity;
+    while (!this.#isStopping) {
+      const free = Math.min(leaseBatchMax, concurrency - this.#active, leasesMax - this.#working.size);
+      const isFull = free <= 0;
+      this.#isAwake = false;
+      const isTooSoon = isFull && performance.now() - checkedWhenFullAt < this.#deps.timing.pollMs;
+      if (isFull && !isTooSoon) checkedWhenFullAt = performance.now();
+      // Even at full concurrency, fixed replies do not wait: one may be for a person in danger.
+      const asked = isFull ? leaseBatchMax : free;
+      const leases = isTooSoon ? [] : await this.#lease(asked, isFull ? 'fixed_replies' : 'all');
+      // Stopped while the lease was being written: `drain` does not know these leases.
+      if (this.#isStoppingNow()) return this.#release(leases);
+      for (const lease of leases) this.#begin(lease);
+      // A full batch may mean that more texts are waiting.
+      if (leases.length < asked) await this.#sleep();
+    }
+  }
+
+  #isStoppingNow(): boolean {
+    return this.#isStopping;
+  }
+
+  /** Texts that count toward `concurrency`. */
+  get #active(): number {
+    let active = 0;
+    for (const { isResting } of this.#working.values()) if (!isResting) active += 1;
+    return active;
+  }
+
+  async #release(leases: readonly Lease[]): Promise<void> {
+    const sids = leases.map(({ sid }) => sid);
+    if (sids.length > 0) await this.#deps.store.release(sids, 0).catch(() => undefined); // otherwise the leases expire
+  }
+
+  async #lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]> {
+    try {
+      const leases = await this.#deps.store.lease(limit, which);
+      if (leases.length > 0) crashPoint('q.leased');
+      return leases;
+    } catch (error) {
+      // The database is unavailable: nothing is lost, the texts wait there.
+      this.#deps.log.warn({ event: 'lease_failed', ...errorFields(error) }, 'could not look for texts');
+      return [];
+    }
+  }
+
+  /** Sleeps until woken, at most one poll interval. */
+  async #sleep(): Promise<void> {
+    if (this.#isAwake || this.#isStopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.#deps.timing.pollMs);
+      this.#wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wakeUp = () => undefined;
+  }
+
+  #begin(lease: Lease): void {
+    const work: Work = { lease, controller: new AbortController(), isResting: false, done: Promise.resolve() };
+    this.#working.set(lease.sid, work);
+    work.done = this.#work(work).finally(() => {
+      this.#working.delete(lease.sid);
+      this.wake();
+    });
+  }
+
+  async #rest<T>(work: Work, waiting: Promise<T>): Promise<T> {
+    work.isResting = true;
+    this.wake();
+    try {
+      return await waiting;
+    } finally {
+      work.isResting = false;
+    }
+  }
+
+  async #work(work: Work): Promise<void> {
+    const { lease, controller } = work;
+    try {
+      await this.#deps.work(lease, controller.signal, (waiting) => this.#rest(work, waiting));
+    } catch (error) {
+      this.#deps.log.warn(
+        { event: 'text_put_back', sid: lease.sid, ...errorFields(error) },
+        'returned a text to the queue',
+      );
+      // The pause grows with every lease, so that a text that always fails does not spin.
+      const { putBackMs, putBackMaxMs } = this.#deps.timing;
+      const pauseMs = this.#isStopping ? 0 : Math.min(putBackMaxMs, putBackMs * 2 ** Math.min(lease.fence, 6));
+      await this.#deps.store.release([lease.sid], pauseMs).catch(() => undefined); // otherwise the lease expires
+    }
+  }
+
+  /** Continues until the loop has ended: work that is being finished also needs its leases. */
+  #scheduleHeartbeat(): void {
+    if (this.#hasEnded) return;
+    this.#heartbeatTimer = setTimeout(() => {
+      void this.#heartbeat().then(() => this.#scheduleHeartbeat());
+    }, this.#deps.timing.heartbeatMs);
+  }
+
+  async #heartbeat(): Promise<void> {
+    const sids = [...this.#working.keys()];
+    if (sids.length === 0) return;
+    try {
+      const ours = await this.#deps.store.renew(sids);
+      crashPoint('q.heartbeat');
+      // Another process has the text now. The fence would stop us anyway; this only saves the cost of the model call.
+      for (const sid of sids) if (!ours.has(sid)) this.#working.get(sid)?.controller.abort(new Error('lease lost'));
+    } catch (error) {
+      this.#deps.log.warn({ event: 'heartbeat_failed', ...errorFields(error) }, 'could not renew leases');
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Rest } from '#server/answers/answer-query.ts';
+import type { Carrier } from '#server/providers/ports/carrier.ts';
+
+import type { Lease, TextStore } from '../store/text-store.ts';
+import type { Timing } from '../timing.ts';
+import { SenderOptedOut } from './answer-loop.ts';
+import { chooseReply, type ChooseReplyDeps, stillDue } from './choose-reply.ts';
+import { clockOf, type LeasedWork } from './leased-work.ts';
+import { type End, sendReply, type SendReplyDeps } from './send-reply.ts';
+import { SenderWakeups } from './sender-wakeups.ts';
+
+export type AnswerTextDeps = ChooseReplyDeps &
+  SendReplyDeps & {
+    readonly store: TextStore;
+    readonly carrier: Carrier;
+    readonly timing: Pick<Timing, 'intentAgeMaxMs' | 'pollMs'>;
+  };
+
+/** How soon a text that waits for its turn looks again; twice as long each time, up to a poll. */
+const firstLookMs = 50;
+
+/** Steps 3 to 5 for one leased text. Every await is a place to die: README.md has the table. */
+export function answerText(deps: AnswerTextDeps) {
+  const wakeups = new SenderWakeups();
+  return async function (lease: Lease, signal: AbortSignal, rest: Rest): Promise<void> {
+    try {
+      const end = await answerOne({ ...deps, wakeups }, { lease, clock: clockOf(lease), signal, rest });
+      if (end === 'ended') deps.plaintextCache.drop(lease.sid);
+    } catch (error) {
+      if (!(signal.reason instanceof SenderOptedOut && isAbort(error, signal))) throw error;
+      deps.plaintextCache.drop(lease.sid);
+      await deps.store.close(lease, 'suppressed');
+    } finally {
+      wakeups.passed(lease.sender);
+    }
+  };
+}
+
+/** Whether this error is the abort itself; `node:timers` throws it as the cause of its own error. */
+function isAbort(error: unknown, { reason }: AbortSignal): boolean {
+  return error === reason || (error instanceof Error && error.cause === reason);
+}
+
+type Deps = AnswerTextDeps & { readonly wakeups: SenderWakeups };
+
+async function answerOne(deps: Deps, work: LeasedWork): Promise<End> {
+  const { store, carrier } = deps;
+  const { lease, signal, rest } = work;
+  const chosen = await chooseReply(deps, work);
+  for (;;) {
+    await untilItsTurn(deps, work);
+    const reply = stillDue(chosen, work);
+    if (reply === null) {
+      await store.close(lease, lease.reply === 'answer' ? 'failed' : 'silent');
+      return 'ended';
+    }
+    const { priority, segments } = reply;
+    // Before the intent: once that is written there are three seconds to send, and a text that waits costs nothing.
+    const place = await rest(carrier.turn({ from: lease.serviceNumber, priority, segments }));
+    const end = 'waitMs' in place ? 'busy' : await sendReply(deps, place, lease, reply);
+    if (end !== 'busy') return end;
+    if ('waitMs' in place) await rest(wait(place.waitMs, undefined, { signal }));
+  }
+}
+
+/** Waits until the reply may go: all texts of a phone are worked on concurrently, and sent in order at its pace. */
+async function untilItsTurn(
+  { store, wakeups, timing }: Deps,
+  { lease, clock, signal, rest }: LeasedWork,
+): Promise<void> {
+  for (let lookMs = firstLookMs; ; lookMs = Math.min(2 * lookMs, timing.pollMs)) {
+    const pacedMs = clock.mayGoInMs();
+    if (pacedMs <= 0 && (await store.mayGo(lease))) return;
+    await rest(wakeups.next(lease.sender, Math.max(lookMs, pacedMs), signal));
+  }
+}

@@ -1,0 +1,117 @@
+import { type AnswerQuery, NoAnswer } from '#server/answers/answer-query.ts';
+import { measureSms } from '#server/answers/gsm7.ts';
+import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
+import type { Purpose } from '#server/db/schema.ts';
+import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
+import { counterCode } from '#server/observability/counter-names.ts';
+import { crashPoint } from '#server/platform/crash-points.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
+
+import { fixedReplyAgeMaxMs } from '../rules/decide-reply.ts';
+import { type FixedReply, replies } from '../rules/replies.ts';
+import type { Lease } from '../store/text-store.ts';
+import type { LeasedWork } from './leased-work.ts';
+import type { OutgoingReply, PlaintextCache } from './plaintext-cache.ts';
+
+export type ChooseReplyDeps = {
+  readonly carrier: Pick<Carrier, 'fetch'>;
+  readonly answerQuery: AnswerQuery;
+  readonly plaintextCache: PlaintextCache;
+  readonly deadlineMs: number;
+  readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
+};
+
+/** A reply, what it is for, and how urgent it is. */
+export type ChosenReply = OutgoingReply & {
+  readonly purpose: Purpose;
+  readonly priority: TextPriority;
+  readonly isLate: boolean;
+};
+
+const apologyAgeMaxMs = 60 * 60_000;
+const apology: ChosenReply = { ...fixed('failed'), purpose: 'apology', priority: 'answer', isLate: false };
+
+/** Step 3: the answer of the model, an apology where there is none in time, or the fixed text that is due. */
+export async function chooseReply(
+  deps: ChooseReplyDeps,
+  { lease, clock, signal, rest }: LeasedWork,
+): Promise<ChosenReply> {
+  const { reply, sid, sender } = lease;
+  const isLate = false;
+  if (reply !== 'answer') return { ...fixed(reply), purpose: purposes[reply], priority: priorityOf(reply), isLate };
+  const answer = { purpose: 'answer', priority: 'answer', isLate } as const;
+  const ready = deps.plaintextCache.reply(sid);
+  if (ready !== null) return { ...ready, ...answer };
+  // The last 10 of 120 s are for the apology, so that it is in time itself.
+  const isOver = (): boolean => clock.timeLeftMs() <= deps.deadlineMs / 12;
+  if (isOver()) return apology;
+  try {
+    const plaintext = await plaintextOf(deps, lease);
+    if (plaintext === null || isOver()) return apology;
+    crashPoint('ai.sent');
+    const budgetMs = clock.timeLeftMs() - deps.deadlineMs / 12;
+    const timeZone = timeZoneOfAreaCode(sender);
+    const question = { body: plaintext, costCenter: 'model', patience: 'whole_budget', timeZone, budgetMs } as const;
+    const said = await deps.answerQuery(question, signal, rest);
+    crashPoint('ai.answered');
+    deps.plaintextCache.keepReply(sid, said);
+    return { ...said, ...answer };
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    deps.bufferedCounters.add(`answers.none.${counterCode(error.why)}`);
+    return apology;
+  }
+}
+
+/** The reply as it stands now: an answer whose time ran out has become a late apology. @returns null for silence */
+export function stillDue(
+  reply: ChosenReply,
+  { lease, clock }: Pick<LeasedWork, 'lease' | 'clock'>,
+): ChosenReply | null {
+  if (lease.reply !== 'answer') return clock.ageMs() > fixedReplyAgeMaxMs(lease.reply) ? null : reply;
+  if (clock.ageMs() > apologyAgeMaxMs) return null;
+  return clock.timeLeftMs() > 0 ? reply : { ...apology, isLate: true };
+}
+
+/** From memory; after a crash, from the carrier by the id. @returns null when the carrier does not have it either */
+async function plaintextOf({ carrier, plaintextCache }: ChooseReplyDeps, { sid }: Lease): Promise<Secret | null> {
+  const plaintext = plaintextCache.question(sid) ?? (await carrier.fetch(sid))?.body ?? null;
+  crashPoint('q.textfetched');
+  if (plaintext !== null) plaintextCache.keepQuestion(sid, plaintext);
+  return plaintext;
+}
+
+function fixed(reply: FixedReply): OutgoingReply {
+  const { segments, encoding } = measureSms(replies[reply]);
+  return { body: new Secret(replies[reply]), encoding, segments };
+}
+
+/** What each fixed reply is recorded and counted as; every new reply has to name its own. */
+const purposes: Readonly<Record<FixedReply, Purpose>> = {
+  opt_in_ask: 'notice',
+  opted_in: 'keyword',
+  help: 'keyword',
+  stop: 'keyword',
+  start: 'keyword',
+  start_no_plan: 'keyword',
+  promo: 'promo',
+  inactive: 'notice',
+  unverified: 'notice',
+  media: 'notice',
+  empty: 'notice',
+  hint: 'notice',
+  nothing_to_confirm: 'notice',
+  failed: 'notice',
+  too_fast: 'notice',
+  daily_limit: 'notice',
+  repeated: 'notice',
+  joined: 'notice',
+  join_wrong: 'notice',
+  crisis: 'crisis',
+};
+
+function priorityOf(reply: FixedReply): TextPriority {
+  if (reply === 'crisis') return 'crisis';
+  return reply === 'promo' ? 'proactive' : 'reply';
+}

@@ -1,0 +1,25 @@
+import type { Rest } from '#server/answers/answer-query.ts';
+
+import type { Lease } from '../store/text-store.ts';
+
+/** The work on one text; while it awaits something through `rest`, it takes up no slot of the loop. */
+export type LeasedWork = {
+  readonly lease: Lease;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly rest: Rest;
+};
+
+/** The current times of a lease: read by the database's clock, continued by this process's monotonic clock. */
+type Clock = { ageMs(): number; timeLeftMs(): number; mayGoInMs(): number };
+
+/** Starts when the text was leased. */
+export function clockOf({ ageMs, timeLeftMs, mayGoInMs }: Lease): Clock {
+  const leasedAtMs = performance.now();
+  const since = (): number => performance.now() - leasedAtMs;
+  return {
+    ageMs: () => ageMs + since(),
+    timeLeftMs: () => timeLeftMs - since(),
+    mayGoInMs: () => mayGoInMs - since(),
+  };
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+
+import pg from 'pg';
+import twilio from 'twilio';
+import { expect } from 'vitest';
+
+import { testsOfOne } from '#server/testing/shared-app.ts';
+import { serviceNumbers, startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+const test = testsOfOne(() => startGatedApp({ sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } }));
+
+type Told = { readonly status: number; readonly retryAfter: string | null };
+
+/** Sends the carrier's webhook for a text from `phone`: a new one, or `sid` again. */
+async function tell(it: TestApp, phone: string, sid = newSid()): Promise<Told> {
+  const url = `${it.url}/webhooks/twilio/messages`;
+  const { accountSid, authToken } = it.product.deps.config.carrier;
+  const fields = { MessageSid: sid, AccountSid: accountSid, From: phone, To: serviceNumbers[0], Body: 'who sang this' };
+  const form = { ...fields, NumMedia: '0' };
+  const headers = { 'x-twilio-signature': twilio.getExpectedTwilioSignature(authToken, url, form) };
+  const { status, headers: answered } = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) });
+  return { status, retryAfter: answered.get('retry-after') };
+}
+
+function newSid(): string {
+  return `SM${randomBytes(16).toString('hex')}`;
+}
+
+/** Another session of the database holds this lock while `act` runs. */
+async function whileLocked(it: TestApp, lock: string, act: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: it.product.deps.config.database.url });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(lock);
+    await act();
+  } finally {
+    await client.end();
+  }
+}
+
+/** All connections of a pool are taken while `act` runs. */
+async function whileUsedUp(pool: pg.Pool, act: () => Promise<void>): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  try {
+    await act();
+  } finally {
+    for (const client of clients) client.release();
+  }
+}
+
+/** The lock that receiving a text of this phone waits for (db/sender-lock.ts). */
+const lockOf = (phone: string): string => `select pg_advisory_xact_lock(hashtextextended('${phone}', 20100401))`;
+
+async function subscriber(it: TestApp): Promise<string> {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  return phone;
+}
+
+test('a text of a locked phone gets 503 with a retry, delays no other phone, and is no outage', async ({ it }) => {
+  const [phone, other] = [await subscriber(it), await subscriber(it)];
+  const sid = newSid();
+  await whileLocked(it, lockOf(phone), async () => {
+    const more = Array.from({ length: 30 }, () => tell(it, it.phone()));
+    const waiting = [tell(it, phone, sid), ...Array.from({ length: 30 }, () => tell(it, phone))];
+    expect((await tell(it, other)).status).toBe(200);
+    for (const { status } of await Promise.all(more)) expect(status).toBe(200);
+    for (const told of await Promise.all(waiting)) {
+      expect(told).toEqual({ status: 503, retryAfter: '5' });
+    }
+    const { outage, outageStore } = it.product.deps;
+    expect([outage.isAway, outageStore.has(sid)]).toEqual([false, false]);
+  });
+  expect((await tell(it, phone, sid)).status).toBe(200);
+  expect(await it.finalReplies(other, 1)).toHaveLength(1);
+});
+
+test('a text that finds no free connection gets 503 with a retry, and is no outage', async ({ it }) => {
+  const { textPool, outage, outageStore } = it.product.deps;
+  const phone = await subscriber(it);
+  const sid = newSid();
+  await whileUsedUp(textPool, async () => {
+    expect(await tell(it, phone, sid)).toEqual({ status: 503, retryAfter: '5' });
+    expect([outage.isAway, outageStore.has(sid)]).toEqual([false, false]);
+  });
+  await until('the carrier to retry', async () => (await tell(it, phone, sid)).status === 200);
+  expect(await it.finalReplies(phone, 1)).toHaveLength(1);
+});
+
+test('no text waits for the counters of another to be committed', async () => {
+  await using alone = await startTestApp();
+  expect((await tell(alone, alone.phone())).status).toBe(200);
+  // Like the transaction of that text, which holds them until its commit.
+  await whileLocked(alone, 'select 1 from counters for update', async () => {
+    expect((await tell(alone, alone.phone())).status).toBe(200);
+  });
+});
+
+test('pages that use up their connections do not prevent a text from being received', async ({ it }) => {
+  await whileUsedUp(it.product.deps.pool, async () => {
+    expect((await tell(it, it.phone())).status).toBe(200);
+  });
+});
+
+test('a page that meets a locked row says when to retry, and is no outage', async ({ it }) => {
+  await whileLocked(it, 'lock table counters in access exclusive mode', async () => {
+    const authorization = `Bearer ${it.product.deps.config.secrets.adminPassword}`;
+    const response = await fetch(`${it.url}/api/admin/overview?range=day`, { headers: { authorization } });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.json()).toMatchObject({
+      message: 'We are very busy right now. Please try again in a moment.',
+    });
+  });
+  expect(it.product.deps.outage.isAway).toBe(false);
+});
+
+test('texts that arrive while the database is frozen go to the journal, however many are waiting', async ({ it }) => {
+  const { outage } = it.product.deps;
+  const phone = await subscriber(it);
+  await until('the snapshot to know', () => outage.eligibility.find(phone)?.subscription);
+  it.gate.freeze();
+  const told = await Promise.all(Array.from({ length: 40 }, () => tell(it, phone)));
+  expect(outage.isAway).toBe(true);
+  it.gate.thaw();
+  for (const { status } of told) expect(status).toBe(200);
+  await until('the journal to be replayed', () => !outage.isAway && outage.waiting === 0);
+  await it.untilTextsDone();
+});

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+import { lockSenders } from '#server/db/sender-lock.ts';
+import { countIn } from '#server/observability/counters.repo.ts';
+import type { MailQueue } from '#server/platform/mail-queue.ts';
+
+import type { PhoneHash } from '../store/phone-hash.ts';
+
+export type OptOutDeps = { readonly db: Db; readonly phoneHash: PhoneHash; readonly mails: MailQueue };
+
+/**
+ * Opts a number out manually, for a request by letter or phone: any reasonable means counts (47 CFR 64.1200(a)(10)).
+ * Same effect as a STOP text: nothing is sent to the number from now on, not even an answer in progress, and a
+ * subscriber gets the email that says the plan continues.
+ * @param number E.164
+ * @returns false when it had already opted out
+ */
+export async function optOutByHand({ db, phoneHash, mails }: OptOutDeps, number: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await lockSenders(transaction, [number]);
+    const { rows } = await sql<{ userId: string | null }>`
+      with changed as (
+        insert into opt_outs (phone_key, opted_out, changed_at, source)
+        select ${number}, true, now(), 'operator'
+         where not exists (select 1 from opt_outs where phone_key = ${phoneHash(number)} and opted_out)
+        on conflict (phone_key) do update set opted_out = true, changed_at = now(), source = 'operator'
+         where not opt_outs.opted_out
+        returning phone_key
+      ), proof as (
+        insert into consents (user_id, phone_key, subject, given, source, wording)
+        select (select user_id from phone_numbers where number = phone_key), phone_key, 'messaging', false, 'operator',
+               'stop'
+          from changed
+      )
+      select (select user_id from phone_numbers where number = phone_key and verified_at is not null) as "userId"
+        from changed`.execute(transaction);
+    const [changed] = rows;
+    if (!changed) return false;
+    await countIn(transaction, { 'opt_outs.operator': 1 });
+    // Whether the email applies (an active plan that renews) is checked when it is sent.
+    if (changed.userId !== null) await mails.queue({ kind: 'texts_stopped', userId: changed.userId }, transaction);
+    return true;
+  });
+}

@@ -1,0 +1,222 @@
+import type { Pool } from 'pg';
+
+import { lockSender } from '#server/db/sender-lock.ts';
+import { type Runner, statement } from '#server/db/statement.ts';
+import { addToCounters } from '#server/observability/counters.repo.ts';
+import { crashPoint } from '#server/platform/crash-points.ts';
+
+import type { SenderState, Notice, ReplyDecision } from '../rules/decide-reply.ts';
+import { type Earlier, happeningNow } from '../store/counter-shard.ts';
+import { readSenderState } from './sender-state.repo.ts';
+
+export type InboundMessage = {
+  readonly sid: string;
+  /** The keyed hash of `sid`, which outlives an account (forgotten_texts.text_key). */
+  readonly sidHash: string;
+  readonly sender: string;
+  /** The keyed hash of `sender`, which outlives an account (opt_outs.phone_key). */
+  readonly senderHash: string;
+  readonly serviceNumber: string;
+  /** Identifies a repeated question (rules/keywords/question-tag.ts); null for other texts. */
+  readonly questionTag: number | null;
+};
+
+/**
+ * Step 1 of a text, in one transaction and two round trips: reads the sender's state under the sender's lock, calls
+ * `decide`, and writes the row, the consent and the notice together (docs/reference/texting-protocol.md#receive).
+ * @returns the decision; null when this text was already received, because the carrier repeats webhooks, or when
+ *   `decide` returns null so that nothing is stored
+ */
+export async function receiveInDatabase(
+  pool: Pool,
+  message: InboundMessage,
+  decide: (senderState: SenderState) => ReplyDecision | null,
+): Promise<ReplyDecision | null> {
+  const client = await pool.connect();
+  let isDecided = false;
+  try {
+    // Three statements in one round trip: none needs the result of another.
+    const [, , senderState] = await Promise.all([
+      client.query('begin'),
+      lockSender(client, message.sender),
+      readSenderState(client, message),
+    ]);
+    const decision = senderState && decide(senderState);
+    if (decision === null) {
+      await client.query('rollback');
+      client.release();
+      return null;
+    }
+    isDecided = true;
+    const written = writeInboundMessage(client, message, decision);
+    crashPoint('wh.inserted');
+    const [, end] = await Promise.all([written, client.query('commit')]);
+    // After a failed statement, COMMIT silently becomes ROLLBACK.
+    if (end.command !== 'COMMIT') throw new Error('receiving a text was rolled back');
+    client.release();
+    return decision;
+  } catch (error) {
+    // The outcome of the transaction is unknown: close the connection, which ends whatever it still holds.
+    client.release(true);
+    throw isDecided ? new MaybeReceivedError(error) : error;
+  }
+}
+
+/**
+ * The database became unavailable while a text was being written, so the text may or may not be stored. Only the
+ * database can tell, so the carrier has to retry (row 3 of the table of deaths in server/texting/README.md).
+ */
+export class MaybeReceivedError extends Error {
+  constructor(cause: unknown) {
+    super('a text may have been received', { cause });
+    this.name = 'MaybeReceivedError';
+  }
+}
+
+function countersOf({ kind, isAccepted, isOptOut, withheld }: ReplyDecision): string[] {
+  const names = ['texts.received', `texts.kind.${kind}`];
+  if (isAccepted) names.push('questions.accepted');
+  if (isOptOut) names.push('opt_outs.text');
+  if (withheld !== null) names.push(`replies.withheld.${withheld}`);
+  return names.sort();
+}
+
+/**
+ * Stores a text with the decision about it (docs/reference/texting-protocol.md#receive). The text must not be stored
+ * yet.
+ */
+export async function writeInboundMessage(
+  client: Runner,
+  message: InboundMessage,
+  decision: ReplyDecision,
+  { at, shard }: Earlier = happeningNow(),
+): Promise<void> {
+  const counters = countersOf(decision);
+  const texts = JSON.stringify([newTextOf(message, decision)]);
+  await insertTexts(client, texts, at ?? null, shard, counters, Array<number>(counters.length).fill(1));
+}
+
+/** A text as `insertTexts` reads it. */
+type NewText = {
+  readonly sid: string;
+  readonly sender: string;
+  readonly sender_hash: string;
+  readonly service_number: string;
+  readonly kind: string;
+  readonly reply: string | null;
+  readonly user_id: string | null;
+  readonly phone_id: string | null;
+  readonly is_accepted: boolean;
+  readonly is_unpaid: boolean;
+  readonly received_at: Date;
+  readonly answer_by: Date;
+  readonly not_before: Date;
+  readonly paced_until: Date | null;
+  /** Null for a text that changes no consent. */
+  readonly is_opt_out: boolean | null;
+  readonly confirms_opt_in: boolean;
+  readonly stranger: ReplyDecision['stranger'];
+  readonly notice: Notice | null;
+  readonly mail: ReplyDecision['mail'];
+  /** With `is_answered`, what recognizes a repetition of the question; null for a text that is not remembered. */
+  readonly question_tag: number | null;
+  readonly is_answered: boolean | null;
+};
+
+function newTextOf(message: InboundMessage, decision: ReplyDecision): NewText {
+  return {
+    sid: message.sid,
+    sender: message.sender,
+    sender_hash: message.senderHash,
+    service_number: message.serviceNumber,
+    kind: decision.kind,
+    reply: decision.reply,
+    user_id: decision.userId,
+    phone_id: decision.phoneId,
+    is_accepted: decision.isAccepted,
+    is_unpaid: decision.isUnpaid,
+    received_at: decision.receivedAt,
+    answer_by: decision.answerBy,
+    not_before: decision.notBefore,
+    paced_until: decision.pacedUntil,
+    is_opt_out: decision.consent === null ? null : decision.consent === 'withdrawn',
+    confirms_opt_in: decision.confirmsOptIn,
+    stranger: decision.stranger,
+    notice: decision.notice,
+    mail: decision.mail,
+    question_tag: message.questionTag,
+    is_answered: decision.remembered === null ? null : decision.remembered === 'answered',
+  };
+}
+
+/**
+ * Reads the texts, a JSON array of `NewText`, as rows. They must have different senders and users: PostgreSQL refuses a
+ * statement whose ON CONFLICT changes a row twice. `at` is null for what happens now. The updates find their rows by
+ * `any (array (...))`, which uses the index whatever number of texts PostgreSQL expects.
+ */
+const insertTexts = statement<
+  [texts: string, at: Date | null, shard: number, counters: string[], values: number[]],
+  Record<string, never>
+>(
+  'receive_text',
+  `with texts as (
+     select *, coalesce($2::timestamptz, now()) as at
+       from jsonb_to_recordset($1::jsonb) as t (
+         sid text, sender text, sender_hash text, service_number text, kind text, reply text, user_id uuid,
+         phone_id uuid, is_accepted boolean, is_unpaid boolean, received_at timestamptz, answer_by timestamptz,
+         not_before timestamptz, paced_until timestamptz, is_opt_out boolean, confirms_opt_in boolean, stranger text,
+         notice text, mail text, question_tag integer, is_answered boolean)
+   ), taken as (
+     insert into inbound_texts (sid, sender, service_number, kind, reply, user_id, phone_id, accepted, received_at,
+                                answer_by, not_before, paced_until, unpaid, state, outcome, closed_at, redact_at)
+     select sid, sender, service_number, kind, reply, user_id, phone_id, is_accepted, received_at,
+            answer_by, not_before, paced_until, is_unpaid,
+            case when reply is null then 'done' else 'received' end,
+            case when reply is null then 'silent' end,
+            case when reply is null then at end,
+            case when reply is null then now() + interval '2 minutes' end
+       from texts
+   ), consents_by_text as (
+     -- A short code or an alphanumeric sender cannot be texted, so there is no consent to record.
+     select * from texts where is_opt_out is not null and sender ~ '^[+][1-9][0-9]{7,14}$'
+   ), consent as (
+     insert into opt_outs (phone_key, opted_out, changed_at, source)
+     select sender, is_opt_out, received_at, 'text' from consents_by_text
+     on conflict (phone_key) do update
+        set opted_out = excluded.opted_out, changed_at = excluded.changed_at, source = excluded.source
+      -- The later text wins, in whatever order they arrive; at the same time, the STOP
+      -- (docs/reference/texting-protocol.md#order-and-hard-stops).
+      where (excluded.changed_at, excluded.opted_out) >= (opt_outs.changed_at, opt_outs.opted_out)
+   ), returned as (
+     update opt_outs set opted_out = false, source = 'text',
+                         changed_at = (select received_at from texts where sender_hash = opt_outs.phone_key)
+      where phone_key = any (array (select sender_hash from texts where not is_opt_out))
+   ), proof as (
+     insert into consents (user_id, phone_key, subject, given, source, wording, at)
+     select user_id, sender, 'messaging', not is_opt_out, 'text', kind, received_at from consents_by_text
+   ), confirmed as (
+     update phone_numbers set opt_in_confirmed_at = coalesce($2, now())
+      where id = any (array (select phone_id from texts where confirms_opt_in))
+   ), stranger as (
+     insert into unsubscribed_senders (phone_number, promo_sent)
+     select sender, stranger = 'promo' from texts where stranger is not null
+     on conflict (phone_number) do update set promo_sent = unsubscribed_senders.promo_sent or excluded.promo_sent
+   ), mailed as (
+     -- At most one a month, however often the sender switches; one that is still queued becomes due again.
+     insert into mails (kind, user_id, once_key)
+     select mail, user_id, mail || ':' || user_id || ':' || to_char(now(), 'YYYY-MM') from texts where mail is not null
+     on conflict (once_key) do update set created_at = now() where mails.outcome is null
+   ), remembered as (
+     insert into recent_questions (sid, sender, tag, is_answered, asked_at)
+     select sid, sender, question_tag, is_answered, received_at from texts
+      where question_tag is not null and is_answered is not null
+   ), noticed as (
+     insert into notices (phone_number, kind, sent_at)
+     select sender, notice, at from texts where notice is not null
+     on conflict (phone_number, kind) do update set sent_at = excluded.sent_at
+   )
+   ${addToCounters(
+     `select name, date_trunc('minute', coalesce($2, now())), $3, value
+        from unnest($4::text[], $5::bigint[]) as t (name, value)`,
+   )}`,
+);

@@ -1,0 +1,154 @@
+import type { Pool } from 'pg';
+
+import { maskNumber, type Log } from '#server/observability/log.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { Carrier } from '#server/providers/ports/carrier.ts';
+
+import type { PlaintextCache } from '../answering/plaintext-cache.ts';
+import {
+  type SenderState,
+  type Rules,
+  decideReply,
+  type ReplyDecision,
+  type Understood,
+} from '../rules/decide-reply.ts';
+import { joinCodeOf } from '../rules/keywords/join-code.ts';
+import type { QuestionTags } from '../rules/keywords/question-tag.ts';
+import { type CarrierKeyword, understand } from '../rules/understand.ts';
+import type { PhoneHash } from '../store/phone-hash.ts';
+import type { OutageStore } from '../store/text-store.ts';
+import { predatesDeletion } from './predates-deletion.ts';
+import { type InboundMessage, MaybeReceivedError } from './receive-text.repo.ts';
+import { createReceiveTransaction } from './receive-transaction.ts';
+
+export type ReceiveTextDeps = {
+  readonly pool: Pool;
+  readonly outageStore: OutageStore;
+  readonly plaintextCache: PlaintextCache;
+  readonly carrier: Pick<Carrier, 'fetch'>;
+  readonly questionTags: QuestionTags;
+  readonly phoneHash: PhoneHash;
+  readonly serviceNumbers: readonly string[];
+  readonly optOutReplies: 'carrier' | 'app';
+  readonly rules: Rules;
+  readonly log: Log;
+  /** Verifies the phone that texted a code from one of our pages; false for a wrong code. */
+  readonly proveByText: (proof: { readonly sender: string; readonly code: Secret }) => Promise<boolean>;
+  /** Whether this process works on texts in the database; it always works on the texts that it journals. */
+  readonly isWorker: boolean;
+  /** Called when there is a text to work on. */
+  readonly wake: () => void;
+  /** Called when this sender has just opted out. */
+  readonly onOptOut: (sender: string) => void;
+};
+
+/** A text from the webhook, or a missed text from the carrier's list. */
+export type IncomingText = {
+  readonly sid: string;
+  readonly from: string;
+  readonly to: string;
+  readonly body: Secret;
+  /** The content type of each attachment; the content is never fetched (docs/reference/security.md#t18). */
+  readonly mediaTypes: readonly string[];
+  /** The keyword that the carrier's Advanced Opt-Out recognized, and replied to. */
+  readonly carrierKeyword: CarrierKeyword | null;
+  /** When it was sent, for a missed text found later; null for one that just arrived. */
+  readonly sentAt: Date | null;
+};
+
+export type ReceiveText = (text: IncomingText) => Promise<ReplyDecision | null>;
+
+/**
+ * Receives a text exactly once, however often and by whichever path it arrives. When this returns, the reply is decided
+ * and on disk; the body stays in memory only.
+ * @returns null for a text that was already received, or that was sent before its sender deleted the account
+ */
+export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
+  const { questionTags, phoneHash, rules, log, wake, onOptOut } = deps;
+  const receive = cachingPlaintext(deps, createReceiveTransaction(deps));
+  return async function receiveText(text): Promise<ReplyDecision | null> {
+    const { sid, from, to } = text;
+    const body = text.body.reveal();
+    const understood = understand({ ...text, body }, deps);
+    const { kind } = understood;
+    // Before the commit: the carrier repeats a text that is not acknowledged, and verifying a phone twice is harmless.
+    const provesPhone = await verifiesPhone(deps, understood, { from, body });
+    const questionTag = kind === 'question' ? questionTags({ from, to, body }) : null;
+    const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
+    const message = { sid, sender: from, serviceNumber: to, questionTag, ...hashes };
+    const unsureAt: Date[] = [];
+    const decision = await receive(text, message, (senderState) => {
+      const predates = predatesDeletion(understood, senderState);
+      if (predates === 'unsure') unsureAt.push(senderState.now);
+      return predates === false ? decideReply({ ...understood, provesPhone }, senderState, rules) : null;
+    });
+    const [now] = unsureAt;
+    if (now !== undefined) {
+      const sentAt = await findSentAt(deps, sid, now);
+      // The carrier cannot say now: the check for missed texts will find this text with its date.
+      return sentAt && receiveText({ ...text, sentAt });
+    }
+    if (decision === null) return null;
+    log.info(
+      { event: 'text_in', sid, number: maskNumber(from), kind, state: decision.reply ?? 'silent' },
+      'received a text',
+    );
+    if (decision.withheld !== null) {
+      log.warn(
+        { event: 'reply_withheld', sid, number: maskNumber(from), kind, code: decision.withheld },
+        'withheld a reply that is over budget',
+      );
+    }
+    // A missed text may be older than a START.
+    if (decision.consent === 'withdrawn' && text.sentAt === null) onOptOut(from);
+    if (decision.reply !== null) wake();
+    return decision;
+  };
+}
+
+/** When the carrier received a text, by the clock of `now`; null when it does not say. */
+async function findSentAt({ carrier }: ReceiveTextDeps, sid: string, now: Date): Promise<Date | null> {
+  const found = await carrier.fetch(sid).catch(() => null);
+  return found && new Date(now.getTime() - found.ageMs);
+}
+
+/** Whether a text contains the right code from one of our pages. */
+async function verifiesPhone(
+  { proveByText }: ReceiveTextDeps,
+  { kind, isFromMachine }: Understood,
+  { from: sender, body }: { from: string; body: string },
+): Promise<boolean> {
+  const code = kind === 'join_code' && !isFromMachine ? joinCodeOf(body) : null;
+  return code !== null && proveByText({ sender, code: new Secret(code) });
+}
+
+type Decide = (senderState: SenderState) => ReplyDecision | null;
+
+/** Caches the body of a question that this process may answer: before the commit, because it may be leased right after. */
+function cachingPlaintext(
+  { plaintextCache, outageStore, isWorker }: ReceiveTextDeps,
+  receive: ReturnType<typeof createReceiveTransaction>,
+) {
+  return async function (
+    { sid, body }: IncomingText,
+    message: InboundMessage,
+    decide: Decide,
+  ): Promise<ReplyDecision | null> {
+    let isKept = false as boolean;
+    const isNeeded = (): boolean => isWorker || outageStore.has(sid);
+    try {
+      const decision = await receive(message, (senderState) => {
+        const decided = decide(senderState);
+        isKept = decided?.reply === 'answer';
+        if (isKept) plaintextCache.keepQuestion(sid, body);
+        return decided;
+      });
+      if (isKept && !isNeeded()) plaintextCache.drop(sid);
+      return decision;
+    } catch (error) {
+      // If it was stored after all, it may be answered here before the carrier repeats the webhook.
+      if (isKept && !(error instanceof MaybeReceivedError && isNeeded())) plaintextCache.drop(sid);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Pool } from 'pg';
+
+import { measureSms } from '#server/answers/gsm7.ts';
+import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
+import type { TextSender } from '#server/providers/ports/text-sender.ts';
+
+import type { PhoneHash } from '../store/phone-hash.ts';
+import type { TextStore } from '../store/text-store.ts';
+import { openProactive } from '../store/transitions.ts';
+import type { Timing } from '../timing.ts';
+
+export type ProactiveTextsDeps = {
+  readonly pool: Pool;
+  readonly store: Pick<TextStore, 'accepted' | 'rejected' | 'notSent' | 'unknown'>;
+  readonly carrier: Carrier;
+  readonly phoneHash: PhoneHash;
+  readonly serviceNumbers: readonly string[];
+  readonly timing: Pick<Timing, 'intentAgeMaxMs'>;
+};
+
+const triesMax = 3;
+const waitMaxMs = 3000;
+
+type ProactiveText = Parameters<TextSender['send']>[0];
+type Tried = Awaited<ReturnType<TextSender['send']>> | { readonly waitMs: number };
+
+/**
+ * Sends texts that reply to no text: verification codes and account news. The same rules apply: never to a number that
+ * opted out, the intent before the send, the outcome recorded once.
+ */
+export function createTextSender(deps: ProactiveTextsDeps): TextSender {
+  return {
+    async send(text) {
+      for (let tries = 1; ; tries += 1) {
+        const tried = await trySend(deps, text, tries);
+        if (typeof tried === 'string') return tried;
+        if (tries >= triesMax || tried.waitMs > waitMaxMs) return 'failed';
+        await wait(tried.waitMs);
+      }
+    },
+  };
+}
+
+async function trySend(deps: ProactiveTextsDeps, text: ProactiveText, attempt: number): Promise<Tried> {
+  const { pool, store, carrier, phoneHash, serviceNumbers, timing } = deps;
+  const { to, purpose, body, from, validitySeconds } = text;
+  // Codes leave from another number than answers, where there is one, so that a code never waits behind an answer whose
+  // outcome is unknown (docs/reference/texting-protocol.md#tables).
+  const sender = from ?? serviceNumbers.at(-1) ?? '';
+  const priority: TextPriority = purpose === 'code' ? 'reply' : 'proactive';
+  const { segments, encoding } = measureSms(body.reveal());
+  const place = await carrier.turn({ from: sender, priority, segments });
+  if ('waitMs' in place) return place;
+  using turn = place;
+  const [id, sendBeforeMs] = [randomUUID(), performance.now() + timing.intentAgeMaxMs];
+  const toHash = phoneHash(to);
+  const opened = await openProactive(pool, { id, from: sender, to, purpose, toHash, attempt, segments, encoding });
+  if (opened === 'gone') return 'failed';
+  if (opened !== 'open') return opened;
+  const outcome = await turn.send({ id, from: sender, to, body, priority, validitySeconds, sendBeforeMs });
+  switch (outcome.kind) {
+    case 'accepted':
+      await store.accepted(id, outcome.sid, outcome.segments);
+      return 'sent';
+    case 'rejected':
+      await store.rejected(id, outcome.code);
+      return outcome.code === 21610 ? 'opted_out' : 'failed';
+    case 'unknown':
+      // It is probably on its way: the reconciler finds out, and the person may request another.
+      await store.unknown(id);
+      return 'sent';
+    case 'not_sent':
+      await store.notSent(id, outcome.retryAfterMs);
+      return { waitMs: outcome.retryAfterMs };
+  }
+}

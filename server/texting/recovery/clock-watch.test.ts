@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+
+import { createLog } from '#server/observability/log.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { ClockWatch } from './clock-watch.repo.ts';
+
+const fast = { settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } };
+
+test('a carrier whose clock differs by more than two seconds is told of, with by how much', async () => {
+  await using it = await startTestApp(fast);
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { clockSkewMs: -6000 } });
+  await it.text(phone, 'who painted the night watch');
+  await it.finalReplies(phone, 1);
+  const lines: string[] = [];
+  const { log } = createLog('info', { write: (line: string) => void lines.push(line) });
+  const watch = new ClockWatch({ pool: it.product.deps.pool, carrier: it.product.deps.carrier, log });
+  await watch.look();
+  expect(watch.skews.carrier).toBeLessThan(-4500);
+  expect(Math.abs(watch.skews.database ?? Infinity)).toBeLessThan(1000);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ event: 'clock_skew', name: 'carrier' }),
+  ]);
+});
+
+test.each([6000, -6000])(
+  'with the carrier %i ms ahead of us no doubt without a report is sent twice',
+  async (clockSkewMs) => {
+    await using it = await startTestApp(fast);
+    const [known, fresh] = [it.phone(), it.phone()];
+    for (const phone of [known, fresh]) await it.subscriber(phone);
+    await it.sandbox('PUT', '/sandbox/faults', { twilio: { clockSkewMs } });
+    await it.text(known, 'who painted one');
+    await it.finalReplies(known, 1);
+    const lost = { dropAfterAccept: true, callbackLoss: 1, operations: ['create'] };
+    await it.sandbox('PUT', '/sandbox/faults', { twilio: { clockSkewMs, ...lost } });
+    for (const phone of [known, fresh]) await it.text(phone, 'who painted two');
+    await until('both to be in doubt', async () => {
+      const { rows } = await it.product.deps.pool.query(`select 1 from outbound_texts where unknown_at is not null`);
+      return rows.length === 2;
+    });
+    await it.untilTextsDone();
+    expect(await it.replies(known)).toHaveLength(2);
+    expect(await it.replies(fresh)).toHaveLength(1);
+  },
+);

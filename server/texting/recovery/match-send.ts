@@ -1,0 +1,73 @@
+import type { CarrierText } from '#server/providers/ports/carrier.ts';
+
+import { replies } from '../rules/replies.ts';
+
+/** What the carrier's list says about one unknown send. */
+export type Match =
+  | { readonly kind: 'found'; readonly sid: string; readonly segments: number | null; readonly isDuplicated: boolean }
+  | { readonly kind: 'not_created' }
+  | { readonly kind: 'not_yet' }
+  | { readonly kind: 'list_not_believed' };
+
+export type Listing = {
+  /** What the carrier lists from our number to the phone, newest first. */
+  readonly listed: readonly CarrierText[];
+  /** The ids of those that are known to be the outcome of another send. */
+  readonly recorded: ReadonlySet<string>;
+  /** If false, a text that is not in `recorded` may belong to another send, so only an empty list is conclusive. */
+  readonly isRecordComplete: boolean;
+  /** The age of the intent when the send was claimed, in ms. */
+  readonly ageMs: number;
+  /** The same for other sends of this pair that may be in the list without being in `recorded`. */
+  readonly rivalAgesMs: readonly number[];
+  /** How much later than the claim the list was given, in ms: at least, and at most. */
+  readonly laterMs: readonly [least: number, most: number];
+  /** The last send of this pair that was confirmed before this one began: the list must show it, and this one above it. */
+  readonly knownSid: string | null;
+  /** Whether the list provably reaches back beyond this send, so that it may lack an even older known one. */
+  readonly isProven: boolean;
+  readonly isCrisis: boolean;
+  /** For how long it has been unknown, and from when on its absence proves that it was not created. */
+  readonly unknownForMs: number;
+  readonly quietPeriodMs: number;
+};
+
+/** What a listed text may seem older than its send: whole seconds, two measurements, and a second to spare. */
+const tickMs = 2000;
+/** The same where nothing else tells them apart: a clock may have been set meanwhile. */
+const spareMs = 5000;
+
+/**
+ * Finds the outcome of an unknown send: the carrier's texts of this pair that stand above the last one known before it,
+ * less those that are known. It works because only one send of a pair is ever open
+ * (docs/reference/texting-protocol.md#reconciliation). No clock of ours is compared with the carrier's: positions are
+ * the carrier's own, and where they do not suffice, ages are compared, each measured by one clock. Where several sends
+ * may be in the list, a text is that of the one which began last before it, for nearly all are created within a moment;
+ * a crisis reply is known by its words.
+ */
+export function matchSend(listing: Listing): Match {
+  const { listed, recorded, isRecordComplete, knownSid, isProven, unknownForMs, quietPeriodMs } = listing;
+  const known = knownSid === null ? -1 : listed.findIndex(({ sid }) => sid === knownSid);
+  const above = known === -1 ? listed : listed.slice(0, known);
+  const left = above.filter((text) => !recorded.has(text.sid) && mayBe(text, listing, known !== -1));
+  const oldest = left.at(-1);
+  if (oldest && !isRecordComplete) return { kind: 'not_yet' };
+  if (oldest) return { kind: 'found', sid: oldest.sid, segments: oldest.segments, isDuplicated: left.length > 1 };
+  // A list that lacks what must be in it (a wrong filter, a lagging replica) proves nothing.
+  if (knownSid !== null && known === -1 && !isProven) return { kind: 'list_not_believed' };
+  return { kind: unknownForMs >= quietPeriodMs ? 'not_created' : 'not_yet' };
+}
+
+function mayBe(text: CarrierText, listing: Listing, isAboveKnown: boolean): boolean {
+  const { isCrisis, ageMs, laterMs } = listing;
+  if (text.direction !== 'outbound') return false;
+  if (text.body !== null && text.body.is(replies.crisis) !== isCrisis) return false;
+  const rivals = isCrisis ? [] : listing.rivalAgesMs;
+  // What is shut out wrongly is sent twice, so each border is on the safe side.
+  const [least, most] = laterMs;
+  if (rivals.some((rival) => rival < ageMs && text.ageMs <= rival + least + tickMs)) return false;
+  const earlier = rivals.filter((rival) => rival >= ageMs);
+  if (earlier.length === 0 && isAboveKnown) return true;
+  const isClose = earlier.some((rival) => rival - ageMs < 2 * spareMs);
+  return text.ageMs <= ageMs + most + (isClose ? tickMs : spareMs);
+}

@@ -1,0 +1,67 @@
+import type { PoolClient } from 'pg';
+import { expect, test } from 'vitest';
+
+import { lockSender } from '#server/db/sender-lock.ts';
+import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+/** A process in the middle of a transaction about this number. Let go of the client before the app ends. */
+async function holdSender(it: TestApp, phone: string, idleMaxMs?: number): Promise<PoolClient> {
+  const client = await it.product.deps.pool.connect();
+  client.on('error', () => undefined);
+  await client.query('begin');
+  if (idleMaxMs !== undefined) await client.query(`set local idle_in_transaction_session_timeout = ${idleMaxMs}`);
+  await lockSender(client, phone);
+  return client;
+}
+
+test('a missed text whose sender is held by a frozen process does not keep the other missed texts waiting', async () => {
+  await using it = await startTestApp({ settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
+  await using stack = new AsyncDisposableStack();
+  const [held, free] = [it.phone(), it.phone()];
+  const client = await holdSender(it, held, 0);
+  stack.defer(() => client.release(true));
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
+  for (const phone of [held, free]) {
+    await it.subscriber(phone);
+    const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
+    await it.sandbox('POST', path, { to: serviceNumbers[0], body: 'who painted the night watch' });
+  }
+  await until('the answer to the other', async () => (await it.replies(free)).length === 1);
+  expect(await it.replies(held)).toEqual([]);
+  await client.query('rollback');
+  await until('the answer to the one that was held', async () => (await it.replies(held)).length === 1);
+});
+
+test('a process that freezes in the middle of a transaction loses its locks', async () => {
+  await using it = await startTestApp({ settings: { TEST_SPEED: '40' } });
+  await using stack = new AsyncDisposableStack();
+  const phone = it.phone();
+  const client = await holdSender(it, phone);
+  stack.defer(() => client.release(true));
+  await it.text(phone, 'help');
+  expect(await it.finalReplies(phone, 1)).toHaveLength(1);
+});
+
+test('a sweep that has many texts to read takes the largest pages, and answers each missed text once', async () => {
+  await using it = await startTestApp({ settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
+  const stranger = it.phone();
+  for (let nth = 0; nth < 120; nth += 1) {
+    const path = `/sandbox/phones/${encodeURIComponent(stranger)}/messages`;
+    await it.sandbox('POST', path, { to: serviceNumbers[0], body: 'lol' });
+  }
+  const missed = it.phone();
+  await it.subscriber(missed);
+  await it.sandbox('DELETE', '/sandbox/twilio/calls');
+  await it.text(missed, 'who painted the night watch');
+  expect(await it.finalReplies(missed, 1)).toHaveLength(1);
+  const taken = async (): Promise<number | undefined> => {
+    const { rows } = await it.product.deps.pool.query<{ count: number }>(
+      'select count(*)::int as count from inbound_texts where sender = $1',
+      [stranger],
+    );
+    return rows[0]?.count;
+  };
+  await until('all missed texts', async () => (await taken()) === 120);
+});

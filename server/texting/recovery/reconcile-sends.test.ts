@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+
+import { brokenInvariants } from '#server/testing/invariants.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { replies } from '../rules/replies.ts';
+
+// Side by side: each has a product of its own and waits, most of the time, for a doubt to settle.
+
+/**
+ * The protocol's minute of settling is six seconds here. Quicker, a busy machine would not keep its other times: a send
+ * that is not begun in time is not sent.
+ */
+const fast: TestAppOptions = { settings: { TEST_SPEED: '10' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } };
+
+type Fault = Record<string, unknown>;
+
+async function askOnce(
+  it: TestApp,
+  twilio: Fault,
+  perplexity: Fault = {},
+): Promise<{ phone: string; texts: string[] }> {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio, perplexity });
+  await it.text(phone, 'who painted the night watch');
+  await until('a doubt or an answer', async () => {
+    const { rows } = await it.product.deps.pool.query(
+      `select 1 from outbound_texts where state in ('unknown', 'accepted', 'absent')`,
+    );
+    return rows.length > 0;
+  });
+  await it.sandbox('DELETE', '/sandbox/faults');
+  return { phone, texts: await it.finalReplies(phone, 1) };
+}
+
+test.concurrent.each([
+  ['the response is lost', { dropAfterAccept: true, operations: ['create'] }],
+  ['the response is cut in the middle', { cutResponse: true, operations: ['create'] }],
+  ['the carrier answers 500 though it took the text', { errorAfterAccept: true, operations: ['create'] }],
+  [
+    'the response is lost, and no delivery report comes',
+    { dropAfterAccept: true, callbackLoss: 1, operations: ['create'] },
+  ],
+  [
+    'the response is lost, no report comes, and the list lags',
+    { dropAfterAccept: true, callbackLoss: 1, listLagMs: 2500, operations: ['create'] },
+  ],
+  ['delivery reports come twice and out of order', { callbackDuplication: 1, callbackShuffleMs: 300 }],
+])('one answer, counted once, when %s', async (_what, twilio) => {
+  await using it = await startTestApp(fast);
+  const { texts } = await askOnce(it, twilio);
+  expect(texts).toEqual([expect.stringContaining('night watch')]);
+  const { rows } = await it.product.deps.pool.query(
+    `select sum(value)::int as answered from counters where name = 'questions.answered'`,
+  );
+  expect(rows).toEqual([{ answered: 1 }]);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+});
+
+test.concurrent.each([
+  ['is not processed (500)', { status: 500, operations: ['create'] }],
+  ['is refused for now (429)', { status: 429, retryAfterS: 1, operations: ['create'] }],
+])('a send that %s is tried again and arrives once', async (_what, twilio) => {
+  await using it = await startTestApp(fast);
+  const { texts } = await askOnce(it, twilio);
+  expect(texts).toEqual([expect.stringContaining('night watch')]);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+});
+
+test.concurrent('an apology that could not go out is not taken for the answer when the model works again', async () => {
+  await using it = await startTestApp(fast);
+  // Words that the model refuses get an apology before their time is over.
+  const { texts } = await askOnce(it, { status: 429, retryAfterS: 1, operations: ['create'] }, { status: 400 });
+  expect(texts).toEqual([expect.stringContaining('night watch')]);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+});
+
+test.concurrent('while our credentials are refused nothing is used up, and the answer goes out when they work again', async () => {
+  await using it = await startTestApp(fast);
+  const { texts } = await askOnce(it, { status: 401, operations: ['create'] });
+  expect(texts).toEqual([expect.stringContaining('night watch')]);
+});
+
+test.concurrent('with UNKNOWN_SEND=give_up a send that provably did not happen is not tried again', async () => {
+  await using it = await startTestApp({ ...fast, settings: { TEST_SPEED: '20', UNKNOWN_SEND: 'give_up' } });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
+  await it.text(phone, 'who painted the night watch');
+  await it.untilTextsDone();
+  const { rows } = await it.product.deps.pool.query('select outcome, attempts from inbound_texts');
+  expect([rows, await it.replies(phone)]).toEqual([[{ outcome: 'failed', attempts: 1 }], []]);
+});
+
+test.concurrent('a list that lacks what it must show proves nothing: the send stays in doubt until it can be believed', async () => {
+  await using it = await startTestApp(fast);
+  const { phone } = await askOnce(it, {});
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
+  // As if the carrier had lost its memory of this pair: what we know it took is not in its list.
+  await it.sandbox('DELETE', '/sandbox/twilio');
+  await it.text(phone, 'who painted guernica');
+  await until('several looks at the list', async () => {
+    const { rows } = await it.product.deps.pool.query(
+      `select 1 from outbound_texts where state = 'unknown' and checks >= 7`,
+    );
+    return rows.length > 0;
+  });
+  const { rows } = await it.product.deps.pool.query(
+    `select count(*)::int as count from outbound_texts where state = 'absent'`,
+  );
+  expect(rows).toEqual([{ count: 0 }]);
+});
+
+test.concurrent('a sender that the carrier knows as opted out is opted out here too, and is not counted as failed', async () => {
+  await using it = await startTestApp({ ...fast, settings: { TWILIO_OPT_OUT_REPLIES: 'app' } });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'stop');
+  await it.untilTextsDone();
+  await it.product.deps.pool.query('delete from opt_outs');
+  await it.text(phone, 'who painted the night watch');
+  await it.untilTextsDone();
+  const { rows } = await it.product.deps.pool.query(
+    `select (select outcome from inbound_texts where kind = 'question'), source, opted_out from opt_outs`,
+  );
+  expect(rows).toEqual([{ outcome: 'suppressed', source: 'carrier', opted_out: true }]);
+});
+
+test.concurrent('texts whose webhook never came are found and answered', async () => {
+  await using it = await startTestApp(fast);
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
+  await it.text(phone, 'who painted the night watch');
+  expect(await it.finalReplies(phone, 1)).toEqual([expect.stringContaining('night watch')]);
+});
+
+test.concurrent('after an outage a phone gets one apology for all its texts, and none for those older than an hour', async () => {
+  await using it = await startTestApp({
+    settings: { TEST_SPEED: '10', ANSWER_DEADLINE_MS: '1000', ANSWER_ATTEMPT_MS: '60000' },
+  });
+  const [recent, old] = [it.phone(), it.phone()];
+  await it.subscriber(recent);
+  await it.subscriber(old);
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 600 } });
+  // The loop is stopped while the texts come in and grow old.
+  await it.product.texting.drain();
+  for (const question of ['who painted one', 'who painted two', 'who painted three']) await it.text(recent, question);
+  await it.text(old, 'who painted four');
+  await it.product.deps.pool.query(
+    `update inbound_texts set received_at = received_at - case sender when $1 then interval '2 hours' else interval '10 minutes' end,
+                              answer_by = answer_by - case sender when $1 then interval '2 hours' else interval '10 minutes' end`,
+    [old],
+  );
+  // The one apology is refused at first: that it was due must not be forgotten with it.
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 429, operations: ['create'] } });
+  await using heir = await it.another();
+  expect(heir.product.address).not.toBe(it.url);
+  await until('the apology to be refused', async () => {
+    const { rows } = await it.product.deps.pool.query(`select 1 from outbound_texts where state = 'absent'`);
+    return rows.length > 0;
+  });
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await it.untilTextsDone();
+  expect([await it.replies(recent), await it.replies(old)]).toEqual([[replies.failed], []]);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+});

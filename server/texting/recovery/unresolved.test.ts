@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+
+import { brokenInvariants } from '#server/testing/invariants.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { replies } from '../rules/replies.ts';
+
+/** Settling takes three seconds here, and an answer is worth waiting for as long as four. */
+const options = {
+  settings: { TEST_SPEED: '20', ANSWER_DEADLINE_MS: '4000' },
+  sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
+};
+
+async function stateOf(it: TestApp, kind: string): Promise<string | undefined> {
+  const { rows } = await it.product.deps.pool.query<{ state: string }>(
+    `select o.state from outbound_texts o join inbound_texts i on i.sid = o.inbound_sid where i.kind = $1
+      -- One that a busy machine began too late never left.
+      order by o.state = 'absent', o.intent_at limit 1`,
+    [kind],
+  );
+  return rows[0]?.state;
+}
+
+/** A question whose send is in doubt, because the carrier took it and said 500, at a carrier whose list cannot be had. */
+async function askWithUnknownSend(
+  it: TestApp,
+  create: Record<string, unknown> = { errorAfterAccept: true },
+): Promise<string> {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  // The list fails from the start: a doubt that it settled at once would be over before it was seen.
+  await it.sandbox('PUT', '/sandbox/faults', {
+    twilio: { ...create, callbackLoss: 1, operations: ['create', 'list'] },
+  });
+  await it.text(phone, 'who painted the night watch');
+  // On a busy machine its time may be over before it is seen.
+  await until('a doubt', async () => ['unknown', 'unresolved'].includes((await stateOf(it, 'question')) ?? ''));
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, callbackLoss: 1, operations: ['list'] } });
+  return phone;
+}
+
+test.concurrent('an answer whose doubt outlives its deadline is never sent again, and its phone is free', async () => {
+  await using it = await startTestApp(options);
+  const phone = await askWithUnknownSend(it);
+  await it.text(phone, 'who painted guernica');
+  expect(await it.finalReplies(phone, 2)).toEqual([
+    expect.stringContaining('night watch'),
+    expect.stringMatching(/guernica|sorry/),
+  ]);
+  expect(await stateOf(it, 'question')).toBe('unresolved');
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+});
+
+test.concurrent('a list that is not believed mutes no phone for longer than an answer is worth', async () => {
+  await using it = await startTestApp(options);
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'who painted one');
+  await it.finalReplies(phone, 1);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
+  // As if the carrier had lost its memory of this pair: what we know it took is not in its list.
+  await it.sandbox('DELETE', '/sandbox/twilio');
+  await it.text(phone, 'who painted two');
+  await until('a doubt', async () => {
+    const { rows } = await it.product.deps.pool.query(
+      `select 1 from outbound_texts where state in ('unknown', 'unresolved')`,
+    );
+    return rows.length > 0;
+  });
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await it.untilTextsDone();
+  await it.text(phone, 'who painted three');
+  expect(await it.finalReplies(phone, 1)).toEqual([expect.stringContaining('three')]);
+});
+
+test.concurrent('a delivery report still proves an answer that was closed as unresolved, and counts it', async () => {
+  await using it = await startTestApp(options);
+  const phone = await askWithUnknownSend(it);
+  await it.untilTextsDone();
+  const { rows } = await it.product.deps.pool.query<{ id: string }>('select id from outbound_texts');
+  const { messages } = await it.sandbox<{ messages: { sid: string; direction: string }[] }>(
+    'GET',
+    `/sandbox/twilio/ledger?phone=${encodeURIComponent(phone)}&direction=outbound-api`,
+  );
+  await it.product.deps.textStore.accepted(rows[0]?.id ?? '', messages[0]?.sid ?? '', 1);
+  const counted = await it.product.deps.pool.query<{ name: string; total: number }>(
+    `select name, sum(value)::int as total from counters where name in ('questions.answered', 'questions.failed')
+      group by name order by name`,
+  );
+  expect(counted.rows).toEqual([
+    { name: 'questions.answered', total: 1 },
+    { name: 'questions.failed', total: 0 },
+  ]);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+});
+
+test.concurrent('a crisis reply is not held back by a doubt on its phone', async () => {
+  await using it = await startTestApp({ ...options, settings: { TEST_SPEED: '1' } });
+  const phone = await askWithUnknownSend(it, { status: 500 });
+  await it.text(phone, 'i want to kill myself');
+  await until('the crisis reply', async () => (await it.replies(phone)).includes(replies.crisis));
+  expect(await stateOf(it, 'question')).toBe('unknown');
+});
+
+test.concurrent('a crisis reply whose own outcome is not known goes out again, and holds nothing else back', async () => {
+  await using it = await startTestApp({ ...options, settings: { TEST_SPEED: '4' } });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500 } });
+  await it.text(phone, 'i want to kill myself');
+  await until('a doubt', async () => (await stateOf(it, 'crisis')) === 'unknown');
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['list'] } });
+  await it.text(phone, 'who painted the night watch');
+  expect(await it.finalReplies(phone, 2)).toEqual(
+    expect.arrayContaining([replies.crisis, expect.stringContaining('night watch')]),
+  );
+});

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+import { lockSenders } from '#server/db/sender-lock.ts';
+import type { ClosedAccount } from '#server/platform/account-deletion.ts';
+
+import type { PhoneHash } from '../store/phone-hash.ts';
+
+type Account = Pick<ClosedAccount, 'userId' | 'numbers' | 'requestedAt'>;
+
+/** Deletes everything kept for a number besides its texts; an opt-out moves to the number's hash. */
+export async function deleteTracesOfNumber(
+  db: Db,
+  { number, hash, requestedAt }: { number: string; hash: string; requestedAt: Date },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockSenders(transaction, [number]);
+    await sql`
+      insert into opt_outs (phone_key, opted_out, changed_at, source)
+      select ${hash}, true, changed_at, 'account' from opt_outs where phone_key = ${number} and opted_out
+      on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at`.execute(transaction);
+    await sql`delete from opt_outs where phone_key = ${number}`.execute(transaction);
+    await sql`delete from notices where phone_number = ${number}`.execute(transaction);
+    await sql`
+      delete from recent_questions where sender = ${number} and asked_at <= ${requestedAt}`.execute(transaction);
+    await sql`
+      delete from unsubscribed_senders where phone_number = ${number} and created_at <= ${requestedAt}`.execute(
+      transaction,
+    );
+  });
+}
+
+/** The account's texts: those from its numbers until it was closed, and those from numbers that it had before. */
+const isOfAccount = ({ userId, numbers, requestedAt }: Account) => sql`
+  ((sender = any(${numbers}::text[]) and received_at <= ${requestedAt}) or user_id = ${userId})`;
+
+/**
+ * Makes copies that would be removed later due now. Copies that the carrier already refused to remove keep their
+ * schedule.
+ * @returns whether any became due
+ */
+export async function hastenRedaction(db: Db, account: Account): Promise<boolean> {
+  const { numAffectedRows: outbound = 0n } = await sql`
+    update outbound_texts set redact_at = now()
+     where redact_at > now() and redact_tries = 0
+       and ((recipient = any(${account.numbers}::text[]) and intent_at <= ${account.requestedAt})
+            or inbound_sid in (select sid from inbound_texts where user_id = ${account.userId}))`.execute(db);
+  const { numAffectedRows: inbound = 0n } = await sql`
+    update inbound_texts set redact_at = now()
+     where redact_at > now() and redact_tries = 0 and ${isOfAccount(account)}`.execute(db);
+  return outbound + inbound > 0n;
+}
+
+/**
+ * Deletes the account's finished texts; one that is still being answered has to be waited for. Texts after the request
+ * belong to the number's next owner.
+ * @returns whether none is left
+ */
+export async function deleteFinishedTexts(
+  db: Db,
+  account: Account,
+  { phoneHash, removesCopies }: { phoneHash: PhoneHash; removesCopies: boolean },
+): Promise<boolean> {
+  const { userId, numbers, requestedAt } = account;
+  const isRedacted = sql`(redact_at is null or not ${removesCopies}::boolean)`;
+  await sql`
+    delete from outbound_texts
+     where ((recipient = any(${numbers}::text[]) and intent_at <= ${requestedAt})
+            or inbound_sid in (select sid from inbound_texts where user_id = ${userId}))
+       and state not in ('intent', 'unknown') and ${isRedacted}`.execute(db);
+  const { rows } = await sql<{ sid: string; isOver: boolean }>`
+    select sid, state = 'done' and ${isRedacted}
+                and not exists (select 1 from outbound_texts where inbound_sid = inbound_texts.sid) as "isOver"
+      from inbound_texts where ${isOfAccount(account)}`.execute(db);
+  const over = rows.filter(({ isOver }) => isOver).map(({ sid }) => sid);
+  await db.transaction().execute(async (transaction) => {
+    await sql`
+      insert into forgotten_texts (text_key) select unnest(${over.map(phoneHash)}::text[])
+      on conflict do nothing`.execute(transaction);
+    await sql`delete from inbound_texts where sid = any(${over}::text[])`.execute(transaction);
+  });
+  const { rows: proactive } = await sql`
+    select 1 from outbound_texts
+     where recipient = any(${numbers}::text[]) and intent_at <= ${requestedAt} limit 1`.execute(db);
+  return over.length === rows.length && proactive.length === 0;
+}
+
+/** Deletes the hashed ids of texts that are no longer in the carrier's list either. */
+export async function deleteOldTextHashes(db: Db): Promise<void> {
+  await sql`delete from forgotten_texts where forgotten_at < now() - interval '400 days'`.execute(db);
+}

@@ -1,0 +1,34 @@
+import type { Db } from '#server/db/client.ts';
+import { type DeletionStep, StepPending } from '#server/platform/account-deletion.ts';
+import type { JobQueue } from '#server/platform/job-queue.ts';
+
+import type { PhoneHash } from '../store/phone-hash.ts';
+import { deleteFinishedTexts, deleteTracesOfNumber, hastenRedaction } from './delete-number.repo.ts';
+import { redactCopiesQueue } from './redact-carrier-copies.job.ts';
+
+export type DeleteNumberDeps = {
+  readonly jobQueue: Pick<JobQueue, 'send'>;
+  readonly db: Db;
+  readonly phoneHash: PhoneHash;
+  /** Whether finished texts are also removed at the carrier (CARRIER_REDACTION). */
+  readonly removesCopies: boolean;
+};
+
+/**
+ * The texting step of an account deletion. An opt-out is kept under a keyed hash; the rows of the number's texts are
+ * deleted once the texts are finished and the carrier's copies are gone. Counters hold no number and stay. All that
+ * remains of a text is its id under the keyed hash, which identifies a late webhook (docs/reference/security.md#t26).
+ */
+export function deleteNumbers(deps: DeleteNumberDeps): DeletionStep {
+  const { db, jobQueue, phoneHash, removesCopies } = deps;
+  return {
+    name: 'texts',
+    async run({ userId, numbers, requestedAt }) {
+      const account = { userId, numbers, requestedAt };
+      if (removesCopies && (await hastenRedaction(db, account))) await jobQueue.send(redactCopiesQueue, {});
+      for (const number of numbers) await deleteTracesOfNumber(db, { number, hash: phoneHash(number), requestedAt });
+      const isDone = await deleteFinishedTexts(db, account, { phoneHash, removesCopies });
+      if (!isDone) throw new StepPending();
+    },
+  };
+}

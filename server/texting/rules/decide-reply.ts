@@ -1,0 +1,258 @@
+import { judgeSender, type Refusal, type Sender } from '#server/platform/eligibility.ts';
+
+import { type Asked, type FairUse, type FairUseWindow, fairUseWindowMs, pace, usedUpWindow } from './fair-use.ts';
+import type { TextKind } from './keywords/classify.ts';
+import type { FixedReply } from './replies.ts';
+import { type Replied, whyWithheld, type Withheld } from './reply-budget.ts';
+
+/** What a text says, without knowing its sender. */
+export type Understood = {
+  readonly kind: TextKind;
+  /**
+   * Whether the carrier replied to this keyword itself, so that we must not reply too
+   * (docs/reference/sms-rules.md#who-answers-keywords). `sent`: it says so (`OptOutType`); `presumed`: it does so by
+   * default for this word.
+   */
+  readonly carrierReply: 'sent' | 'presumed' | null;
+  /** When it was sent, for a missed text found later; null for one that just arrived. */
+  readonly sentAt: Date | null;
+  /** Never answered: our own numbers, short codes, alphanumeric senders (docs/reference/security.md#t13). */
+  readonly isFromMachine: boolean;
+  /** It contained the code that verifies its phone (keywords/join-code.ts), and the phone is verified. */
+  readonly provesPhone?: boolean;
+};
+
+/** What the database knows about the sender, read under the sender's lock. */
+export type SenderState = {
+  readonly now: Date;
+  readonly isOptedOut: boolean;
+  /** When the owner closed the account that last had this number; null when there was none. */
+  readonly departedAt: Date | null;
+  readonly phone: (Sender & { readonly id: string; readonly awaitsYes: boolean }) | null;
+  readonly isPromoSent: boolean;
+  readonly promosLastHour: number;
+  readonly asked: Asked;
+  readonly replied: Replied;
+  /** Replies in the last hour to all people without a plan. */
+  readonly unpaidLastHour: number;
+  readonly pacedUntil: Date | null;
+  /** Recent repetitions of this question from this phone (docs/decisions/0011-repeated-questions.md). */
+  readonly repeats: Repeats;
+  /** When this number last got each kind of notice. */
+  readonly notices: Readonly<Partial<Record<Notice, Date>>>;
+};
+
+/** What happened to the same question when this phone last asked it. */
+export type Repeats = {
+  /** Its answer is in progress and not late. */
+  readonly isUnderWay: boolean;
+  /** How many times it was accepted in the last minute. */
+  readonly answersLastMinute: number;
+  /** The phone repeated it too often within the last ten minutes. */
+  readonly isMuted: boolean;
+};
+
+export type Rules = {
+  readonly deadlineMs: number;
+  readonly fairUse: FairUse;
+  readonly unpaidRepliesPerHour: number;
+  /** After the first few answers, a phone gets at most one answer per interval. */
+  readonly paceEveryMs: number;
+};
+
+export type Notice =
+  | 'crisis'
+  | 'join'
+  | 'help'
+  | 'stop'
+  | 'start'
+  | 'unverified'
+  | 'inactive'
+  | 'hint'
+  | 'media'
+  | 'repeated'
+  | FairUseWindow;
+/** `answer` asks the model; the rest are fixed texts. */
+export type ReplyKind = 'answer' | FixedReply;
+
+/** What happens to a text, all in one transaction. */
+export type ReplyDecision = {
+  readonly kind: TextKind;
+  readonly reply: ReplyKind | null;
+  /** A question from an eligible sender, which counts as a query. */
+  readonly isAccepted: boolean;
+  readonly userId: string | null;
+  readonly phoneId: string | null;
+  readonly receivedAt: Date;
+  readonly answerBy: Date;
+  readonly notBefore: Date;
+  readonly pacedUntil: Date | null;
+  readonly consent: 'given' | 'withdrawn' | null;
+  /** The sender had not opted out before; false for a second STOP. */
+  readonly isOptOut: boolean;
+  readonly confirmsOptIn: boolean;
+  /** For a sender without a plan: recorded, and whether the promo goes out now. */
+  readonly stranger: 'promo' | 'noted' | null;
+  readonly notice: Notice | null;
+  /** A reply to a sender who may not ask questions. */
+  readonly isUnpaid: boolean;
+  /** Why a due reply is withheld: it is over budget. */
+  readonly withheld: Withheld | null;
+  /** How a question is remembered, to recognize its repetition; null for not at all. */
+  readonly remembered: 'answered' | 'withheld' | null;
+  /** A STOP from a subscriber: an email says that the plan continues (docs/reference/sms-rules.md#stop-and-billing). */
+  readonly mail: 'texts_stopped' | null;
+};
+
+const minute = 60_000;
+const quietMs: Record<Notice, number> = {
+  crisis: 2 * minute,
+  join: 2 * minute,
+  help: 2 * minute,
+  stop: 2 * minute,
+  start: 2 * minute,
+  unverified: 24 * 60 * minute,
+  inactive: 24 * 60 * minute,
+  hint: 60 * minute,
+  media: minute,
+  repeated: 10 * minute,
+  ...fairUseWindowMs,
+};
+/** Limits the texts that forged senders can trigger (docs/reference/security.md#t13). */
+const promosPerHourMax = 60;
+/**
+ * After this many answers to one question within a minute, the next equal one counts as a loop
+ * (docs/reference/security.md#t13).
+ */
+const equalAnswersMax = 2;
+
+/**
+ * The maximum age in ms of a text that gets this fixed reply. Later, the reply would no longer be part of a conversation
+ * but an unsolicited text (47 CFR 64.1200(a)(12)). A person in danger may still need the numbers after an hour.
+ */
+export function fixedReplyAgeMaxMs(reply: FixedReply): number {
+  return reply === 'crisis' ? 60 * minute : 5 * minute;
+}
+
+type Outcome = Partial<ReplyDecision>;
+
+/** Decides what happens to a text, given its sender's state. Pure; the only place that defines the order of the rules. */
+export function decideReply(text: Understood, sender: SenderState, rules: Rules): ReplyDecision {
+  const receivedAt = text.sentAt !== null && text.sentAt < sender.now ? text.sentAt : sender.now;
+  const outcome = applyRules(text, sender, rules);
+  const { reply = null } = outcome;
+  const ageMs = sender.now.getTime() - receivedAt.getTime();
+  const isStale = reply !== null && reply !== 'answer' && ageMs > fixedReplyAgeMaxMs(reply);
+  const mayAsk = judgeSender(sender.phone, sender.now).may;
+  const withheld = reply && whyWithheld(reply, { mayAsk, ...sender }, rules);
+  const isSilent = isStale || withheld !== null;
+  // The deadline counts from when the answer may be sent: pacing must not shorten the model's time.
+  const pacedMs = outcome.notBefore === undefined ? 0 : outcome.notBefore.getTime() - sender.now.getTime();
+  return {
+    kind: text.kind,
+    reply: null,
+    isAccepted: false,
+    userId: sender.phone?.userId ?? null,
+    phoneId: sender.phone?.id ?? null,
+    receivedAt,
+    answerBy: new Date(receivedAt.getTime() + pacedMs + rules.deadlineMs),
+    notBefore: receivedAt,
+    pacedUntil: null,
+    consent: null,
+    isOptOut: false,
+    confirmsOptIn: false,
+    stranger: null,
+    notice: null,
+    isUnpaid: reply !== null && !isSilent && !mayAsk,
+    withheld: isStale ? null : withheld,
+    remembered: null,
+    mail: null,
+    ...outcome,
+    ...(isSilent ? { reply: null, notice: null, stranger: outcome.stranger && 'noted' } : {}),
+  };
+}
+
+function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcome {
+  // Consent comes first, even from machines: obeying a STOP costs nothing.
+  if (text.kind === 'stop') {
+    return {
+      consent: 'withdrawn',
+      isOptOut: !sender.isOptedOut,
+      ...(text.carrierReply !== null || text.isFromMachine || sender.isOptedOut
+        ? {}
+        : atMostOnce('stop', 'stop', sender)),
+      mail: !sender.isOptedOut && judgeSender(sender.phone, sender.now).may ? 'texts_stopped' : null,
+    };
+  }
+  if (text.kind === 'start' || (text.kind === 'yes' && sender.isOptedOut)) return optIn(text, sender);
+  if (text.isFromMachine) return {};
+  if (text.kind === 'join_code' && text.provesPhone === true) return { consent: 'given', reply: 'joined' };
+  if (sender.isOptedOut) return {};
+  // Before plan, limits and loops: silent only if the numbers were sent a moment ago (docs/reference/security.md#t27).
+  if (text.kind === 'crisis') return atMostOnce('crisis', 'crisis', sender);
+  if (text.kind === 'help') return text.carrierReply !== null ? {} : atMostOnce('help', 'help', sender);
+  if (text.kind === 'tapback' || text.kind === 'autoresponse') return {};
+
+  if (text.kind === 'join_code') return atMostOnce('join', 'join_wrong', sender);
+
+  const eligibility = judgeSender(sender.phone, sender.now);
+  if (text.kind === 'yes' && sender.phone?.awaitsYes === true) {
+    return { consent: 'given', confirmsOptIn: true, reply: 'opted_in' };
+  }
+  if (!eligibility.may) return refuse(eligibility.why, sender);
+  switch (text.kind) {
+    case 'media':
+      return atMostOnce('media', 'media', sender);
+    case 'yes':
+      return atMostOnce('hint', 'nothing_to_confirm', sender);
+    case 'empty':
+      return atMostOnce('hint', 'empty', sender);
+    case 'small_talk':
+      return atMostOnce('hint', 'hint', sender);
+    case 'question':
+      return ask(sender, rules);
+  }
+}
+
+/** START, JOIN, UNSTOP, and YES after a STOP. The reply to a sender without a plan does not invite questions. */
+function optIn(text: Understood, sender: SenderState): Outcome {
+  const confirmsOptIn = sender.phone?.awaitsYes ?? false;
+  // By default the carrier replies only to a number that it had blocked.
+  const isAnswered = text.carrierReply === 'sent' || (text.carrierReply === 'presumed' && sender.isOptedOut);
+  const reply = judgeSender(sender.phone, sender.now).may ? 'start' : 'start_no_plan';
+  const said = isAnswered || text.isFromMachine ? {} : atMostOnce('start', reply, sender);
+  return { consent: 'given', confirmsOptIn, ...said };
+}
+
+/** A text from a sender who may not ask: the promo for a stranger, otherwise how to become eligible. */
+function refuse(why: Refusal, sender: SenderState): Outcome {
+  switch (why) {
+    case 'unknown_number': {
+      const isPromoDue = !sender.isPromoSent && sender.promosLastHour < promosPerHourMax;
+      return isPromoDue ? { stranger: 'promo', reply: 'promo' } : { stranger: 'noted' };
+    }
+    case 'unverified_number':
+      return atMostOnce('unverified', 'unverified', sender);
+    case 'no_subscription':
+      return atMostOnce('inactive', 'inactive', sender);
+  }
+}
+
+/** A question from an eligible sender: the only place that lets a text reach the model. */
+function ask(sender: SenderState, rules: Rules): Outcome {
+  const { isUnderWay, isMuted, answersLastMinute } = sender.repeats;
+  if (isUnderWay || isMuted) return {};
+  if (answersLastMinute >= equalAnswersMax) {
+    return { remembered: 'withheld', ...atMostOnce('repeated', 'repeated', sender) };
+  }
+  const window = usedUpWindow(sender.asked, rules.fairUse);
+  if (window !== null) return atMostOnce(window, window === 'too_fast_1d' ? 'daily_limit' : 'too_fast', sender);
+  const paced = pace(sender.now, sender.pacedUntil, rules.paceEveryMs);
+  return { reply: 'answer', isAccepted: true, remembered: 'answered', ...paced };
+}
+
+function atMostOnce(notice: Notice, reply: FixedReply, { now, notices }: SenderState): Outcome {
+  const last = notices[notice];
+  const isQuiet = last !== undefined && now.getTime() - last.getTime() < quietMs[notice];
+  return isQuiet ? {} : { reply, notice };
+}

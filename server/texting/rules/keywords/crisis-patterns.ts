@@ -1,0 +1,129 @@
+/**
+ * What people in danger write, in the form that `plainly` (crisis.ts) normalizes a text to: lower case, no punctuation,
+ * "im" for "I am", "someone" for "someone is", "he" for "he is" and "she is", "kin" for "my husband is", "our baby" and
+ * the like, "going to" for "gonna" and "about to".
+ */
+const harm = '(?:kill|hurt|harm|shoot|hang|drown|poison|cut|stab|burn)';
+const harming = '(?:killing|hurting|harming|shooting|hanging|drowning|poisoning|cutting|burning)';
+const intent =
+  '(?:want|need|going|plan|planning|ready|trying|tried|decided|have|urges?|might|will|could|should|ill|id|gotta)';
+const now = '(?: (?:anymore|now|right now|rn|tonight|today|so bad|please|help))*$';
+const helpNow = '(?: (?:help|please|pls|now|right now|rn|hurry|i need help|what do i do|call 911))*$';
+
+/** The sender writes about suicide or self-harm, or asks how. */
+const selfHarm = [
+  '\\b(?:kill|killing|unalive|unaliving) myself\\b',
+  `\\b${intent} (?:to )?(?:just )?${harm} myself\\b(?! (?:some|a break|out|off|up|short|in the foot))`,
+  `\\b(?:thinking|thoughts|thought) (?:about|of) ${harming} myself\\b`,
+  `\\b(?:feel like|keep|cant stop|started|been) ${harming} myself\\b(?! (?:some|short|off|out|shaving))`,
+  '\\b(?:end|ending) my (?:own )?life\\b',
+  '\\b(?:take|taking) my own life\\b|\\bgoing to take my life$',
+  `\\bi (?:dont|no longer) want to (?:live|be alive|exist|wake up|be here)${now}`,
+  '\\bi (?:dont|no longer) want to (?:live|be alive|exist|be here) anymore\\b',
+  '\\b(?:thinking (?:about|of)|goodbye im|im) ending it(?: all)?\\b',
+  `\\bwant (?:it all|it|everything|this all) to (?:end|be over)${now}`,
+  '\\bi feel like dying\\b|\\bi want to (?:go to )?sleep forever\\b',
+  '\\b(?:no one|nobody) would (?:even )?(?:care|notice|miss me)(?: if i (?:died|was dead|was gone|were gone|killed myself))\\b',
+  '\\bi?(?:m|ve)? ?(?:want to |going to |just |keep )*(?:slit|cut|slitting|cutting) my wrists?\\b',
+  `\\bon (?:a|the) (?:bridge|ledge|roof) (?:\\w+ ){0,3}(?:jump|jumping)${now}`,
+  '\\bwant to (?:just )?die\\b(?! (?:my|it|laughing))',
+  '\\bi (?:want to be|should be|wish i (?:was|were)) dead\\b(?! (?:right|wrong))',
+  '\\bi wish i (?:was|were|had|been|could|never|just| )*(?:born|die)\\b',
+  '\\b(?:im|id be|everyone|everyones|everybody|they|theyd|world|family|kids)(?: would| is| be)* better off (?:dead|without me)\\b',
+  '\\bi have (?:no reason to live|nothing (?:left )?to live for)\\b',
+  `\\bi cant (?:go on|do life|do this|take this|take it|live like this|keep living)(?: like this)?${now}`,
+  '\\b(?:im|i feel|feeling|i been|ive been|am i) (?:(?:so|very|really|extremely|actively|feeling|kinda|still) )*suicidal\\b|^suicidal$',
+  '\\b(?:have|having|had) (?:\\w+ ){0,2}(?:suicidal (?:thoughts|ideation|feelings)|thoughts of suicide)\\b(?! (?:should|is|are))',
+  '(?:\\b(?:im|ive been|i been|i keep) (?:\\w+ )?|^)(?:thinking (?:about|of)|contemplating|considering|planning) (?:committing )?suicide\\b',
+  '\\bi(?:m|ll)? (?:just |really )*(?:want to|going to|will|might|need to|tried to|have to)? ?(?:commit|attempt|attempted) suicide\\b',
+  '\\b(?:how (?:can|do|should|would|could) i|how to|(?:best|easiest|quickest|painless|easy|fastest) ways? to|help me) (?:commit suicide|kill yourself|end it all|die (?:painlessly|without pain|quickly|in my sleep))\\b',
+  '\\b(?:painless|easiest|quickest|easy|fastest) (?:way|ways|method) (?:to die|of dying)\\b',
+  '\\bhow (?:many|much) (?:\\w+ ){1,4}(?:to (?:overdose|od|die|end it)|(?:will|would) kill me)\\b',
+  `\\b(?:im going|going|want|ready|might|will) (?:to )?(?:just )?end it(?: all)?${now}`,
+  `\\b(?:going|want|ready) to jump (?:off|from|in front of) (?:the|this|a) (?:bridge|building|roof|balcony|ledge|overpass|train)${now}`,
+  '\\b(?:i want to|i keep|urges? to|i need to|im going to) self ?harm(?:ing)?\\b|\\bgun to my head\\b',
+  '^kms$|\\b(?:going to|want to) kms\\b',
+  '\\bsuicide (?:hot ?line|help ?line|life ?line|prevention (?:hot ?line|line|number))\\b|^(?:crisis|suicide) (?:line|number|help)$',
+];
+
+/** A person close to the sender is about to harm themselves: the same two numbers help. */
+const selfHarmOfKin = [
+  '\\bkin (?:seems |says he |might be |feels )?(?:\\w+ )?suicidal\\b',
+  `\\bkin (?:says he |just )*(?:wants|want|going|trying|threatening|threatened|tried)(?: to)* (?:${harm}|${harming}) (?:himself|herself|themself|themselves)\\b`,
+  '\\bkin (?:says he |just )*(?:wants|want|going|trying|threatening|tried)(?: to)* (?:commit suicide|end (?:his|her|their) life)\\b',
+];
+
+const me = '(?:me|us|kin)';
+const attacks =
+  '(?:beats?|beating|beat up|hits?|hitting|chokes?|choked|choking|strangl(?:es|ed|ing)|stab(?:s|bed|bing)?|attack(?:s|ed|ing)?|abus(?:es|ed|ing)|hurts?|hurting|rap(?:es|ed|ing)|threaten(?:s|ed|ing)?|punch(?:es|ed|ing)?|shot|shooting at)';
+const attacker = '(?:someone|he|kin|a man|a guy)';
+/** A game, a joke or a bargain: "my husband is beating me at chess". */
+const pretence = '(?! (?:at|in (?:chess|cards|golf|madden)|by|to the|on|with (?:his|her)|up for))';
+const stranger = '(?:someone|a man|a guy|a burglar|an intruder|a stranger)';
+
+/** The sender is in danger from a person, an accident or an illness, now. */
+const danger = [
+  `\\b${attacker} (?:\\w+ ){0,2}?(?:breaking|trying to break|trying to get|broke|coming) (?:in|into)(?: (?:my|our|the) (?:house|home|apartment|room|car|window|door)\\b|${helpNow})`,
+  `\\b(?:there is )?${stranger} (?:\\w+ ){0,2}?(?:in|inside|outside|at) (?:my|our) (?:house|home|apartment|room|car|window|door|closet|basement|yard|backyard|garage|attic)\\b`,
+  `\\b${attacker} (?:just )?(?:going to|trying to|wants to|will|threatening to|threatened to|said he will) (?:${harm}|rape|attack|beat) ${me}\\b${pretence}`,
+  `\\b${attacker} (?:(?:just|keeps|has been|has|always|will not stop|wont stop) )*${attacks} ${me}\\b${pretence}`,
+  `\\bsomeone (?:\\w+ )?follow(?:ing|ed|s) me(?: home)?${helpNow}`,
+  `\\b(?:someone|kin|i) (?:just )?(?:got|was|been|were) (?:shot|stabbed)${helpNow}`,
+  '\\bkin (?:touch(?:es|ed|ing)|molest(?:s|ed|ing)) me\\b(?! up)',
+  `\\bhe (?:wont|will not|is not letting|isnt letting) (?:let )?(?:me|us) (?:leave|go|out)${helpNow}`,
+  '\\bim (?:locked|trapped|tied up|being held) in (?:a|an|his|her|the|someones) ',
+  '\\b(?:i dont feel|im not|i am not) safe (?:at home|here|in my (?:own )?(?:home|house)|with (?:him|her|kin|my))\\b',
+  '\\bim being (?:attacked|followed|stalked|robbed|mugged|kidnapped|abused|beaten|beat up|raped|chased|assaulted|held hostage|trafficked|held against my will)\\b',
+  '\\b(?:ive been|i was just|i just got|i got) (?:shot|stabbed|kidnapped|raped|sexually assaulted|poisoned)\\b(?! (?:with|by a (?:question|spam)))|^(?:i )?was (?:just )?raped\\b',
+  '\\b(?:help|please) (?:me )?(?:im|we are) (?:trapped|in danger|bleeding|hurt|dying|scared for my life)\\b',
+  `\\bim in (?:real |serious |great )?danger${helpNow}`,
+  `\\b(?:im|kin|he|someone) (?:dying|bleeding (?:out|badly|a lot|to death|really bad)|choking|drowning|unconscious|unresponsive|turning blue)${helpNow}`,
+  '\\bi think (?:im|kin|he) dying\\b',
+  `\\bim going to die${helpNow}`,
+  '\\b(?:im|am i|kin|he|someone) having (?:a )?(?:heart attack|stroke|seizure|chest pains?)\\b',
+  `\\bi cant breathe(?: and my .*)?${helpNow}`,
+  `\\b(?:kin|he|someone) (?:not|isnt|stopped|has stopped|wont|quit) breath(?:e|ing)\\b`,
+  '\\bkin (?:\\w+ ){1,5}(?:not|isnt|stopped) breathing\\b',
+  `\\bkin (?:just )?collapsed${helpNow}`,
+  `\\b(?:im|kin|he) having (?:trouble|difficulty|a hard time) breathing${helpNow}`,
+  '\\bthere is (?:a )?fire in (?:my|our) |\\b(?:smoke|fire|trapped|stuck) (?:\\w+ ){0,3}cant get out\\b',
+  '\\b(?:my|our) (?:house|home|apartment|kitchen|building|car) (?:is )?on fire\\b',
+  '\\b(?:i|im|ive|kin) (?:just |think |i |im |has |accidentally )*(?:overdosed|overdosing|od d|oding)\\b(?! (?:on|with) (?:caffeine|coffee|sugar|netflix|chocolate|candy|cookies)| (?:in|last|when|years?) )',
+  `\\b(?:he|someone|friend) (?:just |has )?(?:overdosed|overdosing)${helpNow}`,
+  `\\bkin (?:just )?(?:odd|oded|od)${helpNow}`,
+  '\\bi (?:just )?(?:took|swallowed|ate) (?:[2-9]\\d|1[5-9]|\\d{3}) (?:\\w+ )?(?:pills|tylenol|advil|xanax|aspirin|ibuprofen|acetaminophen|oxys?|sleeping pills)\\b',
+  '\\b(?:i|ive|kin) (?:just )?(?:took|taken|swallowed|ate|drank) (?:too many|a (?:whole )?bottle of|the whole bottle of|all (?:of )?my|a bunch of|a handful of) (?:\\w+ ){0,3}?(?:pills|meds|medication|tylenol|advil|xanax|oxy|sleeping|painkillers|antidepressants)\\b',
+  '\\b(?:i|ive|kin) (?:just |accidentally )*(?:drank|swallowed|ate) (?:some |a little )?(?:bleach|antifreeze|poison|drano|rat poison|lye)\\b',
+  '\\bactive shooter (?:at|in|here|outside)\\b(?! (?:\\w+ ){0,4}(?:news|update|yesterday|drill|training))',
+  '\\b(?:he|someone|kin) (?:has|got|pulled|with) a (?:gun|knife)(?: (?:help|please|and|at|on|to|in|outside|pointed).*)?$',
+];
+
+const responders = '(?:911|(?:the )?(?:police|cops|paramedics)|an? ambulance|ambulance|the fire department)';
+
+/** Requests to send help. */
+const callForHelp = [
+  `^(?:(?:help|me|please|pls|plz|someone|hey|omg|can you|i need you to|you need to|quick|hurry|send help) )*(?:call|dial|text|get|send|contact|notify) (?:me |for )?${responders}(?: (?:now|please|pls|help|hurry|quick|asap|for me|(?:to|im|my|kin|someone|there|he|i)\\b.*))*$`,
+  '^(?:help )*(?:911|988)(?: (?:911|help|emergency|please|now))*$',
+  '^(?:emergency|emergency 911|i need 911|sos)$',
+  '(?<!\\b(?:to|should|i|you|we|they|he|people|not|dont|did|would|will|could|must|never|or|and) )call 911(?: now| please| help)*$',
+  '^(?:(?:please|pls|omg|god) )*(?:send help|someone (?:please )?help(?: me)?|somebody help me)(?: (?:please|pls|now|quick|hurry|me))*$',
+  `(?:^|\\b(?:i|we) )need ${responders}(?: (?:now|please|help|right now|at|to).*)?$`,
+];
+
+/** The plainest of these in Spanish, the second most common language of our texts. */
+const inSpanish = [
+  '\\b(?:me )?quiero (?:morir(?:me)?|matar(?:me)?|suicidar(?:me)?|quitarme la vida)$|\\bquiero (?:morirme|matarme|suicidarme|quitarme la vida)\\b',
+  '\\b(?:me voy a (?:matar|suicidar|quitar la vida)|voy a (?:matarme|suicidarme|quitarme la vida))\\b',
+  '\\bno quiero (?:vivir|seguir viviendo)(?: mas| asi)*$|\\bpienso en (?:suicidarme|el suicidio)\\b',
+  '\\bmi (?:ex )?(?:esposo|marido|novio|pareja|papa|padre|padrastro|ex) me (?:pega|golpea|esta (?:pegando|golpeando)|quiere matar|amenaza)\\b',
+  '\\b(?:alguien|un hombre|un ladron) (?:esta |quiere )?(?:entrando|entrar|dentro|tratando de entrar) (?:a|en|de) mi casa\\b',
+  '^(?:por favor |ayuda )*(?:llamen?|llama) (?:al 911|a la policia|(?:a )?una ambulancia)\\b|^auxilio\\b|\\bnecesito una ambulancia\\b',
+];
+
+export const crisisPatterns: readonly RegExp[] = [
+  ...selfHarm,
+  ...selfHarmOfKin,
+  ...danger,
+  ...callForHelp,
+  ...inSpanish,
+].map((pattern) => new RegExp(pattern));

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { isCrisis } from './crisis.ts';
+
+function cells(table: string): string[] {
+  return table.split('|').map((cell) => cell.trim());
+}
+
+const crises = cells(`
+  i want to kill myself | I WANT TO KILL MYSELF | I want to kill myself. | i wanna kill my self | im gonna kill myself
+  | I'm going to kill myself tonight | i am going to end my life | im going to end my life | thinking about suicide
+  | i'm thinking of suicide | ive been thinking about suicide lately | i am suicidal | feeling suicidal | im so suicidal rn
+  | I feel really suicidal | i have suicidal thoughts | having suicidal thoughts what do i do | i want to die
+  | I just want to die | i dont want to live anymore | I don't want to live any more | i do not want to be alive
+  | i dont want to be here anymore | i wish i was dead | i wish i were dead | i wish i was never born | im better off dead
+  | everyone would be better off without me | how do i kill myself | how to commit suicide | easiest way to kill myself
+  | painless way to die | i tried to kill myself | i want to hurt myself | i keep cutting myself | i want to cut myself
+  | going to hang myself | want to shoot myself | i want to kil myself | i want to kill myslef | i want to commit sucide
+  | IM GOING TO KILL MYSELF | i cant go on anymore | i cant go on | i have no reason to live | im going to end it all
+  | i want to end it | i might take my own life | im going to jump off the bridge | kms | i need to self harm
+  | suicide hotline | suicide hotline number | suicide prevention line | how many tylenol to overdose
+  | how many sleeping pills to die | my friend is suicidal | my son wants to kill himself
+  | my daughter says she wants to kill herself | my wife is threatening to kill herself help
+  | someone is breaking into my house help | someone breaking into my house | Somebody is trying to break in
+  | someones in my house | there's a man outside my window
+  | theres an intruder in our house | someone is trying to kill me | he is going to kill me | hes going to kill me
+  | my husband is beating me | my husband hit me | my boyfriend is choking me | my ex is threatening to kill me
+  | my dad beats me | my stepdad is hurting me | he is hitting me | im being followed | i am being attacked
+  | I'm being held hostage | ive been shot | i just got stabbed | i was raped | ive been kidnapped | call 911
+  | CALL 911 | please call 911 | call 911 now my house is on fire | Help! Call the police! | can you call 911
+  | send an ambulance | send help call an ambulance | 911 | 9-1-1 | help 911 | 911 emergency | i need an ambulance
+  | i need the police now | im having a heart attack | i think im having a heart attack | am i having a stroke
+  | my mom is having a stroke | my baby isnt breathing | my baby is not breathing | my baby is choking
+  | i cant breathe help | I can't breathe | my house is on fire | i overdosed | i think i overdosed | im overdosing
+  | my friend overdosed | i took too many pills | i just took a whole bottle of pills | i swallowed a bunch of tylenol
+  | i drank bleach | my toddler swallowed bleach | im bleeding out | im dying help | help me im dying | help im trapped
+  | there is an active shooter at my school | he has a gun | he has a knife help | please help im in danger
+  | hi im having a really hard day and i want to kill myself | I can't do this. I want to die. | nine one one
+  | i feel like dying | im thinking of ending it | just want it all to end | goodbye im ending it | suicidal | i cut my wrists
+  | i want to slit my wrists | i'm standing on a bridge and want to jump | i took 30 pills | no one would care if i died
+  | i took 40 tylenol i want to sleep forever | i cant do this anymore | my mom's boyfriend hits me | my uncle touches me
+  | there is somebody in my backyard | someone is following me | i think someone followed me home | someone got shot
+  | my brother got shot | i was stabbed | was just raped | he wont let me leave | im locked in a basement
+  | i dont feel safe at home | we need police | send police to 123 main st | need an ambulance | need 911 | please send help
+  | someone help me | i just got in a car accident call 911 | my grandma fell and is not breathing | my dad collapsed
+  | im having trouble breathing | friend overdosing | my friend od'd | theres a fire in my apartment | im going to die
+  | i smell smoke and cant get out | me quiero morir | quiero suicidarme | me voy a matar | ya no quiero vivir más
+  | mi esposo me pega | alguien está tratando de entrar en mi casa | llamen al 911 | auxilio`);
+test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
+
+const questions = cells(`
+  911 porsche hp | porsche 911 turbo price | suicide squad showtimes | how many people die by suicide each year
+  | who killed jfk | kill a process linux | how to kill a process in linux | kill bill cast | to kill a mockingbird author
+  | what happened on 9 11 | 9/11 death toll | 9/11 memorial hours | when did 911 start as an emergency number
+  | reno 911 cast | 911 tv show schedule | 911 lone star season 5 | what is the suicide rate in japan | suicide door cars
+  | who died by suicide in 2018 | did robin williams commit suicide | how did kurt cobain die | suicidal tendencies band members
+  | best way to kill weeds | how to kill ants | how do i kill mold | kill switch wiring | killers setlist | the killers tour dates
+  | what kills roaches | overdose symptoms of vitamin d | can you overdose on melatonin | naloxone near 60614
+  | i overdosed on coffee how long until it wears off | i cut myself shaving how do i stop the bleeding | how to hang a picture
+  | hang drywall by myself | how do i shoot a free throw | i want to die my hair blonde | i'm dying to know who won the bears game
+  | i want to live in denver | i dont want to live in texas where should i move | end of life care cost | life insurance rates
+  | cut myself some slack meaning | my husband is beating me at chess how do i win | he is beating me in madden tips
+  | bleach stain removal | how to remove bleach | dog ate chocolate what do i do | breaking bad cast | breaking news today
+  | someone like you lyrics | someone is knocking at the door song | call of duty release date | call center jobs near me
+  | police scanner frequency chicago | police academy movies | who do i call for a pothole | non emergency police number denver
+  | when should i call 911 | does 911 work without service | what does 911 cost | 988 area code | what is 988
+  | what does i want to kill myself mean in spanish | i want to die lyrics | who sang i cant breathe | i cant breathe movie
+  | i cant breathe through my nose | how do i kill myself in minecraft | heart attack symptoms | what does a stroke feel like
+  | heart attack grill las vegas | stroke width css | stroke order of kanji | how to do the heimlich | choking hazard age
+  | active shooter training video | active shooter drill requirements | gun laws in texas | gun show this weekend
+  | knife sharpening near me | how many tylenol can i take a day | how many pills in a bottle of advil
+  | lethal dose of caffeine | is it dangerous to mix bleach and ammonia | how to help a friend with depression
+  | depression symptoms | what is self harm | beat my high score | beat me up scotty | fire department number chicago
+  | house on fire cast | my house is on a hill what about flooding | fire in california today | is the fire near paradise contained
+  | weather 60614 | WTHR 60614 | hit me with your best shot lyrics | shot put world record | stabbing in london news
+  | kidnapped robert louis stevenson summary | raped of nanking history | hostage movie cast | robbed of an oscar
+  | i was robbed in 2019 can i deduct the loss | end it movement | ways to die in the west cast | a million ways to die
+  | live and let die singer | i will survive lyrics | how to survive a heart attack | die hard release year | d-day date
+  | time to kill 3 hours in chicago | killer whale lifespan | murder she wrote cast | dead sea salinity | better call saul cast
+  | | ok | stop | help | thanks | call me maybe lyrics | call the midwife season 12 | emergency room wait times 60614
+  | how to not die in valheim | i want to end my lease early
+  | i want to end my subscription to hulu | are there fires near me | has the shooter been caught | my wife beat me at scrabble
+  | my dog is choking what do i do | my cat is not breathing | i want to shoot photos of the milky way | i hurt my back stretches
+  | i want to cut my own hair | someone stole my package what do i do | someone keeps calling me spam | someone following me on instagram
+  | my neighbor is being loud police non emergency | the bears are killing me who won | im dying of laughter | im dying for a burger near me
+  | traffic is killing me i-90 status | call the bank of america number | how do i report abuse to cps | is suicide a sin
+  | national domestic violence hotline number | he has a gun permit in texas rules | want to jump start my car | im going to die of boredom jokes
+  | what to do if someone overdoses | how to help my suicidal friend resources | i wish i were in dixie | my baby is teething remedies
+  | my friend is dying of cancer what to say | my mom is dying what is hospice | my brother got shot at in call of duty
+  | i took 2 tylenol can i have wine | need police report copy how | do i need an ambulance license | when do you call 911
+  | quiero matar el tiempo en chicago | me muero de hambre que hay abierto | quiero morir de risa chistes
+  | someone help me find a plumber | i cant take it with you movie | im locked out of my car who do i call | emergency vet near 60614 | is there an er near me | poison ivy treatment | poison control number | poison concert dates`);
+test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
+
+test('spelling and punctuation do not matter', () => {
+  const statement = fc.constantFrom('i want to kill myself', 'call 911', 'someone is breaking into my house');
+  const typing = fc.constantFrom(
+    (text: string) => text.toUpperCase(),
+    (text: string) => `${text}!!!`,
+    (text: string) => text.replaceAll(' ', '  '),
+    (text: string) => `please ${text}`,
+    (text: string) => `“${text}”`,
+    (text: string) => `${text} 😭😭`,
+  );
+  fc.assert(
+    fc.property(statement, typing, (text, change) => {
+      expect(isCrisis(change(text))).toBe(true);
+    }),
+  );
+});
+
+test('the longest text a phone can send, of any shape, is classified', () => {
+  for (const unit of [
+    'i ',
+    'help ',
+    'my ',
+    'call 911 ',
+    'someone is ',
+    'my husband is is is ',
+    'i want to ',
+    'how many a b c ',
+  ]) {
+    expect(typeof isCrisis(unit.repeat(Math.ceil(1600 / unit.length)))).toBe('boolean');
+  }
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { matchKeyword } from './keywords.ts';
+
+/** The cells of a table: one text between two bars. */
+function cells(table: string): string[] {
+  return table.split('|').map((cell) => cell.trim());
+}
+
+const optOuts = cells(`
+  STOP | END | CANCEL | UNSUBSCRIBE | QUIT | REVOKE | OPTOUT | STOPALL | stop | Stop | sToP | opt out | OPT-OUT | Opt Out.
+  | stop all | STOP PLEASE | Stop!! | "STOP" | “Stop” | 'stop' | (stop) | STOP. | stop 😡 | 🛑 STOP 🛑 | ＳＴＯＰ | *STOP* | S.T.O.P.
+  | \u200Bstop\u200B | stop\u00A0please | STOP STOP STOP | stop stop | please stop | pls stop | Stop now | stop it | STOP THIS
+  | Askline stop | stop askline | stop texting me | please stop texting me | Please stop texting me. | STOP TEXTING ME!!!
+  | stop sending me texts | stop sending me messages please | stop messaging me | stop contacting me | stop the texts
+  | stop these messages | stop all texts | quit texting me | do not text me | don't text me | dont text me anymore
+  | don’t text me again | never text me again | do not contact me | do not send me any more messages | stop sms
+  | i do not want these texts | I don't want any more texts | I no longer wish to receive messages | no more texts
+  | No more messages please | remove me | Remove me from your list | remove my number | remove my number from this list
+  | take me off your list | take me off | take my number off your texting list | get me off this list | delete my number
+  | opt me out | I want to opt out | i would like to unsubscribe | I’d like to unsubscribe | unsubscribe me | unsub
+  | unsubscribe from all texts | opt out of these texts | cancel my subscription | cancel subscription | end my service
+  | cancel service | i want to cancel | I revoke my consent | withdraw consent | revoke consent | leave me alone
+  | wrong number | lose my number | Stop texting me. Remove me from your list. | stop, please | Stop. Now. Please.
+  | Hi, please stop texting me, thanks | can you stop texting me? | Please remove me from your list!! | stop, quit, end
+  | PARAR | cancelar | No más mensajes | no me manden mas mensajes | dejen de escribirme | alto por favor
+  | (no subject) STOP | no subject\nSTOP | quit | End. | Remove | I want to cancel my subscription | no quiero mas mensajes | this is the wrong number
+  | Who is this? Stop texting me | stop fucking texting me | F off stop texting me | STOPP | sotp | unsuscribe | Revoke! | cease messaging me | \n STOP \n\n`);
+test.each(optOuts)('%j opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
+
+const optIns = cells(
+  'START | start | Start! | JOIN | join please | UNSTOP | unstop. | opt in | OPT-IN | ＪＯＩＮ | "start" | start 🙂',
+);
+test.each(optIns)('%j opts back in', (text) => expect(matchKeyword(text)).toBe('start'));
+
+const helps = cells(`
+  HELP | help | Help! | INFO | info. | help please | HELP ME | ayuda | how do i stop these texts | How can I unsubscribe?
+  | how do I cancel my plan`);
+test.each(helps)('%j asks for help', (text) => expect(matchKeyword(text)).toBe('help'));
+
+const yeses = cells(`
+  YES | yes | Yes. | yes! | Y | yes please | YES 👍 | Sí | si | “Yes” | Yes, please | yes thank you | YES, I confirm`);
+test.each(yeses)('%j confirms', (text) => expect(matchKeyword(text)).toBe('yes'));
+
+const questions = cells(`
+  stop sign history | END of the war date | cancel culture meaning | help me find a plumber | how to stop hiccups
+  | when did they stop making pennies | how do i stop a nosebleed | how do i cancel netflix | quit smoking tips
+  | cancel netflix subscription how | bus stop near 60614 | end of days movie | best way to quit | start date of summer
+  | what time does the game start | join the army age limit | info on medicare part b | yes band members
+  | yes or no is pluto a planet | opt out of medicare advantage | how to unsubscribe from hulu | stop and shop hours
+  | revoke power of attorney form | does stop and shop deliver | wrong number movie cast | remove me tattoo cost
+  | take me off to the ballgame lyrics | what does opt out mean | help wanted sign | information about mars
+  | who sang stop in the name of love | Stop! In the name of love lyrics | palo alto weather | do not text me song
+  | text me when it rains | ok | | !!! | 👍 | no | thanks | start a fire without matches | quit india movement
+  | end stage renal disease | stop, what is the weather | stop loss order meaning | is yes bank open | y combinator founder
+  | si unit of force | help desk number for comcast | end it all movie | i want to quit my job how | stop. hammer time`);
+test.each(questions)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
+
+test('decoration around an opt-out word never hides the word', () => {
+  const marks = fc.constantFrom(...Array.from(' \u00A0"“”\'’.!?*\u200B()-\n🙏'));
+  const decoration = fc.string({ unit: marks, maxLength: 8 });
+  const word = fc.constantFrom(
+    ...cells('stop | STOP | Unsubscribe | CANCEL | end | quit | revoke | OPTOUT | stopall | ｓｔｏｐ'),
+  );
+  fc.assert(
+    fc.property(decoration, word, decoration, (left, text, right) => {
+      expect(matchKeyword(left + text + right)).toBe('stop');
+    }),
+  );
+});
+
+test('a keyword with a further word of substance is a question', () => {
+  const keyword = fc.constantFrom('stop', 'end', 'cancel', 'quit', 'start', 'join', 'help', 'info', 'yes');
+  const word = fc.constantFrom('weather', 'pizza', 'bears', 'score', 'denver', 'recipe', '60614');
+  fc.assert(
+    fc.property(keyword, word, (left, right) => {
+      expect(matchKeyword(`${left} ${right}`)).toBeNull();
+    }),
+  );
+});

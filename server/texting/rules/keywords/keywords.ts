@@ -1,0 +1,117 @@
+import { brand } from '#contract/brand.ts';
+
+import { plainWords } from './plain-words.ts';
+
+/** A text that consists of a keyword about consent, HELP included. */
+export type Keyword = 'stop' | 'start' | 'help' | 'yes';
+
+/**
+ * Opt-out words: the product's (docs/reference/specification.md#product), the FCC's (47 CFR 64.1200(a)(10)), and the
+ * carrier's Spanish ones.
+ */
+const stopWords = words(`
+  STOP|STOPP|SOTP|STPO|STOPALL|STOP ALL|S T O P|UNSUBSCRIBE|UNSUB|UNSUSCRIBE|UNSUBCRIBE|UNSUBSRIBE|CANCEL|END|QUIT|REVOKE|OPTOUT|OPT OUT|OPT ME OUT
+  |PARAR|PARE|CANCELAR|DETENER|ALTO|DARME DE BAJA|NO MAS|NO MORE
+  |LEAVE ME ALONE|GO AWAY|WRONG NUMBER|YOU HAVE THE WRONG NUMBER|THIS IS THE WRONG NUMBER|REMOVE|BASTA|NOT INTERESTED|LOSE MY NUMBER`);
+const startWords = words(`START|JOIN|UNSTOP|OPT IN|OPTIN|OPT ME IN|OPT ME BACK IN|START AGAIN|RESUME|RESUBSCRIBE`);
+const helpWords = words(`HELP|INFO|HELP ME|INFORMATION|HELP INFO|AYUDA|NEED HELP|MORE INFO`);
+const yesWords = words(`YES|Y|YES YES|YES I CONFIRM|YES CONFIRM|I CONFIRM|CONFIRM|YES I DO|YES I AGREE|SI`);
+
+const messages = '(?:TEXTS?|TXTS?|SMS|MESSAGES?|MSGS?|TEXT MESSAGES?|MENSAJES|TEXTOS|ALERTS)';
+const which = '(?: (?:ALL|ANY|MORE|FURTHER|THE|THESE|THOSE|THIS|YOUR|MY))*';
+const texting = '(?:TEXTING|TXTING|MESSAGING|CONTACTING|BOTHERING|SPAMMING|HARASSING)';
+const ever = '(?: (?:ANYMORE|ANY MORE|AGAIN|EVER|EVER AGAIN|BACK|FROM YOU|TO ME|TO THIS NUMBER))*';
+const mySelf = '(?:ME|MY NUMBER|MY PHONE|MY PHONE NUMBER|MY NAME|THIS NUMBER|THIS PHONE)';
+const yourList =
+  '(?:OF )?(?:(?:YOUR|THIS|THE|ALL|ANY) )*(?:(?:TEXT|TEXTING|MAILING|MESSAGE|MESSAGING|SMS|CONTACT|CALL) )?(?:LISTS?|DATABASE|SYSTEM|SERVICE|TEXTS|MESSAGES)';
+
+/** "Any reasonable means" opt out (47 CFR 64.1200(a)(10)): plain requests, each matched as a whole clause. */
+const stopRequests = [
+  `(?:STOP|QUIT|CEASE|END|CANCEL)(?: SENDING| GETTING)?(?: ME)?${which} ${messages}${ever}`,
+  `(?:STOP|QUIT|CEASE) ${texting}(?: ${mySelf})?${ever}`,
+  '(?:STOP|QUIT)(?: IT| THIS| THAT)',
+  `(?:END|CANCEL|STOP)${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT)`,
+  `(?:DO NOT|DONT|NEVER) (?:TEXT|TXT|MESSAGE|MSG|SMS|CONTACT|BOTHER) ${mySelf}${ever}`,
+  `(?:DO NOT|DONT|NEVER) SEND(?: ME)?${which} ${messages}${ever}`,
+  `(?:I )?(?:DO NOT|DONT|NO LONGER) (?:WANT|WISH|CARE)(?: TO (?:GET|RECEIVE|HAVE))?${which} ${messages}${ever}`,
+  `(?:TAKE|GET) ${mySelf} OFF(?: ${yourList})?`,
+  `(?:REMOVE|DELETE|ERASE) ${mySelf}(?: (?:FROM|OFF) ${yourList})?`,
+  `(?:I )?(?:WANT|WOULD LIKE|D LIKE|ID LIKE|NEED|WISH) TO (?:OPT OUT|UNSUBSCRIBE|STOP|CANCEL|END|BE REMOVED)(?: (?:FROM|OF)${which} ${messages}|${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT|TEXTS))?`,
+  `(?:UNSUBSCRIBE|OPT OUT|OPT ME OUT|UNSUBSCRIBE ME)(?: (?:FROM|OF)(?: ${yourList}|${which} ${messages}))?`,
+  `NO MORE(?: OF)?${which} ${messages}${ever}`,
+  '(?:I )?(?:HEREBY )?(?:REVOKE|WITHDRAW)(?: MY| ALL)* CONSENT',
+  `NO (?:QUIERO )?(?:MAS|RECIBIR)(?: MAS)? ${messages}`,
+  `NO ME (?:MANDE|MANDES|MANDEN|ENVIE|ENVIES|ENVIEN|ESCRIBA|ESCRIBAS|ESCRIBAN)(?: MAS)?(?: ${messages})?`,
+  `DEJEN? DE (?:ENVIARME|MANDARME|ESCRIBIRME)(?: ${messages})?`,
+].map(wholeClause);
+
+/** Asking how to opt out is not opting out: the HELP reply says how. */
+const helpRequests = [
+  `HOW (?:DO|CAN) (?:I|YOU|WE) (?:STOP|OPT OUT|UNSUBSCRIBE|CANCEL|END)(?: (?:OF|FROM))?(?: THIS| IT|${which} (?:${messages}|SERVICE|SUBSCRIPTION|PLAN))?`,
+].map(wholeClause);
+
+/** The prefix that some phones add when they send a text as a picture message. */
+const emptySubject = /^\s*[(<[]?no subject[)>\]]?/i;
+
+/** A keyword with polite words around it is still a keyword. */
+const before =
+  '(?:PLEASE|PLS|PLZ|HI|HEY|HELLO|OK|OKAY|JUST|SORRY|CAN YOU|COULD YOU|WOULD YOU|WILL YOU|I SAID|POR FAVOR)';
+const after =
+  '(?:PLEASE|PLS|PLZ|THANKS|THANK YOU|THX|TY|NOW|RIGHT NOW|IMMEDIATELY|ASAP|ALREADY|TODAY|OK|SIR|MAAM|POR FAVOR|GRACIAS)';
+const politeness = new RegExp(`^(?:(?:${before}|${brandWords()}) )+(?=.)|(?: (?:${after}|${brandWords()}))+$`, 'g');
+const onlyPoliteness = new RegExp(
+  `^(?:${before}|${after}|${brandWords()}|WHO IS THIS|WHO ARE YOU|I (?:DO NOT|DONT) KNOW YOU|F OFF|FUCK OFF|FUCK YOU|SCREW YOU)$`,
+);
+/** So is a keyword with expletives. */
+const expletives = /\b(?:FUCKING|FREAKING|FRICKING|DAMN|GODDAMN|FUCK OFF|F OFF|THE HELL) (?=\S)/g;
+
+/**
+ * The keyword that the whole text amounts to, or null: "STOP", "stop please!", "Please stop texting me. Remove me." opt
+ * out, while "stop sign history" and "END of the war date" are questions. Ignores case, width, accents, quotes,
+ * punctuation and emoji.
+ */
+export function matchKeyword(text: string): Keyword | null {
+  const clauses = text
+    .replace(emptySubject, '')
+    .split(/[.!?,;\n\r]+/)
+    .map(plainWords)
+    .filter((clause) => clause !== '');
+  if (clauses.length === 0 || clauses.length > 8) return null;
+  // "S.T.O.P." and "Opt. Out." would be split at their periods: first match the text as a whole.
+  const whole = keywordOfClause(clauses.join(' '));
+  if (whole) return whole;
+  const kinds = new Set(
+    clauses.filter((clause) => !onlyPoliteness.test(clause)).map((clause) => keywordOfClause(clause)),
+  );
+  if (kinds.size !== 1) return null;
+  const [only] = kinds;
+  return only ?? null;
+}
+
+function keywordOfClause(clause: string): Keyword | null {
+  const bare = withoutRepeats(clause.replace(expletives, '').replace(politeness, ''));
+  if (stopWords.has(bare) || stopRequests.some((request) => request.test(bare))) return 'stop';
+  if (startWords.has(bare)) return 'start';
+  if (helpWords.has(bare) || helpRequests.some((request) => request.test(bare))) return 'help';
+  if (yesWords.has(bare)) return 'yes';
+  return null;
+}
+
+/** "STOP STOP STOP" is STOP. */
+function withoutRepeats(clause: string): string {
+  const all = clause.split(' ');
+  const [first] = all;
+  return first !== undefined && all.every((word) => word === first) ? first : clause;
+}
+
+function wholeClause(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`);
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split('|').map((word) => word.trim()));
+}
+
+function brandWords(): string {
+  return plainWords(brand.name);
+}

@@ -1,0 +1,94 @@
+/** Hair spaces, zero-width marks and similar characters that phones put around quotes in a reaction. */
+const invisible = /\u200A|\u200B|\u200C|\u200D|\u200E|\u200F|\u2060|\uFE0E|\uFE0F|\uFEFF/g;
+
+const quoted = '["“«].*(?:["”»…]|\\.{3})';
+const thing =
+  '(?:an? (?:image|photo|picture|video|movie|attachment|audio message|voice message|link|location|contact|sticker|file|gif)|una? (?:imagen|foto|video|vídeo|archivo adjunto|mensaje de audio|enlace))';
+const target = `(?:${quoted}|${thing})`;
+const emoji = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{Regional_Indicator}\\u200D\\u20E3❤♥‼⁉]{1,12}';
+
+/**
+ * Phones report a reaction to one of our texts in words: Apple's "Liked “…”", Google Messages' "👍 to “…”", in English and
+ * Spanish. They quote our own answer, so they must never reach the model.
+ */
+const tapbackPatterns = [
+  `(?:Liked|Loved|Disliked|Laughed at|Emphasi[sz]ed|Questioned) ${target}`,
+  `Removed (?:a |an )?(?:like|heart|dislike|laugh|exclamation|question mark|emphasis|reaction|sticker|${emoji})(?: reaction)? from ${target}`,
+  `Reacted (?:with )?(?:a sticker|${emoji}) to ${target}`,
+  `(?:Reacted with )?${emoji} ?(?:to|a|removed from|eliminado de) ${target}`,
+  `(?:Le gustó|Le gusta|Le encantó|Le encanta|No le gustó|Se rio de|Se rió de|Enfatizó|Destacó|Cuestionó|Preguntó por|Exclamó por) ${target}`,
+  `(?:Reaccionó|Ha reaccionado) (?:con )?${emoji} a ${target}`,
+  `(?:Quitó|Eliminó|Se quitó|Se eliminó) .{1,40} (?:de|a) ${target}`,
+].map((pattern) => new RegExp(`^\\s*${pattern}\\s*$`, 'su'));
+
+/** Whether a text is a phone's report of a reaction ("tapback"), not written by a person. */
+export function isTapback(text: string): boolean {
+  const visible = text.replace(invisible, '');
+  return tapbackPatterns.some((pattern) => pattern.test(visible));
+}
+
+/** What follows "I'm driving" in an automatic text: nothing, or that the owner will be in touch. */
+const inTouch =
+  "(?:(?:sorry[,.!]? )?(?:i['’]?ll|i will|will|i can(?:['’]?t|not)|can['’]?t)(?: (?:have to|try to|need to))? " +
+  '(?:(?:call|text|message|reply|respond|answer|talk|get back|contact|return|see|check|reach)\\b.{0,80}|be (?:back|in touch|available|with you)\\b.{0,60})' +
+  '|(?:please|pls) (?:call|text|leave|try|contact|wait)\\b.{0,60})';
+const callMeLater = '(?:can|may) i (?:call|text) (?:you )?(?:back )?(?:later|soon)\\??';
+const ifUrgent = "if (?:it|this)(?:['’]?s| is)? (?:urgent|an emergency)\\b.{0,80}";
+const sentFromACar = 'sent from (?:my (?:car|vehicle|ford|toyota)|android auto|carplay)';
+const afterAway = `(?:\\s*[.,!;:-]+\\s*|\\s+(?:and\\s+|but\\s+|so\\s+)?)(?:${inTouch}|${callMeLater}|${ifUrgent}|${sentFromACar})`;
+
+/**
+ * What phones, cars and offices send automatically, and how other text services end their texts. Each pattern requires
+ * the shape of such a text, not only its words, so that a person who mentions driving, an office or a reply still gets an
+ * answer: answering a machine costs cents, ignoring a person costs trust.
+ */
+const autoresponderPatterns = [
+  /^\W*(?:auto[- ]?(?:reply|response|matic reply|matic response)|automated (?:reply|response|message)|automatic (?:reply|response)|respuesta automática)\W*(?:$|[\])]\s*|[:–—-]\s*)(?:$|\W*(?:i\b|i['’]?m|we\b|thank|out of|sorry|this|the|hi\b|hello|your|you|please|away|estoy|no\b))/iu,
+  /^\W*out of (?:the )?office(?:\s*[.!:–—-].*|\s+(?:until|till|through|thru)\b.{0,40}|\W*)$/isu,
+  new RegExp(
+    "^\\W*(?:i['’]?m|i am) (?:currently )?(?:driving|in a meeting|busy|at work|away(?: from my (?:phone|desk))?|on vacation|out of (?:the )?office|unavailable|sleeping|in class|on the other line|not available)" +
+      `(?: right now| at the moment| now| today)?\\s*(?:[.!]*$|${afterAway}$)`,
+    'isu',
+  ),
+  new RegExp(
+    "^\\W*(?:sorry[,.!]? )?i? ?can(?:['’]?t|not) (?:talk|text|answer|take your call|come to the phone|respond)(?: (?:right now|now|at the moment))?" +
+      `\\s*(?:[.!]*$|[.!,;-]+\\s*(?:what['’]?s up\\??$|call me later\\??$|i['’]?m (?:driving|busy|in a meeting)\\b.{0,60}$))|^\\W*(?:sorry[,.!]? )?i? ?can(?:['’]?t|not) (?:talk|text|answer)(?: (?:right now|now|at the moment))?${afterAway}$`,
+    'isu',
+  ),
+  /^\W*(?:sorry[,.!]? )?i['’]?(?:ll| will) (?:call|text|get back to|message) you (?:back )?(?:later|soon|shortly|right back|as soon as i can|as soon as possible|when i (?:can|get|arrive|am|['’]?m)\b.{0,40}|in a (?:bit|few|minute|while|moment)\b.{0,20})[.!]*$/iu,
+  /^\W*i['’]?ll call you right back[.!]*$/iu,
+  /^\W*sorry[,.!]? i (?:missed your (?:call|text|message)|am unable to (?:talk|text|answer|take your call|come to the phone|respond)|can['’]?t (?:talk|text|answer))(?:\s+(?:right now|now|at the moment))?\s*(?:$|[.!,;-])/iu,
+  /^\W*(?:i['’]?m|i am) (?:not receiving notifications\s*(?:$|[.!,;]|because|right now|while)|driving with do not disturb)/iu,
+  new RegExp(`\\b${sentFromACar}\\W*$`, 'iu'),
+  /\bthis (?:number|inbox|mailbox|phone|line) (?:is (?:not monitored|unmonitored|not (?:checked|answered))|(?:does|can)(?: ?not|n['’]?t) (?:accept|receive)\b)/iu,
+  /\bstop to (?:opt ?out|unsubscribe|cancel|end|quit|stop)\b.{0,30}$/isu,
+  /\b(?:msg ?(?:&|and|\+) ?data|message and data) rates (?:may|might|could) apply\b/iu,
+  /^\W*(?:thank you|thanks) for (?:contacting|texting|your (?:message|text|interest|inquiry|call)|calling|reaching out)\b[^.!,;:\n]*(?:[.!,;:\n]|\s[-–—]\s).*\b(?:we(?:['’](?:ll|re|ve)| will| are| have| received| appreciate| aim| reply| respond)|our (?:\w+ )?(?:office|team|hours|agents?|business|staff|store|representatives?)|(?:an?|one of our|the next) (?:\w+ )?(?:agent|representative|specialist|person|member)|shortly|soon|normal business)\b/isu,
+  /^\W*(?:estoy (?:conduciendo|manejando)(?: ahora)?|ahora no puedo (?:hablar|contestar)|no puedo hablar(?: ahora)?)\s*(?:[.!]*$|[.,!;]\s*(?:te|le|luego|ahora|después)\b.{0,60}$)/iu,
+];
+
+/** Stock questions of automatic texts, which are not a person's question. */
+const canned = /(?:can i (?:call|text) you (?:back )?(?:later|soon)|what['’]?s up|call me later)\?/giu;
+const questionWord =
+  "(?:how|what(?!['’]?s up)|when|where|why|who|which|do|does|did|is|are|should|would|could|tell me|find|show|give me|translate|define)";
+/** Signs that a person asks something, even in the words of an automatic text. */
+const asks = new RegExp(
+  `\\?|(?:^|[.!,;:\\n–—]\\s*)(?:(?:hi|hey|hello|ok|and|so|please|pls)\\b[ ,]*)*${questionWord}\\b` +
+    `|^\\W*(?:if|can|will|i|we|my)\\b.*\\bstop to\\b` +
+    '|\\b(?:meaning|mean|lyrics|song|template|examples?|in (?:spanish|french|german|italian|japanese|chinese)|how to|what (?:is|are|do|does|can)|settings?|iphone|android phone|outlook|gmail)\\W*$',
+  'iu',
+);
+
+/** The advice in automatic texts: "if this is an emergency call 911". */
+const advice =
+  /\b(?:if|in|for)\b[^.!?\n]*\b(?:emergency|emergencies|urgent)\b[^.!?\n]*\b(?:call|dial|text)\b[^.!?\n]*\b(?:911|988)\b/giu;
+
+/** Removes the advice to call for help from an automatic text, because it is not a call for help. */
+export function withoutAdvice(text: string): string {
+  return text.replace(advice, '');
+}
+
+/** Whether a machine sent a text: a car, an out-of-office rule, another text service, or an echo of our own text. */
+export function isAutoresponse(text: string): boolean {
+  return autoresponderPatterns.some((pattern) => pattern.test(text)) && !asks.test(text.replace(canned, ''));
+}

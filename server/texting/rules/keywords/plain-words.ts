@@ -1,0 +1,19 @@
+/** Accents: "SÍ" and "si" are the same word. */
+const combiningMarks = /\p{M}+/gu;
+const apostrophes = /['’‘ʼ`´]/g;
+const notWordCharacters = /[^\p{L}\p{N}]+/gu;
+
+/**
+ * A text's words normalized for comparison: upper case, single spaces, no punctuation, emoji, accents or full-width
+ * forms. "Stop texting me!!" and "ＳＴＯＰ  texting me" become "STOP TEXTING ME", "don't" becomes "DONT", "opt-out" becomes
+ * "OPT OUT". Empty when there is no letter and no digit.
+ */
+export function plainWords(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(combiningMarks, '')
+    .replace(apostrophes, '')
+    .replace(notWordCharacters, ' ')
+    .trim()
+    .toUpperCase();
+}

@@ -1,0 +1,30 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const keyLifetimeMs = 24 * 60 * 60_000;
+
+/** Maps a question to a number that is equal for equal questions of one phone and reveals nothing else. */
+export type QuestionTags = (question: { readonly from: string; readonly to: string; readonly body: string }) => number;
+
+/**
+ * Creates tags that let the database detect a repeated question (docs/decisions/0011-repeated-questions.md): 32 bits of
+ * an HMAC whose random key stays in this process's memory for at most a day. Without the key, a tag cannot be checked
+ * against a guess, so no question can be recovered from it. Another process, or this one after a restart, has another
+ * key and recognizes none of these tags: then a repeated question is answered once more.
+ * @param nowMs a monotonic clock in milliseconds
+ */
+export function createQuestionTags(nowMs: () => number = () => performance.now()): QuestionTags {
+  let key = randomBytes(32);
+  let keyedAtMs = nowMs();
+  return function tag({ from, to, body }) {
+    if (nowMs() - keyedAtMs >= keyLifetimeMs) {
+      key.fill(0);
+      key = randomBytes(32);
+      keyedAtMs = nowMs();
+    }
+    const sameWords = body.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
+    return createHmac('sha256', key)
+      .update(JSON.stringify([from, to, sameWords]))
+      .digest()
+      .readInt32BE();
+  };
+}

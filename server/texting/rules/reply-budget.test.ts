@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import type { alerts } from '#server/observability/alerts.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+import { watchReplyBudget } from '../inbound/watch-reply-budget.job.ts';
+import { type FixedReply, replies } from './replies.ts';
+import { whyWithheld } from './reply-budget.ts';
+
+const rules = { fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 }, unpaidRepliesPerHour: 200 };
+const app = { settings: { TWILIO_OPT_OUT_REPLIES: 'app' }, sandbox: { TWILIO_OPT_OUT_REPLIES: 'app' } };
+
+test('no number of replies withholds an answer or a crisis reply', () => {
+  const counts = fc.record({
+    mayAsk: fc.boolean(),
+    replied: fc.record({ lastHour: fc.nat(9999), lastDay: fc.nat(9999) }),
+    unpaidLastHour: fc.nat(9999),
+  });
+  fc.assert(
+    fc.property(counts, fc.constantFrom('answer', 'crisis'), (sender, reply) => {
+      expect(whyWithheld(reply, sender, rules)).toBeNull();
+    }),
+  );
+});
+
+test('replies to people without a plan take none from a subscriber', () => {
+  const spent = { replied: { lastHour: 0, lastDay: 0 }, unpaidLastHour: 200 };
+  expect(whyWithheld('help', { mayAsk: false, ...spent }, rules)).toBe('unpaid');
+  expect(whyWithheld('help', { mayAsk: true, ...spent }, rules)).toBeNull();
+});
+
+test('a subscriber who asks as much as fair use allows still gets HELP', () => {
+  const sender = { mayAsk: true, replied: { lastHour: 79, lastDay: 359 }, unpaidLastHour: 0 };
+  expect(whyWithheld('help', sender, rules)).toBeNull();
+  expect(whyWithheld('help', { ...sender, replied: { lastHour: 80, lastDay: 80 } }, rules)).toBe('phone');
+});
+
+/** Texts, as a script would, and lets a quarter of an hour pass after each. @returns how many replies there are */
+async function script(it: TestApp, phone: string, bodies: readonly string[]): Promise<string[]> {
+  for (const body of bodies) {
+    await it.text(phone, body);
+    await it.untilTextsDone();
+    await it.product.deps.pool.query(`update notices set sent_at = sent_at - interval '15 minutes'`);
+  }
+  return it.replies(phone);
+}
+
+test('a phone without an account gets six replies an hour, whatever it sends, and every STOP is obeyed', async () => {
+  await using it = await startTestApp(app);
+  const phone = it.phone();
+  const bodies = Array.from({ length: 6 }, () => ['HELP', 'info', 'STOP', 'JOIN']).flat();
+  expect(await script(it, phone, [...bodies, 'STOP'])).toHaveLength(6);
+  const { rows } = await it.product.deps.pool.query('select opted_out from opt_outs where phone_key = $1', [phone]);
+  expect(rows).toEqual([{ opted_out: true }]);
+});
+
+test.each<[string, FixedReply]>([
+  ['HELP', 'help'],
+  ['STOP', 'stop'],
+  ['i want to kill myself', 'crisis'],
+])('%s again and again within two minutes gets one reply', async (body, kind) => {
+  await using it = await startTestApp(app);
+  const phone = it.phone();
+  for (let n = 0; n < 4; n += 1) {
+    await it.text(phone, body);
+    if (body === 'STOP') await it.text(phone, 'START');
+  }
+  await it.untilTextsDone();
+  expect((await it.replies(phone)).filter((reply) => reply === replies[kind])).toHaveLength(1);
+});
+
+test('when unknown senders have used up the budget of an hour, they get silence, a person in danger does not, and the operator is alerted once', async () => {
+  await using it = await startTestApp({ ...app, settings: { ...app.settings, UNPAID_REPLIES_PER_HOUR: '3' } });
+  const phones = Array.from({ length: 5 }, () => it.phone());
+  for (const phone of phones) {
+    await it.text(phone, 'HELP');
+    await it.untilTextsDone();
+  }
+  const heard = await Promise.all(phones.map((phone) => it.replies(phone)));
+  expect(heard.map(({ length }) => length)).toEqual([1, 1, 1, 0, 0]);
+  await it.text(phones[4] ?? '', 'i want to die');
+  expect(await it.finalReplies(phones[4] ?? '', 1)).toEqual([replies.crisis]);
+  const subscriber = it.phone();
+  await it.subscriber(subscriber);
+  await it.text(subscriber, 'HELP');
+  expect(await it.finalReplies(subscriber, 1)).toEqual([replies.help]);
+
+  const told: string[] = [];
+  const raise = (code: keyof typeof alerts, { scope }: { scope: string }): Promise<boolean> => {
+    told.push(`${code} ${scope}`);
+    return Promise.resolve(true);
+  };
+  await watchReplyBudget({ pool: it.product.deps.pool, alerts: { raise } });
+  expect(told).toEqual([`unpaid_replies_spent ${new Date().toISOString().slice(0, 13)}`]);
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { InboundForm } from '../inbound/twilio-webhook.ts';
+import { type SenderState, decideReply } from './decide-reply.ts';
+import { carrierKeywordOf, understand } from './understand.ts';
+
+const now = new Date('2026-11-21T15:00:00Z');
+const rules = {
+  deadlineMs: 120_000,
+  unpaidRepliesPerHour: 200,
+  paceEveryMs: 10_000,
+  fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 },
+};
+const [from, serviceNumber] = ['+13125550142', '+12025550100'];
+
+const body = fc.oneof(
+  fc.constantFrom('STOP', 'stop please', 'START', 'JOIN', 'HELP', 'YES', 'i want to kill myself', 'weather 60614'),
+  fc.constantFrom('', '👍', 'thanks', "I'm driving", 'Liked “Sunny”', 'arrêtez', 'Msg&data rates may apply'),
+  fc.string({ unit: 'grapheme', maxLength: 160 }),
+);
+const type = fc
+  .tuple(fc.constantFrom('STOP', 'START', 'HELP'), fc.infiniteStream(fc.boolean()))
+  .map(([word, cases]) => Array.from(word, (letter) => (cases.next().value ? letter : letter.toLowerCase())).join(''));
+const sender: fc.Arbitrary<SenderState> = fc
+  .record({ isOptedOut: fc.boolean(), isKnown: fc.boolean(), isVerified: fc.boolean(), awaitsYes: fc.boolean() })
+  .map(({ isOptedOut, isKnown, isVerified, awaitsYes }) => ({
+    now,
+    isOptedOut,
+    departedAt: null,
+    phone: isKnown
+      ? {
+          id: 'phone',
+          userId: 'user',
+          isVerified,
+          awaitsYes,
+          subscription: { status: 'active', answersUntil: new Date('2027-01-01') },
+        }
+      : null,
+    isPromoSent: false,
+    promosLastHour: 0,
+    asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
+    replied: { lastHour: 0, lastDay: 0 },
+    unpaidLastHour: 0,
+    pacedUntil: null,
+    repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
+    notices: {},
+  }));
+
+test('whatever a text says, OptOutType decides: consent follows it, and it is never answered', () => {
+  const setting = fc.record({
+    optOutReplies: fc.constantFrom<('carrier' | 'app')[]>('carrier', 'app'),
+    sender: fc.constantFrom(from, serviceNumber, '72345'),
+  });
+  fc.assert(
+    fc.property(body, type, sender, setting, (words, optOutType, known, { optOutReplies, sender }) => {
+      const understood = understand(
+        {
+          from: sender,
+          body: words,
+          mediaTypes: [],
+          carrierKeyword: carrierKeywordOf(optOutType),
+          sentAt: null,
+        },
+        { serviceNumbers: [serviceNumber], optOutReplies },
+      );
+      const decision = decideReply(understood, known, rules);
+      expect(decision).toMatchObject({ reply: null, notice: null, stranger: null, isAccepted: false });
+      const consents: Record<string, string | null> = { STOP: 'withdrawn', START: 'given', HELP: null };
+      expect(decision.consent).toBe(consents[optOutType.toUpperCase()]);
+    }),
+  );
+});
+
+test('an unknown OptOutType is ignored, and the text is still received', () => {
+  const unknown = fc
+    .oneof(fc.string(), fc.array(fc.string()), fc.constantFrom('', 'UNSTOP', 'constructor', '__proto__', undefined))
+    .filter((value) => typeof value !== 'string' || !['STOP', 'START', 'HELP'].includes(value.trim().toUpperCase()));
+  const form = { MessageSid: `SM${'0'.repeat(32)}`, AccountSid: 'AC', From: from, To: serviceNumber, Body: 'hi' };
+  fc.assert(
+    fc.property(unknown, (OptOutType) => {
+      const parsed = InboundForm.safeParse({ ...form, OptOutType });
+      expect(parsed.success).toBe(true);
+      expect(carrierKeywordOf(parsed.data?.OptOutType)).toBeNull();
+    }),
+  );
+});

@@ -1,0 +1,43 @@
+import type { Understood } from './decide-reply.ts';
+import { isAnswerableSender } from './keywords/answerable-sender.ts';
+import { carrierAnswers } from './keywords/carrier-keywords.ts';
+import { classifyText } from './keywords/classify.ts';
+
+const carrierKeywords = { STOP: 'stop', START: 'start', HELP: 'help' } as const;
+/** The keyword that the carrier's Advanced Opt-Out recognized, and replied to. */
+export type CarrierKeyword = (typeof carrierKeywords)[keyof typeof carrierKeywords];
+
+/**
+ * Reads a webhook's `OptOutType`, case-insensitively. The vendor may add values: unknown ones are ignored.
+ * https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out
+ */
+export function carrierKeywordOf(optOutType: unknown): CarrierKeyword | null {
+  const name = typeof optOutType === 'string' ? optOutType.trim().toUpperCase() : '';
+  return Object.hasOwn(carrierKeywords, name) ? carrierKeywords[name as keyof typeof carrierKeywords] : null;
+}
+
+type Incoming = {
+  readonly from: string;
+  readonly body: string;
+  readonly mediaTypes: readonly string[];
+  readonly carrierKeyword: CarrierKeyword | null;
+  readonly sentAt: Date | null;
+};
+
+/**
+ * Interprets a text without knowing its sender. The carrier's keyword overrides the body: the carrier has already
+ * blocked or unblocked the number by it, in whatever wording and language it is configured for
+ * (docs/reference/security.md#t28).
+ */
+export function understand(
+  { from, body, mediaTypes, carrierKeyword, sentAt }: Incoming,
+  { serviceNumbers, optOutReplies }: { serviceNumbers: readonly string[]; optOutReplies: 'carrier' | 'app' },
+): Understood {
+  const isPresumed = optOutReplies === 'carrier' && carrierAnswers(body);
+  return {
+    kind: carrierKeyword ?? classifyText({ body, mediaTypes }),
+    carrierReply: carrierKeyword !== null ? 'sent' : isPresumed ? 'presumed' : null,
+    sentAt,
+    isFromMachine: !isAnswerableSender(from, serviceNumbers),
+  };
+}

@@ -1,0 +1,239 @@
+import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
+
+import { deliveryRank, finalDeliveryRank, resendAfterMs } from './delivery-rank.ts';
+import { closed, type Count, countEnd, isOpen, redactFrom, type Send, type Step, type Text } from './states.ts';
+
+/**
+ * Step 5: what became of a send. Each may be told by the response, the delivery report, the reconciler and the replay of
+ * a journal, in any order and as often as they like: the first one counts, the others change nothing
+ * (docs/reference/texting-protocol.md#record-the-outcome).
+ */
+
+/** A send, with its text where it has one. */
+export type SendState = { readonly send: Send; readonly text: Text | null };
+
+/** What recording did. `isDuplicate`: this text had a reply already, so its sender has now got two; an alarm. */
+export type RecordedOutcome = { readonly isNew: boolean; readonly isDuplicate: boolean };
+
+const hadReply: ReadonlySet<string | null> = new Set(['answered', 'apologised', 'replied']);
+
+/** The carrier has it, as `sid`. Closes the text and counts the answer, once. */
+export function accepted(
+  { send, text }: SendState,
+  { sid, segments }: { readonly sid: string; readonly segments: number | null },
+  at: number,
+): Step<RecordedOutcome> {
+  if (send.state === 'accepted' || send.state === 'rejected') return { result: { isNew: false, isDuplicate: false } };
+  const sent: Send = {
+    ...send,
+    state: 'accepted',
+    providerSid: sid,
+    acceptedAt: at,
+    nextCheckAt: null,
+    segments: segments ?? send.segments,
+    redactAt: redactFrom(at),
+  };
+  const isAnswer = text !== null && text.isAccepted && send.purpose === 'answer' && !text.isCounted;
+  // A second crisis reply is sent on purpose where the first is unknown.
+  const isDuplicate = text !== null && hadReply.has(text.outcome) && send.purpose !== 'crisis';
+  return {
+    result: { isNew: true, isDuplicate },
+    changes: {
+      send: sent,
+      ...(text !== null && (text.state !== 'done' || isAnswer) ? { text: answered(text, send, isAnswer, at) } : {}),
+      counts: [
+        ...(text === null ? [] : countReply(text, send, isAnswer, at)),
+        ...countSent(sent, at),
+        ...(isDuplicate ? [{ name: 'sends.duplicates', by: 1, at }] : []),
+      ],
+    },
+  };
+}
+
+function answered(text: Text, { purpose }: Send, isAnswer: boolean, at: number): Text {
+  const reply = purpose === 'apology' ? 'apologised' : 'replied';
+  return {
+    ...text,
+    state: 'done',
+    isCounted: text.isCounted || isAnswer,
+    outcome: isAnswer ? 'answered' : (text.outcome ?? reply),
+    closedAt: text.closedAt ?? at,
+    leaseOwner: null,
+    leaseUntil: null,
+    redactAt: text.redactAt ?? redactFrom(at),
+  };
+}
+
+function countReply(text: Text, { purpose }: Send, isAnswer: boolean, at: number): Count[] {
+  if (!text.isAccepted) return [];
+  const counts: Count[] = [];
+  if (isAnswer) counts.push({ name: 'questions.answered', by: 1, at }, { name: timeClass(text, at), by: 1, at });
+  if (text.state !== 'done' && purpose === 'apology') counts.push({ name: 'questions.failed', by: 1, at });
+  // The answer came after all: it takes the failure back.
+  if (isAnswer && (text.outcome === 'failed' || text.outcome === 'apologised')) {
+    counts.push({ name: 'questions.failed', by: -1, at });
+  }
+  return counts;
+}
+
+function countSent({ purpose, segments, encoding }: Send, at: number): Count[] {
+  const counts: Count[] = [{ name: `sends.accepted.${purpose}`, by: 1, at }];
+  if (segments !== null) counts.push({ name: 'sends.segments', by: segments, at });
+  if (purpose === 'answer' && encoding !== null) counts.push({ name: `answers.${encoding}`, by: 1, at });
+  return counts;
+}
+
+function timeClass({ receivedAt }: Text, answeredAt: number): string {
+  const nth = answerTimeClassesMs.filter((ms) => ms <= answeredAt - receivedAt).length;
+  return `questions.answered_ms.${nth}`;
+}
+
+/** The carrier knows of a STOP that we do not. */
+const optedOutCode = 21610;
+
+/**
+ * The carrier refused it for good: no second try.
+ * @param isOptedOut whether the opt-out of its recipient is known
+ */
+export function rejected({ send, text }: SendState, code: number, isOptedOut: boolean, at: number): Step<void> {
+  if (!isOpen(send) && send.state !== 'unresolved') return { result: undefined };
+  const outcome = code === optedOutCode ? 'suppressed' : 'failed';
+  const ends = text !== null && text.state !== 'done';
+  return {
+    result: undefined,
+    changes: {
+      send: { ...send, state: 'rejected', errorCode: code, nextCheckAt: null },
+      ...(ends ? { text: closed(text, outcome, at) } : {}),
+      ...optOut(send, code, isOptedOut, at).changes,
+      counts: [
+        ...(ends ? countEnd(text, outcome, at) : []),
+        { name: `sends.rejected.${code}`, by: 1, at },
+        ...optOut(send, code, isOptedOut, at).counts,
+      ],
+    },
+  };
+}
+
+function optOut({ to }: Send, code: number | null, isOptedOut: boolean, at: number) {
+  if (code !== optedOutCode || isOptedOut) return { changes: {}, counts: [] };
+  return { changes: { optedOut: { phone: to, at } }, counts: [{ name: 'opt_outs.carrier', by: 1, at }] };
+}
+
+/** It was provably not sent: the text returns to the queue, and the attempt does not count. */
+export function notSent({ send, text }: SendState, waitMs: number, now: number): Step<void> {
+  if (send.state !== 'intent') return { result: undefined };
+  const waiting =
+    text?.state === 'sending'
+      ? { text: { ...again(text), leaseUntil: now + waitMs, attempts: text.attempts - 1 } }
+      : {};
+  return { result: undefined, changes: { send: { ...send, state: 'absent', nextCheckAt: null }, ...waiting } };
+}
+
+/** It may have been sent: the reconciler looks it up in `checkMs`; until then nothing else is sent to this phone. */
+export function unknown({ send, text }: SendState, checkMs: number, now: number): Step<void> {
+  if (send.state !== 'intent') return { result: undefined };
+  const left = text?.state === 'sending' ? { text: { ...text, leaseOwner: null, leaseUntil: null } } : {};
+  const doubted: Send = { ...send, state: 'unknown', unknownAt: now, nextCheckAt: now + checkMs };
+  return { result: undefined, changes: { send: doubted, ...left } };
+}
+
+/**
+ * A send whose process died between intent and outcome becomes unknown: the lease of its text has ended. One that no
+ * text asked for has no lease, and is given up after the same time. @returns whether it was taken over
+ */
+export function takeOver(state: SendState, times: { checkMs: number; leaseMs: number }, now: number): Step<boolean> {
+  const { send, text } = state;
+  const isLeft =
+    text === null ? send.intentAt < now - times.leaseMs : text.leaseUntil === null || text.leaseUntil < now;
+  if (send.state !== 'intent' || !isLeft) return { result: false };
+  const { changes } = unknown(state, times.checkMs, now);
+  return { result: true, ...(changes === undefined ? {} : { changes }) };
+}
+
+/** It was provably not created: the text returns to the queue, or ends after `attemptsMax`. @returns whether it ends */
+export function concludeNotCreated({ send, text }: SendState, attemptsMax: number, now: number): Step<boolean> {
+  if (send.state !== 'unknown') return { result: false };
+  const absent: Send = { ...send, state: 'absent', nextCheckAt: null };
+  const counts: Count[] = [{ name: 'sends.absent', by: 1, at: now }];
+  if (text?.state !== 'sending') return { result: false, changes: { send: absent, counts } };
+  if (text.attempts < attemptsMax) return { result: false, changes: { send: absent, text: again(text), counts } };
+  return {
+    result: true,
+    changes: {
+      send: absent,
+      text: closed(text, 'failed', now),
+      counts: [...counts, ...countEnd(text, 'failed', now)],
+    },
+  };
+}
+
+/**
+ * It is still unknown when its time is over: the text ends, nothing of it is ever sent again, and the phone is free. A
+ * delivery report may still prove that it was sent.
+ */
+export function giveUpUnknownSend({ send, text }: SendState, now: number): Step<void> {
+  if (send.state !== 'unknown') return { result: undefined };
+  const ends = text?.state === 'sending';
+  const counts: Count[] = [{ name: 'sends.unresolved', by: 1, at: now }];
+  return {
+    result: undefined,
+    changes: {
+      send: { ...send, state: 'unresolved', nextCheckAt: null },
+      ...(ends ? { text: closed(text, 'failed', now) } : {}),
+      counts: ends ? [...counts, ...countEnd(text, 'failed', now)] : counts,
+    },
+  };
+}
+
+/** Back in the queue. */
+function again(text: Text): Text {
+  return { ...text, state: 'received', leaseOwner: null, leaseUntil: null };
+}
+
+/** A text that is sent once more must have so much of its time left. */
+const resendLeftMs = 20_000;
+
+/**
+ * Notes how far a text of ours has got; a report that comes late or twice changes nothing. An answer that never left the
+ * carrier, for a reason that passes, goes back to the queue, once.
+ */
+export function noteDelivery(
+  { send, text, isOtherAccepted, isOptedOut }: SendState & { isOtherAccepted: boolean; isOptedOut: boolean },
+  { status, code }: { readonly status: string; readonly code: number | null },
+  now: number,
+): Step<void> {
+  const rank = deliveryRank(status);
+  if (send.deliveryRank >= rank) return { result: undefined };
+  const isFinal = rank >= finalDeliveryRank;
+  const againMs = resendAfterMs(status, code);
+  const noted: Send = { ...send, delivery: status, deliveryRank: rank, errorCode: code ?? send.errorCode };
+  const counts: Count[] = isFinal ? [{ name: `deliveries.${status}`, by: 1, at: now }] : [];
+  if (isFinal && code !== null) counts.push({ name: `deliveries.error.${code}`, by: 1, at: now });
+  const opted = optOut(send, code, isOptedOut, now);
+  const isAgain =
+    againMs !== null &&
+    send.purpose === 'answer' &&
+    text?.outcome === 'answered' &&
+    text.isCounted &&
+    text.answerBy > now + againMs + resendLeftMs &&
+    !isOtherAccepted;
+  if (!isAgain)
+    return { result: undefined, changes: { send: noted, ...opted.changes, counts: [...counts, ...opted.counts] } };
+  const reopened: Text = {
+    ...again(text),
+    outcome: null,
+    closedAt: null,
+    isCounted: false,
+    redactAt: null,
+    notBefore: now + againMs,
+  };
+  counts.push(
+    { name: 'questions.resent', by: 1, at: now },
+    { name: 'questions.answered', by: -1, at: now },
+    { name: timeClass(text, send.acceptedAt ?? now), by: -1, at: now },
+  );
+  return {
+    result: undefined,
+    changes: { send: noted, text: reopened, ...opted.changes, counts: [...counts, ...opted.counts] },
+  };
+}

@@ -1,0 +1,201 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { expect, test } from 'vitest';
+
+import { openDatabase } from '#server/db/client.ts';
+import { testDatabase } from '#server/testing/database.ts';
+
+import { syncServiceNumbers } from '../recovery/missed-texts.repo.ts';
+import { claimUnknownSends, takeOver } from '../recovery/reconcile-sends.repo.ts';
+import { timing } from '../timing.ts';
+import type { KnownStates } from './known-states.ts';
+import * as leases from './protocol/leases.ts';
+import * as outcomes from './protocol/outcomes.ts';
+import type { Send, Text } from './protocol/states.ts';
+import { describeUnknown, nextCheckAt } from './protocol/unknown-sends.ts';
+import { lease, release, renew } from './queue.repo.ts';
+import { readAll } from './states.repo.ts';
+
+/**
+ * Statements that PostgreSQL runs for many rows at a time, and that skip what another process holds, say in SQL what the
+ * functions of the protocol say. Here they are held against each other, over states as they come.
+ */
+
+const service = '+12025550100';
+const senders = ['+13125550001', '+13125550002'] as const;
+const [me, other] = [randomUUID(), randomUUID()];
+const minute = 60_000;
+/** Seconds from now: never so near that the time between two statements matters. */
+const around = fc.constantFrom(-3600, -90, -30, -5, 30, 90);
+
+const someText = fc.record({
+  sender: fc.constantFrom(...senders),
+  reply: fc.constantFrom('answer', 'help', 'crisis'),
+  state: fc.constantFrom('received', 'received', 'sending', 'done'),
+  received: fc.constantFrom(-3600, -90, -30),
+  answerBy: around,
+  owner: fc.constantFrom(null, me, other),
+  leaseUntil: fc.option(around),
+  attempts: fc.nat(3),
+});
+const someSend = fc.record({
+  text: fc.option(fc.nat(5)),
+  to: fc.constantFrom(...senders),
+  state: fc.constantFrom('intent', 'unknown', 'unknown', 'accepted', 'absent', 'unresolved'),
+  purpose: fc.constantFrom('answer', 'crisis'),
+  intent: fc.constantFrom(-90_000, -3600, -200, -100, -50, -15, -3),
+  unknown: fc.constantFrom(-80, -40, -2),
+  accepted: fc.constantFrom(-3500, -150, -60, -2),
+  isReplayed: fc.boolean(),
+  checks: fc.nat(7),
+  isDue: fc.boolean(),
+});
+const some = fc.record({
+  texts: fc.array(someText, { minLength: 6, maxLength: 8 }),
+  sends: fc.array(someSend, { maxLength: 8 }),
+});
+type Some = typeof some extends fc.Arbitrary<infer T> ? T : never;
+
+const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
+const fromNow = (seconds: number | null): string =>
+  seconds === null ? 'null' : `now() + interval '${seconds} seconds'`;
+const quoted = (value: string | null): string => (value === null ? 'null' : `'${value}'`);
+
+/** A database in which exactly these rows are. */
+async function write(pool: Pool, { texts, sends }: Some): Promise<{ sids: string[]; ids: string[] }> {
+  const sids = texts.map(newSid);
+  const ids = sends.map(() => randomUUID());
+  const rows = texts.map((text, nth) => {
+    const isDone = text.state === 'done';
+    const ends = isDone ? `'answered', now(), true` : 'null, null, false';
+    const times = [fromNow(text.received), fromNow(text.answerBy), fromNow(text.received)].join(', ');
+    return `('${sids[nth]}', '${text.sender}', '${service}', 'question', '${text.reply}', '${text.state}', ${ends}, true,
+             ${times}, ${quoted(text.owner)}, ${fromNow(text.leaseUntil)}, ${text.attempts}, 1)`;
+  });
+  const sendRows = sends.map((send, nth) => {
+    const isAccepted = send.state === 'accepted';
+    const isUnknown = send.state === 'unknown';
+    const wasUnknown = isUnknown || (send.state === 'absent' && send.checks > 3);
+    const sid = send.text === null ? null : (sids[send.text] ?? null);
+    return `('${ids[nth]}', ${quoted(sid)}, '${send.purpose}', '${service}', '${send.to}', 1, '${send.state}',
+             ${fromNow(send.intent)}, ${wasUnknown ? fromNow(send.unknown) : 'null'},
+             ${isUnknown ? fromNow(send.isDue ? -1 : 30) : 'null'}, ${send.checks},
+             ${isAccepted ? fromNow(send.accepted) : 'null'}, ${isAccepted ? quoted(newSid()) : 'null'}, ${send.isReplayed})`;
+  });
+  await pool.query('truncate inbound_texts, outbound_texts cascade');
+  // Two sends of a pair may be open here: what the statements make of them is asked, not how they came about.
+  await pool.query('drop index if exists outbound_texts_one_open');
+  await pool.query(
+    `insert into inbound_texts (sid, sender, service_number, kind, reply, state, outcome, closed_at, counted, accepted,
+       received_at, answer_by, not_before, lease_owner, lease_until, attempts, fence) values ${rows.join(', ')}`,
+  );
+  if (sendRows.length > 0) {
+    await pool.query(
+      `insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, unknown_at,
+         next_check_at, checks, accepted_at, provider_sid, replayed) values ${sendRows.join(', ')}`,
+    );
+  }
+  return { sids, ids };
+}
+
+async function read(pool: Pool, about: { sids: string[]; ids: string[] }): Promise<KnownStates> {
+  const client = await pool.connect();
+  try {
+    return await readAll(client, about);
+  } finally {
+    client.release();
+  }
+}
+
+async function forAll(check: (pool: Pool, known: KnownStates, read: () => Promise<KnownStates>) => Promise<void>) {
+  await using database = await testDatabase();
+  const times = { connectTimeoutMs: 5000, queryTimeoutMs: 10_000 };
+  const { pool, close } = openDatabase({ url: database.url, connectionsMax: 2, ...times });
+  try {
+    await syncServiceNumbers(pool, [service]);
+    const property = fc.asyncProperty(some, async (rows) => {
+      const about = await write(pool, rows);
+      await check(pool, await read(pool, about), () => read(pool, about));
+    });
+    await fc.assert(property, { numRuns: 40 });
+  } finally {
+    await close();
+  }
+}
+
+const bySid = (texts: Iterable<Text>): Text[] => [...texts].toSorted((a, b) => (a.sid < b.sid ? -1 : 1));
+/** A time, give or take the seconds between two statements on a busy machine. */
+const near = (time: number | null): unknown => (time === null ? null : expect.closeTo(time, -4));
+const expected = (texts: Iterable<Text>) =>
+  bySid(texts).map((text) => ({ ...text, leaseUntil: near(text.leaseUntil) }));
+
+test('texts are leased, renewed and released by the rules of the protocol', async () => {
+  await forAll(async (pool, known, again) => {
+    const { now, texts } = known;
+    const gate = { notBefore: new Date(now - minute), startedAt: null, busySenders: [senders[1]] };
+    const filter = { now, notBefore: now - minute, busySenders: gate.busySenders, isFixedOnly: true };
+    const leased = await lease(pool, { owner: me, limit: 20, which: 'fixed_replies', leaseMs: 20_000 }, gate);
+    const may = [...texts.values()].filter((text) => leases.mayLease(text, filter));
+    expect(leased.map(({ sid }) => sid).toSorted()).toEqual(may.map(({ sid }) => sid).toSorted());
+    for (const text of may) texts.set(text.sid, leases.lease(text, me, now + 20_000));
+    expect(bySid((await again()).texts.values())).toEqual(expected(texts.values()));
+
+    const renewed = await renew(pool, me, [...texts.keys()], 40_000);
+    const ours = [...texts.values()].filter((text) => leases.mayRenew(text, me));
+    expect([...renewed].toSorted()).toEqual(ours.map(({ sid }) => sid).toSorted());
+
+    await release(pool, me, [...texts.keys()], 60_000);
+    for (const text of ours) texts.set(text.sid, { ...text, leaseUntil: now + 40_000 });
+    for (const text of [...texts.values()].filter((one) => leases.mayRelease(one, me))) {
+      texts.set(text.sid, leases.release(text, now + 60_000));
+    }
+    expect(bySid((await again()).texts.values())).toEqual(expected(texts.values()));
+  });
+});
+
+test('sends of dead processes are taken over by the rules of the protocol', async () => {
+  const { checksMs, leaseMs } = timing();
+  await forAll(async (pool, known, again) => {
+    let taken = 0;
+    for (const { id } of known.sends.values()) {
+      const state = known.stateOf(id);
+      const times = { checkMs: checksMs[0] ?? 0, leaseMs };
+      if (state !== null && known.take(outcomes.takeOver(state, times, known.now))) taken += 1;
+    }
+    expect(await takeOver(pool, timing())).toBe(taken);
+    const byId = ({ sends }: KnownStates): Send[] => [...sends.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const states = byId(known).map(({ id, state, nextCheckAt }) => ({ id, state, nextCheckAt: near(nextCheckAt) }));
+    expect(byId(await again())).toMatchObject(states);
+  });
+});
+
+test('unknown sends are claimed with what the protocol says of them', async () => {
+  const times = timing();
+  await forAll(async (pool, known, again) => {
+    const { now, sends } = known;
+    const { rows } = await pool.query<{ id: string; checks: number }>('select id, checks from outbound_texts');
+    const checks = new Map(rows.map((row) => [row.id, row.checks]));
+    const due = [...sends.values()].filter(
+      ({ state, nextCheckAt }) => state === 'unknown' && (nextCheckAt ?? 0) <= now,
+    );
+    const claimed = await claimUnknownSends(pool, 20, null, times);
+    const after = await again();
+    expect(claimed).toHaveLength(due.length);
+    for (const send of due) {
+      const said = describeUnknown({ send, text: known.textOf(send) }, sends.values(), times.quietPeriodMs, now);
+      const one = claimed.find(({ id }) => id === send.id);
+      const ages = said.rivalAgesMs.toSorted((a, b) => a - b).map(near);
+      expect({ ...one, rivalAgesMs: one?.rivalAgesMs.toSorted((a, b) => a - b) }).toEqual({
+        ...said,
+        ageMs: near(said.ageMs),
+        unknownForMs: near(said.unknownForMs),
+        knownAgeMs: near(said.knownAgeMs),
+        rivalAgesMs: ages,
+      });
+      const next = nextCheckAt(send, (checks.get(send.id) ?? 0) + 1, times, now);
+      expect(after.sends.get(send.id)?.nextCheckAt).toEqual(near(next));
+    }
+  });
+});

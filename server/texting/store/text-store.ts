@@ -1,0 +1,128 @@
+import type { InboundMessage } from '../inbound/receive-text.repo.ts';
+import type { ReplyDecision, ReplyKind, SenderState } from '../rules/decide-reply.ts';
+import type * as openSend from './protocol/open-send.ts';
+import type { RecordedOutcome } from './protocol/outcomes.ts';
+import type { UnknownSend } from './protocol/unknown-sends.ts';
+
+/** A text that this process may work on until its lease ends; `fence` tells this lease from an earlier one. */
+export type Lease = {
+  readonly sid: string;
+  readonly fence: number;
+  readonly sender: string;
+  readonly serviceNumber: string;
+  readonly reply: ReplyKind;
+  readonly attempts: number;
+  /** Age and time left at the moment of leasing, by the database's clock. */
+  readonly ageMs: number;
+  readonly timeLeftMs: number;
+  /** How long its reply must still wait for the pace of its phone; the answer may be made before. */
+  readonly mayGoInMs: number;
+};
+
+/**
+ * After an outage, earlier texts may also be in the journal of another process. They wait until the journals have been
+ * replayed. `startedAt` is the start of the database server that this process knows: after a later start there was an
+ * outage that it does not know of yet.
+ */
+export type LeaseGate = {
+  readonly notBefore: Date | null;
+  readonly startedAt: Date | null;
+  /** Senders with an unfinished text in the journal: theirs are answered in order. */
+  readonly busySenders: readonly string[];
+};
+
+/** An open send: the intent is on disk, and no one else may send to this phone until it is closed. */
+export type Intent = {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** By `performance.now()`, and not later than the intent could be read by others: its age counts from here. */
+  readonly openedAtMs: number;
+};
+
+/** A reply that is about to be sent; `senderHash`: of the phone that it goes to (phone-hash.ts). */
+export type Sending = openSend.Sending & { readonly senderHash: string };
+
+/**
+ * Where a text is kept from its receipt to its end: the database, or this process's journal for texts received while the
+ * database is unavailable (docs/reference/outage.md). The path of a text is the same code for both.
+ */
+export interface TextStore {
+  /** Step 2: texts to work on, oldest first; `fixed_replies`: only those that need no model. */
+  lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]>;
+  /** The heartbeat. @returns the texts that are still this process's */
+  renew(sids: string[]): Promise<Set<string>>;
+  release(sids: string[], waitMs: number): Promise<void>;
+  /**
+   * Step 4: the intent, on disk before anything goes out. @returns null when there is nothing to send; `busy` while it
+   * must wait: for an earlier text of its phone, for another send to it, or for the phone's pace
+   */
+  openSend(lease: Lease, sending: Sending): Promise<Intent | 'busy' | null>;
+  /** Whether `openSend` would no longer say `busy`. */
+  mayGo(lease: Lease): Promise<boolean>;
+  /** Ends a text without a reply. */
+  close(lease: Lease, outcome: openSend.Unanswered): Promise<void>;
+  /** Which of these texts this process may still work on; `isStopped`: only to find that its sender opted out. */
+  openAmong(sids: string[]): Promise<{ readonly sid: string; readonly isStopped: boolean }[]>;
+  /** Step 5, idempotent: the carrier accepted the send; refused it; it was not sent; it is unknown whether it was. */
+  accepted(id: string, sid: string, segments: number | null): Promise<RecordedOutcome>;
+  rejected(id: string, code: number): Promise<void>;
+  notSent(id: string, waitMs: number): Promise<void>;
+  unknown(id: string): Promise<void>;
+  /** Step 6: makes the sends of dead processes unknown; claims the unknown sends whose next look-up is due. */
+  takeOver(): Promise<void>;
+  claimUnknownSends(limit: number): Promise<UnknownSend[]>;
+  /** Whether `recordedAmong` knows of every send; otherwise another store may have sent what the carrier lists. */
+  readonly knowsAllSends: boolean;
+  /** Which of these texts at the carrier are known to be the outcome of a send. */
+  recordedAmong(sids: string[]): Promise<Set<string>>;
+  /** The carrier provably did not create it. @returns whether the text ends, because its attempts are used up */
+  concludeNotCreated(id: string, attemptsMax: number): Promise<boolean>;
+  /** Its text's time is over while the send is unknown: closes it as `unresolved`, and never sends it again. */
+  giveUpUnknownSend(id: string): Promise<void>;
+}
+
+/** A delivery report. `id` is ours, where the report names it. */
+export type DeliveryReport = {
+  readonly id: string | null;
+  readonly sid: string;
+  readonly status: string;
+  readonly code: number | null;
+};
+
+/** What the path of a text needs while the database is unavailable (server/outage). */
+export interface OutageStore {
+  /** The texts of the journal. */
+  readonly store: TextStore;
+  /** Whether the database is known to be unavailable. */
+  isAway(): boolean;
+  /** Reports a database error. */
+  failed(error: unknown): void;
+  /** Probes the database for up to about four seconds. @returns whether it is unavailable */
+  verdict(): Promise<boolean>;
+  /** Whether a sender opted out (or in) by a text that the database does not have yet; null without such a text. */
+  pendingOptOut(sender: string): boolean | null;
+  /** Whether this text is in the journal and not in the database yet. */
+  has(sid: string): boolean;
+  /**
+   * Reserves this text for the database: no journal of this machine receives it while the carrier may repeat its webhook.
+   * @returns the release, to be called when the text is certainly not in the database
+   */
+  reserve(sid: string): () => void;
+  /**
+   * Receives a text without the database: on disk when this returns.
+   * @returns null when `decide` does, so that nothing is stored
+   * @throws AppError `temporarily_unavailable` when that is not possible, so that the carrier retries
+   */
+  receive(message: InboundMessage, decide: (senderState: SenderState) => ReplyDecision | null): ReplyDecision | null;
+  /** Journals the outcome of a send whose intent is in the database. */
+  keepOutcome(outcome: { id: string; sid: string | null; segments: number | null; code: number | null }): void;
+  /** Whether the intent of this send is in the journal and not in the database. */
+  hasSend(id: string): boolean;
+  /** Journals a delivery report; one for a send of the journal also proves that the send happened. */
+  keepReport(report: DeliveryReport): void;
+  /** What may be leased from the database now. */
+  leaseGate(): LeaseGate;
+  /** Whether texts that the database lacks count as missed: not while they may be in a journal. */
+  mayReceiveMissed(): boolean;
+}

@@ -1,0 +1,170 @@
+import type { Pool } from 'pg';
+
+import { isUniqueViolation } from '#server/db/error-codes.ts';
+import { crashPoint } from '#server/platform/crash-points.ts';
+
+import type { KnownStates } from './known-states.ts';
+import * as protocol from './protocol/open-send.ts';
+import * as outcomes from './protocol/outcomes.ts';
+import { peek } from './states.repo.ts';
+import type { DeliveryReport, Intent, Lease, Sending } from './text-store.ts';
+import { transactOne, type Transition } from './transact.ts';
+
+/** The transitions of the protocol over PostgreSQL: for each, what must be known, and which function decides. */
+
+/**
+ * Step 4, before anything goes out: writes the intent, if this lease still holds and nothing speaks against the reply.
+ * @returns null when there is nothing to send: the lease was lost, the sender opted out, or the phone changed hands;
+ *   `busy` while it must wait: for an earlier text of this phone, another open send to it, or its pace
+ */
+export async function openSend(
+  pool: Pool,
+  { sid, fence, sender }: Lease,
+  owner: string,
+  { senderHash: hash, ...sending }: Sending,
+): Promise<Intent | 'busy' | null> {
+  const opening = {
+    about: { senders: [sender], openings: [{ sid, hash }] },
+    decide(known: KnownStates): Intent | 'busy' | null {
+      const text = known.texts.get(sid);
+      if (text === undefined) return null;
+      const opened = known.take(protocol.openSend(text, { fence, owner }, sending, known.sendFacts(text)));
+      if (opened === null || opened === 'busy') return opened;
+      return { id: opened.id, from: opened.from, to: opened.to, openedAtMs: known.beganAtMs };
+    },
+  };
+  const intent = await busyIfOpen(transactOne<Intent | 'busy' | null>(pool, opening, () => crashPoint('out.tx.open')));
+  crashPoint('out.tx.committed');
+  return intent;
+}
+
+/** The last guard: a unique index allows one open send between two numbers. */
+async function busyIfOpen<T>(opening: Promise<T>): Promise<T | 'busy'> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'busy';
+    throw error;
+  }
+}
+
+/** Whether `openSend` would no longer say `busy`. Writes nothing, so it may be asked often. */
+export async function mayGo(pool: Pool, { sid, fence }: Lease, owner: string): Promise<boolean> {
+  // Without the hash, by which only the hard stops are looked up: `openSend` checks those.
+  const known = await peek(pool, [{ sid, hash: '' }]);
+  const text = known.texts.get(sid);
+  return text === undefined || protocol.mayGo(text, { fence, owner }, known.sendFacts(text));
+}
+
+/** Writes the intent to send a text that no text asked for. `gone`: no account has the number any more. */
+export async function openProactive(
+  pool: Pool,
+  { toHash: hash, ...text }: Parameters<typeof protocol.openProactive>[0] & { readonly toHash: string },
+): Promise<'open' | 'opted_out' | 'busy' | 'gone'> {
+  const { id, from, to } = text;
+  const opening = {
+    about: { senders: [to], proactive: [{ id, from, to, hash }] },
+    decide(known: KnownStates) {
+      const facts = known.proactive.get(id);
+      return facts === undefined ? 'gone' : known.take(protocol.openProactive(text, { ...facts, now: known.now }));
+    },
+  };
+  return busyIfOpen(transactOne<'open' | 'opted_out' | 'busy' | 'gone'>(pool, opening));
+}
+
+/** Ends a text without a reply: it came to light too late for any, or nothing may be sent to its sender. */
+export function closeUnanswered(
+  { sid, fence, sender }: Pick<Lease, 'sid' | 'fence'> & Partial<Pick<Lease, 'sender'>>,
+  outcome: protocol.Unanswered,
+): Transition<void> {
+  return {
+    about: { sids: [sid], senders: sender === undefined ? [] : [sender] },
+    decide(known) {
+      const text = known.texts.get(sid);
+      if (text !== undefined) known.take(protocol.close(text, fence, outcome, known.now));
+    },
+  };
+}
+
+/** The carrier has it, as `sid`. Counts the answer, once. */
+export function recordAccepted(
+  id: string,
+  outcome: { readonly sid: string; readonly segments: number | null },
+  at?: number,
+): Transition<outcomes.RecordedOutcome> {
+  return about(id, { isNew: false, isDuplicate: false }, (state, known) =>
+    known.take(outcomes.accepted(state, outcome, at ?? known.now)),
+  );
+}
+
+/** The carrier refused it for good: no second try. */
+export function recordRejected(id: string, code: number, at?: number): Transition<void> {
+  return about(id, undefined, (state, known) => {
+    known.take(outcomes.rejected(state, code, known.optedOut.has(state.send.to), at ?? known.now));
+  });
+}
+
+/** See `notSent` in protocol/outcomes.ts. */
+export function recordNotSent(id: string, waitMs: number): Transition<void> {
+  return about(id, undefined, (state, known) => known.take(outcomes.notSent(state, waitMs, known.now)));
+}
+
+/** See `unknown` in protocol/outcomes.ts. */
+export function recordUnknown(id: string, checkMs: number): Transition<void> {
+  return about(id, undefined, (state, known) => known.take(outcomes.unknown(state, checkMs, known.now)));
+}
+
+/** See `concludeNotCreated` in protocol/outcomes.ts. @returns whether the text ends */
+export function concludeNotCreated(id: string, attemptsMax: number): Transition<boolean> {
+  return about(id, false, (state, known) => known.take(outcomes.concludeNotCreated(state, attemptsMax, known.now)));
+}
+
+/** See `giveUpUnknownSend` in protocol/outcomes.ts. */
+export function giveUpUnknownSend(id: string): Transition<void> {
+  return about(id, undefined, (state, known) => known.take(outcomes.giveUpUnknownSend(state, known.now)));
+}
+
+/**
+ * Notes how far a text of ours has got. A report that names our id proves that the send happened, also before the
+ * response to it has come.
+ * @returns whether it proved a send of which that was not known
+ */
+export function noteReport({ id, sid, status, code }: DeliveryReport): Transition<boolean> {
+  const note = (known: KnownStates): boolean => {
+    const send = known.sendBySid(sid);
+    if (send === undefined) return false;
+    const isOtherAccepted = known.isOtherAccepted(send);
+    const isOptedOut = known.optedOut.has(send.to);
+    known.take(
+      outcomes.noteDelivery(
+        { send, text: known.textOf(send), isOtherAccepted, isOptedOut },
+        { status, code },
+        known.now,
+      ),
+    );
+    return true;
+  };
+  return {
+    about: { providerSids: [sid], ids: id === null ? [] : [id] },
+    decide(known) {
+      if (note(known) || id === null) return false;
+      recordAccepted(id, { sid, segments: null }).decide(known);
+      note(known);
+      return true;
+    },
+  };
+}
+
+function about<Result>(
+  id: string,
+  nothing: Result,
+  decide: (state: outcomes.SendState, known: KnownStates) => Result,
+): Transition<Result> {
+  return {
+    about: { ids: [id] },
+    decide(known) {
+      const state = known.stateOf(id);
+      return state === null ? nothing : decide(state, known);
+    },
+  };
+}

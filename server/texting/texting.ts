@@ -1,0 +1,148 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Pool } from 'pg';
+
+import type { AnswerQuery } from '#server/answers/answer-query.ts';
+import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
+import type { Carrier } from '#server/providers/ports/carrier.ts';
+
+import { AnswerLoop } from './answering/answer-loop.ts';
+import { answerText } from './answering/answer-text.ts';
+import { evictPlaintext } from './answering/evict-plaintext.ts';
+import { PlaintextCache } from './answering/plaintext-cache.ts';
+import { createReceiveText, type ReceiveText, type ReceiveTextDeps } from './inbound/receive-text.ts';
+import { ClockWatch } from './recovery/clock-watch.repo.ts';
+import { receiveMissedTexts } from './recovery/missed-texts.ts';
+import { reconcile } from './recovery/reconcile-sends.ts';
+import type { Rules } from './rules/decide-reply.ts';
+import { createQuestionTags } from './rules/keywords/question-tag.ts';
+import type { PhoneHash } from './store/phone-hash.ts';
+import type { OutageStore, TextStore } from './store/text-store.ts';
+import type { Timing } from './timing.ts';
+
+export type TextingDeps = {
+  readonly pool: Pool;
+  readonly textStore: TextStore;
+  /** Receives texts while the database is unavailable. */
+  readonly outageStore: OutageStore;
+  readonly carrier: Carrier;
+  readonly answerQuery: AnswerQuery;
+  readonly phoneHash: PhoneHash;
+  readonly serviceNumbers: readonly string[];
+  readonly optOutReplies: 'carrier' | 'app';
+  readonly unknownSend: 'resend' | 'give_up';
+  readonly rules: Omit<Rules, 'paceEveryMs'>;
+  /** Whether this process works on texts in the database; it always works on the texts that it journaled. */
+  readonly isWorker: boolean;
+  readonly timing: Timing;
+  readonly log: Log;
+  readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
+  readonly proveByText: ReceiveTextDeps['proveByText'];
+};
+
+/** The path of a text in one process: receiving it, and the loops that answer it. */
+export type Texting = {
+  readonly receiveText: ReceiveText;
+  readonly loop: AnswerLoop;
+  readonly plaintextCache: PlaintextCache;
+  readonly clocks: ClockWatch;
+  /** Call when there may be work. */
+  readonly wake: () => void;
+  start(): void;
+  /** Stops taking new work; finishes or releases open work within 25 s (docs/reference/texting-protocol.md#drain). */
+  drain(): Promise<void>;
+};
+
+const clocksEveryMs = 60_000;
+
+/** Wires up the path of a text. Nothing runs before `start`, but `receiveText` already works. */
+export function createTexting(deps: TextingDeps): Texting {
+  const { textStore, outageStore, log, timing, isWorker } = deps;
+  const rules: Rules = { ...deps.rules, paceEveryMs: timing.paceEveryMs };
+  const plaintextCache = new PlaintextCache();
+  const { loop, journalLoop, loops, wake, onOptOut } = createLoops(deps, plaintextCache);
+  const questionTags = createQuestionTags();
+  const receiveText = createReceiveText({ ...deps, rules, plaintextCache, questionTags, wake, onOptOut });
+  const clocks = new ClockWatch(deps);
+  const stopping = new AbortController();
+  const running: Promise<void>[] = [];
+  // The names are those of the log events (`words_failed`, `sweep_failed`).
+  const repeat = repeating(log, stopping.signal);
+  let hasReceivedMissed = false;
+
+  /** The first run ignores the schedule; after that, each number runs when it is due (`next_sweep_at`). */
+  async function receiveMissed(): Promise<void> {
+    if (await receiveMissedTexts({ ...deps, receiveText }, !hasReceivedMissed)) hasReceivedMissed = true;
+  }
+
+  async function evict(): Promise<void> {
+    // The database is back: texts that are only waiting here continue there.
+    if (!outageStore.isAway()) journalLoop.releaseResting();
+    await evictPlaintext({ ...deps, plaintextCache, loops });
+  }
+
+  const reconcileStore = (store: TextStore) => (): Promise<void> =>
+    reconcile({ ...deps, store, wake, signal: stopping.signal });
+
+  return {
+    receiveText,
+    loop,
+    plaintextCache,
+    wake,
+    clocks,
+    start() {
+      // A process of any role receives texts, and works on those that it journaled.
+      journalLoop.start();
+      running.push(
+        repeat('words', timing.pollMs, evict),
+        repeat('reconcile', timing.reconcileEveryMs, reconcileStore(outageStore.store)),
+      );
+      if (!isWorker) return;
+      loop.start();
+      running.push(
+        repeat('reconcile', timing.reconcileEveryMs, reconcileStore(textStore)),
+        repeat('sweep', timing.reconcileEveryMs, receiveMissed),
+        repeat('clock_watch', clocksEveryMs, () => clocks.look()),
+      );
+    },
+    async drain() {
+      await Promise.all([loop.drain(), journalLoop.drain()]);
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** One loop for the texts in the database, one for those in the journal. */
+function createLoops(deps: TextingDeps, plaintextCache: PlaintextCache) {
+  const { textStore, outageStore, log, timing } = deps;
+  const { deadlineMs } = deps.rules;
+  const loopOf = (store: TextStore): AnswerLoop =>
+    new AnswerLoop({ store, work: answerText({ ...deps, store, plaintextCache, deadlineMs }), log, timing });
+  const [loop, journalLoop] = [loopOf(textStore), loopOf(outageStore.store)];
+  const loops = [loop, journalLoop];
+  return {
+    loop,
+    journalLoop,
+    loops,
+    wake: (): void => {
+      for (const one of loops) one.wake();
+    },
+    onOptOut: (sender: string): void => {
+      for (const one of loops) one.stopWorkOn((lease) => lease.sender === sender);
+    },
+  };
+}
+
+/** Runs `work` now and every `everyMs` until the signal aborts, also after failures. */
+function repeating(log: Log, signal: AbortSignal) {
+  return async function repeat(what: string, everyMs: number, work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => {
+        log.warn({ event: `${what}_failed`, ...errorFields(error) }, 'will be tried again');
+      });
+      await wait(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+}

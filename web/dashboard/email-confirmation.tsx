@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+
+import { anyReply, call } from '#web/lib/api/call.ts';
+import { messageOf } from '#web/lib/api/failure.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Note } from '#web/ui/feedback/note.tsx';
+import { Patience } from '#web/ui/feedback/patience.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
+
+/**
+ * Handles the link in the welcome email: confirms the email with the token in the address, and removes it from there.
+ */
+export function useEmailConfirmation(): void {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { refresh } = useSession();
+  const token = search.get('confirm_email');
+
+  const confirm = useEffectEvent(async () => {
+    void navigate('/dashboard', { replace: true });
+    try {
+      await call('/api/confirm-email', { method: 'POST', body: { token }, reads: anyReply });
+      addToast({ title: 'Email Confirmed', description: 'Thanks, your email is confirmed.' });
+      await refresh();
+    } catch (error) {
+      const description = messageOf(error, "We couldn't confirm your email. Open the link in the email again.");
+      addToast({ title: 'Email Not Confirmed', description, tone: 'danger' });
+    }
+  });
+  useEffect(() => {
+    if (token !== null) void confirm();
+  }, [token]);
+}
+
+/** Asks the user to confirm the email, and can send the link again. Nothing else depends on it. */
+export function EmailNotice({ email }: { readonly email: string }) {
+  const [isSent, setIsSent] = useState(false);
+  const { isPending, failure, submit } = useSubmit<void>(
+    async () => {
+      await call('/api/resend-email-link', { method: 'POST', body: {}, reads: anyReply });
+      setIsSent(true);
+    },
+    { title: '', fallback: 'We couldn’t send the link' },
+  );
+  return (
+    <div className="mt-6">
+      <Note>
+        <div className="flex flex-wrap items-center justify-between gap-x-6">
+          <p>
+            Confirm your email: we sent a link to <strong className="wrap-anywhere">{email}</strong>.
+          </p>
+          <Button
+            variant="quiet"
+            className="-ml-4 hover:bg-transparent hover:underline"
+            isPending={isPending}
+            onClick={() => void submit()}
+          >
+            Send it again
+          </Button>
+        </div>
+        <output className="block">
+          {failure === '' && isSent && "We've emailed you a new link. It works for 7 days."}
+        </output>
+        <Patience isPending={isPending} />
+        {failure !== '' && <Alert>{failure}</Alert>}
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone-numbers.ts';
+import { ServiceNumbersReply } from '#contract/service-numbers.ts';
+import { SubscriptionView } from '#contract/subscription.ts';
+import { call, ApiError, awayMs, isAway } from '#web/lib/api/call.ts';
+import { queryClient } from '#web/lib/api/query-client.ts';
+
+const FIRST_WAIT_MS = 1000;
+const WAIT_MAX_MS = 30_000;
+
+/**
+ * Retries up to `max` times with exponential backoff up to 30 s (docs/reference/specification.md#constants), except
+ * when the session has ended.
+ */
+function retries(max: number) {
+  return {
+    retry: (failures: number, error: Error) => failures < max && !(error instanceof ApiError && error.status === 401),
+    retryDelay: (attempt: number) => Math.min(FIRST_WAIT_MS * 2 ** attempt, WAIT_MAX_MS),
+  };
+}
+
+type QueryLook = { readonly state: { readonly status: string; readonly error: Error | null } };
+
+/** Refetches automatically after a failure caused by a temporary outage. */
+const comesBack = {
+  refetchInterval: ({ state: { status, error } }: QueryLook) =>
+    status === 'error' && isAway(error) ? awayMs(error) : (false as const),
+};
+
+/** The subscription from the server's local mirror. */
+export const subscriptionQuery = queryOptions({
+  queryKey: ['/api/user/subscription'],
+  queryFn: ({ signal }) => call('/api/user/subscription', { reads: SubscriptionView, signal }),
+  ...retries(3),
+  ...comesBack,
+});
+
+/** Stores a subscription that another call returned. Refetches the phones if their eligibility may have changed. */
+export function noteSubscription(view: SubscriptionView): void {
+  const before = queryClient.getQueryData(subscriptionQuery.queryKey);
+  queryClient.setQueryData(subscriptionQuery.queryKey, view);
+  const isSame = before?.status === view.status && before.isExpired === view.isExpired;
+  if (!isSame) void queryClient.invalidateQueries(phonesQuery);
+}
+
+/** Reads the subscription again from the payment provider. @throws ApiError, TypeError */
+export async function refreshSubscription(): Promise<void> {
+  noteSubscription(await call('/api/user/subscription?refresh=true', { reads: SubscriptionView }));
+}
+
+/**
+ * The account's phone numbers. If there are none, syncs them from the identity service
+ * (docs/reference/specification.md#dashboard).
+ */
+export const phonesQuery = queryOptions({
+  queryKey: ['/api/user/phone-numbers'],
+  async queryFn({ signal }) {
+    const numbers = await call('/api/user/phone-numbers', { reads: PhoneNumbersReply, signal });
+    return numbers.length > 0 ? numbers : syncPhones();
+  },
+  ...retries(2),
+  ...comesBack,
+});
+
+async function syncPhones(): Promise<PhoneNumbersReply> {
+  const synced = await call('/api/phone/sync-from-cognito', { method: 'POST', body: {}, reads: SyncPhonesReply }).catch(
+    () => null, // nothing to sync, as far as we know
+  );
+  return synced?.phoneNumbers ?? [];
+}
+
+/** The numbers to text. */
+export const serviceNumbersQuery = queryOptions({
+  queryKey: ['/api/service-phone-numbers'],
+  queryFn: ({ signal }) => call('/api/service-phone-numbers', { reads: ServiceNumbersReply, signal }),
+  ...comesBack,
+});

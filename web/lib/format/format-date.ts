@@ -1,0 +1,32 @@
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/**
+ * A time as a date in the reader's time zone: "March 4, 2027". Avoids `Intl.DateTimeFormat`, whose first use takes 35
+ * ms on a fast desktop and five times that on an old phone.
+ */
+export function formatDate(iso: string): string {
+  const at = new Date(iso);
+  return `${months[at.getMonth()]} ${at.getDate()}, ${at.getFullYear()}`;
+}
+
+/** A time to the minute in the reader's time zone: "Mar 4, 2027, 9:30 AM". */
+export function formatMoment(iso: string): string {
+  const at = new Date(iso);
+  const hours = at.getHours();
+  const minutes = String(at.getMinutes()).padStart(2, '0');
+  const day = `${months[at.getMonth()]?.slice(0, 3)} ${at.getDate()}, ${at.getFullYear()}`;
+  return `${day}, ${hours % 12 === 0 ? 12 : hours % 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
+}

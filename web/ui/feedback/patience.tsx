@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+
+/** Milliseconds of waiting, and the text shown from then on. */
+const stages = [
+  [1000, 'Still working…'],
+  [10_000, 'This is taking longer than usual. Please keep this page open; you don’t need to press again.'],
+] as const;
+
+/**
+ * Says that work is still in progress: once when it is slow, and again when it is very slow. Announced by screen
+ * readers.
+ */
+export function Patience({ isPending }: { isPending: boolean }) {
+  return <output className="mt-2 block text-sm text-muted empty:mt-0">{usePatience(isPending)}</output>;
+}
+
+function usePatience(isPending: boolean): string {
+  const [message, setMessage] = useState('');
+  useEffect(() => {
+    if (!isPending) return undefined;
+    const timers = stages.map(([afterMs, text]) => setTimeout(() => setMessage(text), afterMs));
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+      setMessage('');
+    };
+  }, [isPending]);
+  return isPending ? message : '';
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react';
+import type { FieldErrors } from 'react-hook-form';
+
+import { useFirstTouch } from '#web/lib/use-first-touch.ts';
+
+import { Button } from '../button.tsx';
+import { loadToaster } from '../feedback/load-toaster.ts';
+import { SubmitArea } from './submit-area.tsx';
+
+type FormProps = {
+  /**
+   * The page's own address. A form submitted before the script runs must neither lose nor expose what was typed: it is
+   * sent as a POST, and the server redirects back without reading it.
+   */
+  readonly action: string;
+  /** The form library's state: the errors, and the number of submits. */
+  readonly state: { readonly errors: FieldErrors; readonly submitCount: number };
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  /** The error that concerns no single field; empty if there is none. */
+  readonly failure: string;
+  readonly isPending: boolean;
+  /** The buttons. The failure is shown above them, the waiting message below. */
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+};
+
+/**
+ * A form that focuses the first invalid field on submit and lists all errors at the top if there are many. Messages
+ * that appear or disappear never push the focused element out of view.
+ */
+export function Form({ action, state, onSubmit, failure, isPending, actions, children }: FormProps) {
+  const { errors, submitCount } = state;
+  const form = useRef<HTMLFormElement>(null);
+  useFirstTouch(loadToaster);
+  useFocusInView(form);
+
+  useEffect(() => {
+    if (submitCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      method="post"
+      action={action}
+      className="space-y-5"
+      onSubmit={(event) => void onSubmit(event)}
+    >
+      <p data-needs-no-js className="rounded-md bg-warn-tint p-4 text-warn">
+        This form needs JavaScript, which this browser does not run.
+      </p>
+      <ErrorSummary errors={errors} />
+      {children}
+      <SubmitArea failure={failure} isPending={isPending}>
+        {actions}
+      </SubmitArea>
+    </form>
+  );
+}
+
+type SubmitButtonProps = { readonly isPending: boolean; readonly pending: string; readonly children: string };
+
+/** The wide button at the end of a page's form; it says `pending` while the form is being sent. */
+export function SubmitButton({ isPending, pending, children }: SubmitButtonProps) {
+  return (
+    <Button type="submit" size="lg" isPending={isPending} className="w-full">
+      {isPending ? pending : children}
+    </Button>
+  );
+}
+
+/** Number of errors from which the summary is shown. */
+const SUMMARY_FROM = 3;
+
+function ErrorSummary({ errors }: { errors: FieldErrors }) {
+  const faults = faultsOf(errors);
+  if (faults.length < SUMMARY_FROM) return null;
+  return (
+    <div role="alert" className="rounded-md border border-danger bg-danger-tint p-4">
+      <h2 className="text-base text-danger">Please check these fields</h2>
+      <ul className="mt-1 space-y-1 text-sm">
+        {faults.map(({ name, message, field }) => (
+          <li key={name}>
+            <button type="button" onClick={() => field?.focus()} className="min-h-6 text-left text-ink underline">
+              {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The errors in the order of their fields on the page. */
+function faultsOf(errors: FieldErrors) {
+  const faults = Object.entries(errors).flatMap(([name, error]) => {
+    const { message, ref } = (error ?? {}) as { message?: string; ref?: unknown };
+    return message ? [{ name, message, field: ref instanceof HTMLElement ? ref : null }] : [];
+  });
+  return faults.sort((a, b) => (isBefore(a.field, b.field) ? -1 : 1));
+}
+
+function isBefore(a: HTMLElement | null, b: HTMLElement | null): boolean {
+  if (!a || !b) return a !== null;
+  return (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+/**
+ * Keeps the focused element in view while the area changes size: the error message of the previous field could push it
+ * out of view.
+ */
+function useFocusInView(area: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return undefined;
+    // Runs after layout and before paint (https://drafts.csswg.org/resize-observer/#html-event-loop), so nothing jumps.
+    const observer = new ResizeObserver(() => {
+      const focused = document.activeElement;
+      if (focused && focused !== element && element.contains(focused)) {
+        focused.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      }
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [area]);
+}

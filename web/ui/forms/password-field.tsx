@@ -1,0 +1,53 @@
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+
+import { Field } from './field.tsx';
+
+type PasswordFieldProps = {
+  readonly label: string;
+  readonly autoComplete: 'current-password' | 'new-password';
+  readonly error: string | undefined;
+  readonly registration: UseFormRegisterReturn;
+  readonly children?: ReactNode;
+};
+
+/** A password field that can be shown, pasted into and autofilled, and warns about Caps Lock. */
+export function PasswordField({ label, autoComplete, error, registration, children }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false);
+  const [hasCaps, setHasCaps] = useState(false);
+  const watchCaps = (event: KeyboardEvent) => setHasCaps(event.getModifierState('CapsLock'));
+
+  return (
+    <div>
+      <Field label={label} error={error}>
+        {(aria) => (
+          <div className="relative">
+            <input
+              {...aria}
+              type={isShown ? 'text' : 'password'}
+              autoComplete={autoComplete}
+              autoCapitalize="none"
+              spellCheck={false}
+              onKeyUp={watchCaps}
+              {...registration}
+              className={`${aria.className} pr-20`}
+            />
+            <button
+              type="button"
+              aria-pressed={isShown}
+              onClick={() => setIsShown(!isShown)}
+              className="absolute inset-y-1 right-1 rounded-sm px-3 text-sm font-semibold text-brand hover:bg-tint aria-pressed:bg-tint"
+            >
+              Show
+              <span className="sr-only"> password</span>
+            </button>
+          </div>
+        )}
+      </Field>
+      <p aria-live="polite" className="text-sm text-warn">
+        {hasCaps && 'Caps Lock is on'}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+
+import { cleanPhoneInput } from '#contract/us-phone-input.ts';
+
+import { Field } from './field.tsx';
+
+type PhoneFieldProps = {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error: string | undefined;
+  readonly registration: UseFormRegisterReturn;
+  /** Cleans the input's value after each change; by default removes characters that are not part of a number. */
+  readonly tidy?: (input: HTMLInputElement) => void;
+};
+
+function cleanUp(input: HTMLInputElement): void {
+  const cleaned = cleanPhoneInput(input.value);
+  // Writing the same value back would move the caret to the end.
+  if (cleaned !== input.value) input.value = cleaned;
+}
+
+/**
+ * A field for a US phone number after a visible +1. Accepts typed, pasted and autofilled numbers with or without a
+ * country code.
+ */
+export function PhoneField({ label, hint, error, registration, tidy = cleanUp }: PhoneFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(aria) => (
+        <div className="flex">
+          <span className="inline-flex items-center rounded-l-md border border-r-0 border-control bg-tint px-3 font-medium">
+            +1
+          </span>
+          <input
+            {...aria}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            placeholder="(212) 555-0142"
+            {...registration}
+            onChange={(event) => {
+              tidy(event.target);
+              return registration.onChange(event);
+            }}
+            className={`${aria.className} rounded-l-none`}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

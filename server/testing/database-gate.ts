@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+import { freePort } from './free-port.ts';
 
 /** A proxy of the database that can be closed and frozen, to simulate an outage. */
 export type DatabaseGate = AsyncDisposable & {
@@ -34,9 +36,11 @@ export async function gateBefore(url: string): Promise<DatabaseGate> {
         to.destroy();
       });
     }
-  }).listen(0, '127.0.0.1');
+  });
+  // Claimed, so that no other server gets it while the gate is shut.
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   const gated = new URL(url);
   gated.hostname = '127.0.0.1';
   gated.port = String(port);

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+
+import { freePort } from './free-port.ts';
 
 /** An SMTP server on loopback that keeps received emails. `await using` stops it. */
 export type SmtpSink = AsyncDisposable & {
@@ -18,7 +20,12 @@ export type SmtpSink = AsyncDisposable & {
   dieAfter(bytes: number): void;
 };
 
-export async function startSmtpSink({ port = 0 } = {}): Promise<SmtpSink> {
+/**
+ * Starts a sink.
+ * @param options.port of an earlier sink, which has stopped; default: one that stays claimed while the sink is stopped
+ */
+export async function startSmtpSink(options: { readonly port?: number } = {}): Promise<SmtpSink> {
+  const port = options.port ?? (await freePort());
   const raw: Buffer[] = [];
   let refusal: number | null = null;
   let hangsUp = false;
@@ -58,10 +65,9 @@ export async function startSmtpSink({ port = 0 } = {}): Promise<SmtpSink> {
   });
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
-  const { port: taken } = server.server.address() as AddressInfo;
   return {
-    port: taken,
-    url: `smtp://127.0.0.1:${taken}`,
+    port,
+    url: `smtp://127.0.0.1:${port}`,
     mails: () => Promise.all(raw.map((mail) => PostalMime.parse(mail))),
     refuse(code) {
       refusal = code;

@@ -11,7 +11,8 @@ const charsMin = 6;
 
 /**
  * A case-insensitive search for the needles, also reversed and as hexadecimal digits, Base64 and UTF-16. A number matches
- * only if no further digit precedes or follows it.
+ * only if it is not part of a longer one: six digits of a code are found by chance in hundreds of identifiers, hashes and
+ * microseconds.
  */
 export function finderOf(needles: readonly Needle[]): Finder {
   const patterns = needles.flatMap(patternsOf);
@@ -42,10 +43,15 @@ function base64Of(bytes: Buffer, shift: number): string {
   return encoded.slice(shift === 0 ? 0 : 4, whole);
 }
 
+/** Ends in a hexadecimal digit, or in the point of a decimal fraction. */
+const numberBefore = /(?:[\da-f]|\d\.)$/;
+const numberAfter = /^(?:[\da-f]|\.\d)/;
+
 function hasNumber(text: string, digits: string): boolean {
-  const isDigit = (at: number): boolean => /^\d$/.test(text.charAt(at));
   for (let at = text.indexOf(digits); at >= 0; at = text.indexOf(digits, at + 1)) {
-    if (!isDigit(at - 1) && !isDigit(at + digits.length)) return true;
+    const end = at + digits.length;
+    const isPart = numberBefore.test(text.slice(Math.max(0, at - 2), at)) || numberAfter.test(text.slice(end, end + 2));
+    if (!isPart) return true;
   }
   return false;
 }

@@ -33,8 +33,9 @@ export function receiveText(carrier: Carrier, words: TextContent): Message {
   return message;
 }
 
-/** Calls the inbound webhook of a text in the background, even if it was called before. */
+/** Calls the inbound webhook of a text in the background; an earlier result no longer counts. */
 export function callInboundWebhook(carrier: Carrier, message: Message): void {
+  message.webhook = null;
   const { faults, tasks } = carrier.context;
   const { webhookLoss, webhookDuplication } = faults.of('twilio');
   if (faults.strikes(webhookLoss)) return;

@@ -1,0 +1,124 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { Batcher, type BatcherOptions } from './batcher.ts';
+
+type Batch = { readonly items: readonly string[]; end(error?: Error): void };
+
+/** A batcher whose batches end when the test says so; an item's result is the item in capitals. */
+function batcher(options: Partial<BatcherOptions<string, string>> = {}) {
+  const batches: Batch[] = [];
+  const it = new Batcher<string, string>({
+    concurrency: 1,
+    sizeMax: 10,
+    run(items) {
+      const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+      const end = (error?: Error): void =>
+        error === undefined ? resolve(items.map((item) => item.toUpperCase())) : reject(error);
+      batches.push({ items, end });
+      return promise;
+    },
+    ...options,
+  });
+  return {
+    batches,
+    add: (...items: string[]) => Promise.allSettled(items.map((item) => it.add(item))),
+    begun: () => batches.map(({ items }) => items.join('')),
+    waiting: () => it.waiting,
+  };
+}
+
+/** Lets whatever is ready begin. */
+async function turns(): Promise<void> {
+  for (let nth = 0; nth < 3; nth += 1) await turn();
+}
+
+const values = (settled: readonly PromiseSettledResult<string>[]): string[] =>
+  settled.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message));
+
+test('one that is alone goes alone, and what arrives meanwhile goes together in the next batch', async () => {
+  const { add, batches, begun, waiting } = batcher();
+  const first = add('a');
+  await turns();
+  const others = [add('b'), add('c'), add('d')];
+  await turns();
+  expect([begun(), waiting()]).toEqual([['a'], 3]);
+  batches[0]?.end();
+  expect(values(await first)).toEqual(['A']);
+  await turns();
+  expect([begun(), waiting()]).toEqual([['a', 'bcd'], 0]);
+  batches[1]?.end();
+  expect((await Promise.all(others)).flatMap(values)).toEqual(['B', 'C', 'D']);
+});
+
+test('what arrives within one turn of the event loop goes together', async () => {
+  const { add, begun } = batcher({ concurrency: 4 });
+  void add('a');
+  await Promise.resolve();
+  void add('b');
+  await turns();
+  expect(begun()).toEqual(['ab']);
+});
+
+test('batches have a maximum size, and so many are in progress at a time', async () => {
+  const { add, batches, begun } = batcher({ concurrency: 2, sizeMax: 2 });
+  void add('a', 'b', 'c', 'd', 'e', 'f');
+  await turns();
+  expect(begun()).toEqual(['ab', 'cd']);
+  batches[1]?.end();
+  await turns();
+  expect(begun()).toEqual(['ab', 'cd', 'ef']);
+});
+
+test('the items of one key are in one batch at a time, in order, and delay no others', async () => {
+  const { add, batches, begun } = batcher({ concurrency: 3, keyOf: ([key = '']) => (key === 'x' ? key : null) });
+  void add('x1');
+  await turns();
+  void add('x2', 'a', 'x3');
+  await turns();
+  expect(begun()).toEqual(['x1', 'a']);
+  batches[0]?.end();
+  await turns();
+  expect(begun()).toEqual(['x1', 'a', 'x2x3']);
+});
+
+test('a batch that failed without effect is run again in halves, until the one that fails is alone', async () => {
+  const ran: string[] = [];
+  const { add } = batcher({
+    async run(items) {
+      ran.push(items.join(''));
+      if (items.includes('c')) throw new Error('c fails');
+      return items;
+    },
+    hadNoEffect: (error) => (error as Error).message === 'c fails',
+  });
+  expect(values(await add('a', 'b', 'c', 'd'))).toEqual(['a', 'b', 'c fails', 'd']);
+  expect(ran).toEqual(['abcd', 'ab', 'cd', 'c', 'd']);
+});
+
+test('after any other error every item gets it, and the next batch begins', async () => {
+  const { add, batches, begun } = batcher({ hadNoEffect: () => false });
+  const failing = add('a', 'b');
+  await turns();
+  const next = add('c');
+  batches[0]?.end(new Error('connection lost'));
+  expect(values(await failing)).toEqual(['connection lost', 'connection lost']);
+  await turns();
+  batches[1]?.end();
+  expect([values(await next), begun()]).toEqual([['C'], ['ab', 'c']]);
+});
+
+test('a batch with too few results fails, instead of leaving one waiting', async () => {
+  const { add } = batcher({ run: async () => ['A'] });
+  expect(values(await add('a', 'b'))).toEqual(Array(2).fill('a batch has not one result for each item'));
+});
+
+test('no more may wait than the limit', async () => {
+  const { add, waiting } = batcher({ waitingMax: 1 });
+  void add('a');
+  await turns();
+  void add('b');
+  expect(await add('c')).toMatchObject([{ reason: { code: 'temporarily_unavailable' } }]);
+  expect(waiting()).toBe(1);
+});

@@ -122,3 +122,59 @@ test('no more may wait than the limit', async () => {
   expect(await add('c')).toMatchObject([{ reason: { code: 'temporarily_unavailable' } }]);
   expect(waiting()).toBe(1);
 });
+
+test('of one key, one item is in a batch: the others wait, and delay no other key', async () => {
+  const { add, batches, begun } = batcher({ isOnePerKey: true, keyOf: (item) => item.charAt(0) });
+  const all = ['a1', 'a2', 'b1', 'a3', 'b2'].map((item) => add(item));
+  for (let nth = 0; nth < 3; nth += 1) {
+    await turns();
+    batches[nth]?.end();
+  }
+  expect((await Promise.all(all)).flatMap(values)).toEqual(['A1', 'A2', 'B1', 'A3', 'B2']);
+  expect(begun()).toEqual(['a1b1', 'a2b2', 'a3']);
+});
+
+test('an item that goes on after its batch keeps back its own key only', async () => {
+  const late = Promise.withResolvers<string>();
+  const begun: string[] = [];
+  const it = new Batcher<string, string>({
+    concurrency: 1,
+    sizeMax: 10,
+    keyOf: (item) => item.charAt(0),
+    run(items) {
+      begun.push(items.join(''));
+      return Promise.resolve(items.map((item) => (item === 'a1' ? late.promise : item)));
+    },
+  });
+  const first = it.add('a1');
+  await turns();
+  const [second, other] = [it.add('a2'), it.add('b')];
+  expect(await other).toBe('b');
+  expect(begun).toEqual(['a1', 'b']);
+  late.resolve('late');
+  expect([await first, await second, begun]).toEqual(['late', 'a2', ['a1', 'b', 'a2']]);
+});
+
+test('an item that fails after its batch fails no other', async () => {
+  const it = new Batcher<string, string>({
+    concurrency: 1,
+    sizeMax: 10,
+    run: (items) => Promise.resolve(items.map((item) => (item === 'b' ? Promise.reject(new Error('alone')) : item))),
+  });
+  const settled = await Promise.allSettled(['a', 'b', 'c'].map((item) => it.add(item)));
+  expect(values(settled)).toEqual(['a', 'alone', 'c']);
+});
+
+test('an item that waits for too long is refused, and no other with it', async () => {
+  const { add, batches, begun, waiting } = batcher({ waitMaxMs: 1000 });
+  const first = add('a');
+  await turns();
+  expect(await add('b')).toMatchObject([{ reason: { code: 'temporarily_unavailable', retryAfterSeconds: 5 } }]);
+  batches[0]?.end();
+  expect(values(await first)).toEqual(['A']);
+  const third = add('c');
+  await turns();
+  batches[1]?.end();
+  expect(values(await third)).toEqual(['C']);
+  expect([begun(), waiting()]).toEqual([['a', 'c'], 0]);
+});

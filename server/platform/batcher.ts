@@ -2,17 +2,22 @@ import { tooBusy } from './errors.ts';
 
 export type BatcherOptions<Item, Result> = {
   /**
-   * Does the work of a batch. @returns one result for each item, in order
+   * Does the work of a batch. @returns one result for each item, in order; a promise for an item that goes on after its
+   * batch, or that fails alone
    * @throws when the whole batch failed
    */
-  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>;
   /** How many batches are in progress at a time. */
   readonly concurrency: number;
   readonly sizeMax: number;
   /** How many items may wait; by default any number. */
   readonly waitingMax?: number;
+  /** How long an item may wait for its batch, in ms; by default for any time. */
+  readonly waitMaxMs?: number;
   /** Items of one key are never in two batches at a time, and keep their order; null: no such limit. */
   readonly keyOf?: (item: Item) => string | null;
+  /** Whether a batch holds at most one item of each key; the others wait, and delay no other key. */
+  readonly isOnePerKey?: boolean;
   /**
    * Whether a batch that failed so had no effect: its items are run again in halves, until the one that fails is alone.
    * After any other error every item gets it.
@@ -25,7 +30,11 @@ type Waiting<Item, Result> = {
   readonly key: string | null;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
+  timer?: NodeJS.Timeout;
 };
+
+/** An item that goes on after its batch; `end` never rejects. */
+type Late = { readonly key: string | null; readonly end: Promise<void> };
 
 /**
  * Micro-batches: what arrives while earlier batches are in progress goes together in the next one, so the busier it is,
@@ -49,15 +58,23 @@ export class Batcher<Item, Result> {
 
   /**
    * @returns the item's own result
-   * @throws AppError `temporarily_unavailable` when too many are waiting; the error of its batch
+   * @throws AppError `temporarily_unavailable` when too many are waiting, or when it waited too long; the error of its
+   *   batch
    */
   async add(item: Item): Promise<Result> {
-    const { waitingMax = Infinity, keyOf } = this.#options;
+    const { waitingMax = Infinity, waitMaxMs, keyOf } = this.#options;
     if (this.#waiting.length >= waitingMax) throw tooBusy();
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#waiting.push({ item, key: keyOf?.(item) ?? null, resolve, reject });
+    const waiting: Waiting<Item, Result> = { item, key: keyOf?.(item) ?? null, resolve, reject };
+    this.#waiting.push(waiting);
+    if (waitMaxMs !== undefined) waiting.timer = setTimeout(() => this.#giveUp(waiting), waitMaxMs);
     this.#schedule();
     return promise;
+  }
+
+  #giveUp(waiting: Waiting<Item, Result>): void {
+    this.#waiting = this.#waiting.filter((one) => one !== waiting);
+    waiting.reject(tooBusy());
   }
 
   /** At the end of the turn, so that what arrives within one turn goes together. */
@@ -79,39 +96,59 @@ export class Batcher<Item, Result> {
   }
 
   async #inProgress(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    const keys = batch.flatMap(({ key }) => key ?? []);
+    const keys = new Set(batch.flatMap(({ key }) => key ?? []));
     for (const key of keys) this.#busyKeys.add(key);
     this.#running += 1;
-    await this.#settle(batch);
-    for (const key of keys) this.#busyKeys.delete(key);
+    const late = await this.#settle(batch);
     this.#running -= 1;
+    for (const key of keys) {
+      const ends = late.filter((one) => one.key === key).map(({ end }) => end);
+      if (ends.length === 0) this.#busyKeys.delete(key);
+      else void Promise.all(ends).then(() => this.#free(key));
+    }
+    this.#schedule();
+  }
+
+  #free(key: string): void {
+    this.#busyKeys.delete(key);
     this.#schedule();
   }
 
   /** The items that have waited longest, without those of a key that is in progress. */
   #next(): Waiting<Item, Result>[] {
+    const { sizeMax, isOnePerKey = false } = this.#options;
     const batch: Waiting<Item, Result>[] = [];
     const left: Waiting<Item, Result>[] = [];
+    const keys = new Set<string>();
     for (const one of this.#waiting) {
-      const isFree = one.key === null || !this.#busyKeys.has(one.key);
-      (isFree && batch.length < this.#options.sizeMax ? batch : left).push(one);
+      const isFree = one.key === null || !(this.#busyKeys.has(one.key) || (isOnePerKey && keys.has(one.key)));
+      if (isFree && batch.length < sizeMax) {
+        clearTimeout(one.timer);
+        batch.push(one);
+        if (one.key !== null) keys.add(one.key);
+      } else left.push(one);
     }
     this.#waiting = left;
     return batch;
   }
 
-  /** Runs a batch and gives each item its result. Never throws. */
-  async #settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  /** Runs a batch and gives each item its result. Never throws. @returns the items that are still without one */
+  async #settle(batch: readonly Waiting<Item, Result>[]): Promise<Late[]> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item));
       if (results.length !== batch.length) throw new Error('a batch has not one result for each item');
-      for (const [nth, { resolve }] of batch.entries()) resolve(results[nth] as Result);
+      return batch.flatMap(({ key, resolve, reject }, nth) => {
+        const result = results[nth];
+        if (!(result instanceof Promise)) resolve(result as Result);
+        return result instanceof Promise ? [{ key, end: result.then(resolve, reject) }] : [];
+      });
     } catch (error) {
       if (batch.length > 1 && this.#options.hadNoEffect?.(error) === true) {
         const half = Math.ceil(batch.length / 2);
-        await this.#settle(batch.slice(0, half));
-        await this.#settle(batch.slice(half));
-      } else for (const { reject } of batch) reject(error);
+        return [...(await this.#settle(batch.slice(0, half))), ...(await this.#settle(batch.slice(half)))];
+      }
+      for (const { reject } of batch) reject(error);
+      return [];
     }
   }
 }

@@ -58,10 +58,10 @@ const statements = [
    select ${phone('1000000 + n')}, n % 2 = 0 from generate_series(1, 100000) as n`,
   `insert into admin_audit (action, actor, address, outcome)
    select 'toggle', 'password', '192.0.2.1', 'done' from generate_series(1, 20000)`,
-  // As after the roll-up: three hours by minute from two processes, eight days by hour, the rest by day.
-  `insert into counters (name, minute, shard, value)
-   select name, date_trunc('minute', now()) - n * interval '1 minute', shard, 1 + n % 7
-     from (${counted}) as c, generate_series(0, 180) as n, generate_series(1, 2) as shard`,
+  // As after the roll-up: three hours by minute, eight days by hour, the rest by day.
+  `insert into counter_rollups (name, span, at, value)
+   select name, 'minute', date_trunc('minute', now()) - n * interval '1 minute', 1 + n % 7
+     from (${counted}) as c, generate_series(0, 180) as n`,
   `insert into counter_rollups (name, span, at, value)
    select name, 'hour', date_trunc('hour', now()) - n * interval '1 hour', 100 + n
      from (${counted}) as c, generate_series(4, 8 * 24) as n`,

@@ -31,7 +31,7 @@ const questionCounters = {
 async function readQuestions(db: Db): Promise<Record<keyof typeof questionCounters, number>> {
   const { rows } = await sql<{ name: string; value: number }>`
     select name, sum(value)::bigint as value
-      from (select name, value from counters union all select name, value from counter_rollups) as c
+      from counter_values
      where name = any(${Object.values(questionCounters)}) group by name`.execute(db);
   const valueOf = (name: string): number => Math.max(0, rows.find((row) => row.name === name)?.value ?? 0);
   return {

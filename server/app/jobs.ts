@@ -20,7 +20,7 @@ import { remindOfRenewals } from '#server/billing/renewals/renewal-reminder.job.
 import { reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
 import { sendMissedWelcomes, welcomeQueue, welcomeSubscriber } from '#server/billing/welcome/welcome.ts';
 import { forgetExpiredSessions } from '#server/http/sessions.repo.ts';
-import { rollUpCounters } from '#server/observability/roll-up-counters.repo.ts';
+import { rollUpCounters } from '#server/observability/fold-counters.repo.ts';
 import { forgetAppliedOperations } from '#server/outage/replay/replay.repo.ts';
 import type { Job } from '#server/platform/job-queue.ts';
 import { forgetExpiredLimits } from '#server/platform/rate-limits.repo.ts';

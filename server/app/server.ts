@@ -8,6 +8,7 @@ import { catchUpQueue } from '#server/billing/events/catch-up.job.ts';
 import type { Config } from '#server/config/config.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { closeHttp } from '#server/http/create-http.ts';
+import { CounterFolding } from '#server/observability/counter-folding.ts';
 import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 import { createTexting, type Texting } from '#server/texting/texting.ts';
 
@@ -34,6 +35,7 @@ export async function startProduct(config: Config): Promise<Product> {
   const isWorker = config.role !== 'web';
   const texting = createTextingOf(deps, isWorker);
   const jobs = listJobs(deps);
+  const counterFolding = new CounterFolding(pool, log);
   let isStopping = false;
 
   const prepare = async (): Promise<void> => {
@@ -52,6 +54,7 @@ export async function startProduct(config: Config): Promise<Product> {
   await outage.start(texting.wake);
   listener.start();
   texting.start();
+  if (isWorker) counterFolding.start();
   addGauges(deps, texting);
 
   const app = createApp(deps, texting, {
@@ -79,6 +82,7 @@ export async function startProduct(config: Config): Promise<Product> {
       await jobQueue.stop();
       await listener.stop();
       await outage.stop();
+      await counterFolding.stop();
       await deps.bufferedCounters.flush();
       await deps.close();
       log.info({ event: 'stopped', instance }, 'stopped');

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -71,6 +79,12 @@ export interface Consents {
   wording: string;
 }
 
+export interface CounterDeltas {
+  amounts: ArrayType<number>;
+  minute: Timestamp;
+  names: string[];
+}
+
 export interface CounterRollups {
   at: Timestamp;
   name: string;
@@ -78,11 +92,11 @@ export interface CounterRollups {
   value: number;
 }
 
-export interface Counters {
-  minute: Timestamp;
-  name: string;
-  shard: number;
-  value: number;
+export interface CounterValues {
+  at: Timestamp | null;
+  name: string | null;
+  span: string | null;
+  value: number | null;
 }
 
 export interface CurrentSubscriptions {
@@ -463,8 +477,9 @@ export interface DB {
   blocked_cards: BlockedCards;
   checkouts: Checkouts;
   consents: Consents;
+  counter_deltas: CounterDeltas;
   counter_rollups: CounterRollups;
-  counters: Counters;
+  counter_values: CounterValues;
   current_subscriptions: CurrentSubscriptions;
   deletions: Deletions;
   departed_numbers: DepartedNumbers;

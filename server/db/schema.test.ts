@@ -68,9 +68,9 @@ const stringColumns = `
                   where k.conrelid = c.table_name::regclass and k.contype in ('c', 'f')
                     and pg_get_constraintdef(k.oid) like '%' || c.column_name || '%') as bounded
     from information_schema.columns c
-   where c.table_schema = 'public' and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea')
-     and c.table_name in ('inbound_texts', 'outbound_texts', 'notices', 'counters', 'opt_outs', 'unsubscribed_senders',
-                          'recent_questions')`;
+   where c.table_schema = 'public' and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY')
+     and c.table_name in ('inbound_texts', 'outbound_texts', 'notices', 'counter_deltas', 'counter_rollups', 'opt_outs',
+                          'unsubscribed_senders', 'recent_questions')`;
 
 test('no column about texts can hold plaintext: each string is bounded by a check', async () => {
   await using database = await testDatabase();

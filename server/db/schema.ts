@@ -20,7 +20,7 @@ type Tables = Narrowed<
     consents: { subject: 'messaging' | 'terms' | 'renewal'; source: ConsentSource | 'signup' | 'checkout' };
     inbound_texts: { state: InboundState; outcome: Outcome | null };
     features: { name: AdminFeature };
-    counter_rollups: { span: 'hour' | 'day' | 'all' };
+    counter_rollups: { span: CounterSpan };
     admin_audit: { actor: 'password' | 'token' | 'command' | `operator:${string}` };
     support_requests: { kind: 'ticket' | 'contact'; stage: 'support' | 'acknowledgement' | 'done' };
     mails: { outcome: 'sent' | 'not_due' | 'refused' | null };
@@ -36,6 +36,7 @@ type Views = {
     /** Entitled to answers now. */
     is_answered: boolean;
   };
+  counter_values: Pick<Tables['counter_rollups'], 'name' | 'span' | 'at' | 'value'>;
   verified_phones: Pick<Tables['phone_numbers'], 'id' | 'user_id' | 'number'> & { verified_at: Date };
 };
 
@@ -51,6 +52,9 @@ type KeepGenerated<Table, Narrow> = {
       : Narrow[C]
     : never;
 };
+
+/** A counter is a sum of a minute, an hour, a day (UTC) or all days before those. */
+export type CounterSpan = 'minute' | 'hour' | 'day' | 'all';
 
 /** Stripe's words (https://docs.stripe.com/api/subscriptions/object#subscription_object-status). */
 export type SubscriptionStatus =

@@ -6,8 +6,9 @@ import { countEvents } from './counters.repo.ts';
 const flushEveryMs = 1000;
 
 /**
- * Counters that may lose a second in a crash, such as costs and reasons of failures. Adding is cheap; the sums are written
- * once a second, and kept while the database is unavailable. Exact figures are counted in the transaction of the event.
+ * Counters that may lose a second in a crash, such as costs and reasons of failures. Adding is cheap; the sums are appended
+ * once a second, and kept while the database is unavailable. What has to be exact is counted in the transaction of the
+ * event instead (`insertDeltas`, `countIn`).
  */
 export class BufferedCounters {
   readonly #pool: Pool;

@@ -1,6 +1,6 @@
 /**
  * All counters. They count events and hold no content; sums are by minute, then by hour and day
- * (counters.ts, roll-up-counters.repo.ts). `<…>` is a closed set of codes, so that names stay few.
+ * (counters.repo.ts, fold-counters.repo.ts). `<…>` is a closed set of codes, so that names stay few.
  */
 export const counterNames = {
   'texts.received': 'texts that came in, of every kind',

@@ -5,49 +5,56 @@ import { type Runner, statement } from '#server/db/statement.ts';
 
 import type { CounterName } from './counter-names.ts';
 
-/** The row of a minute that this process adds to, so that concurrent processes rarely wait for each other. */
-const shard = Math.floor(Math.random() * 16);
+/** What is added to a counter, and when it happened, in Unix milliseconds; without `at`, now by the database's clock. */
+type Count = { readonly name: string; readonly by: number; readonly at?: number | undefined };
 
-/**
- * SQL that counts: adds the rows of `select` to the counters.
- * @param select gives name, minute, shard and value, in this order
- */
-export function addToCounters(select: string): string {
-  return `insert into counters (name, minute, shard, value) ${select}
-   on conflict (name, minute, shard) do update set value = counters.value + excluded.value`;
+/** The counts of a transaction as the parameter of `insertDeltas`: one row a minute. */
+export function deltasOf(counts: readonly Count[]): string {
+  const minutes = new Map<number | null, Map<string, number>>();
+  for (const { name, by, at } of counts) {
+    const minute = at === undefined ? null : Math.floor(at / 60_000) * 60;
+    const sums = minutes.get(minute) ?? new Map<string, number>();
+    minutes.set(minute, sums.set(name, (sums.get(name) ?? 0) + by));
+  }
+  return JSON.stringify(
+    Array.from(minutes, ([minute, sums]) => ({ minute, names: [...sums.keys()], amounts: [...sums.values()] })),
+  );
 }
 
-const addEach = addToCounters(
-  `select name, date_trunc('minute', now()), $3, value
-     from unnest($1::text[], $2::bigint[]) as t (name, value) order by name`,
-);
-const addSome = statement<[names: string[], values: number[], shard: number], Record<string, never>>(
-  'count_events',
-  addEach,
-);
+/**
+ * SQL that counts, to be part of the statement that changes what it counts: it appends and therefore waits for no other
+ * transaction. The rows are folded later (fold-counters.repo.ts).
+ * @param deltas placeholder of the parameter that `deltasOf` makes
+ */
+export function insertDeltas(deltas: `$${number}`): string {
+  return `insert into counter_deltas (minute, names, amounts)
+   select coalesce(to_timestamp(minute), date_trunc('minute', now())), names, amounts
+     from jsonb_to_recordset(${deltas}::jsonb) as d (minute float8, names text[], amounts bigint[])`;
+}
+
+const countSql = insertDeltas('$1');
+const addDeltas = statement<[deltas: string], Record<string, never>>('count_events', countSql);
 
 /** Counts an event for the operator's charts, by minute and without content. */
 export async function countEvent(runner: Runner, name: CounterName): Promise<void> {
-  await addSome(runner, [name], [1], shard);
+  await addDeltas(runner, deltasOf([{ name, by: 1 }]));
 }
 
 /** Counts several at once. */
 export async function countEvents(runner: Runner, counts: ReadonlyMap<CounterName, number>): Promise<void> {
-  await addSome(runner, [...counts.keys()], [...counts.values()], shard);
+  await addDeltas(runner, deltasOf(Array.from(counts, ([name, by]) => ({ name, by }))));
 }
 
 /** The same inside a Kysely transaction: counted exactly if it commits. */
 export async function countIn(db: Db, counts: Partial<Record<CounterName, number>>): Promise<void> {
-  const names = Object.keys(counts).toSorted();
-  if (names.length === 0) return;
-  const values = names.map((name) => counts[name as CounterName]);
-  await db.executeQuery(CompiledQuery.raw(addEach, [names, values, shard]));
+  const deltas = deltasOf(Object.entries(counts).map(([name, by = 0]) => ({ name, by })));
+  await db.executeQuery(CompiledQuery.raw(countSql, [deltas]));
 }
 
 const sumUp = statement<[names: string[], minutes: number], { name: string; value: number }>(
   'sum_events',
-  `select name, sum(value)::bigint as value from counters
-    where name = any ($1) and minute > now() - $2 * interval '1 minute' group by name`,
+  `select name, sum(value)::bigint as value from counter_values
+    where name = any ($1) and span = 'minute' and at > now() - $2 * interval '1 minute' group by name`,
 );
 
 /**

@@ -73,7 +73,7 @@ async function readJournal(it: TestApp): Promise<string> {
 async function books(it: TestApp): Promise<unknown> {
   const { rows } = await it.product.deps.pool.query(
     `select (select json_object_agg(name, value order by name) from
-               (select name, sum(value) as value from counters where name like any('{questions.%,answers.%,texts.%,sends.%}') group by name) c) as counters,
+               (select name, sum(value) as value from counter_values where name like any('{questions.%,answers.%,texts.%,sends.%}') group by name) c) as counters,
             (select json_agg(i order by sid) from inbound_texts i) as texts,
             (select json_agg(o order by id) from outbound_texts o) as sends`,
   );

@@ -222,7 +222,6 @@ export class Outage implements OutageQueue {
       locks: this.#locks,
       log: this.#deps.log,
       phoneHash: this.#deps.phoneHash,
-      index: this.#journal.index,
       isIdle: (key) => this.#store.isIdle(key),
       hasOutcome: (sid) => this.#store.hasOutcome(sid),
       onHandedOff: (entries) => this.#store.handOff(entries.map(({ key }) => key)),

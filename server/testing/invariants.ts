@@ -11,13 +11,13 @@ const invariants: Readonly<Record<string, string>> = {
        and coalesce(delivery, '') not in ('undelivered', 'failed') group by inbound_sid having count(*) > 1`,
   'I4: the counted texts are the successful queries': `
     select answered, counted from
-      (select coalesce(sum(value), 0) as answered from counters where name = 'questions.answered') a,
+      (select coalesce(sum(value), 0) as answered from counter_values where name = 'questions.answered') a,
       (select count(*) as counted from inbound_texts where counted) c
      where answered <> counted`,
   'I4: every accepted question is answered, failed or suppressed': `
     select * from
       (select count(*) as accepted from inbound_texts where accepted and state = 'done') a,
-      (select coalesce(sum(value), 0) as ended from counters
+      (select coalesce(sum(value), 0) as ended from counter_values
         where name in ('questions.answered', 'questions.failed', 'questions.suppressed')) e
      where accepted <> ended`,
   'I5: nothing is open any more': `select sid from inbound_texts where state <> 'done'`,

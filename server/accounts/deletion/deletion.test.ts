@@ -90,7 +90,7 @@ test('deleting an account that paid, asked and opted out leaves nothing of the p
   await it.text(account.phoneNumber, 'STOP');
   await it.untilTextsDone();
   const counted = async () =>
-    (await it.product.deps.pool.query(`select sum(value) as sum from counters where name like 'texts.%'`)).rows;
+    (await it.product.deps.pool.query(`select sum(value) as sum from counter_values where name like 'texts.%'`)).rows;
   const before = await counted();
 
   const deleted = await ann.call('DELETE', '/api/user/account');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
+import { countIn } from '#server/observability/counters.repo.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -61,8 +62,7 @@ test('the operator is told when a day costs half of the ceiling, and again at th
     prices: config.operator.prices,
     alerts: { ...alerts, raise: async (code: string) => (raised.push(code), true) },
   };
-  await sql`insert into counters (name, minute, shard, value)
-            values ('sends.segments', date_trunc('minute', now()), 99, 10000)`.execute(db);
+  await countIn(db, { 'sends.segments': 10_000 });
   const spent = 10_000 * config.operator.prices.segmentSent;
   const noAccount = { perAccountMonth: 1e12 };
   await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 4 } }, new Date());

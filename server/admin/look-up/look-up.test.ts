@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { isCounterName } from '#server/observability/counter-names.ts';
-import { rollUpCounters } from '#server/observability/roll-up-counters.repo.ts';
+import { foldCounters, rollUpCounters } from '#server/observability/fold-counters.repo.ts';
 import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -88,29 +88,28 @@ test('the overview shows what was answered, what it cost and why answers failed'
   expect(after.modelCost).toBeGreaterThan(before.modelCost);
   expect(after.costPerAnswer).toBeGreaterThan(0);
   expect(Object.keys(after.failuresByCause)).toContainEqual(expect.stringMatching(/^model\./));
-  const { rows } = await it.product.deps.pool.query<{ name: string }>('select distinct name from counters');
+  const { rows } = await it.product.deps.pool.query<{ name: string }>('select distinct name from counter_values');
   expect(rows.filter(({ name }) => !isCounterName(name))).toEqual([]);
   await until('the reports', async () => (await totals()).delivered >= before.delivered + 2);
 });
 
 test('rolling up moves counters and loses none', async ({ it }) => {
-  const { db } = it.product.deps;
+  const { db, pool } = it.product.deps;
   const name = `deliveries.error.${randomUUID().slice(0, 8)}`;
   const ages = ['1 minute', '5 hours', '20 days', '500 days'];
   for (const age of ages) {
-    for (const shard of [1, 2]) {
-      await sql`insert into counters values (${name}, date_trunc('minute', now() - ${age}::interval), ${shard}, 3)`.execute(
-        db,
-      );
-    }
+    await sql`insert into counter_deltas (minute, names, amounts)
+              select date_trunc('minute', now() - ${age}::interval), array[${name}::text], array[3::bigint]
+                from generate_series(1, 2)`.execute(db);
   }
   const spans = async () => {
     const { rows } = await sql<{ span: string; value: number }>`
-      select 'minute' as span, sum(value)::bigint as value from counters where name = ${name} group by 1
-      union all
-      select span, sum(value)::bigint from counter_rollups where name = ${name} group by 1`.execute(db);
+      select span, sum(value)::bigint as value from counter_values where name = ${name} group by 1`.execute(db);
     return Object.fromEntries(rows.map(({ span, value }) => [span, value]));
   };
+  expect(await spans()).toEqual({ minute: 24 });
+  await foldCounters(pool);
+  expect(await spans()).toEqual({ minute: 24 });
   await rollUpCounters(db);
   await rollUpCounters(db);
   expect(await spans()).toEqual({ minute: 6, hour: 6, day: 6, all: 6 });

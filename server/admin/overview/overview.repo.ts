@@ -11,7 +11,7 @@ const secondsOf = { minute: 60, hour: 3600, day: 86_400 } as const;
 
 /**
  * The counts of each step of a range that ends with the step of `now`, oldest first and without gaps; days are in UTC.
- * Minutes are rolled up after three hours, hours after eight days (observability/roll-up-counters.repo.ts), so no range
+ * Minutes are rolled up after three hours, hours after eight days (observability/fold-counters.repo.ts), so no range
  * asks for finer steps than there are.
  */
 export async function readSteps(db: Db, range: OverviewRange, now: Date): Promise<Step[]> {
@@ -21,14 +21,12 @@ export async function readSteps(db: Db, range: OverviewRange, now: Date): Promis
   const since = new Date((last - (steps - 1) * seconds) * 1000);
   // Only rows finer than the chart's steps are summed, by whole seconds; the rest is read directly: with a million texts
   // a year's chart takes half the time.
-  const finer = step === 'day' ? ['hour'] : [];
+  const finer = step === 'day' ? ['minute', 'hour'] : ['minute'];
   const asItIs = step === 'day' ? ['day'] : ['hour', 'day'];
   const { rows } = await sql<{ at: number; counts: Counts }>`
     select at, json_object_agg(name, value) as counts
       from (select name, extract(epoch from at)::bigint / ${seconds}::int * ${seconds}::int as at, sum(value)::bigint as value
-              from (select name, minute as at, value from counters where minute >= ${since}
-                    union all
-                    select name, at, value from counter_rollups where span = any(${finer}) and at >= ${since}) as fine
+              from counter_values where span = any(${finer}) and at >= ${since}
              group by 1, 2) as summed
      group by at
     union all

@@ -51,7 +51,6 @@ async function replayAbandonedJournal(deps: AbandonedJournalsDeps, journal: Jour
     locks,
     log,
     phoneHash,
-    index: journal.index,
     isIdle: () => true,
     hasOutcome: (sid) => withOutcome.has(sid),
     onHandedOff: () => undefined,

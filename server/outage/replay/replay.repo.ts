@@ -57,8 +57,6 @@ export type ReplayContext = {
    * database's answer loop continues with it.
    */
   readonly hasOutcome: (sid: string) => boolean;
-  /** Replays have their own rows of counters, so that they wait for no other transaction and delay none. */
-  readonly shard: number;
 };
 
 /**
@@ -101,7 +99,7 @@ export async function applyBatch(
   await Promise.all(texts.map((text) => applyText(client, text, have, { ...context, isHeld })));
   const states = await readAll(client, { ...aboutAll(fresh), senders });
   for (const operation of fresh) transitionOf(operation)?.decide(states);
-  if (states.isChanged) await writeAll(client, states, context.shard);
+  if (states.isChanged) await writeAll(client, states);
   const end = await client.query('commit');
   if (end.command !== 'COMMIT') throw new Error('a replay was rolled back');
 }
@@ -180,7 +178,7 @@ async function applyText(client: Runner, body: ReceivedText, have: Have, context
       questionTag: null,
     },
     isDeleted ? { ...decision, userId: null, phoneId: null, confirmsOptIn: false, mail: null } : decision,
-    { at: decision.receivedAt, shard: context.shard },
+    decision.receivedAt,
   );
   // Until the entries that say how it ended are applied, no process may lease it as unanswered.
   await Promise.all([written, ...(context.isHeld(sid) ? [holdText(client, sid)] : [])]);

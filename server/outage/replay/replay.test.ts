@@ -87,7 +87,6 @@ async function place() {
         locks: { release: () => undefined },
         log: createLog('silent').log,
         phoneHash: () => hash,
-        index: 0,
         isIdle: () => true,
         hasOutcome: (sid) => withOutcome.includes(sid),
         onHandedOff: () => undefined,

@@ -9,13 +9,11 @@ import type { MessageLocks } from '../journal/message-locks.ts';
 import { inLanes } from './lanes.ts';
 import { applyBatch, type ReplayContext } from './replay.repo.ts';
 
-export type ReplayDeps = Omit<ReplayContext, 'shard'> & {
+export type ReplayDeps = ReplayContext & {
   readonly pool: Pool;
   readonly journal: Journal;
   readonly locks: Pick<MessageLocks, 'release'>;
   readonly log: Log;
-  /** The journal's place among those of this machine. */
-  readonly index: number;
   /** Whether this process does not work on what this key names. */
   readonly isIdle: (key: string) => boolean;
   /** From now on the database may have these: no more work on them here. */
@@ -29,8 +27,6 @@ const batchSize = 400;
 const busyMax = 20;
 /** Concurrent transactions: the database works on one while the next statement of another is on its way. */
 const laneCount = 2;
-/** The first of the counter rows that only replays write, one set for each lane. */
-const firstShard = 1000;
 
 /**
  * Replays the journal in batches, each in concurrent lanes. First every STOP and START, so that nothing is sent by the
@@ -55,10 +51,7 @@ async function applyAll(deps: ReplayDeps, which: 'all' | 'consents', blocked: Se
     // The hand-off is on disk first: this process must not work on a text once the database may have it.
     deps.journal.handOff(batch);
     deps.onHandedOff(batch);
-    const lanes = inLanes(batch, laneCount).map((entries, lane) => {
-      const shard = firstShard + deps.index * laneCount + lane;
-      return applyOrSplit({ ...deps, shard, patience }, entries, blocked);
-    });
+    const lanes = inLanes(batch, laneCount).map((entries) => applyOrSplit({ ...deps, patience }, entries, blocked));
     for (const outcome of await Promise.allSettled(lanes)) {
       if (outcome.status === 'rejected') throw outcome.reason;
       applied += outcome.value;
@@ -80,7 +73,7 @@ function nextBatch({ journal, isIdle }: ReplayDeps, which: 'all' | 'consents', b
 }
 
 /** `patience`: how many more statements of this round may run into their time limit. */
-type LaneDeps = ReplayDeps & ReplayContext & { readonly patience: { left: number } };
+type LaneDeps = ReplayDeps & { readonly patience: { left: number } };
 
 async function applyOrSplit(deps: LaneDeps, batch: readonly Entry[], blocked: Set<string>): Promise<number> {
   const entries = batch.filter(({ key }) => !blocked.has(key));

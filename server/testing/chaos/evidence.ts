@@ -94,7 +94,7 @@ async function readTables(pool: Pool): Promise<Omit<Evidence, 'ledger' | 'receiv
       where kind = 'stop' and opted_out group by sender`,
   );
   const counters = await pool.query<{ name: string; total: number }>(
-    'select name, sum(value)::float8 as total from counters group by name',
+    'select name, sum(value)::float8 as total from counter_values group by name',
   );
   return {
     inbound: inbound.rows,

@@ -18,7 +18,7 @@ const slowModel = { perplexity: { latencyMs: 600_000 } };
 
 async function counter(it: TestApp, name: string): Promise<number> {
   const { rows } = await it.product.deps.pool.query<{ total: number }>(
-    'select coalesce(sum(value), 0)::float8 as total from counters where name = $1',
+    'select coalesce(sum(value), 0)::float8 as total from counter_values where name = $1',
     [name],
   );
   return rows[0]?.total ?? -1;

@@ -92,8 +92,9 @@ test('a text that finds no free connection gets 503 with a retry, and is no outa
 test('no text waits for the counters of another to be committed', async () => {
   await using alone = await startTestApp();
   expect((await tell(alone, alone.phone())).status).toBe(200);
-  // Like the transaction of that text, which holds them until its commit.
-  await whileLocked(alone, 'select 1 from counters for update', async () => {
+  // Like the transaction of another text and a fold, which hold what they have written until their commit.
+  const held = `insert into counter_deltas table counter_deltas; select 1 from counter_rollups for update`;
+  await whileLocked(alone, held, async () => {
     expect((await tell(alone, alone.phone())).status).toBe(200);
   });
 });
@@ -105,7 +106,7 @@ test('pages that use up their connections do not prevent a text from being recei
 });
 
 test('a page that meets a locked row says when to retry, and is no outage', async ({ it }) => {
-  await whileLocked(it, 'lock table counters in access exclusive mode', async () => {
+  await whileLocked(it, 'lock table counter_rollups in access exclusive mode', async () => {
     const authorization = `Bearer ${it.product.deps.config.secrets.adminPassword}`;
     const response = await fetch(`${it.url}/api/admin/overview?range=day`, { headers: { authorization } });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);

@@ -2,11 +2,10 @@ import type { Pool } from 'pg';
 
 import { lockSender } from '#server/db/sender-lock.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
-import { addToCounters } from '#server/observability/counters.repo.ts';
+import { deltasOf, insertDeltas } from '#server/observability/counters.repo.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 
 import type { SenderState, Notice, ReplyDecision } from '../rules/decide-reply.ts';
-import { type Earlier, happeningNow } from '../store/counter-shard.ts';
 import { readSenderState } from './sender-state.repo.ts';
 
 export type InboundMessage = {
@@ -78,22 +77,23 @@ function countersOf({ kind, isAccepted, isOptOut, withheld }: ReplyDecision): st
   if (isAccepted) names.push('questions.accepted');
   if (isOptOut) names.push('opt_outs.text');
   if (withheld !== null) names.push(`replies.withheld.${withheld}`);
-  return names.sort();
+  return names;
 }
 
 /**
  * Stores a text with the decision about it (docs/reference/texting-protocol.md#receive). The text must not be stored
  * yet.
+ * @param at when it happened, if it is written down later (server/outage)
  */
 export async function writeInboundMessage(
   client: Runner,
   message: InboundMessage,
   decision: ReplyDecision,
-  { at, shard }: Earlier = happeningNow(),
+  at: Date | null = null,
 ): Promise<void> {
-  const counters = countersOf(decision);
+  const counts = countersOf(decision).map((name) => ({ name, by: 1, at: at?.getTime() }));
   const texts = JSON.stringify([newTextOf(message, decision)]);
-  await insertTexts(client, texts, at ?? null, shard, counters, Array<number>(counters.length).fill(1));
+  await insertTexts(client, texts, at, deltasOf(counts));
 }
 
 /** A text as `insertTexts` reads it. */
@@ -154,10 +154,7 @@ function newTextOf(message: InboundMessage, decision: ReplyDecision): NewText {
  * statement whose ON CONFLICT changes a row twice. `at` is null for what happens now. The updates find their rows by
  * `any (array (...))`, which uses the index whatever number of texts PostgreSQL expects.
  */
-const insertTexts = statement<
-  [texts: string, at: Date | null, shard: number, counters: string[], values: number[]],
-  Record<string, never>
->(
+const insertTexts = statement<[texts: string, at: Date | null, deltas: string], Record<string, never>>(
   'receive_text',
   `with texts as (
      select *, coalesce($2::timestamptz, now()) as at
@@ -215,8 +212,5 @@ const insertTexts = statement<
      select sender, notice, at from texts where notice is not null
      on conflict (phone_number, kind) do update set sent_at = excluded.sent_at
    )
-   ${addToCounters(
-     `select name, date_trunc('minute', coalesce($2, now())), $3, value
-        from unnest($4::text[], $5::bigint[]) as t (name, value)`,
-   )}`,
+   ${insertDeltas('$3')}`,
 );

@@ -79,7 +79,7 @@ async function letLeaseEnd(pool: Pool): Promise<void> {
 
 async function counted(pool: Pool, name: string): Promise<number> {
   const { rows } = await pool.query<{ total: number }>(
-    'select coalesce(sum(value), 0)::int as total from counters where name = $1',
+    'select coalesce(sum(value), 0)::int as total from counter_values where name = $1',
     [name],
   );
   return rows[0]?.total ?? 0;

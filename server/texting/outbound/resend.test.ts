@@ -8,7 +8,7 @@ const options = { sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo', SANDBOX_TWILIO_DEL
 
 async function counted(it: TestApp, name: string): Promise<number> {
   const { rows } = await it.product.deps.pool.query<{ total: number }>(
-    'select coalesce(sum(value), 0)::int as total from counters where name = $1',
+    'select coalesce(sum(value), 0)::int as total from counter_values where name = $1',
     [name],
   );
   return rows[0]?.total ?? 0;

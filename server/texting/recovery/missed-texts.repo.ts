@@ -1,9 +1,7 @@
 import type { Pool } from 'pg';
 
 import { type Runner, statement } from '#server/db/statement.ts';
-import { addToCounters } from '#server/observability/counters.repo.ts';
-
-import { counterShard } from '../store/counter-shard.ts';
+import { deltasOf, insertDeltas } from '#server/observability/counters.repo.ts';
 
 export type DueCheck = { readonly number: string; readonly checkedUntil: Date; readonly startedAt: Date };
 
@@ -32,17 +30,17 @@ export async function knownAmong(pool: Pool, sids: string[]): Promise<Set<string
 }
 
 const markRow = statement<
-  [number: string, until: Date, found: number, shard: number, againMs: number, from: Date],
+  [number: string, until: Date, deltas: string, againMs: number, from: Date],
   Record<string, never>
 >(
   'mark_checked',
   `with marked as (
      update service_numbers
-        set swept_until = case when date_trunc('milliseconds', swept_until) = $6 then greatest(swept_until, $2)
+        set swept_until = case when date_trunc('milliseconds', swept_until) = $5 then greatest(swept_until, $2)
                                else swept_until end, -- set back meanwhile (recheck_missed_texts)
-            next_sweep_at = least(next_sweep_at, now() + $5 * interval '1 ms')
-      where number = $1 returning 1)
-   ${addToCounters(`select 'texts.found_by_sweep', date_trunc('minute', now()), $4, $3::int from marked where $3::int > 0`)}`,
+            next_sweep_at = least(next_sweep_at, now() + $4 * interval '1 ms')
+      where number = $1)
+   ${insertDeltas('$3')}`,
 );
 
 /** Records that the list was read up to `until` and contained `found` missed texts; the next check is due in `againMs`. */
@@ -51,7 +49,8 @@ export async function markChecked(
   { number, checkedUntil }: DueCheck,
   { until, found, againMs }: { until: Date; found: number; againMs: number },
 ): Promise<void> {
-  await markRow(pool, number, until, found, counterShard(), againMs, checkedUntil);
+  const deltas = deltasOf(found > 0 ? [{ name: 'texts.found_by_sweep', by: found }] : []);
+  await markRow(pool, number, until, deltas, againMs, checkedUntil);
 }
 
 const againRow = statement<[number: string, since: Date], Record<string, never>>(

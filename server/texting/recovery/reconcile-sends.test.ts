@@ -53,7 +53,7 @@ test.concurrent.each([
   const { texts } = await askOnce(it, twilio);
   expect(texts).toEqual([expect.stringContaining('night watch')]);
   const { rows } = await it.product.deps.pool.query(
-    `select sum(value)::int as answered from counters where name = 'questions.answered'`,
+    `select sum(value)::int as answered from counter_values where name = 'questions.answered'`,
   );
   expect(rows).toEqual([{ answered: 1 }]);
   expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);

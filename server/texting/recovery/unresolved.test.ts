@@ -85,7 +85,7 @@ test.concurrent('a delivery report still proves an answer that was closed as unr
   );
   await it.product.deps.textStore.accepted(rows[0]?.id ?? '', messages[0]?.sid ?? '', 1);
   const counted = await it.product.deps.pool.query<{ name: string; total: number }>(
-    `select name, sum(value)::int as total from counters where name in ('questions.answered', 'questions.failed')
+    `select name, sum(value)::int as total from counter_values where name in ('questions.answered', 'questions.failed')
       group by name order by name`,
   );
   expect(counted.rows).toEqual([

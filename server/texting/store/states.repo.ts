@@ -1,4 +1,5 @@
 import { type Runner, statement } from '#server/db/statement.ts';
+import { deltasOf, insertDeltas } from '#server/observability/counters.repo.ts';
 
 import { KnownStates, type OpenSend, type OpenText } from './known-states.ts';
 import type { ProactiveFacts } from './protocol/open-send.ts';
@@ -178,7 +179,7 @@ function addOpenings(known: KnownStates, rows: readonly OpeningRow[]): void {
 }
 
 const writeChanges = statement<
-  [texts: string, sends: string, opened: string, counts: string, others: string, shard: number],
+  [texts: string, sends: string, opened: string, deltas: string, others: string],
   { texts: number; sends: number }
 >(
   'write_changes',
@@ -231,11 +232,7 @@ const writeChanges = statement<
      on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at, source = 'carrier'
       where not opt_outs.opted_out
    ), counted as (
-     insert into counters (name, minute, shard, value)
-     select name, date_trunc('minute', ${at('"at"')}) as minute, $6, sum("by")
-       from jsonb_to_recordset($4::jsonb) as c (name text, "by" integer, "at" float8)
-      group by name, minute order by name, minute
-     on conflict (name, minute, shard) do update set value = counters.value + excluded.value
+     ${insertDeltas('$4')}
    )
    select (select count(*) from texts)::int as texts, (select count(*) from sends)::int as sends`,
 );
@@ -244,7 +241,7 @@ const writeChanges = statement<
  * Writes what has changed, each row only as it was read.
  * @throws when one is not: it was read under a lock, so that cannot be
  */
-export async function writeAll(client: Runner, known: KnownStates, shard: number): Promise<void> {
+export async function writeAll(client: Runner, known: KnownStates): Promise<void> {
   const texts = [...known.textsBefore].map(([sid, { state }]) => ({ ...known.texts.get(sid), wasState: state }));
   const sends = [...known.sendsBefore].map(([id, { state }]) => ({ ...known.sends.get(id), wasState: state }));
   const opened = [...known.opened].map((id) => known.sends.get(id));
@@ -255,9 +252,8 @@ export async function writeAll(client: Runner, known: KnownStates, shard: number
     JSON.stringify(texts),
     JSON.stringify(sends),
     JSON.stringify(opened),
-    JSON.stringify(known.counts),
+    deltasOf(known.counts),
     JSON.stringify(others),
-    shard,
   );
   if (written?.texts !== texts.length || written.sends !== sends.length)
     throw new Error('a row changed under its lock');

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 
-import { counterShard } from './counter-shard.ts';
 import type { KnownStates } from './known-states.ts';
 import { type About, lockAll, readAll, writeAll } from './states.repo.ts';
 
@@ -23,7 +22,7 @@ export async function transact<Result>(
   try {
     const [, , known] = await Promise.all([client.query('begin'), lockAll(client, about), readAll(client, about)]);
     const results = transitions.map(({ decide }) => decide(known));
-    const written = known.isChanged ? writeAll(client, known, counterShard()) : null;
+    const written = known.isChanged ? writeAll(client, known) : null;
     beforeCommit();
     const [end] = await Promise.all([client.query('commit'), written]);
     // After a failed statement, COMMIT silently becomes ROLLBACK.

@@ -98,7 +98,8 @@ export function createTextingDeps(config: Config, context: TextingContext): Text
   const { database, listener, featureFlags, log, metrics, bufferedCounters } = context;
   const times = timing(config.testSpeed);
   const { attemptMs } = config.answers;
-  const model = timedModel(perplexityModel({ ...config.model, attemptMs }), metrics);
+  const perplexity = perplexityModel({ ...config.model, attemptMs, callsMax: config.answers.inFlightMax });
+  const model = timedModel(perplexity, metrics);
   const newCircuit = (): Circuit =>
     new Circuit(
       {

@@ -192,6 +192,8 @@ function readAnswerLimits(read: SettingsReader) {
   return {
     deadlineMs: read.integer('ANSWER_DEADLINE_MS', 120_000, { min: 1000, max: 600_000 }),
     attemptMs: read.integer('ANSWER_ATTEMPT_MS', 25_000, { min: 100, max: 120_000 }),
+    /** Texts under way in one process; the rest wait in the database. */
+    inFlightMax: read.integer('TEXTS_IN_FLIGHT_MAX', 2000, { min: 1, max: 100_000 }),
     unpaidRepliesPerHour: read.integer('UNPAID_REPLIES_PER_HOUR', 200, { min: 0, max: 1_000_000 }),
     fairUse: {
       per5Minutes: read.integer('FAIR_USE_PER_5_MINUTES', 15, { min: 1, max: 100_000 }),

@@ -1,10 +1,7 @@
-import twilio from 'twilio';
-import type { IncomingPhoneNumberInstance } from 'twilio/lib/rest/api/v2010/account/incomingPhoneNumber.js';
-
 import type { Config } from '#server/config/config.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
-import { CarrierHttpClient, CarrierRequestError } from '#server/providers/twilio/http-client.ts';
+import { CarrierHttp, CarrierRequestError } from '#server/providers/twilio/carrier-http.ts';
 
 import { advice, fault, faultOfCall, type Finding, judgeClock, ok } from './finding.ts';
 
@@ -21,26 +18,51 @@ const about = { name: 'Twilio', keys: 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN'
 /** Checks account, credentials, and each service number with its webhook. Sends and changes nothing. */
 export async function checkCarrier(deps: CarrierCheckDeps): Promise<Finding[]> {
   const { carrier } = deps;
-  const http = new CarrierHttpClient(carrier.baseUrl, deadlineMs);
+  const { accountSid, baseUrl } = carrier;
+  // With the auth token, whatever the product uses for its calls: the token is what webhooks are signed with.
+  const user = ownUser(carrier);
+  const account = new CarrierHttp({ baseUrl, user, deadlineMs });
+  const client = new CarrierHttp({ baseUrl, user: carrier.apiKey ?? user, deadlineMs });
   try {
-    const options = { accountSid: carrier.accountSid, httpClient: http };
-    // With the auth token, whatever the product uses for its calls: the token is what webhooks are signed with.
-    const account = twilio(carrier.accountSid, carrier.authToken, options);
-    const { status } = await account.api.v2010.accounts(carrier.accountSid).fetch();
+    const path = `/2010-04-01/Accounts/${accountSid}`;
+    const { status } = (await account.get(`${path}.json`)) as { readonly status: string };
     if (status !== 'active') return [fault(`The account is ${status}.`, 'Look at it in the Twilio console.')];
-    const client = carrier.apiKey === null ? account : twilio(carrier.apiKey.sid, carrier.apiKey.secret, options);
     const service = await checkService(deps);
     const numbers = await Promise.all(
-      carrier.serviceNumbers.map((number) => checkNumber(client, number, { ...deps, ...service })),
+      carrier.serviceNumbers.map(async (number) => {
+        const query = { PhoneNumber: number, PageSize: 1 };
+        const page = await client.get(`${path}/IncomingPhoneNumbers.json`, query);
+        return checkNumber((page as NumberPage).incoming_phone_numbers, number, { ...deps, ...service });
+      }),
     );
-    const clock = judgeClock("Twilio's", http.clock.skewMs);
+    const clock = judgeClock("Twilio's", account.clock.skewMs);
     return [ok('The account is active and takes our credentials.'), ...clock, ...service.findings, ...numbers.flat()];
   } catch (error) {
     return [faultOfCall(asProviderError(error), { ...about, address: carrier.baseUrl })];
   } finally {
-    http.close();
+    account.close();
+    client.close();
   }
 }
+
+function ownUser({ accountSid, authToken }: CarrierCheckDeps['carrier']) {
+  return { sid: accountSid, secret: authToken };
+}
+
+/** Of Twilio's IncomingPhoneNumber resource, what is read. */
+type OwnNumber = {
+  readonly phone_number: string;
+  readonly capabilities: { readonly sms: boolean };
+  readonly sms_url: string | null;
+  readonly sms_fallback_url: string | null;
+};
+type NumberPage = { readonly incoming_phone_numbers: readonly OwnNumber[] };
+
+type MessagingService = {
+  readonly use_inbound_webhook_on_number: boolean;
+  readonly inbound_request_url: string | null;
+  readonly fallback_url: string | null;
+};
 
 type Service = {
   readonly findings: readonly Finding[];
@@ -54,12 +76,11 @@ async function checkService({ carrier, messagingBaseUrl }: CarrierCheckDeps): Pr
   const isTwilioItself = new URL(carrier.baseUrl).hostname === 'api.twilio.com';
   const base = messagingBaseUrl ?? (isTwilioItself ? 'https://messaging.twilio.com' : null);
   if (carrier.messagingServiceSid === null || base === null) return none;
-  const http = new CarrierHttpClient(base, deadlineMs);
+  const http = new CarrierHttp({ baseUrl: base, user: ownUser(carrier), deadlineMs });
   try {
-    const client = twilio(carrier.accountSid, carrier.authToken, { httpClient: http });
-    const service = await client.messaging.v1.services(carrier.messagingServiceSid).fetch();
-    const inboundUrl = service.useInboundWebhookOnNumber ? null : service.inboundRequestUrl;
-    return { findings: [ok('The messaging service is there.')], inboundUrl, fallback: Boolean(service.fallbackUrl) };
+    const service = (await http.get(`/v1/Services/${carrier.messagingServiceSid}`)) as MessagingService;
+    const inboundUrl = service.use_inbound_webhook_on_number ? null : service.inbound_request_url;
+    return { findings: [ok('The messaging service is there.')], inboundUrl, fallback: Boolean(service.fallback_url) };
   } catch (error) {
     if (!(error instanceof CarrierRequestError) || error.status !== 404) throw error;
     const finding = fault('The account has no such messaging service.', 'Check TWILIO_MESSAGING_SERVICE_SID.');
@@ -71,9 +92,8 @@ async function checkService({ carrier, messagingBaseUrl }: CarrierCheckDeps): Pr
 
 type Webhooks = Pick<CarrierCheckDeps, 'publicUrl'> & Pick<Service, 'inboundUrl' | 'fallback'>;
 
-async function checkNumber(client: twilio.Twilio, number: string, webhooks: Webhooks): Promise<Finding[]> {
-  const found = await client.incomingPhoneNumbers.list({ phoneNumber: number, limit: 1 });
-  const own = found.find(({ phoneNumber }) => phoneNumber === number);
+function checkNumber(found: readonly OwnNumber[], number: string, webhooks: Webhooks): Finding[] {
+  const own = found.find(({ phone_number }) => phone_number === number);
   if (own === undefined) {
     return [fault(`${number} is not a number of this account.`, 'Buy it, or correct SERVICE_PHONE_NUMBERS.')];
   }
@@ -81,10 +101,10 @@ async function checkNumber(client: twilio.Twilio, number: string, webhooks: Webh
   return checkWebhook(own, webhooks);
 }
 
-function checkWebhook(own: IncomingPhoneNumberInstance, { publicUrl, inboundUrl, fallback }: Webhooks): Finding[] {
-  const number = own.phoneNumber;
+function checkWebhook(own: OwnNumber, { publicUrl, inboundUrl, fallback }: Webhooks): Finding[] {
+  const number = own.phone_number;
   const wanted = `${publicUrl}/webhooks/twilio/messages`;
-  const actual = inboundUrl ?? own.smsUrl;
+  const actual = inboundUrl ?? own.sms_url ?? '';
   // Twilio's connection overrides follow the address as a fragment: #rc=3&rp=all.
   if (actual.split('#')[0] !== wanted) {
     const act = `Set it to ${wanted} (POST); PUBLIC_URL must be the address that Twilio calls.`;
@@ -95,7 +115,7 @@ function checkWebhook(own: IncomingPhoneNumberInstance, { publicUrl, inboundUrl,
       advice(`Texts to ${number} are told to this machine only.`, 'For the real Twilio, PUBLIC_URL must be public.'),
     ];
   }
-  if (fallback || own.smsFallbackUrl) return [ok(`Texts to ${number} are told to us.`)];
+  if (fallback || own.sms_fallback_url) return [ok(`Texts to ${number} are told to us.`)];
   const act = `Set the same address as its fallback. Without, a missed text waits for the next look at the list (a minute).`;
   return [advice(`Texts to ${number} are told to us, without a second try.`, act)];
 }

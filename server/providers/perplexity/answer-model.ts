@@ -1,10 +1,9 @@
-import Perplexity, { APIConnectionError, APIError, APIUserAbortError } from '@perplexity-ai/perplexity_ai';
-
 import { modelSettings } from '#contract/model-settings.ts';
+import { parseJson } from '#server/platform/parse-json.ts';
 import { Secret } from '#server/platform/secret.ts';
-import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
+import { type HttpAnswer, HttpExchange, HttpExchangeError, retryAfterMs } from '#server/providers/http-exchange.ts';
+import type { AnswerModel, ModelAnswer } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
-import { providerFetch } from '#server/providers/provider-fetch.ts';
 
 export type PerplexityOptions = {
   readonly apiKey: string;
@@ -12,62 +11,69 @@ export type PerplexityOptions = {
   readonly model: string;
   /** One try may take this long; the caller's signal may end it sooner. */
   readonly attemptMs: number;
+  /** Concurrent calls, each of which needs a connection where the provider has no HTTP/2. */
+  readonly callsMax?: number;
 };
 
-/** Documented, but missing from the types of 0.38.5. Without it the model may answer from memory. */
-const searchAlways = { tool_choice: { type: 'web_search' } };
+/** An answer of 280 tokens with its search results has some 20 kB. */
+const answerBytesMax = 2 * 1024 * 1024;
+
+/** Of a response, what is read (docs.perplexity.ai, Agent API). */
+type Response = {
+  readonly status?: string;
+  readonly output?: readonly { readonly content?: readonly { readonly type?: string; readonly text?: string }[] }[];
+  readonly usage?: {
+    readonly input_tokens?: number;
+    readonly output_tokens?: number;
+    readonly cost?: { readonly total_cost?: number };
+  };
+};
 
 /** Perplexity's Agent API with the settings that the FAQ promises (docs/reference/decisions.md#the-model). */
-export function perplexityModel({ apiKey, baseUrl, model, attemptMs }: PerplexityOptions): AnswerModel {
-  // Its defaults are 15 minutes and two retries: the caller owns both.
-  const client = new Perplexity({
-    apiKey,
-    baseURL: baseUrl,
-    timeout: attemptMs,
-    maxRetries: 0,
-    logLevel: 'off',
-    fetch: providerFetch,
-  });
+export function perplexityModel({ apiKey, baseUrl, model, attemptMs, callsMax = 64 }: PerplexityOptions) {
+  const http = new HttpExchange({ baseUrl, connectionsMax: callsMax, allowsHttp2: true, answerBytesMax });
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept: 'application/json' };
+  const settings = {
+    model,
+    max_output_tokens: modelSettings.maxOutputTokens,
+    temperature: modelSettings.temperature,
+    top_p: modelSettings.topP,
+    store: false,
+    tools: [
+      {
+        type: 'web_search',
+        search_context_size: modelSettings.searchContextSize,
+        user_location: { country: 'US' },
+      },
+    ],
+    // Without it the model may answer from memory.
+    tool_choice: { type: 'web_search' },
+  };
 
   return {
     async ask({ instructions, input }, signal) {
-      const response = await client.responses
-        .create(
-          {
-            model,
-            instructions,
-            input: input.reveal(),
-            max_output_tokens: modelSettings.maxOutputTokens,
-            temperature: modelSettings.temperature,
-            top_p: modelSettings.topP,
-            store: false,
-            tools: [
-              {
-                type: 'web_search',
-                search_context_size: modelSettings.searchContextSize,
-                user_location: { country: 'US' },
-              },
-            ],
-            ...searchAlways,
-          },
-          { signal },
-        )
-        .catch(rethrow);
-      // Failed and canceled runs come with HTTP 200 as well; `incomplete` is missing from the types of 0.38.5.
-      const status: string = response.status;
-      if (status !== 'completed' && status !== 'incomplete') {
-        throw new ProviderError('model', 'unavailable', { code: status });
-      }
-      return {
-        text: new Secret(response.output_text),
-        isCutOff: status === 'incomplete',
-        cost: costOf(response.usage),
-      };
+      const body = JSON.stringify({ ...settings, instructions, input: input.reveal() });
+      const request = { method: 'POST', path: '/v1/responses', headers, body, deadlineMs: attemptMs, signal } as const;
+      return answerOf(await http.request(request).catch(rethrow));
     },
-  };
+    close: () => http.close(),
+  } satisfies AnswerModel & { close(): void };
 }
 
-function costOf(usage: Perplexity.ResponseCreateResponse['usage']) {
+/** @throws ProviderError: failed and canceled runs come with HTTP 200 as well */
+function answerOf(answer: HttpAnswer): ModelAnswer {
+  if (answer.status !== 200) throw refusalOf(answer);
+  const response = parseJson(answer.text) as Response | null | undefined;
+  const status = response?.status;
+  if (status !== 'completed' && status !== 'incomplete') {
+    throw new ProviderError('model', 'unavailable', { code: status });
+  }
+  const parts = (response?.output ?? []).flatMap(({ content }) => content ?? []);
+  const text = parts.map((part) => (part.type === 'output_text' ? (part.text ?? '') : '')).join('');
+  return { text: new Secret(text), isCutOff: status === 'incomplete', cost: costOf(response?.usage) };
+}
+
+function costOf(usage: Response['usage']): ModelAnswer['cost'] {
   const dollars = usage?.cost?.total_cost;
   return {
     inputTokens: usage?.input_tokens ?? 0,
@@ -76,19 +82,17 @@ function costOf(usage: Perplexity.ResponseCreateResponse['usage']) {
   };
 }
 
-/** Their errors quote request and answer: only the status is kept. */
-function rethrow(error: unknown): never {
-  if (error instanceof APIUserAbortError) throw new ProviderError('model', 'unavailable', { code: 'aborted' });
-  if (error instanceof APIConnectionError) throw new ProviderError('model', 'unavailable', { code: 'connection' });
-  if (!(error instanceof APIError)) throw new ProviderError('model', 'unavailable');
-  const status = error.status as number | undefined;
-  const code = status === undefined ? undefined : String(status);
-  if (status === 401 || status === 403) throw new ProviderError('model', 'auth', { code });
-  if (status === 429) throw new ProviderError('model', 'rate_limited', { code, retryAfterMs: retryAfter(error) });
-  throw new ProviderError('model', status !== undefined && status < 500 ? 'rejected' : 'unavailable', { code });
+/** The body of a refusal quotes the request: only the status is kept. */
+function refusalOf({ status, headers }: HttpAnswer): ProviderError {
+  const code = String(status);
+  if (status === 401 || status === 403) return new ProviderError('model', 'auth', { code });
+  if (status === 429) {
+    return new ProviderError('model', 'rate_limited', { code, retryAfterMs: retryAfterMs(headers) });
+  }
+  return new ProviderError('model', status >= 400 && status < 500 ? 'rejected' : 'unavailable', { code });
 }
 
-function retryAfter(error: APIError): number | undefined {
-  const seconds = Number(error.headers?.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+function rethrow(error: unknown): never {
+  const code = error instanceof HttpExchangeError && error.code === 'ABORTED' ? 'aborted' : 'connection';
+  throw new ProviderError('model', 'unavailable', { code });
 }

@@ -1,7 +1,3 @@
-import twilio from 'twilio';
-import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js';
-
-import { Secret } from '#server/platform/secret.ts';
 import type {
   Carrier,
   CarrierQuery,
@@ -13,8 +9,10 @@ import type {
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { CarrierBudget, type PauseReason, type Turn, type Verdict } from './budget.ts';
-import { CarrierHttpClient, CarrierRequestError } from './http-client.ts';
+import { CarrierHttp, CarrierRequestError } from './carrier-http.ts';
+import { carrierText, type Message, type MessagePage } from './message.ts';
 import { judgeRefusal } from './refusals.ts';
+import { webhookSignatures } from './signature.ts';
 
 export type TwilioOptions = {
   readonly accountSid: string;
@@ -43,19 +41,21 @@ const callWithinMs = { fetch: 5000, list: 5000, redaction: 20_000 };
 const pausedMs = 1000;
 
 type Deps = {
-  readonly http: CarrierHttpClient;
-  readonly client: twilio.Twilio;
+  readonly http: CarrierHttp;
+  /** The path of the account's messages. */
+  readonly messages: string;
   readonly budget: CarrierBudget;
   readonly options: TwilioOptions;
 };
 
 /** Twilio's Messages API behind our port (https://www.twilio.com/docs/messaging/api/message-resource). */
 export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void } {
-  const http = new CarrierHttpClient(options.baseUrl, options.deadlineMs);
+  const { accountSid, authToken, baseUrl, deadlineMs } = options;
+  const user = options.apiKey ?? { sid: accountSid, secret: authToken };
+  const http = new CarrierHttp({ baseUrl, user, deadlineMs });
   const budget = new CarrierBudget(options);
-  const user = options.apiKey ?? { sid: options.accountSid, secret: options.authToken };
-  const client = twilio(user.sid, user.secret, { accountSid: options.accountSid, httpClient: http });
-  const deps: Deps = { http, client, budget, options };
+  const messages = `/2010-04-01/Accounts/${accountSid}/Messages`;
+  const deps: Deps = { http, messages, budget, options };
 
   return {
     async turn({ from, priority, segments }) {
@@ -65,7 +65,9 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
 
     async fetch(sid) {
       try {
-        return await call(deps, 'fetch', async () => carrierText(await client.messages(sid).fetch(), http));
+        return await call(deps, 'fetch', async () =>
+          carrierText((await http.get(`${messages}/${sid}.json`)) as Message, http.clock),
+        );
       } catch (error) {
         if (error instanceof CarrierRequestError && error.status === 404) return null;
         throw providerError(error);
@@ -88,7 +90,7 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
 
     async redact(sid) {
       try {
-        await call(deps, 'redaction', () => client.messages(sid).update({ body: '' }));
+        await call(deps, 'redaction', () => http.post(`${messages}/${sid}.json`, { Body: '' }));
         return 'redacted';
       } catch (error) {
         if (error instanceof CarrierRequestError && error.status === 404) return 'gone';
@@ -99,7 +101,7 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
     },
 
     clockSkewMs: () => http.clock.skewMs,
-    isSigned: ({ url, params, signature }) => twilio.validateRequest(options.authToken, signature, url, params),
+    isSigned: webhookSignatures(authToken),
     close() {
       budget.close();
       http.close();
@@ -123,16 +125,16 @@ async function call<T>({ budget }: Deps, rank: 'fetch' | 'list' | 'redaction', w
   }
 }
 
-function sendTurn({ http, client, options }: Deps, turn: Turn): SendTurn {
+function sendTurn({ http, messages, options }: Deps, turn: Turn): SendTurn {
   return {
     async send(text) {
       try {
-        const created = await http.sendBefore(text.sendBeforeMs, () =>
-          client.messages.create(createParameters(text, options)),
-        );
+        const form = createParameters(text, options);
+        const created = (await http.post(`${messages}.json`, form, text.sendBeforeMs)) as Partial<Message> | null;
+        if (typeof created?.sid !== 'string') throw new CarrierRequestError('unknown', { code: 'NO_SID' });
         turn.report({ kind: 'served' });
         // Through a messaging service the carrier has not split the text yet and says "0".
-        return { kind: 'accepted', sid: created.sid, segments: Number(created.numSegments) || null };
+        return { kind: 'accepted', sid: created.sid, segments: Number(created.num_segments) || null };
       } catch (error) {
         const verdict = verdictOf(error);
         if (verdict) turn.report(verdict);
@@ -148,20 +150,21 @@ type Page = { readonly all: CarrierText[]; readonly fresh: CarrierText[]; readon
 
 /** Newest first. When a page fails, the pages before it have been yielded. */
 async function* pages(deps: Deps, { from, to, ageMaxMs, isMany = false }: CarrierQuery): AsyncGenerator<Page> {
-  const { client, http } = deps;
-  const numbers = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  const read = (pageSize: number) => call(deps, 'list', () => client.messages.page({ pageSize, ...numbers }));
+  const { http, messages } = deps;
+  const readAt = (path: string, query = {}) =>
+    call(deps, 'list', async () => (await http.get(path, query)) as MessagePage);
+  const read = (pageSize: number) => readAt(`${messages}.json`, { PageSize: pageSize, From: from, To: to });
   const given = new Set<string>();
   try {
     let page = await read(isMany ? pageSizes.many : pageSizes.few);
     let isFromStart = true;
     for (let isLarge = isMany; ;) {
-      const listed = page.instances.map((message) => carrierText(message, http));
+      const listed = page.messages.map((message) => carrierText(message, http.clock));
       const all = listed.filter(({ ageMs }) => ageMs <= ageMaxMs);
       yield { all, fresh: all.filter(({ sid }) => !given.has(sid)), isFromStart };
-      if (all.length === 0 || all.length < listed.length || !page.nextPageUrl) return;
+      if (all.length === 0 || all.length < listed.length || !page.next_page_uri) return;
       isFromStart = !isLarge;
-      if (isLarge) page = await call(deps, 'list', async () => (await page.nextPage()) as typeof page);
+      if (isLarge) page = await readAt(page.next_page_uri);
       else {
         // A small page was not enough. Start again, because the position of a page depends on its size.
         for (const { sid } of listed) given.add(sid);
@@ -176,16 +179,16 @@ async function* pages(deps: Deps, { from, to, ageMaxMs, isMany = false }: Carrie
 
 function createParameters(text: OutgoingText, { messagingServiceSid, statusUrl }: TwilioOptions) {
   return {
-    to: text.to,
+    To: text.to,
     // From as well as the service: the answer comes from the number that was texted
     // (https://www.twilio.com/docs/messaging/api/message-resource).
-    from: text.from,
-    ...(messagingServiceSid === null ? {} : { messagingServiceSid }),
-    body: text.body.reveal(),
-    statusCallback: `${statusUrl}?o=${text.id}`,
-    validityPeriod: text.validitySeconds,
+    From: text.from,
+    MessagingServiceSid: messagingServiceSid ?? undefined,
+    Body: text.body.reveal(),
+    StatusCallback: `${statusUrl}?o=${text.id}`,
+    ValidityPeriod: text.validitySeconds,
     // We count segments ourselves: no second opinion that turns a no-break space into two spaces.
-    smartEncoded: false,
+    SmartEncoded: false,
   };
 }
 
@@ -212,22 +215,6 @@ function verdictOf(error: unknown): Verdict | null {
   return refusal.whose === 'account'
     ? { kind: 'rate_limited', retryAfterMs }
     : { kind: 'number', retryAfterMs: refusal.waitMs };
-}
-
-function carrierText(message: MessageInstance, { clock }: CarrierHttpClient): CarrierText {
-  return {
-    sid: message.sid,
-    // Null while a messaging service has not picked a sender yet.
-    from: message.from || '',
-    to: message.to,
-    direction: message.direction === 'inbound' ? 'inbound' : 'outbound',
-    createdAt: message.dateCreated,
-    ageMs: clock.now() - message.dateCreated.getTime(),
-    body: message.body ? new Secret(message.body) : null,
-    mediaCount: Number(message.numMedia) || 0,
-    status: message.status,
-    segments: Number(message.numSegments) || null,
-  };
 }
 
 function providerError(error: unknown): ProviderError {

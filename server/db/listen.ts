@@ -33,9 +33,15 @@ export class Listener {
   readonly #handlers = new Map<string, Handler>();
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
+  #isListening = false;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
+  }
+
+  /** Whether no notification is missed: false from when a connection is found broken until listening begins again. */
+  get isListening(): boolean {
+    return this.#isListening;
   }
 
   /** Adds a channel, before `start`. @param channel a plain identifier */
@@ -81,9 +87,11 @@ export class Listener {
     try {
       await client.connect();
       for (const channel of this.#handlers.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      this.#isListening = true;
       for (const { onListening } of this.#handlers.values()) onListening();
       while (await isOver(checkEveryMs, ended)) await client.query('select 1');
     } finally {
+      this.#isListening = false;
       await Promise.race([client.end().catch(() => undefined), wait(checkMs, undefined, { ref: false })]);
     }
   }

@@ -97,7 +97,7 @@ export class Outage implements OutageQueue {
       featureFlags,
     });
     this.#watch.onReturn(() => {
-      this.eligibility.refresh();
+      this.eligibility.catchUp();
       this.#wake();
     });
     listener.on(syncChannel, { onNotify: () => this.#wake(), onListening: () => undefined });

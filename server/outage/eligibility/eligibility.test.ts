@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { QueryConfig } from 'pg';
 import { expect, test } from 'vitest';
 
+import type { Listener } from '#server/db/listen.ts';
 import type { Runner } from '#server/db/statement.ts';
 import { createLog } from '#server/observability/log.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
@@ -21,6 +22,8 @@ import { Eligibility } from './eligibility.ts';
 
 const [phone, other] = ['+13122000001', '+13122000002'];
 const hash = phoneHash('a key of the tests');
+
+type Handler = Parameters<Listener['on']>[1];
 
 /** A database, a journal, and eligibility snapshots that are opened one after another, as by restarts. */
 async function place() {
@@ -40,9 +43,9 @@ async function place() {
       return pool.query(config);
     },
   };
-  let hear = (_key: string): void => undefined;
+  let channel: Handler = { onNotify: () => undefined, onListening: () => undefined };
   function open(): Eligibility {
-    const listener = { on: (_channel: string, { onNotify }: { onNotify: typeof hear }) => (hear = onNotify) };
+    const listener = { isListening: true, on: (_channel: string, handler: Handler) => void (channel = handler) };
     const snapshot = new Eligibility({
       pool: tapped,
       journal,
@@ -59,7 +62,7 @@ async function place() {
     tap,
     open,
     /** Notifies the newest snapshot of a change. */
-    hear: (key: string) => hear(key),
+    hear: (key: string) => channel.onNotify(key),
     subscribe: (number: string) => addSubscriber(db, { phone: number, serviceNumber: '+12025550100' }),
     async consent(key: string, isOptedOut: boolean): Promise<void> {
       await pool.query(
@@ -73,7 +76,8 @@ async function place() {
       const from = Date.now();
       const snapshot = open();
       snapshot.start();
-      await until('a complete reading', () => Number(journal.note('eligibility_read_at')) >= from);
+      channel.onListening();
+      await until('a complete reading', () => Number(journal.note('eligibility_current_at')) >= from);
       return snapshot;
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -204,4 +208,64 @@ test('a STOP notified just before stopping is in the snapshot', async () => {
   it.hear(phone);
   await snapshot.stop();
   expect(it.open().isOptedOut(phone)).toBe(true);
+});
+
+test('a phone that is gone although no one told so leaves the snapshot by the next complete read', async () => {
+  await using it = await place();
+  await it.subscribe(phone);
+  const snapshot = await it.openRead();
+  expect(snapshot.find(phone)).toMatchObject({ isVerified: true, subscription: { status: 'active' } });
+  await it.pool.query('delete from users');
+  expect(snapshot.find(phone)).not.toBeNull();
+  snapshot.refresh();
+  await until('the phone to leave', () => snapshot.find(phone) === null);
+});
+
+test('a change that could not be read is read later', async () => {
+  await using it = await place();
+  const snapshot = await it.openRead();
+  await it.subscribe(phone);
+  const failed = Promise.withResolvers<void>();
+  it.tap.before = (name) => {
+    if (name !== 'eligibility_of') return;
+    failed.resolve();
+    throw new Error('Connection terminated unexpectedly');
+  };
+  it.hear(phone);
+  await failed.promise;
+  it.tap.before = () => undefined;
+  expect(snapshot.find(phone)).toBeNull();
+  snapshot.catchUp();
+  await until('the phone', () => snapshot.find(phone)?.subscription);
+});
+
+test('the database tells of what the snapshot holds, and not of what only billing writes', async () => {
+  await using it = await place();
+  const client = await it.pool.connect();
+  const told: string[] = [];
+  client.on('notification', ({ payload = '' }) => told.push(payload));
+  const change = async (statement: string): Promise<string[]> => {
+    told.length = 0;
+    await client.query(statement);
+    // Notifications of a transaction arrive before the reply to the next statement.
+    await client.query('select 1');
+    return [...told];
+  };
+  try {
+    await client.query('listen eligibility');
+    await it.subscribe(phone);
+    expect(await change('update subscriptions set synced_at = now(), read_number = read_number + 1')).toEqual([]);
+    expect(await change(`update subscriptions set status = 'past_due'`)).toEqual([phone]);
+    expect(await change('update phone_numbers set created_at = now()')).toEqual([]);
+    expect(await change('update phone_numbers set opt_in_asked_at = now()')).toEqual([phone]);
+    expect(await change(`update phone_numbers set number = '${other}'`)).toEqual([other, phone]);
+    const optOut = `insert into opt_outs (phone_key, opted_out, changed_at, source) values ('${phone}', true, now(), 'text')`;
+    expect(await change(optOut)).toEqual([phone]);
+    expect(await change('update opt_outs set changed_at = now()')).toEqual([]);
+    expect(await change('update opt_outs set opted_out = false')).toEqual([phone]);
+    expect(await change('delete from users')).toEqual([other]);
+  } finally {
+    await client.query('unlisten *');
+    client.release();
+  }
 });

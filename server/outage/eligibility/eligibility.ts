@@ -1,66 +1,58 @@
-import { setImmediate as breathe } from 'node:timers/promises';
-
-import { z } from 'zod';
-
-import { stripeStatuses } from '#contract/subscription.ts';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { Listener } from '#server/db/listen.ts';
 import type { Runner } from '#server/db/statement.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
-import type { Sender } from '#server/platform/eligibility.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 
 import type { Journal } from '../journal/journal.repo.ts';
-import { EligibilitySnapshot } from './eligibility-snapshot.ts';
-import { type ConsentRow, readConsents, readPhones, readSomeConsents, readSomePhones } from './eligibility.repo.ts';
-import type { PhoneRow } from './eligibility.repo.ts';
+import { EligibilitySnapshot } from './eligibility-snapshot.repo.ts';
+import { readSomeConsents, readSomePhones } from './eligibility.repo.ts';
+import { readEverything } from './full-read.ts';
 import { PendingConsents } from './pending-consents.ts';
+import { decodePhone, encodePhone, keyOf, type KnownPhone, nameOf } from './records.ts';
 
 type Deps = {
   readonly pool: Runner;
   readonly journal: Journal;
-  readonly listener: Pick<Listener, 'on'>;
+  readonly listener: Pick<Listener, 'on' | 'isListening'>;
   readonly phoneHash: PhoneHash;
   readonly log: Log;
 };
 
-type KnownPhone = Sender & { readonly id: string; readonly awaitsYes: boolean };
-
-/** A number in the snapshot, compact because there may be a million. Times are Unix milliseconds. */
-const Entry = z.tuple([
-  z.uuid(),
-  z.uuid(),
-  z.boolean(),
-  z.boolean(),
-  z.enum(stripeStatuses).nullable(),
-  z.int().nullable(),
-]);
-
 type Consent = 'given' | 'withdrawn';
 
-const pageSize = 2000;
-const refreshMs = 60_000;
+const tickMs = 60_000;
+/** Against anything that notifications do not tell, such as a restored table. */
+const readAllEveryMs = 24 * 60 * 60_000;
+/** The same while there are no notifications. */
+const readAllUnheardMs = 10 * 60_000;
 /** An older snapshot is not used: subscriptions may have changed too much. */
 const ageMaxMs = 24 * 60 * 60_000;
 const batchMs = 100;
+/** Keys of one statement; with many more, reading everything costs less. */
+const batchMax = 2000;
+const changedMax = 50_000;
 
 /**
- * A snapshot of the numbers that may be answered and of those that opted out, in memory and in the journal's file, by
- * hashed number. It is notified of every change and reads everything again once a minute. While the database is
- * unavailable, replies are decided by it.
+ * A snapshot of the numbers that may be answered and of those that opted out, in the journal's file, by hashed number.
+ * The database notifies it of each change. It reads everything when listening begins, because it missed what changed
+ * before, and once a day. While the database is unavailable, replies are decided by it.
  *
- * A read adds to the snapshot at any point but removes only once it is complete, because it may end early, by shutdown or
- * by an outage. Only a START removes an opt-out, whether it is in the database or in the journal.
+ * A read that ends early, by shutdown or by an outage, may add to the snapshot and removes nothing. Only a START removes
+ * an opt-out, whether it is in the database or in the journal.
  */
 export class Eligibility {
   readonly #deps: Deps;
   readonly #snapshot: EligibilitySnapshot;
   readonly #pending = new PendingConsents();
-  #changed = new Set<string>();
+  /** Keys that have changed and were not read yet. */
+  readonly #changed = new Set<string>();
+  readonly #stopping = new AbortController();
   #reading: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #batch: NodeJS.Timeout | undefined;
-  #isStopping = false;
+  #isFullReadDue = true;
+  #readAllAt = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -74,43 +66,37 @@ export class Eligibility {
 
   /** Whether the snapshot is recent enough to use. */
   get isFresh(): boolean {
-    return Date.now() - this.#snapshot.readAt <= ageMaxMs;
+    return Date.now() - this.#snapshot.currentAt <= ageMaxMs;
   }
 
-  /** Reads everything now and every minute, while the database is available. */
+  /** Follows the database; the first complete read begins when listening does, or after a minute without. */
   start(): void {
-    this.refresh();
-    this.#timer = setInterval(() => this.refresh(), refreshMs);
+    this.#timer = setInterval(() => this.#tick(), tickMs);
   }
 
   /** Aborts a full read; changes already notified are still read. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
+    this.#stopping.abort();
     clearInterval(this.#timer);
     clearTimeout(this.#batch);
-    this.#readChanged();
+    this.#enqueue(() => this.#readChanged());
     await this.#reading;
   }
 
   /** The account that a number belongs to; null for an unknown number, and for all once the snapshot is too old. */
   find(phone: string): KnownPhone | null {
     if (!this.isFresh) return null;
-    const entry = this.#snapshot.phone(this.#deps.phoneHash(phone));
-    const parsed = entry === undefined ? null : Entry.safeParse(JSON.parse(entry));
-    if (!parsed?.success) return null;
-    const [id, userId, isVerified, awaitsYes, status, until] = parsed.data;
-    const subscription = status === null || until === null ? null : { status, answersUntil: new Date(until) };
-    return { id, userId, isVerified, awaitsYes, subscription };
+    const record = this.#snapshot.phone(this.#keyOf(phone));
+    return record === undefined ? null : decodePhone(record);
   }
 
   isOptedOut(phone: string): boolean {
-    return this.#snapshot.isOptedOut(this.#deps.phoneHash(phone));
+    return this.pendingOptOut(phone) ?? this.#snapshot.isOptedOut(this.#keyOf(phone));
   }
 
   /** Whether a phone opted out by a text that is not in the database yet; null where the database is current. */
   pendingOptOut(phone: string): boolean | null {
-    const hash = this.#deps.phoneHash(phone);
-    return this.#pending.has(hash) ? this.#snapshot.isOptedOut(hash) : null;
+    return this.#pending.choice(nameOf(this.#keyOf(phone)));
   }
 
   isStillOwned(phone: string, phoneId: string): boolean {
@@ -123,9 +109,10 @@ export class Eligibility {
    * @param sid the text, which is in the journal
    */
   noteConsent(sid: string, phone: string, consent: Consent): void {
-    const hash = this.#deps.phoneHash(phone);
-    this.#pending.add(sid, hash, phone);
-    this.#snapshot.setOptedOutNow(hash, consent === 'withdrawn');
+    const name = nameOf(this.#keyOf(phone));
+    const isOptedOut = consent === 'withdrawn';
+    this.#pending.add(sid, name, phone, isOptedOut);
+    this.#snapshot.write({ phones: new Map(), optOuts: new Map([[name, isOptedOut]]) });
   }
 
   /** The database now has these texts of the journal: its consents for their senders apply again once they are read. */
@@ -138,20 +125,31 @@ export class Eligibility {
 
   /** Reads everything again; reads run one after another. */
   refresh(): void {
+    this.#isFullReadDue = true;
     this.#enqueue(() => this.#readAll());
+  }
+
+  /** Reads what has changed and could not be read before. */
+  catchUp(): void {
+    this.#enqueue(() => this.#readChanged());
+  }
+
+  #keyOf(phone: string): Uint8Array {
+    return keyOf(this.#deps.phoneHash(phone));
+  }
+
+  #tick(): void {
+    const every = this.#deps.listener.isListening ? readAllEveryMs : readAllUnheardMs;
+    if (this.#isFullReadDue || Date.now() - this.#readAllAt > every) this.refresh();
+    else this.catchUp();
   }
 
   #queueChange(key: string): void {
     this.#changed.add(key);
-    this.#batch ??= setTimeout(() => this.#readChanged(), batchMs);
-  }
-
-  #readChanged(): void {
-    this.#batch = undefined;
-    if (this.#changed.size === 0) return;
-    const keys = [...this.#changed];
-    this.#changed = new Set();
-    this.#enqueue(() => this.#readSome(keys));
+    this.#batch ??= setTimeout(() => {
+      this.#batch = undefined;
+      this.catchUp();
+    }, batchMs);
   }
 
   #enqueue(read: () => Promise<void>): void {
@@ -163,7 +161,7 @@ export class Eligibility {
     try {
       await read();
     } catch (error) {
-      // The snapshot stays as it is; the next read comes in a minute, or when the listener reconnects.
+      // What is due stays due: the next try comes in a minute, or when listening begins again.
       if (isDatabaseUnavailable(error)) return;
       this.#deps.log.warn(
         { event: 'eligibility_not_read', ...errorFields(error) },
@@ -173,88 +171,69 @@ export class Eligibility {
   }
 
   async #readAll(): Promise<void> {
-    const { pool } = this.#deps;
+    if (!this.#isFullReadDue || this.#stopping.signal.aborted) return;
+    const { pool, phoneHash } = this.#deps;
+    // Before the read: what asks for another one meanwhile gets one.
+    this.#isFullReadDue = false;
     const readAt = Date.now();
-    const phones = new Set<string>();
-    const consents = new Map<string, boolean>();
+    let isComplete = false;
     try {
-      const hasAllPhones = await this.#readPages(
-        (after) => readPhones(pool, after, pageSize),
-        ({ number }) => number,
-        (row) => phones.add(this.#put(row)),
-      );
-      const hasAllConsents = await this.#readPages(
-        (after) => readConsents(pool, after, pageSize),
-        ({ key }) => key,
-        (row) => this.#collect(row, consents),
-      );
-      if (!hasAllPhones || !hasAllConsents) return;
-      this.#snapshot.keepPhones(phones);
-      this.#removeOptOuts(consents);
-      await this.#snapshot.write(readAt);
+      isComplete = await readEverything({
+        pool,
+        phoneHash,
+        snapshot: this.#snapshot,
+        signal: this.#stopping.signal,
+        isPending: (name) => this.#pending.has(name),
+      });
     } finally {
-      await this.#snapshot.write();
+      if (!isComplete) this.#isFullReadDue = true;
     }
+    if (!isComplete) return;
+    this.#readAllAt = readAt;
+    this.#snapshot.noteCurrent(readAt);
   }
 
-  /** @returns whether all pages were read; false after `stop` */
-  async #readPages<Row>(
-    read: (after: string) => Promise<Row[]>,
-    keyOf: (row: Row) => string,
-    take: (row: Row) => void,
-  ): Promise<boolean> {
-    for (let after = ''; !this.#isStopping;) {
-      const rows = await read(after);
-      for (const row of rows) take(row);
-      const last = rows.at(-1);
-      if (rows.length < pageSize || last === undefined) return true;
-      after = keyOf(last);
-      await breathe();
+  async #readChanged(): Promise<void> {
+    if (this.#changed.size > changedMax) {
+      this.#changed.clear();
+      return this.refresh();
     }
-    return false;
+    const readAt = Date.now();
+    while (this.#changed.size > 0) {
+      const keys = [...this.#changed].slice(0, batchMax);
+      for (const key of keys) this.#changed.delete(key);
+      try {
+        await this.#readSome(keys);
+      } catch (error) {
+        for (const key of keys) this.#changed.add(key);
+        throw error;
+      }
+    }
+    // Everything was read, and the database has told of every change since.
+    const isCurrent = !this.#isFullReadDue && this.#deps.listener.isListening;
+    if (isCurrent && readAt - this.#snapshot.currentAt >= tickMs / 2) this.#snapshot.noteCurrent(readAt);
   }
 
   /** @param keys numbers, or hashes of numbers whose account was deleted */
   async #readSome(keys: string[]): Promise<void> {
     const { pool, phoneHash } = this.#deps;
     const hashes = new Set(keys.map((key) => (key.startsWith('+') ? phoneHash(key) : key)));
-    const applied = [...hashes].filter((hash) => this.#pending.isApplied(hash));
+    const applied = [...hashes].map((hash) => nameOf(keyOf(hash))).filter((name) => this.#pending.isApplied(name));
     const [rows, consentRows] = await Promise.all([
       readSomePhones(pool, keys),
       readSomeConsents(pool, [...new Set([...keys, ...hashes])]),
     ]);
-    const found = new Set(rows.map((row) => this.#put(row)));
-    for (const key of keys) {
-      // A hash says nothing about the number's account, which may exist again.
-      if (key.startsWith('+') && !found.has(phoneHash(key))) this.#snapshot.dropPhone(phoneHash(key));
+    const phones = new Map<string, Uint8Array | null>();
+    // A hash says nothing about the number's account, which may exist again.
+    for (const key of keys) if (key.startsWith('+')) phones.set(nameOf(this.#keyOf(key)), null);
+    for (const row of rows) phones.set(nameOf(this.#keyOf(row.number)), encodePhone(row));
+    for (const name of applied) this.#pending.release(name);
+    const optOuts = new Map<string, boolean>();
+    for (const { key, isOptedOut } of consentRows) {
+      const name = nameOf(keyOf(key.startsWith('+') ? phoneHash(key) : key));
+      // A number may have two rows, its own and its hash's: one opt-out is enough.
+      if (!this.#pending.has(name)) optOuts.set(name, isOptedOut || (optOuts.get(name) ?? false));
     }
-    for (const hash of applied) this.#pending.release(hash);
-    const consents = new Map<string, boolean>();
-    for (const row of consentRows) this.#collect(row, consents);
-    this.#removeOptOuts(consents);
-    await this.#snapshot.write();
-  }
-
-  #put({ number, phoneId, userId, isVerified, awaitsYes, status, answersUntil }: PhoneRow): string {
-    const hash = this.#deps.phoneHash(number);
-    const until = answersUntil?.getTime() ?? null;
-    const entry: z.infer<typeof Entry> = [phoneId, userId, isVerified, awaitsYes, status, until];
-    this.#snapshot.setPhone(hash, JSON.stringify(entry));
-    return hash;
-  }
-
-  /** Applies opt-outs immediately. A number may have two rows, its own and its hash's: one opt-out is enough. */
-  #collect({ key, isOptedOut }: ConsentRow, consents: Map<string, boolean>): void {
-    const hash = key.startsWith('+') ? this.#deps.phoneHash(key) : key;
-    const isOut = isOptedOut || (consents.get(hash) ?? false);
-    consents.set(hash, isOut);
-    if (isOut && !this.#pending.has(hash)) this.#snapshot.setOptedOut(hash, true);
-  }
-
-  /** Applies opt-ins: numbers of which no row says that they opted out. */
-  #removeOptOuts(consents: ReadonlyMap<string, boolean>): void {
-    for (const [hash, isOut] of consents) {
-      if (!isOut && !this.#pending.has(hash)) this.#snapshot.setOptedOut(hash, false);
-    }
+    this.#snapshot.write({ phones, optOuts });
   }
 }

@@ -21,7 +21,9 @@ const setUp = `
   create table if not exists dead (
     seq integer primary key, op_id text not null, type text not null, key text not null, at integer not null,
     body text not null, crc integer not null, code text not null) strict;
-  create table if not exists eligibility (key text primary key, body text not null) strict, without rowid;
+  drop table if exists eligibility; -- of the release before, which wrote JSON
+  create table if not exists known_phones (key blob primary key, body blob not null) strict, without rowid;
+  create table if not exists opted_out (key blob primary key) strict, without rowid;
   create table if not exists notes (name text primary key, value text not null) strict, without rowid;
   commit;`;
 

@@ -1,4 +1,4 @@
-import type { StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
@@ -102,7 +102,7 @@ export class Journal {
   write(operations: readonly Operation[], replaces: readonly Operation[] = []): void {
     if (operations.length > 0 && this.isFull) throw databaseUnavailable();
     const renamed: { from: OperationType; to: OperationType }[] = [];
-    this.#all(() => {
+    this.transact(() => {
       for (const { id, type, key, at, body } of operations) {
         const entry = { id, type, key, at, body: JSON.stringify(body) };
         this.#statements.add.run(id, type, key, at, entry.body, checksum(entry));
@@ -154,7 +154,7 @@ export class Journal {
 
   /** Marks entries as being replayed: they are not worked on here any longer, even if this process dies meanwhile. */
   handOff(entries: readonly Entry[]): void {
-    this.#all(() => {
+    this.transact(() => {
       for (const { seq, isHandedOff } of entries) if (!isHandedOff) this.#statements.handOff.run(seq);
     });
   }
@@ -162,7 +162,7 @@ export class Journal {
   /** Removes entries that have been replayed. */
   remove(entries: readonly Entry[]): void {
     const removed: { type: OperationType; bytes: number }[] = [];
-    this.#all(() => {
+    this.transact(() => {
       for (const { seq } of entries) {
         const [row] = this.#statements.remove.all(seq) as { type: OperationType; bytes: number }[];
         if (row) removed.push(row);
@@ -176,7 +176,7 @@ export class Journal {
   refuse(entry: Entry, code: string): boolean {
     const [{ tries } = { tries: 0 }] = this.#statements.retry.all(entry.seq) as { tries: number }[];
     if (tries < triesMax) return false;
-    this.#all(() => this.#moveToDeadLetters(entry.seq, code));
+    this.transact(() => this.#moveToDeadLetters(entry.seq, code));
     this.#count(entry.type, -1, -JSON.stringify(entry.body).length);
     return true;
   }
@@ -195,21 +195,9 @@ export class Journal {
     };
   }
 
-  /** The eligibility snapshot, by hashed number. It shares the file, so that a start reads both. */
-  readEligibility(): Map<string, string> {
-    const rows = this.#opened.file.prepare('select key, body from eligibility').all();
-    return new Map(rows.map(({ key, body }) => [String(key), String(body)]));
-  }
-
-  /** Writes changes of the snapshot; `null` removes a number. */
-  writeEligibility(changes: ReadonlyMap<string, string | null>): void {
-    const put = this.#opened.file.prepare('insert or replace into eligibility (key, body) values (?, ?)');
-    const drop = this.#opened.file.prepare('delete from eligibility where key = ?');
-    this.#all(() => {
-      for (const [key, body] of changes)
-        if (body === null) drop.run(key);
-        else put.run(key, body);
-    });
+  /** For the eligibility snapshot, which shares the file: one lock, and one that is moved aside when it is damaged. */
+  get file(): DatabaseSync {
+    return this.#opened.file;
   }
 
   note(name: string): string | null {
@@ -218,24 +206,15 @@ export class Journal {
   }
 
   writeNote(name: string, value: string): void {
-    this.#all(() => this.#note(name, value));
+    this.transact(() => this.#note(name, value));
   }
 
   close(): void {
     this.#opened.file.close();
   }
 
-  #report(id: string): { rank: number; isHandedOff: boolean } | undefined {
-    const row = this.#statements.reportOf.get(id) as { body: string; handed: number } | undefined;
-    return row && { rank: deliveryRank((JSON.parse(row.body) as Report).status), isHandedOff: row.handed !== 0 };
-  }
-
-  #note(name: string, value: string): void {
-    this.#opened.file.prepare('insert or replace into notes (name, value) values (?, ?)').run(name, value);
-  }
-
   /** One transaction: on disk when it returns, or not at all. */
-  #all(work: () => void): void {
+  transact(work: () => void): void {
     const { file } = this.#opened;
     try {
       file.exec('begin immediate');
@@ -252,6 +231,15 @@ export class Journal {
     }
   }
 
+  #report(id: string): { rank: number; isHandedOff: boolean } | undefined {
+    const row = this.#statements.reportOf.get(id) as { body: string; handed: number } | undefined;
+    return row && { rank: deliveryRank((JSON.parse(row.body) as Report).status), isHandedOff: row.handed !== 0 };
+  }
+
+  #note(name: string, value: string): void {
+    this.#opened.file.prepare('insert or replace into notes (name, value) values (?, ?)').run(name, value);
+  }
+
   /** Counts the entries of the file, after copying what could be read of a damaged predecessor. */
   #recover(): void {
     const { file, salvaged } = this.#opened;
@@ -263,7 +251,7 @@ export class Journal {
       const add = file.prepare(
         'insert or ignore into ops (seq, op_id, type, key, at, body, crc, handed, tries) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
       );
-      this.#all(() => {
+      this.transact(() => {
         for (const { seq, id, type, key, at, body, crc, handed, tries } of salvaged) {
           add.run(seq, id, type, key, at, body, crc, handed, tries);
         }
@@ -281,7 +269,7 @@ export class Journal {
       { event: 'journal_line_unknown', count: 1 },
       'an entry of the journal is unknown and was put aside',
     );
-    this.#all(() => this.#moveToDeadLetters(seq, 'unknown'));
+    this.transact(() => this.#moveToDeadLetters(seq, 'unknown'));
   }
 
   #moveToDeadLetters(seq: number, code: string): void {

@@ -4,11 +4,12 @@ import { expect, test } from 'vitest';
 
 import { createLog } from '#server/observability/log.ts';
 import { Secret } from '#server/platform/secret.ts';
-import { Semaphore } from '#server/platform/semaphore.ts';
 import type { AnswerModel, ModelAnswer } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
+import { until } from '#server/testing/until.ts';
 
 import { type AnswerQuery, createAnswerQuery, NoAnswer } from './answer-query.ts';
+import { CallLimit } from './call-limit.ts';
 import { Circuit } from './circuit.ts';
 import { instructions, instructionsAgain } from './prompt.ts';
 
@@ -18,7 +19,7 @@ const rules = { windowMs: 30_000, callsMax: 20, callsMin: 10, failedShare: 0.5, 
 
 function engine(ask: AnswerModel['ask'], { attemptMs = 25, callsAtOnce = 64 } = {}): Engine {
   const circuit = new Circuit(rules, () => performance.now());
-  const calls = new Semaphore({ atOnce: callsAtOnce, waitingMax: Infinity });
+  const calls = new CallLimit({ max: callsAtOnce, pauseMs: 20 });
   const bufferedCounters = { add: () => undefined };
   const { log } = createLog('silent');
   const answerQuery = createAnswerQuery({
@@ -112,6 +113,41 @@ test('the retry-after of the model is respected, within the budget', async () =>
   await answerQuery(question(10_000), signal);
   const [first = 0, second = 0] = askedAt;
   expect(second - first).toBeGreaterThanOrEqual(149);
+});
+
+test('a model that takes fewer calls than there are questions is not taken for a failing one, and answers them all', async () => {
+  let [held, most] = [0, 0];
+  const { answerQuery, circuit } = engine(
+    async () => {
+      if (held >= 5) throw new ProviderError('model', 'rate_limited', { code: '429' });
+      held += 1;
+      most = Math.max(most, held);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      held -= 1;
+      return said('4,808 meters.');
+    },
+    { attemptMs: 5000 },
+  );
+  const answers = await Promise.all(Array.from({ length: 60 }, () => answerQuery(question(60_000), signal)));
+  expect([answers.length, most, circuit.isOpen]).toEqual([60, 5, false]);
+});
+
+test('the time of an attempt begins when its turn comes', async () => {
+  const calls: AbortSignal[] = [];
+  const first = Promise.withResolvers<ModelAnswer>();
+  const { answerQuery } = engine(
+    (_prompt, ended) => {
+      calls.push(ended);
+      return calls.length === 1 ? first.promise : Promise.resolve(said('4,808 meters.'));
+    },
+    { callsAtOnce: 1, attemptMs: 300 },
+  );
+  const both = [answerQuery(question(30_000), signal), answerQuery(question(30_000), signal)];
+  await until('the time of the first attempt to be over', () => calls[0]?.aborted === true);
+  expect(calls).toHaveLength(1);
+  first.resolve(said('4,807 meters.'));
+  await Promise.all(both);
+  expect(calls.map(({ aborted }) => aborted)).toEqual([true, false]);
 });
 
 test.each<[string, () => Promise<ModelAnswer>]>([

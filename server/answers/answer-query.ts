@@ -4,11 +4,11 @@ import { brand } from '#contract/brand.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import type { Log } from '#server/observability/log.ts';
 import { Secret } from '#server/platform/secret.ts';
-import type { Semaphore } from '#server/platform/semaphore.ts';
 import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { asksFor } from './asks-for.ts';
+import { type CallLimit, NoTurn } from './call-limit.ts';
 import type { Circuit } from './circuit.ts';
 import { formatSms, type Unsayable } from './format-sms.ts';
 import { instructions, instructionsAgain, questionWithContext } from './prompt.ts';
@@ -54,8 +54,7 @@ export type AnswerQuery = (question: Question, signal: AbortSignal, rest?: Rest)
 type AnswerQueryDeps = {
   readonly model: AnswerModel;
   readonly circuit: Circuit;
-  /** Limits the concurrent calls. */
-  readonly calls: Semaphore;
+  readonly calls: Pick<CallLimit, 'run'>;
   readonly attemptMs: number;
   /** The pause after the first failure, after the second, and so on; the last one repeats. Each gets jitter. */
   readonly pausesMs: readonly number[];
@@ -63,10 +62,14 @@ type AnswerQueryDeps = {
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
 };
 
-/** The outcome of an attempt. `refused`: the model works, but its answer to this question cannot be sent. */
+/**
+ * The outcome of an attempt. `refused`: the model works, but its answer to this question cannot be sent. `later`: the
+ * model takes no more calls now, which `calls` has learned.
+ */
 type Tried =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'later'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string; readonly retryAfterMs: number };
 
 const briefTriesMax = 2;
@@ -114,8 +117,16 @@ export function createAnswerQuery(deps: AnswerQueryDeps): AnswerQuery {
         isAskedAgain = true;
         continue;
       }
+      // Its place is behind the others that wait; how soon it may come, `calls` knows.
+      if (tried.kind === 'later' && question.patience === 'whole_budget' && endsAt - performance.now() > lastTryMs) {
+        continue;
+      }
       failures += 1;
-      const pauseMs = pauseAfter(failures, tried.retryAfterMs, endsAt - performance.now());
+      const pauseMs = pauseAfter(
+        failures,
+        tried.kind === 'failed' ? tried.retryAfterMs : 0,
+        endsAt - performance.now(),
+      );
       const isOver = question.patience === 'brief' && failures >= briefTriesMax;
       if (pauseMs === null || isOver) throw new NoAnswer(tried.why);
       await pause(pauseMs);
@@ -123,56 +134,82 @@ export function createAnswerQuery(deps: AnswerQueryDeps): AnswerQuery {
   };
 }
 
-/** The try ended while it was waiting for its turn among the calls. */
-const noTurn = 'no_turn';
-
 const stayAwake: Rest = (waiting) => waiting;
 
 type Try = { readonly isAskedAgain: boolean; readonly leftMs: number };
 
 /** @throws the abort reason of `signal` */
 async function tryOnce(deps: AnswerQueryDeps, question: Question, { isAskedAgain, leftMs }: Try, signal: AbortSignal) {
-  const { circuit, attemptMs, log } = deps;
-  // A timeout is a whole number of milliseconds: a fraction, or less than none, would throw (Node, validateUint32).
-  const timeoutMs = Math.ceil(Math.max(1, Math.min(attemptMs, leftMs)));
-  const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const { circuit, calls, attemptMs, log } = deps;
+  // With less time than that it would be no use.
+  const withinMs = Math.max(1, leftMs - Math.min(attemptMs, tryMs));
+  const beganAt = performance.now();
+  let limit: TimeLimit | undefined;
+  const call = (): Promise<Answer | Unsayable> => {
+    // The time of an attempt begins with its turn.
+    limit = timeLimit(Math.min(attemptMs, leftMs - (performance.now() - beganAt)), signal);
+    return ask(deps, question, isAskedAgain, limit.signal);
+  };
   try {
-    const answer = await ask(deps, question, isAskedAgain, ended);
+    const answer = await calls.run(call, { withinMs, signal });
     circuit.succeeded();
     return answer.body === null
       ? ({ kind: 'refused', why: `unsayable_${answer.why}` } satisfies Tried)
       : ({ kind: 'answered', answer } satisfies Tried);
   } catch (error) {
     signal.throwIfAborted();
-    const failure = failureOf(error, ended);
-    const { kind, retryAfterMs = 0, code = kind } = failure;
-    log.warn({ event: 'model_failed', kind, code: failure.code ?? null }, 'the model gave no answer');
+    if (error instanceof NoTurn) return { kind: 'later', why: 'no_turn' } satisfies Tried;
+    if (!(error instanceof ProviderError)) throw error;
+    const { kind, retryAfterMs = 0, code = kind } = error;
+    log.warn({ event: 'model_failed', kind, code: error.code ?? null }, 'the model gave no answer');
+    if (kind === 'rate_limited') return { kind: 'later', why: code } satisfies Tried;
     // This question was refused, which says nothing about others.
     if (kind === 'rejected') return { kind: 'refused', why: code } satisfies Tried;
-    // An attempt with less than its full time, or without a turn, says nothing about the model either.
-    const hadItsTime = !ended.aborted || (timeoutMs >= attemptMs && code !== noTurn);
-    if (hadItsTime) circuit.failed(retryAfterMs);
+    // An attempt with less than its full time says nothing about the model either.
+    if (limit?.isOver() !== true || limit.ms >= attemptMs) circuit.failed(retryAfterMs);
     return { kind: 'failed', why: code, retryAfterMs } satisfies Tried;
+  } finally {
+    limit?.end();
   }
 }
 
-/** @throws the error itself when it is not a failure of the model */
-function failureOf(error: unknown, ended: AbortSignal): ProviderError {
-  if (error instanceof ProviderError) return error;
-  if (ended.aborted) return new ProviderError('model', 'unavailable', { code: noTurn });
-  throw error;
+type TimeLimit = { readonly ms: number; readonly signal: AbortSignal; isOver(): boolean; end(): void };
+
+/**
+ * A signal that aborts after `ms`, or with `outer`. `AbortSignal.any` and `timeout` would do, but they keep their
+ * timer and their listeners for the whole time when a call is long over.
+ */
+function timeLimit(ms: number, outer: AbortSignal): TimeLimit {
+  const controller = new AbortController();
+  const wholeMs = Math.ceil(Math.max(1, ms));
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    controller.abort();
+  }, wholeMs);
+  const onAbort = (): void => controller.abort(outer.reason);
+  outer.addEventListener('abort', onAbort);
+  return {
+    ms: wholeMs,
+    signal: controller.signal,
+    isOver: () => isOver,
+    end() {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', onAbort);
+    },
+  };
 }
 
 /** @returns the reason, when nothing in the model's answer can be sent */
 async function ask(
-  { model, calls, bufferedCounters }: AnswerQueryDeps,
+  { model, bufferedCounters }: AnswerQueryDeps,
   { body: question, timeZone, costCenter }: Question,
   isAskedAgain: boolean,
   ended: AbortSignal,
 ): Promise<Answer | Unsayable> {
   const input = new Secret(questionWithContext(question.reveal(), { now: new Date(), timeZone }));
   const prompt = { instructions: isAskedAgain ? instructionsAgain : instructions, input };
-  const { text, isCutOff, cost } = await calls.run(() => model.ask(prompt, ended), ended);
+  const { text, isCutOff, cost } = await model.ask(prompt, ended);
   const { microdollars } = cost;
   if (microdollars === null) bufferedCounters.add(`${costCenter}.unpriced`);
   else bufferedCounters.add(`${costCenter}.microdollars`, microdollars);

@@ -136,7 +136,7 @@ export function createDeps(config: Config): Deps {
     log,
     securityLog,
     async close() {
-      carrier.close();
+      texting.close();
       mailer.close();
       await close();
     },

@@ -104,6 +104,7 @@ function createTextingOf(deps: Deps, isWorker: boolean): Texting {
     optOutReplies,
     unknownSend,
     rules: config.answers,
+    inFlight: deps.inFlight,
     isWorker,
     timing,
     log,

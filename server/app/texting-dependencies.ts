@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
 import { type AnswerQuery, createAnswerQuery } from '#server/answers/answer-query.ts';
+import { CallLimit } from '#server/answers/call-limit.ts';
 import { Circuit } from '#server/answers/circuit.ts';
 import type { Config } from '#server/config/config.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
@@ -13,10 +14,10 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import { Outage } from '#server/outage/outage.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
 import type { OutageQueue } from '#server/platform/outage-queue.ts';
-import { Semaphore } from '#server/platform/semaphore.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import { twilioCarrier } from '#server/providers/twilio/carrier.ts';
+import { type InFlightLimit, inFlightLimit } from '#server/texting/answering/in-flight-limit.ts';
 import { type PhoneHash, phoneHash } from '#server/texting/store/phone-hash.ts';
 import { databaseStore } from '#server/texting/store/postgres-store.ts';
 import type { OutageStore, TextStore } from '#server/texting/store/text-store.ts';
@@ -28,7 +29,11 @@ import { timedCarrier, timedModel } from './timed-providers.ts';
 export type TextingDeps = {
   /** The name of this process in leases, heartbeats and logs. */
   readonly instance: string;
-  readonly carrier: Carrier & { close(): void };
+  readonly carrier: Carrier;
+  /** How many texts may be under way in this process. */
+  readonly inFlight: InFlightLimit;
+  /** The calls of the model for texts. */
+  readonly modelCalls: CallLimit;
   readonly answerQuery: AnswerQuery;
   /** The same for the demo on the home page. */
   readonly demoQuery: AnswerQuery;
@@ -43,6 +48,9 @@ export type TextingDeps = {
   /** The database's connections for the path of a text. */
   readonly textPool: Pool;
 };
+
+/** The same, with the end of their connections. */
+type OpenTextingDeps = TextingDeps & { close(): void };
 
 /** The product's database; `watchedBy` sets the watch that knows whether it is available. */
 export type ProductDatabase = Database & {
@@ -94,12 +102,15 @@ type TextingContext = {
 };
 
 /** Opens the carrier and the model. Sends nothing yet. */
-export function createTextingDeps(config: Config, context: TextingContext): TextingDeps {
+export function createTextingDeps(config: Config, context: TextingContext): OpenTextingDeps {
   const { database, listener, featureFlags, log, metrics, bufferedCounters } = context;
   const times = timing(config.testSpeed);
   const { attemptMs } = config.answers;
   const perplexity = perplexityModel({ ...config.model, attemptMs, callsMax: config.answers.inFlightMax });
   const model = timedModel(perplexity, metrics);
+  const carrier = createCarrier(config, times, log);
+  // As many as there may be texts; a refusal of the model lowers it (docs/reference/texting-protocol.md#model-calls).
+  const modelCalls = new CallLimit({ max: config.answers.inFlightMax });
   const newCircuit = (): Circuit =>
     new Circuit(
       {
@@ -133,25 +144,25 @@ export function createTextingDeps(config: Config, context: TextingContext): Text
     outageStore,
     textPool: database.textPool,
     textStore: databaseStore({ pool: database.textPool, outageStore, timing: times, owner: texts.instance }),
-    carrier: timedCarrier(createCarrier(config, times, log), metrics),
-    // At most so many concurrent calls (docs/reference/texting-protocol.md#model-calls); the others wait as long as
-    // their time budgets allow.
-    answerQuery: createAnswerQuery({
-      ...asking,
-      circuit: newCircuit(),
-      calls: new Semaphore({ atOnce: 64, waitingMax: Infinity }),
-    }),
-    // A semaphore and a circuit of its own: questions and failures of visitors cannot block a subscriber
+    carrier: timedCarrier(carrier, metrics),
+    inFlight: inFlightLimit(config.answers.inFlightMax),
+    modelCalls,
+    answerQuery: createAnswerQuery({ ...asking, circuit: newCircuit(), calls: modelCalls }),
+    // A limit and a circuit of its own: questions and failures of visitors cannot block a subscriber
     // (docs/reference/security.md#t29).
     demoQuery: createAnswerQuery({
       ...asking,
       circuit: newCircuit(),
-      calls: new Semaphore({ atOnce: 8, waitingMax: 32 }),
+      calls: new CallLimit({ max: 8, waitingMax: 32 }),
     }),
+    close() {
+      carrier.close();
+      perplexity.close();
+    },
   };
 }
 
-function createCarrier(config: Config, { sendDeadlineMs }: Timing, log: Log): TextingDeps['carrier'] {
+function createCarrier(config: Config, { sendDeadlineMs }: Timing, log: Log): Carrier & { close(): void } {
   const { accountSid, authToken, apiKey, messagingServiceSid, baseUrl, segmentsPerSecond } = config.carrier;
   return twilioCarrier({
     accountSid,

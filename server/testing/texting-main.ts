@@ -60,7 +60,7 @@ async function stop(): Promise<void> {
   await texting.drain();
   await listener.stop();
   await deps.outage.stop();
-  deps.carrier.close();
+  deps.close();
   await close();
   process.exit(0);
 }

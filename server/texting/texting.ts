@@ -10,6 +10,7 @@ import type { Carrier } from '#server/providers/ports/carrier.ts';
 import { AnswerLoop } from './answering/answer-loop.ts';
 import { answerText } from './answering/answer-text.ts';
 import { evictPlaintext } from './answering/evict-plaintext.ts';
+import type { InFlightLimit } from './answering/in-flight-limit.ts';
 import { PlaintextCache } from './answering/plaintext-cache.ts';
 import { createReceiveText, type ReceiveText, type ReceiveTextDeps } from './inbound/receive-text.ts';
 import { ClockWatch } from './recovery/clock-watch.repo.ts';
@@ -33,6 +34,8 @@ export type TextingDeps = {
   readonly optOutReplies: 'carrier' | 'app';
   readonly unknownSend: 'resend' | 'give_up';
   readonly rules: Omit<Rules, 'paceEveryMs'>;
+  /** Texts under way in this process; each loop counts its own. */
+  readonly inFlight: InFlightLimit;
   /** Whether this process works on texts in the database; it always works on the texts that it journaled. */
   readonly isWorker: boolean;
   readonly timing: Timing;
@@ -116,10 +119,10 @@ export function createTexting(deps: TextingDeps): Texting {
 
 /** One loop for the texts in the database, one for those in the journal. */
 function createLoops(deps: TextingDeps, plaintextCache: PlaintextCache) {
-  const { textStore, outageStore, log, timing } = deps;
+  const { textStore, outageStore, inFlight, log, timing } = deps;
   const { deadlineMs } = deps.rules;
   const loopOf = (store: TextStore): AnswerLoop =>
-    new AnswerLoop({ store, work: answerText({ ...deps, store, plaintextCache, deadlineMs }), log, timing });
+    new AnswerLoop({ store, work: answerText({ ...deps, store, plaintextCache, deadlineMs }), inFlight, log, timing });
   const [loop, journalLoop] = [loopOf(textStore), loopOf(outageStore.store)];
   const loops = [loop, journalLoop];
   return {

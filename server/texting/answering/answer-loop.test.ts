@@ -8,6 +8,7 @@ import { until } from '#server/testing/until.ts';
 import type { Lease } from '../store/text-store.ts';
 import { timing } from '../timing.ts';
 import { AnswerLoop, SenderOptedOut } from './answer-loop.ts';
+import { inFlightLimit } from './in-flight-limit.ts';
 
 function text(sender = '+13122000001'): Lease {
   const times = { ageMs: 0, timeLeftMs: 120_000, mayGoInMs: 0 };
@@ -20,8 +21,10 @@ function loopUnderTest() {
   const leasing = [Promise.withResolvers<Lease[]>()];
   const [begun, givenBack]: [string[], string[]] = [[], []];
   const aborted: unknown[] = [];
+  const asked: string[] = [];
   const store = {
-    lease: () => {
+    lease: (limit: number, which: 'all' | 'fixed_replies') => {
+      asked.push(`${limit} ${which}`);
       const next = leasing.at(-1)?.promise ?? Promise.resolve([]);
       return next;
     },
@@ -37,16 +40,18 @@ function loopUnderTest() {
       });
     });
   };
-  const loop = new AnswerLoop({ store, work, log: createLog('silent').log, timing: timing(100) });
+  const inFlight = inFlightLimit(2);
+  const loop = new AnswerLoop({ store, work, inFlight, log: createLog('silent').log, timing: timing(100) });
   return {
     loop,
     begun,
     givenBack,
     aborted,
+    asked,
     hand(leases: Lease[]): void {
-      const asked = leasing.at(-1);
+      const asking = leasing.at(-1);
       leasing.push(Promise.withResolvers<Lease[]>());
-      asked?.resolve(leases);
+      asking?.resolve(leases);
     },
   };
 }
@@ -73,4 +78,28 @@ test('opting out stops only the texts of that sender', async () => {
   it.hand([]);
   await it.loop.drain();
   expect(it.givenBack).toContain(staying.sid);
+});
+
+test('as many texts are leased as there is room for, and without room only fixed replies', async () => {
+  const it = loopUnderTest();
+  it.loop.start();
+  it.hand([text('+13122000001')]);
+  await until('a look without a backlog', () => it.asked.length === 2);
+  it.hand([text('+13122000002')]);
+  await until('a look without room', () => it.asked.length === 3);
+  expect([it.asked, it.loop.room]).toEqual([['2 all', '1 all', '250 fixed_replies'], 0]);
+  it.loop.stopWorkOn(({ sender }) => sender === '+13122000001');
+  await until('one to have ended', () => it.loop.workingOn === 1);
+  it.hand([]);
+  await until('a look with room again', () => it.asked.at(-1) === '1 all');
+  it.hand([]);
+  await it.loop.drain();
+});
+
+test('short of memory, no more than 64 texts are in flight', () => {
+  let share = 0.2;
+  const limit = inFlightLimit(2000, () => share);
+  expect([limit.room(10), limit.isShortOfMemory]).toEqual([1990, false]);
+  share = 0.8;
+  expect([limit.room(10), limit.room(100), limit.isShortOfMemory]).toEqual([54, 0, true]);
 });

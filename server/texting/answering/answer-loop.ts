@@ -6,24 +6,22 @@ import { crashPoint } from '#server/platform/crash-points.ts';
 
 import type { Lease, TextStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
+import type { InFlightLimit } from './in-flight-limit.ts';
 
 /** What the loop depends on: the queue, and the work on one text. */
 export type LoopDeps = {
   readonly store: Pick<TextStore, 'lease' | 'renew' | 'release'>;
-  /** The work on one text; while it awaits something through `rest`, it does not count toward `concurrency`. */
+  /** The work on one text; while it awaits something through `rest`, another store may take the text over. */
   work(lease: Lease, signal: AbortSignal, rest: Rest): Promise<void>;
+  readonly inFlight: InFlightLimit;
   readonly log: Log;
   readonly timing: Pick<Timing, 'pollMs' | 'heartbeatMs' | 'putBackMs' | 'putBackMaxMs' | 'drainCutMs' | 'drainMaxMs'>;
 };
 
-/**
- * Maximum number of texts in progress in one process (the bulkhead of docs/reference/texting-protocol.md#model-calls);
- * the rest wait in the database.
- */
-const concurrency = 64;
-/** The same including resting texts, which wait for a failing model and cost only memory and a heartbeat. */
-const leasesMax = 1024;
-const leaseBatchMax = 16;
+/** The loop leases at most so many texts with one statement: enough for a burst, short enough for its row locks. */
+const leaseBatchMax = 250;
+/** With a backlog and little room: the leases in the time of a poll, each for all the room that was made meanwhile. */
+const crowdedLeasesPerPoll = 20;
 
 type Work = {
   readonly lease: Lease;
@@ -45,9 +43,12 @@ export class AnswerLoop {
   readonly #deps: LoopDeps;
   readonly #working = new Map<string, Work>();
   #isStopping = false;
+  readonly #drainStarted = new AbortController();
   #hasEnded = false;
   #wakeUp: () => void = () => undefined;
   #isAwake = false;
+  /** Whether older texts may be waiting in the store for room here. */
+  #hasBacklog = true;
   #running: Promise<void> = Promise.resolve();
   #heartbeatTimer: NodeJS.Timeout | undefined;
 
@@ -88,6 +89,7 @@ export class AnswerLoop {
   async drain(): Promise<void> {
     const { drainCutMs, drainMaxMs } = this.#deps.timing;
     this.#isStopping = true;
+    this.#drainStarted.abort();
     this.#wakeUp();
     const all = Promise.all([...this.#working.values()].map(({ done }) => done));
     const cut = new AbortController();
@@ -100,34 +102,29 @@ export class AnswerLoop {
     clearTimeout(this.#heartbeatTimer);
   }
 
+  /** How many more questions may be leased now. Fixed replies need no room: they wait for no model. */
+  get room(): number {
+    return this.#isStopping ? 0 : this.#deps.inFlight.room(this.#working.size);
+  }
+
   async #leaseLoop(): Promise<void> {
-    let checkedWhenFullAt = -Infinity;
     while (!this.#isStopping) {
-      const free = Math.min(leaseBatchMax, concurrency - this.#active, leasesMax - this.#working.size);
-      const isFull = free <= 0;
+      const room = Math.min(leaseBatchMax, this.room);
       this.#isAwake = false;
-      const isTooSoon = isFull && performance.now() - checkedWhenFullAt < this.#deps.timing.pollMs;
-      if (isFull && !isTooSoon) checkedWhenFullAt = performance.now();
-      // Even at full concurrency, fixed replies do not wait: one may be for a person in danger.
-      const asked = isFull ? leaseBatchMax : free;
-      const leases = isTooSoon ? [] : await this.#lease(asked, isFull ? 'fixed_replies' : 'all');
+      // Even without room fixed replies do not wait: one may be for a person in danger.
+      const asked = room > 0 ? room : leaseBatchMax;
+      const leases = await this.#lease(asked, room > 0 ? 'all' : 'fixed_replies');
       // Stopped while the lease was being written: `drain` does not know these leases.
       if (this.#isStoppingNow()) return this.#release(leases);
       for (const lease of leases) this.#begin(lease);
-      // A full batch may mean that more texts are waiting.
-      if (leases.length < asked) await this.#sleep();
+      this.#hasBacklog = room === 0 || leases.length === asked;
+      if (!this.#hasBacklog) await this.#sleep();
+      else if (room < leaseBatchMax) await this.#pauseWhenCrowded();
     }
   }
 
   #isStoppingNow(): boolean {
     return this.#isStopping;
-  }
-
-  /** Texts that count toward `concurrency`. */
-  get #active(): number {
-    let active = 0;
-    for (const { isResting } of this.#working.values()) if (!isResting) active += 1;
-    return active;
   }
 
   async #release(leases: readonly Lease[]): Promise<void> {
@@ -145,6 +142,12 @@ export class AnswerLoop {
       this.#deps.log.warn({ event: 'lease_failed', ...errorFields(error) }, 'could not look for texts');
       return [];
     }
+  }
+
+  /** Lets several texts end, so that one lease fills the room of all of them. */
+  async #pauseWhenCrowded(): Promise<void> {
+    const { signal } = this.#drainStarted;
+    await wait(this.#deps.timing.pollMs / crowdedLeasesPerPoll, undefined, { signal }).catch(() => undefined);
   }
 
   /** Sleeps until woken, at most one poll interval. */
@@ -165,13 +168,13 @@ export class AnswerLoop {
     this.#working.set(lease.sid, work);
     work.done = this.#work(work).finally(() => {
       this.#working.delete(lease.sid);
-      this.wake();
+      // Otherwise the next text wakes the loop itself, and the end of each would cost a look for nothing.
+      if (this.#hasBacklog) this.wake();
     });
   }
 
   async #rest<T>(work: Work, waiting: Promise<T>): Promise<T> {
     work.isResting = true;
-    this.wake();
     try {
       return await waiting;
     } finally {

@@ -81,9 +81,9 @@ export async function startOwner({ folder }: TestFolder, lingerMs = 60_000): Pro
   return child;
 }
 
-/** Polls until `probe` returns a truthy value. @throws after ten seconds */
+/** Polls until `probe` returns a truthy value. @throws after half a minute */
 export async function eventually<T>(probe: () => T | null | undefined | false): Promise<T> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 30_000;
   while (Date.now() < deadline) {
     const found = probe();
     if (found !== null && found !== undefined && found !== false) return found;

@@ -49,7 +49,7 @@ test('a killed holder no longer holds the lock', async () => {
   const diary = join(it.path, 'diary');
   appendFileSync(diary, '');
   const holder = contender(join(it.path, 'lock'), diary, 0);
-  await expect.poll(() => readFileSync(diary, 'utf8'), { timeout: 10_000 }).toContain('in ');
+  await expect.poll(() => readFileSync(diary, 'utf8')).toContain('in ');
   let waits = 0;
   const waiting = takeLock(join(it.path, 'lock'), () => (waits += 1));
   await expect.poll(() => waits).toBe(1);

@@ -36,7 +36,7 @@ async function startRelay(exitCode = 0) {
     },
   );
   const read = (): string[] => readFileSync(diary, 'utf8').trim().split('\n');
-  await expect.poll(read, { timeout: 10_000 }).toContain('started');
+  await expect.poll(read).toContain('started');
   return { child, read, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
 
@@ -63,5 +63,5 @@ test("the task's exit code is the relay's", async () => {
 test('a task learns that its relay was killed', async () => {
   using it = await startRelay();
   process.kill(-it.child.pid!, 'SIGKILL');
-  await expect.poll(it.read, { timeout: 10_000 }).toContain('alone');
+  await expect.poll(it.read).toContain('alone');
 });

@@ -38,7 +38,7 @@ test('a service that dies is restarted, and one that is stopped is not', async (
   using it = service(`${ORDERLY} ${READY}`);
   const running = await startService(it.options, never);
   process.kill(Number(it.read()[0]?.slice(4)), 'SIGKILL');
-  await expect.poll(it.read, { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(it.read).toHaveLength(2);
   await running.stop(never);
   expect(it.read().at(-1)).toBe('drained');
   expect(it.read()).toHaveLength(3);
@@ -48,7 +48,7 @@ test('a restart first shuts the service down in order', async () => {
   using it = service(`${ORDERLY} ${READY}`);
   const running = await startService(it.options, never);
   running.restart();
-  await expect.poll(it.read, { timeout: 10_000 }).toHaveLength(3);
+  await expect.poll(it.read).toHaveLength(3);
   expect(it.read().map((line) => line.split(' ')[0])).toEqual(['pid', 'drained', 'pid']);
   await running.stop(never);
 });
@@ -64,7 +64,7 @@ test('a second stop request sends a draining service a second signal, then kills
   const running = await startService(it.options, never);
   const insisted = new AbortController();
   const stopping = running.stop(insisted.signal);
-  await expect.poll(it.read, { timeout: 10_000 }).toContain('deaf');
+  await expect.poll(it.read).toContain('deaf');
   insisted.abort();
   await stopping;
   expect(it.read().filter((line) => line === 'deaf')).toHaveLength(2);
@@ -76,6 +76,6 @@ test('a service learns that its launcher has exited', async () => {
     `process.on('disconnect', () => { note('alone'); process.exit(0); }); ${READY} process.disconnect();`,
   );
   const running = await startService(it.options, never);
-  await expect.poll(it.read, { timeout: 10_000 }).toContain('alone');
+  await expect.poll(it.read).toContain('alone');
   await running.stop(never);
 });

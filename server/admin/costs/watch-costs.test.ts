@@ -43,8 +43,9 @@ test('the operator is told once about an account that costs several times what i
   // 0.0083 in, 3 x 0.0123 out, 0.0052 for the model: some 5 cents a question.
   await answered(it, heavy, heavyPhone, 200);
   await answered(it, light, lightPhone, 20);
-  await watchCosts(costDeps(it), new Date());
-  await watchCosts(costDeps(it), new Date());
+  const now = new Date();
+  await watchCosts(costDeps(it), now);
+  await watchCosts(costDeps(it), now);
   expect(await alertsOf(it, heavy)).toBe(1);
   expect(await alertsOf(it, light)).toBe(0);
   const { rows } = await sql<{ dollars: number }>`
@@ -63,11 +64,12 @@ test('the operator is told when a day costs half of the ceiling, and again at th
     alerts: { ...alerts, raise: async (code: string) => (raised.push(code), true) },
   };
   await countIn(db, { 'sends.segments': 10_000 });
+  const now = new Date();
   const spent = 10_000 * config.operator.prices.segmentSent;
   const noAccount = { perAccountMonth: 1e12 };
-  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 4 } }, new Date());
+  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 4 } }, now);
   expect(raised).toEqual([]);
-  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 1.5 } }, new Date());
-  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 0.9 } }, new Date());
+  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 1.5 } }, now);
+  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 0.9 } }, now);
   expect(raised).toEqual(['daily_cost_high', 'daily_cost_ceiling']);
 });

@@ -17,8 +17,9 @@ test('the operator is told once a day when passwords are tried on the admin area
     await visitor(it).call('GET', `/api/admin/auth-check?token=wrong-${n}`);
   }
   await bufferedCounters.flush();
-  await watchSecurity({ pool, alerts }, new Date());
-  await watchSecurity({ pool, alerts }, new Date());
+  const now = new Date();
+  await watchSecurity({ pool, alerts }, now);
+  await watchSecurity({ pool, alerts }, now);
   expect(await raised()).toBe(1);
 });
 

@@ -129,10 +129,8 @@ test('the watch alone detects a frozen database, and its return', async () => {
   await using post = await watchPost();
   const watch = await post.watch();
   post.gate.freeze();
-  const beganAt = performance.now();
-  await until('the outage to be noticed', () => watch.isAway);
-  // Two heartbeat timeouts; a busy machine may be late.
-  expect(performance.now() - beganAt).toBeLessThan(10_000);
+  // After two heartbeat timeouts, some four seconds; a busy machine may be late.
+  expect(await until('the outage to be noticed', () => watch.isAway)).toBe(true);
   post.gate.thaw();
   await until('the return', () => !watch.isAway);
 });

@@ -12,6 +12,7 @@ export type Tasks = {
 export function createTasks(): Tasks {
   const ending = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
+  const next = new Set<NodeJS.Immediate>();
   const running = new Set<Promise<void>>();
 
   async function run(work: (signal: AbortSignal) => void | Promise<void>): Promise<void> {
@@ -26,10 +27,22 @@ export function createTasks(): Tasks {
     signal: ending.signal,
     after(delayMs, work) {
       if (ending.signal.aborted) return;
-      const timer = setTimeout(() => {
-        timers.delete(timer);
+      const begin = (): void => {
         const done = run(work).finally(() => running.delete(done));
         running.add(done);
+      };
+      // A timer waits for a millisecond at least.
+      if (delayMs <= 0) {
+        const turn = setImmediate(() => {
+          next.delete(turn);
+          begin();
+        });
+        next.add(turn);
+        return;
+      }
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        begin();
       }, delayMs);
       timers.add(timer);
     },
@@ -37,6 +50,8 @@ export function createTasks(): Tasks {
       ending.abort();
       for (const timer of timers) clearTimeout(timer);
       timers.clear();
+      for (const turn of next) clearImmediate(turn);
+      next.clear();
       await Promise.all(running);
     },
   };

@@ -16,13 +16,15 @@ export const perplexity: Vendor = (context) =>
   async function perplexityRoutes(app) {
     const { apiKey, behavior } = readPerplexitySettings(context.env);
     const runs: Run[] = [];
-    await app.register(async (api) => addApiRoutes(api, context, { apiKey, behavior, runs }));
+    const calls = { underWay: 0 };
+    await app.register(async (api) => addApiRoutes(api, context, { apiKey, behavior, runs, calls }));
     await app.register(async (control) => {
       refuseInvalid(control);
       control.get('/sandbox/perplexity/settings', async () => behavior);
       control.put('/sandbox/perplexity/settings', async (request) =>
         Object.assign(behavior, Behavior.parse(request.body)),
       );
+      control.get('/sandbox/perplexity/calls', async () => calls);
       control.get('/sandbox/perplexity/runs', async () => runs);
       control.delete('/sandbox/perplexity/runs', async (_request, reply) => {
         runs.length = 0;
@@ -36,9 +38,23 @@ type Run = { readonly at: string; readonly input: string; readonly instructions:
 /** Older runs are dropped. */
 const RUNS_MAX = 1_000;
 
-type Settings = { readonly apiKey: string; readonly behavior: Behavior; readonly runs: Run[] };
+type Settings = {
+  readonly apiKey: string;
+  readonly behavior: Behavior;
+  readonly runs: Run[];
+  /** Requests that wait for their answer. */
+  readonly calls: { underWay: number };
+};
 
-function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, behavior, runs }: Settings): void {
+function addApiRoutes(
+  api: FastifyInstance,
+  context: SandboxContext,
+  { apiKey, behavior, runs, calls }: Settings,
+): void {
+  api.addHook('onRequest', async (_request, reply) => {
+    calls.underWay += 1;
+    reply.raw.once('close', () => (calls.underWay -= 1));
+  });
   api.setErrorHandler(async (error, _request, reply) => reply.code(statusOf(error)).send(errorBodyOf(error)));
   installFaultGate(api, context, { vendor: 'perplexity', errorBody: outageBody });
 

@@ -16,6 +16,13 @@ const SendBody = z.strictObject({
   /** Addresses of pictures; a `data:` address names the type. Nothing is fetched. */
   mediaUrls: z.array(z.string().max(100_000)).max(10).default([]),
 });
+/** Many texts, one from each phone, at a steady rate: the load of a bench, without a request for each. */
+const ManyBody = z.strictObject({
+  to: phone,
+  body: z.string().max(1_600),
+  from: z.array(phone).min(1).max(50_000),
+  perSecond: z.number().positive().max(10_000),
+});
 const WaitQuery = z.object({
   /** Wait until the phone has at least this many texts from the service... */
   replies: z.coerce.number().int().min(0).default(0),
@@ -54,6 +61,14 @@ export function addPhoneRoutes(app: FastifyInstance, carrier: Carrier): void {
     return reply.code(201).send({ sid: receiveText(carrier, { from: number, to, body, media }).sid });
   });
 
+  app.post('/sandbox/phones/messages', async (request, reply) => {
+    const { from, ...text } = ManyBody.parse(request.body);
+    if (!account.numbers.includes(text.to))
+      return reply.code(404).send({ message: `${text.to} is not a service number here` });
+    sendSteadily(carrier, from, text);
+    return reply.code(202).send({ texts: from.length });
+  });
+
   app.get('/sandbox/phones/:number/messages', async (request) => {
     const { number } = OnePhone.parse(request.params);
     const { replies, timeoutMs } = WaitQuery.parse(request.query);
@@ -71,6 +86,23 @@ export function addPhoneRoutes(app: FastifyInstance, carrier: Carrier): void {
     const { phone } = EventsQuery.parse(request.query);
     streamEvents(request, reply, context.events, phone.map(phoneTopic));
   });
+}
+
+/** Sends in the background, each text when it is due: one that falls behind catches up. */
+function sendSteadily(
+  carrier: Carrier,
+  from: readonly string[],
+  { to, body, perSecond }: Omit<z.infer<typeof ManyBody>, 'from'>,
+): void {
+  const beganAt = performance.now();
+  let sent = 0;
+  const sendDue = (): void => {
+    const due = Math.min(from.length, 1 + Math.floor(((performance.now() - beganAt) * perSecond) / 1000));
+    for (const number of from.slice(sent, due)) receiveText(carrier, { from: number, to, body, media: [] });
+    sent = due;
+    if (sent < from.length) carrier.context.tasks.after(2, sendDue);
+  };
+  sendDue();
 }
 
 /** Resolves when `isDone`, checked after each event of the topic, or after the timeout. */

@@ -101,3 +101,13 @@ test('settings change at run time, in parts; invalid ones are refused by name', 
   expect(changed).toMatchObject({ optOut: 'advanced', delaysMs: { queued: 2, sent: 10, delivered: 0 } });
   await expect(control(sandbox, 'PUT', '/twilio/settings', { optout: 'app' })).rejects.toThrow('optout');
 });
+
+test('many phones send the same text, one each, and the model tells how many of their questions wait', async () => {
+  await using product = await startProduct();
+  await using sandbox = await startTestSandbox({ productUrl: product.url });
+  const from = Array.from({ length: 30 }, (_, nth) => `+131220000${10 + nth}`);
+  await control(sandbox, 'POST', '/phones/messages', { to: SERVICE, body: 'weather', from, perSecond: 1000 });
+  const webhooks = await product.until((all) => all.length === from.length);
+  expect(webhooks.map(({ params }) => params['From']).toSorted()).toEqual(from);
+  expect(await control(sandbox, 'GET', '/perplexity/calls')).toEqual({ underWay: 0 });
+});

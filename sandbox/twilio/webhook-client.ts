@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { readOverrides } from './connection-overrides.ts';
@@ -49,11 +53,7 @@ export async function callWebhook(
   for (let attempts = 1; ; attempts += 1) {
     const leftMs = overrides.totalTimeoutMs - (performance.now() - startedAt);
     const timeoutMs = Math.ceil(Math.max(1, Math.min(overrides.readTimeoutMs, leftMs)));
-    const attempt = await post(
-      overrides.url,
-      { headers, body },
-      AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    );
+    const attempt = await post(overrides.url, { headers, body, timeoutMs }, signal);
     const pauseMs = BACKOFF_MS * 2 ** (attempts - 1) * (0.5 + Math.random());
     const durationMs = performance.now() - startedAt;
     const mayRetry =
@@ -75,27 +75,39 @@ export async function callWebhook(
   }
 }
 
-async function post(
-  url: string,
-  { headers, body }: { headers: Record<string, string>; body: string },
-  signal: AbortSignal,
-): Promise<Attempt> {
+/** Keeps connections open, as Twilio does. Node's client needs a quarter of the processor time of `fetch`. */
+const agents = {
+  'http:': { request: http.request, agent: new http.Agent({ keepAlive: true }) },
+  'https:': { request: https.request, agent: new https.Agent({ keepAlive: true }) },
+} as const;
+
+type Post = { readonly headers: Record<string, string>; readonly body: string; readonly timeoutMs: number };
+
+async function post(address: string, { headers, body, timeoutMs }: Post, signal: AbortSignal): Promise<Attempt> {
+  const url = new URL(address);
+  const { request, agent } = agents[url.protocol === 'https:' ? 'https:' : 'http:'];
+  const options = { method: 'POST', agent, signal, headers: { ...headers, 'content-length': Buffer.byteLength(body) } };
+  const call = request(url, options);
+  const timer = setTimeout(() => call.destroy(new Error('no response within the read timeout')), timeoutMs);
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
-    const text = await response.text();
-    if (response.ok) {
-      const isXml = (response.headers.get('content-type') ?? '').includes('xml');
-      return { status: response.status, twiml: isXml ? text : null, failed: null };
+    call.end(body);
+    const [response] = (await once(call, 'response')) as [http.IncomingMessage];
+    const text = await readText(response);
+    const status = response.statusCode ?? 0;
+    if (status >= 200 && status < 300) {
+      const isXml = (response.headers['content-type'] ?? '').includes('xml');
+      return { status, twiml: isXml ? text : null, failed: null };
     }
-    return { status: response.status, twiml: null, failed: response.status >= 500 ? '5xx' : '4xx' };
+    return { status, twiml: null, failed: status >= 500 ? '5xx' : '4xx' };
   } catch (error) {
     return { status: null, twiml: null, failed: isConnectFailure(error) ? 'ct' : 'rt' };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-const connectCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const connectCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 
 function isConnectFailure(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && connectCodes.has(String(cause.code));
+  return error instanceof Error && 'code' in error && connectCodes.has(String(error.code));
 }

@@ -1,0 +1,36 @@
+import { startLoadFixture } from './load/fixture.ts';
+import { describeMachine } from './load/machine.ts';
+import { sendTexts, untilCreated, untilRedacted } from './load/texts.ts';
+import { inTurns, printTable } from './load/turns.ts';
+import type { Bench } from './measure.ts';
+
+/** Each has two copies at the carrier: the question and the answer. */
+const texts = Number(process.env['REDACTIONS_TEXTS'] ?? 1000);
+const callMs = 150;
+/** What is not redacted by then does not count. */
+const countedMs = 60_000;
+
+/**
+ * How many of the carrier's copies one process redacts a second when each call takes 150 ms. `REDACTIONS_TEXTS` (1000) are
+ * answered first; their redactions are all that is left to do.
+ */
+export const bench: Bench = async ({ postgresUrl }) => {
+  console.log(describeMachine());
+  const medians = await inTurns<'perSecond'>({ product: () => measure(postgresUrl) });
+  const perSecond = medians['product']?.perSecond ?? Number.NaN;
+  printTable([`each call takes ${callMs} ms`, 'redactions/s'], [['one process', perSecond]]);
+  return [{ what: `redactions, each call takes ${callMs} ms`, value: perSecond, unit: '/s' }];
+};
+
+async function measure(postgresUrl: string) {
+  await using stack = new AsyncDisposableStack();
+  const fixture = stack.use(await startLoadFixture({ postgresUrl }));
+  await fixture.subscribers(texts);
+  await fixture.control('PUT', '/sandbox/faults', { twilio: { latencyMs: callMs, operations: ['update'] } });
+  stack.use(await fixture.product());
+  await sendTexts(fixture, { first: 0, count: texts }, 200);
+  await untilCreated(fixture, texts);
+  const times = (await untilRedacted(fixture, 2 * texts, countedMs)).toSorted((a, b) => a - b);
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  return { perSecond: (times.length * 1000) / (last - first) };
+}

@@ -1,0 +1,72 @@
+import { inCache } from '../scripts/lib/project.ts';
+import { openCountingDatabase, readDatabaseFigures } from './load/database-figures.ts';
+import { type LoadFixture, startLoadFixture } from './load/fixture.ts';
+import { describeMachine, processorMs } from './load/machine.ts';
+import { sendTexts, untilCreated, untilRedacted } from './load/texts.ts';
+import { inTurns, printTable } from './load/turns.ts';
+import type { Bench } from './measure.ts';
+
+const texts = Number(process.env['COST_TEXTS'] ?? 1000);
+const warmUp = 200;
+
+const figures = ['productMs', 'sandboxMs', 'commits', 'statements', 'walBytes'] as const;
+type Cost = Record<(typeof figures)[number], number>;
+const headings = ['product ms', 'sandbox ms', 'commits', 'statements', 'log bytes'];
+
+/**
+ * What a text costs from its webhook to its delivery reports and the redaction of both copies: processor time of the product
+ * (user and system) and of the sandbox, commits, statements and write-ahead log. What the idle product does meanwhile is
+ * measured and subtracted. Alone: ten a second. Under load: all at once. `COST_TEXTS` (1000) is their number.
+ */
+export const bench: Bench = async () => {
+  await using database = await openCountingDatabase(inCache('bench-counting-postgres'));
+  console.log(describeMachine());
+  const postgresUrl = database.adminUrl();
+  const medians = await inTurns<keyof Cost>({
+    'alone, 10 a second': () => measure(postgresUrl, 10, Math.min(texts, 300)),
+    'under load, 100 a second': () => measure(postgresUrl, 100, texts),
+    'under load, all at once': () => measure(postgresUrl, 10_000, texts),
+  });
+  printTable(
+    ['a text', ...headings],
+    Object.entries(medians).map(([name, cost]) => [name, ...figures.map((figure) => cost[figure])]),
+  );
+  return Object.entries(medians).flatMap(([name, cost]) =>
+    figures.map((figure, nth) => ({ what: `${name}: ${headings[nth]}`, value: cost[figure], unit: 'a text' })),
+  );
+};
+
+async function measure(postgresUrl: string, perSecond: number, count: number): Promise<Cost> {
+  await using fixture = await startLoadFixture({ postgresUrl });
+  await fixture.pool.query('create extension if not exists pg_stat_statements');
+  await fixture.subscribers(warmUp + count);
+  await using product = await fixture.product();
+  const pid = product.child.pid ?? 0;
+  await sendTexts(fixture, { first: 0, count: warmUp }, 50);
+  await untilDone(fixture, warmUp);
+
+  const [began, beganAt] = [await read(fixture, pid), performance.now()];
+  const idle = await read(fixture, pid);
+  const idleFor = performance.now() - beganAt;
+  const loadedAt = performance.now();
+  await sendTexts(fixture, { first: warmUp, count }, perSecond);
+  await untilDone(fixture, warmUp + count);
+  const loaded = await read(fixture, pid);
+  const share = (performance.now() - loadedAt) / idleFor;
+  const costs = figures.map((figure) => {
+    const background = (idle[figure] - began[figure]) * share;
+    return [figure, (loaded[figure] - idle[figure] - background) / count] as const;
+  });
+  return Object.fromEntries(costs) as Cost;
+}
+
+async function untilDone(fixture: LoadFixture, count: number): Promise<void> {
+  await untilCreated(fixture, count, 300_000);
+  const redacted = await untilRedacted(fixture, 2 * count, 600_000);
+  if (redacted.length < 2 * count) throw new Error(`only ${redacted.length} of ${2 * count} copies were redacted`);
+}
+
+async function read(fixture: LoadFixture, pid: number): Promise<Cost> {
+  const database = await readDatabaseFigures(fixture);
+  return { ...database, productMs: processorMs(pid), sandboxMs: processorMs(fixture.sandboxPid) };
+}

@@ -85,9 +85,12 @@ type Post = { readonly headers: Record<string, string>; readonly body: string; r
 
 async function post(address: string, { headers, body, timeoutMs }: Post, signal: AbortSignal): Promise<Attempt> {
   const url = new URL(address);
+  if (signal.aborted) return { status: null, twiml: null, failed: 'rt' };
   const { request, agent } = agents[url.protocol === 'https:' ? 'https:' : 'http:'];
-  const options = { method: 'POST', agent, signal, headers: { ...headers, 'content-length': Buffer.byteLength(body) } };
+  const options = { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } };
   const call = request(url, options);
+  const underWay = callsUnder(signal);
+  underWay.add(call);
   const timer = setTimeout(() => call.destroy(new Error('no response within the read timeout')), timeoutMs);
   try {
     call.end(body);
@@ -103,7 +106,23 @@ async function post(address: string, { headers, body, timeoutMs }: Post, signal:
     return { status: null, twiml: null, failed: isConnectFailure(error) ? 'ct' : 'rt' };
   } finally {
     clearTimeout(timer);
+    underWay.delete(call);
   }
+}
+
+const calls = new WeakMap<AbortSignal, Set<http.ClientRequest>>();
+
+/** The calls to end when the signal is aborted. One listener for all: adding one takes time with the number of others. */
+function callsUnder(signal: AbortSignal): Set<http.ClientRequest> {
+  const known = calls.get(signal);
+  if (known) return known;
+  const underWay = new Set<http.ClientRequest>();
+  calls.set(signal, underWay);
+  const end = (): void => {
+    for (const call of underWay) call.destroy(new Error('the sandbox stops'));
+  };
+  signal.addEventListener('abort', end, { once: true });
+  return underWay;
 }
 
 const connectCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);

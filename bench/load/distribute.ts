@@ -73,13 +73,20 @@ export async function reachOf(client: pg.ClientBase, sql: string): Promise<Reach
   }
 }
 
-type Node = { readonly 'Relation Name'?: string; readonly Plans?: readonly Node[] } & Readonly<Record<string, unknown>>;
+type Node = {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Recheck Cond'?: string;
+  readonly Filter?: string;
+  readonly Plans?: readonly Node[];
+};
 
 /** The distributed tables that a plan reads without `key = value` in the condition of each of their shards. */
 function scansWithoutKey(node: Node): Table[] {
   const relation = node['Relation Name'] ?? '';
-  const isScan = String(node['Node Type']).endsWith('Scan');
-  const conditions = ['Index Cond', 'Recheck Cond', 'Filter'].map((name) => String(node[name] ?? '')).join(' ');
+  const isScan = node['Node Type'].endsWith('Scan');
+  const conditions = [node['Index Cond'], node['Recheck Cond'], node.Filter].join(' ');
   const own = tables.filter((table) => {
     const hasKey = new RegExp(`\\b${keys[table]}\\)?(?:::text)? = (?!ANY)`).test(conditions);
     return isScan && relation.startsWith(`${table}_`) && !hasKey;

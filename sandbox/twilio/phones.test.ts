@@ -108,6 +108,6 @@ test('many phones send the same text, one each, and the model tells how many of 
   const from = Array.from({ length: 30 }, (_, nth) => `+131220000${10 + nth}`);
   await control(sandbox, 'POST', '/phones/messages', { to: SERVICE, body: 'weather', from, perSecond: 1000 });
   const webhooks = await product.until((all) => all.length === from.length);
-  expect(webhooks.map(({ params }) => params['From']).toSorted()).toEqual(from);
+  expect(new Set(webhooks.map(({ params }) => params['From']))).toEqual(new Set(from));
   expect(await control(sandbox, 'GET', '/perplexity/calls')).toEqual({ underWay: 0 });
 });

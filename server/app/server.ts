@@ -95,6 +95,7 @@ function createTextingOf(deps: Deps, isWorker: boolean): Texting {
   const { serviceNumbers, optOutReplies, unknownSend } = config.carrier;
   return createTexting({
     pool: textPool,
+    instance: deps.instance,
     textStore,
     outageStore,
     carrier,

@@ -70,7 +70,7 @@ class WatchedPool extends pg.Pool {
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       application_name: 'askline',
-      // Statements that do not wait for each other's results share a round trip (texting/inbound/receive-text.repo.ts).
+      // Statements that do not wait for each other's results share a round trip (texting/inbound/receive-together.repo.ts).
       pipeline: true,
     });
     this.#isAway = isAway;

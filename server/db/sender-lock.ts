@@ -1,16 +1,28 @@
 import { sql } from 'kysely';
 
 import type { Db } from './client.ts';
-import { statement } from './statement.ts';
+import { type Runner, statement } from './statement.ts';
 
 /**
- * Serializes work on one phone number: receiving its texts, sending to it, and changing its owner or consents. Held until the end of the transaction. It must be a statement of its own, before the one that
- * reads: a statement sees what was committed before it began, not before it got the lock.
+ * Serializes work on one phone number: receiving its texts, sending to it, and changing its owner or consents. Held
+ * until the end of the transaction. It must be a statement of its own, before the one that reads: a statement sees what was committed before it began, not before it got the lock.
  */
 export const lockSender = statement<[number: string], Record<string, never>>(
   'lock_sender',
   `select pg_advisory_xact_lock(hashtextextended($1, 20100401))`,
 );
+
+const tryLock = statement<[numbers: readonly string[]], { number: string }>(
+  'try_lock_senders',
+  `select number from unnest($1::text[]) as number
+    where pg_try_advisory_xact_lock(hashtextextended(number, 20100401))`,
+);
+
+/** The same for several numbers, without waiting. @returns those whose lock no other transaction has */
+export async function tryLockSenders(client: Runner, numbers: readonly string[]): Promise<Set<string>> {
+  const rows = await tryLock(client, numbers);
+  return new Set(rows.map(({ number }) => number));
+}
 
 /** The same inside a Kysely transaction, for several numbers; in one order everywhere, which rules out deadlocks. */
 export async function lockSenders(transaction: Db, numbers: readonly string[]): Promise<void> {

@@ -7,8 +7,8 @@ import { stripeStatuses } from '#contract/subscription.ts';
 import { isPaying } from '#server/platform/eligibility.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { addSubscriber } from '#server/testing/subscriber.ts';
-import { writeInboundMessage } from '#server/texting/inbound/receive-text.repo.ts';
-import { readSenderState } from '#server/texting/inbound/sender-state.repo.ts';
+import { writeInboundMessages } from '#server/texting/inbound/receive-text.repo.ts';
+import { readSenderStates } from '#server/texting/inbound/sender-state.repo.ts';
 import type { ReplyDecision } from '#server/texting/rules/decide-reply.ts';
 
 import type { Db } from './client.ts';
@@ -134,7 +134,7 @@ test('the statement that reads the sender of a text reads the views by index', a
   let text = '';
   const runner = { query: async (statement: QueryConfig) => ((text = statement.text), { rows: [] }) };
   const sid = `SM${'0'.repeat(32)}`;
-  await readSenderState(runner, { sid, sidHash: 'h', sender: '+12025000007', senderHash: 'h', questionTag: null });
+  await readSenderStates(runner, [{ sid, sidHash: 'h', sender: '+12025000007', senderHash: 'h', questionTag: null }]);
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toContain('Index Scan using subscriptions_user');
@@ -152,7 +152,9 @@ test('the statement that writes a text finds the rows it updates by index', asyn
   let text = '';
   const runner = { query: async (statement: QueryConfig) => ((text = statement.text), { rows: [] }) };
   const message = { sid: `SM${'0'.repeat(32)}`, sidHash: 'h', sender: '+12025000007', senderHash: 'h' };
-  await writeInboundMessage(runner, { ...message, serviceNumber: '+12025550100', questionTag: null }, silence);
+  await writeInboundMessages(runner, [
+    { message: { ...message, serviceNumber: '+12025550100', questionTag: null }, decision: silence, lease: null },
+  ]);
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Index Scan (?:using|on) opt_outs_pkey/u);

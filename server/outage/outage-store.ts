@@ -1,8 +1,7 @@
 import { databaseUnavailable } from '#server/platform/errors.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
-import type { InboundMessage } from '#server/texting/inbound/receive-text.repo.ts';
 import type { SenderState, ReplyDecision } from '#server/texting/rules/decide-reply.ts';
-import type { DeliveryReport, OutageStore } from '#server/texting/store/text-store.ts';
+import type { DeliveryReport, InboundMessage, OutageStore } from '#server/texting/store/text-store.ts';
 
 import type { Eligibility } from './eligibility/eligibility.ts';
 import type { JournalStore } from './journal/journal-store.ts';
@@ -52,7 +51,7 @@ export function createOutageStore(deps: Deps): OutageStore {
     verdict: () => watch.verdict(),
     pendingOptOut: (sender) => eligibility.pendingOptOut(sender),
     has: (sid) => store.has(sid),
-    reserve: (sid) => locks.reserve(sid),
+    reserve: (sids) => locks.reserve(sids),
     receive,
     keepOutcome({ id, sid, segments, code }) {
       const body: Outcome = { id, state: sid === null ? 'rejected' : 'accepted', providerSid: sid, segments, code };

@@ -27,9 +27,9 @@ const strikeMaxMs = 30_000;
 /** What every process of this test starts with, and the phones that have texted so far. */
 type Scene = { readonly fixture: ProcessFixture; readonly ports: readonly number[]; readonly phones: string[] };
 
-/** A process that will freeze gets no webhooks: those that it held would all have to be found as missed texts. */
-function spawn({ fixture, ports }: Scene, seat: number, crashAt: string): ProductProcess {
-  const role = crashAt.endsWith(':stop') ? 'worker' : 'all';
+type Role = 'all' | 'web' | 'worker';
+
+function spawn({ fixture, ports }: Scene, seat: number, crashAt: string, role: Role = 'all'): ProductProcess {
   const settings = { ...fixture.settings, PORT: String(ports[seat]), CRASH_AT: crashAt, ROLE: role };
   return spawnProductProcess(settings, { part: 'texting' });
 }
@@ -107,21 +107,21 @@ test('processes that are killed or frozen at every named point still answer ever
 
   const frozen: ProductProcess[] = [];
   const shared = kills.values();
-  async function dieAgainAndAgain(seat: number, crashesAt: Iterable<string>): Promise<void> {
+  async function dieAgainAndAgain(seat: number, crashesAt: Iterable<string>, role?: Role): Promise<void> {
     for (const crashAt of crashesAt) {
-      const doomed = stack.use(spawn(scene, seat, crashAt));
+      const doomed = stack.use(spawn(scene, seat, crashAt, role));
       await untilItStrikes(scene, doomed, crashAt);
       if (doomed.isAlive()) frozen.push(doomed);
     }
   }
-  async function freezeFirst(seat: number): Promise<void> {
-    await dieAgainAndAgain(
-      seat,
-      freezes.map((point) => `${point}:1:stop`),
-    );
-    await dieAgainAndAgain(seat, shared);
-  }
-  await Promise.all([freezeFirst(0), dieAgainAndAgain(1, shared)]);
+  // A process that will freeze gets no webhooks: those that it held would all have to be found as missed texts.
+  const web = stack.use(spawn(scene, 1, 'never', 'web'));
+  await web.ready;
+  const freezing = freezes.map((point) => `${point}:1:stop`);
+  await dieAgainAndAgain(0, freezing, 'worker');
+  web.kill('SIGTERM');
+  await web.died();
+  await Promise.all([dieAgainAndAgain(0, shared), dieAgainAndAgain(1, shared)]);
   expect(frozen).toHaveLength(freezes.length);
 
   const absentProcess = stack.use(spawn(scene, 0, 'rec.absent'));

@@ -19,11 +19,13 @@ import { reconcile } from './recovery/reconcile-sends.ts';
 import type { Rules } from './rules/decide-reply.ts';
 import { createQuestionTags } from './rules/keywords/question-tag.ts';
 import type { PhoneHash } from './store/phone-hash.ts';
-import type { OutageStore, TextStore } from './store/text-store.ts';
+import type { OutageStore, TextStore, TextTaker } from './store/text-store.ts';
 import type { Timing } from './timing.ts';
 
 export type TextingDeps = {
   readonly pool: Pool;
+  /** The name under which this process holds leases. */
+  readonly instance: string;
   readonly textStore: TextStore;
   /** Receives texts while the database is unavailable. */
   readonly outageStore: OutageStore;
@@ -66,7 +68,8 @@ export function createTexting(deps: TextingDeps): Texting {
   const plaintextCache = new PlaintextCache();
   const { loop, journalLoop, loops, wake, onOptOut } = createLoops(deps, plaintextCache);
   const questionTags = createQuestionTags();
-  const receiveText = createReceiveText({ ...deps, rules, plaintextCache, questionTags, wake, onOptOut });
+  const taker = isWorker ? takerOf(loop, deps.instance) : null;
+  const receiveText = createReceiveText({ ...deps, rules, plaintextCache, questionTags, taker, wake, onOptOut });
   const clocks = new ClockWatch(deps);
   const stopping = new AbortController();
   const running: Promise<void>[] = [];
@@ -113,6 +116,16 @@ export function createTexting(deps: TextingDeps): Texting {
       await Promise.all([loop.drain(), journalLoop.drain()]);
       stopping.abort();
       await Promise.all(running);
+    },
+  };
+}
+
+/** This process, which has the plaintext already. */
+function takerOf(loop: AnswerLoop, owner: string): TextTaker {
+  return {
+    offer(reply) {
+      const reserved = loop.reserve(reply);
+      return reserved && { ...reserved, owner };
     },
   };
 }

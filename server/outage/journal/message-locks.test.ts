@@ -27,6 +27,12 @@ function clock(seconds: number): void {
 
 afterEach(() => vi.restoreAllMocks());
 
+/** Reserves one text. @returns its release */
+function reserve(locks: MessageLocks, sid: string): () => void {
+  const [release] = locks.reserve([sid]);
+  return release ?? expect.fail('a release for each text');
+}
+
 test('of two processes of a machine one takes a text, until it is released', () => {
   using place = folder();
   const [one, other] = neighbors(place);
@@ -77,9 +83,9 @@ test('reservations of a stopped process end once no carrier tells of their texts
   using place = folder();
   clock(1000);
   const [stopped, other] = neighbors(place);
-  stopped.reserve(sid('a'));
+  reserve(stopped, sid('a'));
   clock(1100);
-  stopped.reserve(sid('b'));
+  reserve(stopped, sid('b'));
   stopped.close();
   expect([other.acquire(sid('a')), other.acquire(sid('b'))]).toEqual([false, false]);
   clock(1121);
@@ -89,13 +95,13 @@ test('reservations of a stopped process end once no carrier tells of their texts
 test('what went to the database is nobody’s to journal, until it is known not to be there', () => {
   using place = folder();
   const [one, other] = neighbors(place);
-  const release = one.reserve(sid('a'));
+  const release = reserve(one, sid('a'));
   expect([one.acquire(sid('a')), other.acquire(sid('a'))]).toEqual([false, false]);
   // A neighbor that was told of it too asks the database, and has nothing to give back.
-  other.reserve(sid('a'))();
+  reserve(other, sid('a'))();
   expect(other.acquire(sid('a'))).toBe(false);
   // So does the same process, when it was told of it twice.
-  one.reserve(sid('a'))();
+  reserve(one, sid('a'))();
   expect(other.acquire(sid('a'))).toBe(false);
   release();
   expect(other.acquire(sid('a'))).toBe(true);
@@ -105,19 +111,19 @@ test('a reservation ends once no carrier tells of the text any more', () => {
   using place = folder();
   clock(0);
   const [one, other] = neighbors(place);
-  one.reserve(sid('a'));
+  reserve(one, sid('a'));
   clock(119);
-  one.reserve(sid('b'));
+  reserve(one, sid('b'));
   expect(other.acquire(sid('a'))).toBe(false);
   clock(121);
-  one.reserve(sid('c'));
+  reserve(one, sid('c'));
   expect([other.acquire(sid('a')), other.acquire(sid('b'))]).toEqual([true, false]);
 });
 
 test('a refused lock leaves nothing behind, so that the text can be taken once it is released', () => {
   using place = folder();
   const [one, other] = neighbors(place);
-  one.reserve(sid('a'));
+  reserve(one, sid('a'));
   expect(other.acquire(sid('a'))).toBe(false);
   expect(claims(place)).toEqual([]);
 });

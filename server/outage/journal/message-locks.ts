@@ -2,11 +2,10 @@ import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { isReserved, type Release, Reservations, reservedMs } from './reservations.ts';
+import { isReserved, type Release, Reservations, reservedMs, sidPattern } from './reservations.ts';
 
 /** Longer than any outage that a journal outlives; an older file was left by a process that died at the wrong moment. */
 const staleMs = 24 * 60 * 60_000;
-const sidPattern = /^(SM|MM)[0-9a-f]{32}$/;
 
 /**
  * Decides which process of this machine receives a text into its journal. A carrier repeats an unanswered webhook to
@@ -43,11 +42,12 @@ export class MessageLocks {
   }
 
   /**
-   * The text goes to the database. The carrier may repeat the webhook, because the acknowledgement got lost or the
-   * process died: if the database is unavailable then, no journal may receive it a second time.
+   * The texts go to the database. The carrier may repeat a webhook, because the acknowledgement got lost or the process
+   * died: if the database is unavailable then, no journal may receive the text a second time.
+   * @returns the release of each
    */
-  reserve(sid: string): Release {
-    return sidPattern.test(sid) ? this.#reservations.add(sid) : () => undefined;
+  reserve(sids: readonly string[]): Release[] {
+    return this.#reservations.add(sids);
   }
 
   /** The database has the text, or it was not received after all. */

@@ -1,5 +1,5 @@
-import type { InboundMessage } from '#server/texting/inbound/receive-text.repo.ts';
 import type { SenderState, Notice, ReplyDecision } from '#server/texting/rules/decide-reply.ts';
+import type { InboundMessage } from '#server/texting/store/text-store.ts';
 
 type Question = { readonly sid: string; readonly tag: number; readonly isAnswered: boolean; readonly askedAt: number };
 

@@ -32,12 +32,18 @@ function clock(seconds: number): void {
 
 afterEach(() => vi.restoreAllMocks());
 
+/** Reserves one text. @returns its release */
+function reserve(locks: MessageLocks, sid: string): () => void {
+  const [release] = locks.reserve([sid]);
+  return release ?? expect.fail('a release for each text');
+}
+
 test('while the database is available, a text creates no file and does not change the size of one', () => {
   using place = folder();
   const locks = new MessageLocks(place.path, 0);
   const { size } = statSync(fileOf(place, 0));
   for (let nth = 0; nth < 200; nth += 1) {
-    const release = locks.reserve(nthSid(nth));
+    const release = reserve(locks, nthSid(nth));
     if (nth % 2 === 0) release();
   }
   expect([claims(place), readdirSync(join(place.path, 'reservations'))]).toEqual([[], ['0.reservations']]);
@@ -50,12 +56,12 @@ test('a young reservation is never overwritten: the file grows, and its records 
   const [one, other] = neighbors(place);
   const { size } = statSync(fileOf(place, 0));
   const count = size / 64 + 100;
-  for (let nth = 0; nth < count; nth += 1) one.reserve(nthSid(nth));
+  for (let nth = 0; nth < count; nth += 1) reserve(one, nthSid(nth));
   for (let nth = 0; nth < count; nth += 97) expect(other.acquire(nthSid(nth)), String(nth)).toBe(false);
   const grown = statSync(fileOf(place, 0)).size;
   expect(grown).toBe(size + 6400);
   clock(121);
-  for (let nth = 0; nth < count; nth += 1) one.reserve(nthSid(count + nth));
+  for (let nth = 0; nth < count; nth += 1) reserve(one, nthSid(count + nth));
   expect(statSync(fileOf(place, 0)).size).toBe(grown);
   expect([other.acquire(nthSid(0)), other.acquire(nthSid(count)), other.acquire(nthSid(2 * count - 1))]).toEqual([
     true,
@@ -68,9 +74,9 @@ test('a release that comes too late does not touch the reservation that took its
   using place = folder();
   clock(0);
   const [one, other] = neighbors(place);
-  const release = one.reserve(sid('a'));
+  const release = reserve(one, sid('a'));
   clock(121);
-  const next = one.reserve(sid('b'));
+  const next = reserve(one, sid('b'));
   release();
   expect(other.acquire(sid('b'))).toBe(false);
   next();
@@ -82,17 +88,17 @@ test('a successor keeps the reservations of its predecessor, and reuses the othe
   using place = folder();
   clock(1000);
   const before = new MessageLocks(place.path, 0);
-  before.reserve(sid('a'));
+  reserve(before, sid('a'));
   clock(1100);
-  const release = before.reserve(sid('b'));
-  before.reserve(sid('c'));
+  const release = reserve(before, sid('b'));
+  reserve(before, sid('c'));
   release();
   before.close();
   clock(1125);
   const [after, other] = neighbors(place);
   const used = readFileSync(fileOf(place, 0), 'latin1');
   expect(used).toContain(sid('a'));
-  for (const digit of ['d', 'e']) after.reserve(sid(digit));
+  for (const digit of ['d', 'e']) reserve(after, sid(digit));
   const content = readFileSync(fileOf(place, 0), 'latin1');
   expect(['a', 'c', 'd', 'e'].map((digit) => content.includes(sid(digit)))).toEqual([false, true, true, true]);
   expect(['a', 'c', 'd', 'e'].map((digit) => other.acquire(sid(digit)))).toEqual([true, false, false, false]);
@@ -101,18 +107,18 @@ test('a successor keeps the reservations of its predecessor, and reuses the othe
 test('a reservation from before a restart of the machine, whose clock began again, holds', () => {
   using place = folder();
   clock(50_000);
-  new MessageLocks(place.path, 0).reserve(sid('a'));
+  reserve(new MessageLocks(place.path, 0), sid('a'));
   clock(10);
   const [after, other] = neighbors(place);
   expect(other.acquire(sid('a'))).toBe(false);
   clock(131);
-  after.reserve(sid('b'));
+  reserve(after, sid('b'));
   expect(other.acquire(sid('a'))).toBe(true);
 });
 
 test('a record that was cut off or changed counts as none, and prevents neither a start nor other reservations', () => {
   using place = folder();
-  new MessageLocks(place.path, 0).reserve(sid('a'));
+  reserve(new MessageLocks(place.path, 0), sid('a'));
   const whole = readFileSync(fileOf(place, 0)).subarray(0, 64);
   expect(whole.toString('latin1')).toContain(sid('a'));
   const zeros = Buffer.alloc(64);
@@ -126,7 +132,7 @@ test('a record that was cut off or changed counts as none, and prevents neither 
   for (const record of [...cutAndPadded, ...cutShort, ...changed]) {
     writeFileSync(fileOf(place, 0), record);
     const [one, other] = neighbors(place);
-    one.reserve(sid('b'));
+    reserve(one, sid('b'));
     const taken = [other.acquire(sid('a')), other.acquire(sid('b'))];
     expect(taken, record.toString('latin1')).toEqual([true, false]);
     other.release(sid('a'));
@@ -146,7 +152,7 @@ test('when a reservation cannot be written, the text goes to the database withou
   using place = folder();
   const [one, other] = neighbors(place);
   one.close();
-  one.reserve(sid('a'))();
+  reserve(one, sid('a'))();
   expect(other.acquire(sid('a'))).toBe(true);
 });
 
@@ -170,7 +176,7 @@ test('what a process reserved before it was killed holds for its neighbors and i
     using child = run(
       place,
       0,
-      `for (let nth = ${total}; ; nth += 1) { locks.reserve(nthSid(nth)); writeSync(1, nth + '\\n'); }`,
+      `for (let nth = ${total}; ; nth += 1) { locks.reserve([nthSid(nth)]); writeSync(1, nth + '\\n'); }`,
     );
     if (!child.stdout) throw new Error('no output');
     let reserved = total - 1;
@@ -213,7 +219,7 @@ test('of two living processes, the one that journals gives way whenever the othe
     // From half a millisecond before the other to as much after it.
     const at = from + BigInt(nth) * 2_000_000n + BigInt((nth % 11) - 5) * 100_000n;
     while (process.hrtime.bigint() < at);
-    locks.reserve(nthSid(nth));
+    reserve(locks, nthSid(nth));
     reservedAt.push(process.hrtime.bigint());
   }
   const wrong: string[] = [];

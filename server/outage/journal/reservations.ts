@@ -8,6 +8,8 @@ export const reservedMs = 2 * 60_000;
 const recordBytes = 64;
 /** 68 texts a second for `reservedMs`; at a higher rate the file grows. */
 const preallocatedRecords = 8192;
+/** The carrier's ids. Another id is not written: it might not fit its record. */
+export const sidPattern = /^(SM|MM)[0-9a-f]{32}$/;
 const recordPattern = /^((?:SM|MM)[0-9a-f]{32} (\d+)) ([0-9a-f]{8}) *\n$/;
 const blank = '\n'.padStart(recordBytes);
 
@@ -26,7 +28,7 @@ const machineMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 /**
  * The texts that one process took to the database in the last two minutes: a file of fixed-size records, held open, which
- * its neighbors read. A reservation is one write in place, without a sync: after a kill of the process, neighbors still
+ * its neighbors read. Reservations are one write in place, without a sync: after a kill of the process, neighbors still
  * read it from the page cache. The record of an expired or released reservation is reused; a younger one is never
  * overwritten, the file grows instead. A record that was cut off by a kill has no valid checksum, and its transaction
  * had not begun.
@@ -51,11 +53,28 @@ export class Reservations {
     preallocate(this.#file);
   }
 
-  /** Reserves a text. On a full disk it is not reserved, as it could not be journaled either. */
-  add(sid: string): Release {
-    const reservation = { at: machineMs() };
-    const record = this.#take(reservation.at);
-    if (!this.#write(record, recordOf(sid, reservation.at))) {
+  /**
+   * Reserves texts, with one write where their records stand side by side, as they do unless some were released. On a
+   * full disk they are not reserved, as they could not be journaled either.
+   * @returns the release of each
+   */
+  add(sids: readonly string[]): Release[] {
+    const at = machineMs();
+    const records = sids.map(() => this.#take(at)).toSorted((one, other) => one - other);
+    const contents = sids.map((sid) => (sidPattern.test(sid) ? recordOf(sid, at) : blank));
+    const releases: Release[] = [];
+    for (let from = 0, to = 1; from < sids.length; from = to, to = from + 1) {
+      const first = records[from] ?? 0;
+      while (to < sids.length && records[to] === first + to - from) to += 1;
+      const isWritten = this.#write(first, contents.slice(from, to).join(''));
+      for (const record of records.slice(from, to)) releases.push(this.#holding(record, isWritten ? { at } : null));
+    }
+    return releases;
+  }
+
+  /** @param reservation null: it could not be written */
+  #holding(record: number, reservation: Reservation | null): Release {
+    if (reservation === null) {
       this.#free.push(record);
       return () => undefined;
     }
@@ -103,7 +122,7 @@ export class Reservations {
   #write(record: number, content: string): boolean {
     if (this.#file === null) return false;
     try {
-      return writeSync(this.#file, content, record * recordBytes, 'latin1') === recordBytes;
+      return writeSync(this.#file, content, record * recordBytes, 'latin1') === content.length;
     } catch {
       return false;
     }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 
 import { type Runner, statement } from '#server/db/statement.ts';
-import { writeInboundMessage } from '#server/texting/inbound/receive-text.repo.ts';
+import { writeInboundMessages } from '#server/texting/inbound/receive-text.repo.ts';
 import { recheckMissedTexts } from '#server/texting/recovery/missed-texts.repo.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 import { restoreSend } from '#server/texting/store/protocol/replayed-sends.ts';
@@ -167,17 +167,11 @@ async function applyText(client: Runner, body: ReceivedText, have: Have, context
   // An account that was deleted meanwhile must not reappear through its texts.
   const isDeleted = body.userId !== null && !have.users.has(body.userId);
   const { sid, sender, serviceNumber } = body;
-  const written = writeInboundMessage(
+  const hashes = { sidHash: context.phoneHash(sid), senderHash: context.phoneHash(sender) };
+  const kept = isDeleted ? { ...decision, userId: null, phoneId: null, confirmsOptIn: false, mail: null } : decision;
+  const written = writeInboundMessages(
     client,
-    {
-      sid,
-      sidHash: context.phoneHash(sid),
-      sender,
-      senderHash: context.phoneHash(sender),
-      serviceNumber,
-      questionTag: null,
-    },
-    isDeleted ? { ...decision, userId: null, phoneId: null, confirmsOptIn: false, mail: null } : decision,
+    [{ message: { sid, sender, serviceNumber, questionTag: null, ...hashes }, decision: kept, lease: null }],
     decision.receivedAt,
   );
   // Until the entries that say how it ended are applied, no process may lease it as unanswered.

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '#server/observability/log.ts';
 import { until } from '#server/testing/until.ts';
 
-import type { Lease } from '../store/text-store.ts';
+import type { Lease, Reserved } from '../store/text-store.ts';
 import { timing } from '../timing.ts';
 import { AnswerLoop, SenderOptedOut } from './answer-loop.ts';
 import { inFlightLimit } from './in-flight-limit.ts';
@@ -102,4 +102,58 @@ test('short of memory, no more than 64 texts are in flight', () => {
   expect([limit.room(10), limit.isShortOfMemory]).toEqual([1990, false]);
   share = 0.8;
   expect([limit.room(10), limit.room(100), limit.isShortOfMemory]).toEqual([54, 0, true]);
+});
+
+/** Room for a text, once a look has found the store empty. */
+function roomIn(it: ReturnType<typeof loopUnderTest>): Promise<Reserved> {
+  return until('room', () => {
+    it.loop.wake();
+    it.hand([]);
+    return it.loop.reserve('answer');
+  });
+}
+
+test('a text that was leased as it was received begins without a look into the store', async () => {
+  const it = loopUnderTest();
+  it.loop.start();
+  // Until the first look has found the store empty, older texts may be waiting there.
+  expect(it.loop.reserve('answer')).toBeNull();
+  const reserved = await roomIn(it);
+  const lease = text();
+  reserved.begin(lease);
+  expect([it.begun, it.loop.workingOn]).toEqual([[lease.sid], 1]);
+  it.loop.stopWorkOn(() => true);
+  const drained = it.loop.drain();
+  it.hand([]);
+  await drained;
+});
+
+test('no text is taken from behind those that wait for room; a fixed reply, which needs no model, is', async () => {
+  const it = loopUnderTest();
+  it.loop.start();
+  const first = await roomIn(it);
+  expect(it.loop.reserve('answer')).not.toBeNull();
+  expect([it.loop.room, it.loop.reserve('answer')]).toEqual([0, null]);
+  first.release();
+  // A text that found no room waits in the store now.
+  expect(it.loop.reserve('answer')).toBeNull();
+  const fixed = it.loop.reserve('crisis');
+  expect(fixed).not.toBeNull();
+  fixed?.release();
+  await roomIn(it);
+  const drained = it.loop.drain();
+  it.hand([]);
+  await drained;
+});
+
+test('a text that is handed over after the stop is released and not started', async () => {
+  const it = loopUnderTest();
+  it.loop.start();
+  const reserved = await roomIn(it);
+  const drained = it.loop.drain();
+  it.hand([]);
+  const late = text();
+  reserved.begin(late);
+  await drained;
+  expect([it.begun, it.givenBack, it.loop.reserve('crisis')]).toEqual([[], [late.sid], null]);
 });

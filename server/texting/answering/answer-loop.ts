@@ -4,7 +4,8 @@ import type { Rest } from '#server/answers/answer-query.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 
-import type { Lease, TextStore } from '../store/text-store.ts';
+import type { ReplyKind } from '../rules/decide-reply.ts';
+import type { Lease, Reserved, TextStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
 import type { InFlightLimit } from './in-flight-limit.ts';
 
@@ -42,6 +43,8 @@ export class SenderOptedOut extends Error {
 export class AnswerLoop {
   readonly #deps: LoopDeps;
   readonly #working = new Map<string, Work>();
+  /** Texts that are about to be handed over (`reserve`). */
+  #reserved = 0;
   #isStopping = false;
   readonly #drainStarted = new AbortController();
   #hasEnded = false;
@@ -104,7 +107,38 @@ export class AnswerLoop {
 
   /** How many more questions may be leased now. Fixed replies need no room: they wait for no model. */
   get room(): number {
-    return this.#isStopping ? 0 : this.#deps.inFlight.room(this.#working.size);
+    return this.#isStopping ? 0 : this.#deps.inFlight.room(this.#working.size + this.#reserved);
+  }
+
+  /** Whether there is room for a question, and no older one may be waiting for it. */
+  get hasRoom(): boolean {
+    return !this.#hasBacklog && this.room > 0;
+  }
+
+  /**
+   * Reserves room for a text that is about to be stored as leased to this process.
+   * @returns null for a question without room, or that would overtake older ones
+   */
+  reserve(reply: ReplyKind): Reserved | null {
+    if (this.#isStopping) return null;
+    if (reply === 'answer' && !this.hasRoom) {
+      // It will wait in the store.
+      this.#hasBacklog = true;
+      return null;
+    }
+    this.#reserved += 1;
+    return {
+      release: () => {
+        this.#reserved -= 1;
+      },
+      begin: (lease) => {
+        this.#reserved -= 1;
+        crashPoint('q.leased');
+        if (!this.#isStopping) this.#begin(lease);
+        // `drain` does not know this lease.
+        else this.#running = Promise.all([this.#running, this.#release([lease])]).then(() => undefined);
+      },
+    };
   }
 
   async #leaseLoop(): Promise<void> {

@@ -1,76 +1,18 @@
-import type { Pool } from 'pg';
-
-import { lockSender } from '#server/db/sender-lock.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 import { deltasOf, insertDeltas } from '#server/observability/counters.repo.ts';
-import { crashPoint } from '#server/platform/crash-points.ts';
 
-import type { SenderState, Notice, ReplyDecision } from '../rules/decide-reply.ts';
-import { readSenderState } from './sender-state.repo.ts';
+import type { Notice, ReplyDecision } from '../rules/decide-reply.ts';
+import type { InboundMessage, Lease } from '../store/text-store.ts';
 
-export type InboundMessage = {
-  readonly sid: string;
-  /** The keyed hash of `sid`, which outlives an account (forgotten_texts.text_key). */
-  readonly sidHash: string;
-  readonly sender: string;
-  /** The keyed hash of `sender`, which outlives an account (opt_outs.phone_key). */
-  readonly senderHash: string;
-  readonly serviceNumber: string;
-  /** Identifies a repeated question (rules/keywords/question-tag.ts); null for other texts. */
-  readonly questionTag: number | null;
+/** A decision about a text, and who holds the lease on it from now on; null: no one yet. */
+export type DecidedText = {
+  readonly message: InboundMessage;
+  readonly decision: ReplyDecision;
+  readonly lease: FirstLease | null;
 };
 
-/**
- * Step 1 of a text, in one transaction and two round trips: reads the sender's state under the sender's lock, calls
- * `decide`, and writes the row, the consent and the notice together (docs/reference/texting-protocol.md#receive).
- * @returns the decision; null when this text was already received, because the carrier repeats webhooks, or when
- *   `decide` returns null so that nothing is stored
- */
-export async function receiveInDatabase(
-  pool: Pool,
-  message: InboundMessage,
-  decide: (senderState: SenderState) => ReplyDecision | null,
-): Promise<ReplyDecision | null> {
-  const client = await pool.connect();
-  let isDecided = false;
-  try {
-    // Three statements in one round trip: none needs the result of another.
-    const [, , senderState] = await Promise.all([
-      client.query('begin'),
-      lockSender(client, message.sender),
-      readSenderState(client, message),
-    ]);
-    const decision = senderState && decide(senderState);
-    if (decision === null) {
-      await client.query('rollback');
-      client.release();
-      return null;
-    }
-    isDecided = true;
-    const written = writeInboundMessage(client, message, decision);
-    crashPoint('wh.inserted');
-    const [, end] = await Promise.all([written, client.query('commit')]);
-    // After a failed statement, COMMIT silently becomes ROLLBACK.
-    if (end.command !== 'COMMIT') throw new Error('receiving a text was rolled back');
-    client.release();
-    return decision;
-  } catch (error) {
-    // The outcome of the transaction is unknown: close the connection, which ends whatever it still holds.
-    client.release(true);
-    throw isDecided ? new MaybeReceivedError(error) : error;
-  }
-}
-
-/**
- * The database became unavailable while a text was being written, so the text may or may not be stored. Only the
- * database can tell, so the carrier has to retry (row 3 of the table of deaths in server/texting/README.md).
- */
-export class MaybeReceivedError extends Error {
-  constructor(cause: unknown) {
-    super('a text may have been received', { cause });
-    this.name = 'MaybeReceivedError';
-  }
-}
+/** `startedAt`: the start of the database server under which it may be given; see `LeaseGate` in text-store.ts. */
+export type FirstLease = { readonly owner: string; readonly leaseMs: number; readonly startedAt: Date | null };
 
 function countersOf({ kind, isAccepted, isOptOut, withheld }: ReplyDecision): string[] {
   const names = ['texts.received', `texts.kind.${kind}`];
@@ -81,19 +23,19 @@ function countersOf({ kind, isAccepted, isOptOut, withheld }: ReplyDecision): st
 }
 
 /**
- * Stores a text with the decision about it (docs/reference/texting-protocol.md#receive). The text must not be stored
- * yet.
+ * Stores texts with the decisions about them (docs/reference/texting-protocol.md#receive). They must have different
+ * senders, and must not be stored yet.
  * @param at when it happened, if it is written down later (server/outage)
+ * @returns the leases that were given
  */
-export async function writeInboundMessage(
+export async function writeInboundMessages(
   client: Runner,
-  message: InboundMessage,
-  decision: ReplyDecision,
+  texts: readonly DecidedText[],
   at: Date | null = null,
-): Promise<void> {
-  const counts = countersOf(decision).map((name) => ({ name, by: 1, at: at?.getTime() }));
-  const texts = JSON.stringify([newTextOf(message, decision)]);
-  await insertTexts(client, texts, at, deltasOf(counts));
+): Promise<Lease[]> {
+  const names = texts.flatMap(({ decision }) => countersOf(decision));
+  const counts = names.map((name) => ({ name, by: 1, at: at?.getTime() }));
+  return insertTexts(client, JSON.stringify(texts.map(newTextOf)), at, deltasOf(counts));
 }
 
 /** A text as `insertTexts` reads it. */
@@ -121,9 +63,13 @@ type NewText = {
   /** With `is_answered`, what recognizes a repetition of the question; null for a text that is not remembered. */
   readonly question_tag: number | null;
   readonly is_answered: boolean | null;
+  /** Null for a text that no one works on yet. */
+  readonly lease_owner: string | null;
+  readonly lease_ms: number | null;
+  readonly server_started_at: Date | null;
 };
 
-function newTextOf(message: InboundMessage, decision: ReplyDecision): NewText {
+function newTextOf({ message, decision, lease }: DecidedText): NewText {
   return {
     sid: message.sid,
     sender: message.sender,
@@ -146,33 +92,46 @@ function newTextOf(message: InboundMessage, decision: ReplyDecision): NewText {
     mail: decision.mail,
     question_tag: message.questionTag,
     is_answered: decision.remembered === null ? null : decision.remembered === 'answered',
+    lease_owner: lease?.owner ?? null,
+    lease_ms: lease?.leaseMs ?? null,
+    server_started_at: lease?.startedAt ?? null,
   };
 }
 
 /**
- * Reads the texts, a JSON array of `NewText`, as rows. They must have different senders and users: PostgreSQL refuses a
- * statement whose ON CONFLICT changes a row twice. `at` is null for what happens now. The updates find their rows by
- * `any (array (...))`, which uses the index whatever number of texts PostgreSQL expects.
+ * Reads the texts, a JSON array of `NewText`, as rows. They must have different senders: PostgreSQL refuses a statement
+ * whose ON CONFLICT changes a row twice. `at` is null for what happens now. The updates find their rows by
+ * `any (array (...))`, which uses the index whatever number of texts PostgreSQL expects. A first lease has the fence that
+ * `lease` in store/protocol/leases.ts gives a text that was never leased; `store/statements.test.ts` compares them.
  */
-const insertTexts = statement<[texts: string, at: Date | null, deltas: string], Record<string, never>>(
-  'receive_text',
+const insertTexts = statement<[texts: string, at: Date | null, deltas: string], Lease>(
+  'receive_texts',
   `with texts as (
-     select *, coalesce($2::timestamptz, now()) as at
+     select *, coalesce($2::timestamptz, now()) as at,
+            -- After a restart of the server there was an outage that this process does not know of yet.
+            case when server_started_at is null
+                   or date_trunc('milliseconds', pg_postmaster_start_time()) = server_started_at
+                 then lease_owner end as owner
        from jsonb_to_recordset($1::jsonb) as t (
          sid text, sender text, sender_hash text, service_number text, kind text, reply text, user_id uuid,
          phone_id uuid, is_accepted boolean, is_unpaid boolean, received_at timestamptz, answer_by timestamptz,
          not_before timestamptz, paced_until timestamptz, is_opt_out boolean, confirms_opt_in boolean, stranger text,
-         notice text, mail text, question_tag integer, is_answered boolean)
+         notice text, mail text, question_tag integer, is_answered boolean, lease_owner uuid, lease_ms integer,
+         server_started_at timestamptz)
    ), taken as (
      insert into inbound_texts (sid, sender, service_number, kind, reply, user_id, phone_id, accepted, received_at,
-                                answer_by, not_before, paced_until, unpaid, state, outcome, closed_at, redact_at)
+                                answer_by, not_before, paced_until, unpaid, state, outcome, closed_at, redact_at,
+                                lease_owner, lease_until, fence)
      select sid, sender, service_number, kind, reply, user_id, phone_id, is_accepted, received_at,
             answer_by, not_before, paced_until, is_unpaid,
             case when reply is null then 'done' else 'received' end,
             case when reply is null then 'silent' end,
             case when reply is null then at end,
-            case when reply is null then now() + interval '2 minutes' end
+            case when reply is null then now() + interval '2 minutes' end,
+            owner, case when owner is not null then now() + lease_ms * interval '1 ms' end,
+            case when owner is null then 0 else 1 end
        from texts
+     returning sid, fence, sender, service_number, reply, attempts, received_at, answer_by, not_before, lease_owner
    ), consents_by_text as (
      -- A short code or an alphanumeric sender cannot be texted, so there is no consent to record.
      select * from texts where is_opt_out is not null and sender ~ '^[+][1-9][0-9]{7,14}$'
@@ -201,7 +160,8 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
    ), mailed as (
      -- At most one a month, however often the sender switches; one that is still queued becomes due again.
      insert into mails (kind, user_id, once_key)
-     select mail, user_id, mail || ':' || user_id || ':' || to_char(now(), 'YYYY-MM') from texts where mail is not null
+     select distinct mail, user_id, mail || ':' || user_id || ':' || to_char(now(), 'YYYY-MM')
+       from texts where mail is not null
      on conflict (once_key) do update set created_at = now() where mails.outcome is null
    ), remembered as (
      insert into recent_questions (sid, sender, tag, is_answered, asked_at)
@@ -211,6 +171,12 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
      insert into notices (phone_number, kind, sent_at)
      select sender, notice, at from texts where notice is not null
      on conflict (phone_number, kind) do update set sent_at = excluded.sent_at
+   ), counted as (
+     ${insertDeltas('$3')}
    )
-   ${insertDeltas('$3')}`,
+   select sid, fence, sender, service_number as "serviceNumber", reply, attempts,
+          (extract(epoch from clock_timestamp() - received_at) * 1000)::float8 as "ageMs",
+          (extract(epoch from answer_by - clock_timestamp()) * 1000)::float8 as "timeLeftMs",
+          (extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as "mayGoInMs"
+     from taken where lease_owner is not null`,
 );

@@ -16,10 +16,11 @@ import { joinCodeOf } from '../rules/keywords/join-code.ts';
 import type { QuestionTags } from '../rules/keywords/question-tag.ts';
 import { type CarrierKeyword, understand } from '../rules/understand.ts';
 import type { PhoneHash } from '../store/phone-hash.ts';
-import type { OutageStore } from '../store/text-store.ts';
+import type { InboundMessage, OutageStore, TextTaker } from '../store/text-store.ts';
+import type { Timing } from '../timing.ts';
 import { predatesDeletion } from './predates-deletion.ts';
-import { type InboundMessage, MaybeReceivedError } from './receive-text.repo.ts';
-import { createReceiveTransaction } from './receive-transaction.ts';
+import { MaybeReceivedError } from './receive-together.repo.ts';
+import { createReceiveTransaction, type StoredText } from './receive-transaction.ts';
 
 export type ReceiveTextDeps = {
   readonly pool: Pool;
@@ -36,7 +37,10 @@ export type ReceiveTextDeps = {
   readonly proveByText: (proof: { readonly sender: string; readonly code: Secret }) => Promise<boolean>;
   /** Whether this process works on texts in the database; it always works on the texts that it journals. */
   readonly isWorker: boolean;
-  /** Called when there is a text to work on. */
+  /** Who can work on a new text immediately; null: it waits in the database for a worker. */
+  readonly taker: TextTaker | null;
+  readonly timing: Pick<Timing, 'leaseMs'>;
+  /** Called when there is a text to look for. */
   readonly wake: () => void;
   /** Called when this sender has just opted out. */
   readonly onOptOut: (sender: string) => void;
@@ -77,7 +81,7 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
     const message = { sid, sender: from, serviceNumber: to, questionTag, ...hashes };
     const unsureAt: Date[] = [];
-    const decision = await receive(text, message, (senderState) => {
+    const received = await receive(text, message, (senderState) => {
       const predates = predatesDeletion(understood, senderState);
       if (predates === 'unsure') unsureAt.push(senderState.now);
       return predates === false ? decideReply({ ...understood, provesPhone }, senderState, rules) : null;
@@ -88,7 +92,8 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
       // The carrier cannot say now: the check for missed texts will find this text with its date.
       return sentAt && receiveText({ ...text, sentAt });
     }
-    if (decision === null) return null;
+    if (received === null) return null;
+    const { decision, begin } = received;
     log.info(
       { event: 'text_in', sid, number: maskNumber(from), kind, state: decision.reply ?? 'silent' },
       'received a text',
@@ -101,7 +106,8 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     }
     // A missed text may be older than a START.
     if (decision.consent === 'withdrawn' && text.sentAt === null) onOptOut(from);
-    if (decision.reply !== null) wake();
+    if (begin !== null) begin(text.body);
+    else if (decision.reply !== null) wake();
     return decision;
   };
 }
@@ -122,8 +128,6 @@ async function verifiesPhone(
   return code !== null && proveByText({ sender, code: new Secret(code) });
 }
 
-type Decide = (senderState: SenderState) => ReplyDecision | null;
-
 /** Caches the body of a question that this process may answer: before the commit, because it may be leased right after. */
 function cachingPlaintext(
   { plaintextCache, outageStore, isWorker }: ReceiveTextDeps,
@@ -132,19 +136,22 @@ function cachingPlaintext(
   return async function (
     { sid, body }: IncomingText,
     message: InboundMessage,
-    decide: Decide,
-  ): Promise<ReplyDecision | null> {
+    decide: (senderState: SenderState) => ReplyDecision | null,
+  ): Promise<StoredText | null> {
     let isKept = false as boolean;
     const isNeeded = (): boolean => isWorker || outageStore.has(sid);
-    try {
-      const decision = await receive(message, (senderState) => {
-        const decided = decide(senderState);
-        isKept = decided?.reply === 'answer';
-        if (isKept) plaintextCache.keepQuestion(sid, body);
-        return decided;
-      });
-      if (isKept && !isNeeded()) plaintextCache.drop(sid);
+    /** Called again when a transaction with other texts failed. */
+    const decideAndKeep = (senderState: SenderState): ReplyDecision | null => {
+      const decision = decide(senderState);
+      if (decision?.reply === 'answer') plaintextCache.keepQuestion(sid, body);
+      else if (isKept) plaintextCache.drop(sid);
+      isKept = decision?.reply === 'answer';
       return decision;
+    };
+    try {
+      const received = await receive({ message, decide: decideAndKeep });
+      if (isKept && !isNeeded()) plaintextCache.drop(sid);
+      return received;
     } catch (error) {
       // If it was stored after all, it may be answered here before the carrier repeats the webhook.
       if (isKept && !(error instanceof MaybeReceivedError && isNeeded())) plaintextCache.drop(sid);

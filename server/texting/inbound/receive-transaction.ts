@@ -1,52 +1,91 @@
 import type { Pool } from 'pg';
 
 import { databaseFailureOf } from '#server/db/connection-errors.ts';
+import { isUniqueViolation } from '#server/db/error-codes.ts';
+import { Batcher } from '#server/platform/batcher.ts';
 import { AppError, tooBusy } from '#server/platform/errors.ts';
+import type { Secret } from '#server/platform/secret.ts';
 
 import type { SenderState, ReplyDecision } from '../rules/decide-reply.ts';
-import type { OutageStore } from '../store/text-store.ts';
-import { type InboundMessage, MaybeReceivedError, receiveInDatabase } from './receive-text.repo.ts';
-import { SenderQueue } from './sender-queue.ts';
+import { mayLease } from '../store/protocol/leases.ts';
+import { untouched } from '../store/protocol/states.ts';
+import type { InboundMessage, OutageStore, Place, TextTaker } from '../store/text-store.ts';
+import type { Timing } from '../timing.ts';
+import { MaybeReceivedError, receiveTogether, type TextToReceive } from './receive-together.repo.ts';
+import { SharedReplies } from './shared-replies.ts';
 
-type Deps = { readonly pool: Pool; readonly outageStore: OutageStore };
-type Decide = (senderState: SenderState) => ReplyDecision | null;
+type Deps = {
+  readonly pool: Pool;
+  readonly outageStore: OutageStore;
+  readonly timing: Pick<Timing, 'leaseMs'>;
+  /** Who can work on a new text immediately; null: it waits in the database for a worker. */
+  readonly taker: TextTaker | null;
+};
+type Incoming = {
+  readonly message: InboundMessage;
+  readonly decide: (senderState: SenderState) => ReplyDecision | null;
+};
+
+/** A text that is stored; `begin`, if it is leased, starts the work on it. */
+export type StoredText = { readonly decision: ReplyDecision; readonly begin: ((body: Secret) => void) | null };
+type Result = StoredText | 'away' | null;
 
 /**
  * The carrier waits 15 s for a response (https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides).
- * That covers the wait in the sender queue, 2 s for a connection, 3 s for the database, and, if the database timed out
- * before `probeUntilMs`, 4 s for the database watch to probe it.
+ * That covers the wait for a transaction with others, 2 s for a connection, 3 s for the database, and, if the database
+ * timed out before `probeUntilMs`, 4 s for the database watch to probe it. A text that has to go apart waits again,
+ * for less.
  */
 const waitMaxMs = 6000;
+const apartWaitMaxMs = 2000;
 const probeUntilMs = 9000;
+const waitingMax = 5000;
+/** Transactions of many texts: while one commits, the next one reads. */
+const togetherMax = 3;
+const textsMax = 64;
 /** Share of the connections on the path of a text; the rest serve the answers. */
 const shareOfPool = 0.7;
 
 /**
- * Stores texts in the database, or in the journal while the database is unavailable; never in both. A busy database is
- * not an outage: the text waits in memory, and if that takes too long, the carrier has to retry.
+ * Stores texts in the database, or in the journal while the database is unavailable; never in both. Texts that arrive
+ * while others are being stored go together. A text whose sender is locked goes apart, and so does each text of a
+ * transaction that one of them made fail. A busy database is not an outage: texts wait in memory, and if that takes too
+ * long, the carrier has to retry.
  */
-export function createReceiveTransaction({ pool, outageStore }: Deps) {
-  const concurrency = Math.max(1, Math.floor(pool.options.max * shareOfPool));
-  const queue = new SenderQueue({ concurrency, waitMaxMs, waitingMax: 5000 });
+export function createReceiveTransaction(deps: Deps) {
+  const { pool, outageStore } = deps;
 
-  /** @returns null for a text that is not stored, such as a repeated one; 'away' while the database is unavailable */
-  async function byDatabase(message: InboundMessage, decide: Decide): Promise<ReplyDecision | 'away' | null> {
-    if (outageStore.has(message.sid)) return null;
-    if (outageStore.isAway()) return 'away';
-    const release = outageStore.reserve(message.sid);
-    const isOptedOut = outageStore.pendingOptOut(message.sender);
-    try {
-      return await receiveInDatabase(pool, message, (senderState) =>
-        decide(isOptedOut === null ? senderState : { ...senderState, isOptedOut }),
-      );
-    } catch (error) {
-      if (databaseFailureOf(error) !== null) {
-        outageStore.failed(error);
-        if (!(error instanceof MaybeReceivedError)) release();
+  const storing = (whenLocked: 'skip' | 'wait') =>
+    async function (texts: readonly Incoming[]): Promise<(Result | Promise<Result>)[]> {
+      try {
+        const received = await inDatabase(deps, texts, whenLocked);
+        return received.map((one, nth) => (one === 'locked' ? goApart(texts[nth] as Incoming) : one));
+      } catch (error) {
+        const isFaultOfOne = databaseFailureOf(error) === null && !(error instanceof MaybeReceivedError);
+        if (whenLocked === 'skip' && isFaultOfOne) return texts.map(goApart);
+        // Another text with its id has just been stored, which only a text with another sender does not find.
+        if (whenLocked === 'wait' && isUniqueViolation(error)) return texts.map(() => null);
+        throw error;
       }
-      throw error;
-    }
-  }
+    };
+  const goApart = (text: Incoming): Promise<Result> => apart.add(text);
+  const apartMax = Math.max(1, Math.floor(pool.options.max * shareOfPool) - togetherMax);
+  const apart = new Batcher<Incoming, Result>({
+    run: storing('wait'),
+    concurrency: apartMax,
+    sizeMax: 1,
+    waitMaxMs: apartWaitMaxMs,
+    waitingMax,
+  });
+  const together = new Batcher<Incoming, Result>({
+    run: storing('skip'),
+    concurrency: togetherMax,
+    sizeMax: textsMax,
+    waitMaxMs,
+    waitingMax,
+    keyOf: ({ message }) => message.sender,
+    isOnePerKey: true,
+  });
 
   /** After a timeout only a probe can tell whether the database is available; codes such as 57014 prove that it is. */
   async function isAwayAfter(error: unknown, elapsedMs: number): Promise<boolean> {
@@ -54,19 +93,79 @@ export function createReceiveTransaction({ pool, outageStore }: Deps) {
     return databaseFailureOf(error) !== 'busy' && elapsedMs < probeUntilMs && outageStore.verdict();
   }
 
-  return async function (message: InboundMessage, decide: Decide): Promise<ReplyDecision | null> {
+  return async function ({ message, decide }: Incoming): Promise<StoredText | null> {
     const beganAt = performance.now();
     if (outageStore.has(message.sid)) return null;
     if (!outageStore.isAway()) {
       try {
-        const decision = await queue.run(message.sender, () => byDatabase(message, decide));
-        if (decision !== 'away') return decision;
+        const stored = await together.add({ message, decide });
+        if (stored !== 'away') return stored;
       } catch (error) {
         const isTurnOver = error instanceof AppError;
         if (error instanceof MaybeReceivedError || (databaseFailureOf(error) === null && !isTurnOver)) throw error;
         if (!(await isAwayAfter(error, performance.now() - beganAt))) throw isTurnOver ? error : tooBusy(error);
       }
     }
-    return outageStore.receive(message, decide);
+    const decision = outageStore.receive(message, decide);
+    return decision && { decision, begin: null };
   };
+}
+
+/** @returns for each text what became of it; `away` while the database is unavailable */
+async function inDatabase(
+  deps: Deps,
+  texts: readonly Incoming[],
+  whenLocked: 'skip' | 'wait',
+): Promise<(Result | 'locked')[]> {
+  const { pool, outageStore } = deps;
+  if (outageStore.isAway()) return texts.map(() => 'away');
+  const releases = outageStore.reserve(texts.map(({ message }) => message.sid));
+  const places = texts.map((): Place | null => null);
+  const replies = new SharedReplies();
+  const decided = ({ message, decide }: Incoming, nth: number): TextToReceive => ({
+    message,
+    decide(read) {
+      if (outageStore.has(message.sid)) return null;
+      const isOptedOut = outageStore.pendingOptOut(message.sender) ?? read.isOptedOut;
+      const decision = decide(replies.addTo({ ...read, isOptedOut }));
+      if (decision === null) return null;
+      replies.note(decision, read.now);
+      const place = placeFor(deps, message, decision, read.now);
+      places[nth] = place;
+      const { startedAt } = outageStore.leaseGate();
+      return { decision, lease: place && { owner: place.owner, leaseMs: deps.timing.leaseMs, startedAt } };
+    },
+  });
+  try {
+    const received = await receiveTogether(pool, texts.map(decided), whenLocked);
+    return received.map((one, nth) => {
+      const place = places[nth];
+      if (one === 'locked') releases[nth]?.();
+      if (one === null || one === 'locked') return one;
+      const { decision, lease } = one;
+      if (lease === null) place?.release();
+      return { decision, begin: lease && place ? (body) => place.begin(lease, body) : null };
+    });
+  } catch (error) {
+    for (const place of places) place?.release();
+    if (databaseFailureOf(error) !== null) outageStore.failed(error);
+    if (!(error instanceof MaybeReceivedError)) for (const release of releases) release();
+    throw error;
+  }
+}
+
+/** Who works on this text from the moment it is stored: by the rules under which it could be leased right after. */
+function placeFor(
+  { taker, outageStore }: Deps,
+  { sid, sender, serviceNumber }: InboundMessage,
+  { reply, isAccepted, receivedAt, answerBy, notBefore }: ReplyDecision,
+  now: Date,
+): Place | null {
+  if (taker === null || reply === null) return null;
+  const gate = outageStore.leaseGate();
+  const times = { receivedAt: receivedAt.getTime(), answerBy: answerBy.getTime(), notBefore: notBefore.getTime() };
+  const text = { ...untouched, sid, sender, serviceNumber, reply, isAccepted, ...times };
+  const earliest = gate.notBefore?.getTime() ?? null;
+  const filter = { now: now.getTime(), notBefore: earliest, busySenders: gate.busySenders, isFixedOnly: false };
+  return mayLease(text, filter) ? taker.offer(reply) : null;
 }

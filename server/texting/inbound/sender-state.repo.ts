@@ -13,6 +13,7 @@ type Sent = {
 };
 
 type SenderStateRow = {
+  nth: number;
   isKnown: boolean;
   now: Date;
   isOptedOut: boolean | null;
@@ -38,31 +39,37 @@ type SenderStateRow = {
   isMuted: boolean;
 };
 
-const senderStateRow = statement<
-  [sender: string, senderHash: string, sid: string, questionTag: number | null, sidHash: string],
-  SenderStateRow
->(
-  'sender_state',
-  `select exists (select 1 from inbound_texts where sid = $3)
-            or exists (select 1 from forgotten_texts where text_key = $5) as "isKnown",
+/**
+ * One row for each text. The joins are lateral with a limit of one, so that PostgreSQL looks each sender up by index,
+ * whatever number of texts it expects. The counts over all senders are read once.
+ */
+const senderStateRows = statement<[texts: string], SenderStateRow>(
+  'sender_states',
+  `select t.nth,
+          exists (select 1 from inbound_texts where sid = t.sid)
+            or exists (select 1 from forgotten_texts where text_key = t."sidHash") as "isKnown",
           clock_timestamp() as now,
-          (select bool_or(opted_out) from opt_outs where phone_key in ($1, $2)) as "isOptedOut",
-          (select departed_at from departed_numbers where phone_key = $2) as "departedAt",
+          (select bool_or(opted_out) from opt_outs where phone_key in (t.sender, t."senderHash")) as "isOptedOut",
+          (select departed_at from departed_numbers where phone_key = t."senderHash") as "departedAt",
           p.id as "phoneId", p.user_id as "userId", p.verified_at is not null as "isVerified",
           p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null as "awaitsYes",
           s.status, s.answers_until as "answersUntil",
-          (select promo_sent from unsubscribed_senders where phone_number = $1) as "isPromoSent",
+          (select promo_sent from unsubscribed_senders where phone_number = t.sender) as "isPromoSent",
           case when p.id is not null then 0 else
             (select count(*) from unsubscribed_senders where promo_sent and created_at > now() - interval '1 hour')
           end as "promosLastHour",
           (select count(*) from inbound_texts
             where unpaid and reply is not null and received_at > now() - interval '1 hour') as "unpaidLastHour",
           asked.*, repeats.*,
-          (select jsonb_object_agg(kind, sent_at) from notices where phone_number = $1) as notices
-     from (select 1) as one
-     left join phone_numbers p on p.number = $1
-     left join current_subscriptions s on s.user_id = p.user_id
+          (select jsonb_object_agg(kind, sent_at) from notices where phone_number = t.sender) as notices
+     from jsonb_to_recordset($1::jsonb) as t (
+            nth integer, sid text, "sidHash" text, sender text, "senderHash" text, "questionTag" integer)
      left join lateral (
+       select id, user_id, verified_at, opt_in_asked_at, opt_in_confirmed_at
+         from phone_numbers where number = t.sender limit 1) p on true
+     left join lateral (
+       select status, answers_until from current_subscriptions where user_id = p.user_id limit 1) s on true
+     cross join lateral (
        select count(*) filter (where accepted and received_at > now() - interval '5 minutes') as "last5Minutes",
               count(*) filter (where accepted and received_at > now() - interval '1 hour') as "lastHour",
               count(*) filter (where accepted) as "lastDay",
@@ -70,13 +77,14 @@ const senderStateRow = statement<
               count(*) as "repliedLastDay",
               max(paced_until) as "pacedUntil"
          from inbound_texts
-        where sender = $1 and reply is not null and received_at > now() - interval '1 day') asked on true
+        where sender = t.sender and reply is not null and received_at > now() - interval '1 day') asked
      cross join lateral (
        select coalesce(bool_or(i.state <> 'done' and i.answer_by > now()), false) as "isUnderWay",
               count(*) filter (where q.is_answered and q.asked_at > now() - interval '1 minute') as "answersLastMinute",
               coalesce(bool_or(not q.is_answered), false) as "isMuted"
          from recent_questions q left join inbound_texts i on i.sid = q.sid and q.is_answered
-        where q.sender = $1 and q.tag = $4 and q.asked_at > now() - interval '10 minutes') repeats`,
+        where q.sender = t.sender and q.tag = t."questionTag"
+          and q.asked_at > now() - interval '10 minutes') repeats`,
 );
 
 function senderStateOf(row: SenderStateRow): SenderState {
@@ -107,13 +115,19 @@ function senderStateOf(row: SenderStateRow): SenderState {
 }
 
 /**
- * What the database knows of the sender of a text, by the database's clock. Hold the sender's lock when deciding on it.
- * @returns null for a text that was already received
+ * What the database knows of the senders of these texts, by the database's clock. Hold the senders' locks when deciding
+ * on it.
+ * @returns one state for each text, in order; null for a text that was already received
  */
-export async function readSenderState(runner: Runner, text: Sent): Promise<SenderState | null> {
-  const { sender, senderHash, sid, questionTag, sidHash } = text;
-  const [row] = await senderStateRow(runner, sender, senderHash, sid, questionTag, sidHash);
-  return row === undefined || row.isKnown ? null : senderStateOf(row);
+export async function readSenderStates(runner: Runner, texts: readonly Sent[]): Promise<(SenderState | null)[]> {
+  const asked = texts.map(({ sid, sidHash, sender, senderHash, questionTag }, nth) => {
+    return { nth, sid, sidHash, sender, senderHash, questionTag };
+  });
+  const states = texts.map((): SenderState | null => null);
+  for (const row of await senderStateRows(runner, JSON.stringify(asked))) {
+    if (!row.isKnown) states[row.nth] = senderStateOf(row);
+  }
+  return states;
 }
 
 const deleteRecentQuestions = statement<[], Record<string, never>>(
@@ -121,7 +135,7 @@ const deleteRecentQuestions = statement<[], Record<string, never>>(
   `delete from recent_questions where asked_at < now() - interval '1 hour'`,
 );
 
-/** Deletes what recognizes repeated questions after an hour; `readSenderState` reads only the last ten minutes. */
+/** Deletes what recognizes repeated questions after an hour; `readSenderStates` reads only the last ten minutes. */
 export async function deleteOldRecentQuestions(runner: Runner): Promise<void> {
   await deleteRecentQuestions(runner);
 }

@@ -20,7 +20,7 @@ async function askUndelivered(it: TestApp, undeliveredCode: number): Promise<str
   await it.subscriber(phone);
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { undelivered: true, undeliveredCode } });
   await it.text(phone, 'who painted the night watch');
-  await until('the report', async () => (await counted(it, `deliveries.error.${undeliveredCode}`)) === 1);
+  await until('the report', async () => (await counted(it, `deliveries.error.${undeliveredCode}`)) >= 1);
   return phone;
 }
 

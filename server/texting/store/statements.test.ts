@@ -7,13 +7,15 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
+import { type DecidedText, writeInboundMessages } from '../inbound/receive-text.repo.ts';
 import { syncServiceNumbers } from '../recovery/missed-texts.repo.ts';
 import { claimUnknownSends, takeOver } from '../recovery/reconcile-sends.repo.ts';
+import type { ReplyDecision } from '../rules/decide-reply.ts';
 import { timing } from '../timing.ts';
 import type { KnownStates } from './known-states.ts';
 import * as leases from './protocol/leases.ts';
 import * as outcomes from './protocol/outcomes.ts';
-import type { Send, Text } from './protocol/states.ts';
+import { type Send, type Text, untouched } from './protocol/states.ts';
 import { describeUnknown, nextCheckAt } from './protocol/unknown-sends.ts';
 import { lease, release, renew } from './queue.repo.ts';
 import { readAll } from './states.repo.ts';
@@ -109,7 +111,9 @@ async function read(pool: Pool, about: { sids: string[]; ids: string[] }): Promi
   }
 }
 
-async function forAll(check: (pool: Pool, known: KnownStates, read: () => Promise<KnownStates>) => Promise<void>) {
+type Check = (pool: Pool, known: KnownStates, read: () => Promise<KnownStates>) => Promise<void>;
+
+async function forAll(check: Check, numRuns = 40) {
   await using database = await testDatabase();
   const times = { connectTimeoutMs: 5000, queryTimeoutMs: 10_000 };
   const { pool, close } = openDatabase({ url: database.url, connectionsMax: 2, ...times });
@@ -119,7 +123,7 @@ async function forAll(check: (pool: Pool, known: KnownStates, read: () => Promis
       const about = await write(pool, rows);
       await check(pool, await read(pool, about), () => read(pool, about));
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns });
   } finally {
     await close();
   }
@@ -153,6 +157,66 @@ test('texts are leased, renewed and released by the rules of the protocol', asyn
     }
     expect(bySid((await again()).texts.values())).toEqual(expected(texts.values()));
   });
+});
+
+const kept: Pick<ReplyDecision, 'isOptOut' | 'confirmsOptIn' | 'isUnpaid'> & Partial<ReplyDecision> = {
+  isOptOut: false,
+  confirmsOptIn: false,
+  isUnpaid: false,
+  userId: null,
+  phoneId: null,
+  pacedUntil: null,
+  consent: null,
+  stranger: null,
+  notice: null,
+  withheld: null,
+  remembered: null,
+  mail: null,
+};
+
+test('a text that is leased as it is received has the lease and the fence of the protocol', async () => {
+  await forAll(async (pool) => {
+    const {
+      rows: [server],
+    } = await pool.query<{ now: Date; startedAt: Date }>('select now(), pg_postmaster_start_time() as "startedAt"');
+    if (!server) throw new Error('no row');
+    const starts = [null, server.startedAt, new Date(server.startedAt.getTime() - minute)];
+    const texts = [null, ...starts].map((startedAt, nth): DecidedText => {
+      const times = {
+        receivedAt: server.now,
+        answerBy: new Date(server.now.getTime() + minute),
+        notBefore: server.now,
+      };
+      const decision = { ...kept, ...times, kind: 'question', reply: 'answer', isAccepted: true } as ReplyDecision;
+      const message = { sid: newSid(), sidHash: 'h', sender: `+1312555100${nth}`, senderHash: 'h', questionTag: null };
+      const lease = nth === 0 ? null : { owner: me, leaseMs: 20_000, startedAt };
+      return { message: { ...message, serviceNumber: service }, decision, lease };
+    });
+    const sids = texts.map(({ message }) => message.sid);
+    const leased = await writeInboundMessages(pool, texts);
+    // Not for a process that knows of an earlier start of the server only.
+    expect(new Set(leased.map(({ sid }) => sid))).toEqual(new Set([sids[1], sids[2]]));
+    for (const { fence, attempts, ageMs, timeLeftMs } of leased) {
+      expect([fence, attempts, ageMs, timeLeftMs]).toEqual([1, 0, near(0), near(minute)]);
+    }
+    const { now, texts: stored } = await read(pool, { sids, ids: [] });
+    for (const [nth, { message, decision }] of texts.entries()) {
+      const { receivedAt, answerBy, notBefore } = decision;
+      const times = { receivedAt: +receivedAt, answerBy: +answerBy, notBefore: +notBefore };
+      const { sid, sender } = message;
+      const came = {
+        ...untouched,
+        sid,
+        sender,
+        serviceNumber: service,
+        reply: 'answer',
+        isAccepted: true,
+        ...times,
+      } as const;
+      const text = nth === 1 || nth === 2 ? leases.lease(came, me, now + 20_000) : came;
+      expect(stored.get(sid)).toEqual({ ...text, leaseUntil: near(text.leaseUntil) });
+    }
+  }, 5);
 });
 
 test('sends of dead processes are taken over by the rules of the protocol', async () => {

@@ -1,8 +1,22 @@
-import type { InboundMessage } from '../inbound/receive-text.repo.ts';
+import type { Secret } from '#server/platform/secret.ts';
+
 import type { ReplyDecision, ReplyKind, SenderState } from '../rules/decide-reply.ts';
 import type * as openSend from './protocol/open-send.ts';
 import type { RecordedOutcome } from './protocol/outcomes.ts';
 import type { UnknownSend } from './protocol/unknown-sends.ts';
+
+/** A text that reached us, without its words. */
+export type InboundMessage = {
+  readonly sid: string;
+  /** The keyed hash of `sid`, which outlives an account (forgotten_texts.text_key). */
+  readonly sidHash: string;
+  readonly sender: string;
+  /** The keyed hash of `sender`, which outlives an account (opt_outs.phone_key). */
+  readonly senderHash: string;
+  readonly serviceNumber: string;
+  /** Identifies a repeated question (rules/keywords/question-tag.ts); null for other texts. */
+  readonly questionTag: number | null;
+};
 
 /** A text that this process may work on until its lease ends; `fence` tells this lease from an earlier one. */
 export type Lease = {
@@ -29,6 +43,29 @@ export type LeaseGate = {
   readonly startedAt: Date | null;
   /** Senders with an unfinished text in the journal: theirs are answered in order. */
   readonly busySenders: readonly string[];
+};
+
+/** Room that is reserved for one text, until one of its functions is called. */
+export type Reserved = {
+  /** The text is stored, and leased. */
+  begin(lease: Lease): void;
+  /** It is not stored, or not leased. */
+  release(): void;
+};
+
+/**
+ * Who can work on a text from its receipt on. Such a text is stored as leased to `owner`, so that no process has to look
+ * for it.
+ */
+export interface TextTaker {
+  /** @returns null without room for a text with this reply, or while older texts may be waiting for room */
+  offer(reply: ReplyKind): Place | null;
+}
+
+/** `begin`: with the body of the text, which another process does not have. */
+export type Place = Omit<Reserved, 'begin'> & {
+  readonly owner: string;
+  begin(lease: Lease, body: Secret): void;
 };
 
 /** An open send: the intent is on disk, and no one else may send to this phone until it is closed. */
@@ -105,10 +142,11 @@ export interface OutageStore {
   /** Whether this text is in the journal and not in the database yet. */
   has(sid: string): boolean;
   /**
-   * Reserves this text for the database: no journal of this machine receives it while the carrier may repeat its webhook.
-   * @returns the release, to be called when the text is certainly not in the database
+   * Reserves these texts for the database: no journal of this machine receives them while the carrier may repeat their
+   * webhooks.
+   * @returns the release of each, to be called when the text is certainly not in the database
    */
-  reserve(sid: string): () => void;
+  reserve(sids: readonly string[]): readonly (() => void)[];
   /**
    * Receives a text without the database: on disk when this returns.
    * @returns null when `decide` does, so that nothing is stored

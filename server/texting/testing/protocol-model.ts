@@ -71,18 +71,34 @@ function sumOf(counts: readonly Count[], name: string): number {
   return sum;
 }
 
-function arrive({ webhooks, text, crashes }: State, { variant }: World, step: TakeStep): void {
-  const taken = { text: text ?? received };
-  if (webhooks > 0) {
-    step({ ...taken, webhooks: 0 }); // acknowledged: the carrier sends no more copies
-    step({ ...taken, webhooks: webhooks - 1 }); // the acknowledgement got lost
-    if (crashes > 0) {
-      step({ crashes: crashes - 1, webhooks: variant === 'acknowledged_before_commit' ? 0 : webhooks - 1 });
-    }
-  }
+function arrive(from: State, { protocol, variant }: World, step: TakeStep): void {
+  const { webhooks, text, crashes } = from;
   // The sweep finds what no webhook brought; not what someone acknowledged and forgot, if that variant blinds it.
   const isBlind = variant === 'no_sweep' || variant === 'acknowledged_before_commit';
-  if (text === null && !isBlind) step(taken);
+  for (const taken of text === null ? waysToReceive(from, protocol) : [{}]) {
+    if (webhooks > 0) {
+      step({ ...taken, webhooks: 0 }); // acknowledged: the carrier sends no more copies
+      step({ ...taken, webhooks: webhooks - 1 }); // the acknowledgement got lost
+    }
+    if (text === null && !isBlind) step(taken);
+  }
+  if (webhooks > 0 && crashes > 0) {
+    step({ crashes: crashes - 1, webhooks: variant === 'acknowledged_before_commit' ? 0 : webhooks - 1 });
+  }
+}
+
+/**
+ * A text is stored for any process to lease, or leased already: then its owner begins, or never does, because it died
+ * right after the commit or did not learn that it had committed.
+ */
+function waysToReceive({ workers: [one, other] }: State, protocol: World['protocol']): Partial<State>[] {
+  const leasedTo = (index: 0 | 1): Partial<State>[] => {
+    const text = protocol.lease(received, owners[index], future);
+    const begun: Worker = { ...idle, at: 'leased', fence: text.fence };
+    if ((index === 0 ? one : other).at !== 'idle') return [{ text }];
+    return [{ text }, { text, workers: index === 0 ? [begun, other] : [one, begun] }];
+  };
+  return [{ text: received }, ...leasedTo(0), ...leasedTo(1)];
 }
 
 function work(from: State, { protocol, variant, budget }: World, index: 0 | 1, step: TakeStep): void {

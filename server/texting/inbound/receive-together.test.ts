@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+
+import { expect } from 'vitest';
+
+import { Secret } from '#server/platform/secret.ts';
+import { testsOfOne } from '#server/testing/shared-app.ts';
+import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+import type { ReplyDecision } from '../rules/decide-reply.ts';
+
+const sandbox = { SANDBOX_PERPLEXITY_MODE: 'echo', TWILIO_OPT_OUT_REPLIES: 'app' };
+const settings = { UNPAID_REPLIES_PER_HOUR: '3', TWILIO_OPT_OUT_REPLIES: 'app' };
+const test = testsOfOne(() => startTestApp({ sandbox, settings }));
+
+type Sent = { readonly from: string; readonly body: string; readonly sid?: string };
+
+const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
+
+function receive(it: TestApp, { from, body, sid = newSid() }: Sent): Promise<ReplyDecision | null> {
+  return it.product.texting.receiveText({
+    sid,
+    from,
+    to: serviceNumbers[0],
+    body: new Secret(body),
+    mediaTypes: [],
+    carrierKeyword: null,
+    sentAt: null,
+  });
+}
+
+/** Receives texts that arrive within one turn of the event loop: they go into one transaction. */
+function receiveAll(it: TestApp, texts: readonly Sent[]): Promise<PromiseSettledResult<ReplyDecision | null>[]> {
+  return Promise.allSettled(texts.map((text) => receive(it, text)));
+}
+
+const repliesOf = (settled: readonly PromiseSettledResult<ReplyDecision | null>[]): unknown[] =>
+  settled.map((one) => (one.status === 'fulfilled' ? (one.value?.reply ?? null) : 'failed'));
+
+async function subscribers(it: TestApp, count: number): Promise<string[]> {
+  const phones = Array.from({ length: count }, () => it.phone());
+  for (const phone of phones) await it.subscriber(phone);
+  return phones;
+}
+
+test('texts that arrive together are stored by one transaction, and each caller gets its own decision', async ({
+  it,
+}) => {
+  const [asking, thanking] = await subscribers(it, 2);
+  // Silent ones are not changed again, so that their rows keep the transaction that wrote them.
+  const silent = Array.from({ length: 5 }, () => ({ from: it.phone(), body: 'Liked “good morning”' }));
+  const texts = [
+    { from: asking ?? '', body: 'who wrote moby dick' },
+    { from: thanking ?? '', body: 'STOP' },
+    ...silent,
+  ];
+  const settled = await receiveAll(it, texts);
+  expect(repliesOf(settled)).toEqual(['answer', 'stop', null, null, null, null, null]);
+  const { rows } = await it.product.deps.pool.query<{ count: number; transactions: number }>(
+    'select count(*), count(distinct xmin::text) as transactions from inbound_texts where sender = any ($1)',
+    [silent.map(({ from }) => from)],
+  );
+  expect(rows).toEqual([{ count: 5, transactions: 1 }]);
+  expect(await it.finalReplies(asking ?? '', 1)).toEqual([expect.stringContaining('moby dick')]);
+});
+
+test('a text whose sender is locked goes apart: the others do not wait for it', async ({ it }) => {
+  const [locked, free] = await subscribers(it, 2);
+  const holder = await it.product.deps.pool.connect();
+  await holder.query('begin');
+  await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 20100401))', [locked]);
+  const first = receive(it, { from: locked ?? '', body: 'who wrote moby dick' });
+  const others = [
+    receive(it, { from: free ?? '', body: 'who wrote moby dick' }),
+    receive(it, { from: it.phone(), body: 'Liked “a”' }),
+  ];
+  expect((await Promise.all(others)).map((decision) => decision?.reply)).toEqual(['answer', null]);
+  await holder.query('rollback');
+  holder.release();
+  expect(await first).toMatchObject({ reply: 'answer' });
+});
+
+test('a row that is locked by another transaction delays its own text only', async ({ it }) => {
+  const [changing, free] = await subscribers(it, 2);
+  const { pool } = it.product.deps;
+  await pool.query(
+    `insert into opt_outs (phone_key, opted_out, changed_at, source) values ($1, false, now(), 'text')`,
+    [changing],
+  );
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('select 1 from opt_outs where phone_key = $1 for update', [changing]);
+  const first = receive(it, { from: changing ?? '', body: 'stop' });
+  expect(await receive(it, { from: free ?? '', body: 'who wrote moby dick' })).toMatchObject({ reply: 'answer' });
+  await holder.query('rollback');
+  holder.release();
+  expect(await first).toMatchObject({ consent: 'withdrawn' });
+});
+
+test('a text that the database refuses fails no other of its transaction', async ({ it }) => {
+  const refused = it.phone();
+  const [phone] = await subscribers(it, 1);
+  await it.product.deps.pool.query(`alter table inbound_texts add constraint poison check (sender <> '${refused}')`);
+  const settled = await receiveAll(it, [
+    { from: it.phone(), body: 'Liked “a”' },
+    { from: refused, body: 'hello' },
+    { from: phone ?? '', body: 'who wrote moby dick' },
+  ]);
+  await it.product.deps.pool.query('alter table inbound_texts drop constraint poison');
+  expect(repliesOf(settled)).toEqual([null, 'failed', 'answer']);
+  expect(await it.finalReplies(phone ?? '', 1)).toHaveLength(1);
+});
+
+test('the same text twice in one turn, and a text that is stored already, are stored once', async ({ it }) => {
+  const [phone, other] = await subscribers(it, 2);
+  const text = { from: phone ?? '', body: 'who wrote moby dick', sid: newSid() };
+  // The carrier's id names one text of one sender; should it not, the first text counts.
+  const settled = await receiveAll(it, [text, text, { ...text, from: other ?? '' }]);
+  expect(repliesOf(settled).filter((reply) => reply !== null)).toEqual(['answer']);
+  expect(repliesOf(await receiveAll(it, [text, { from: it.phone(), body: 'Liked “a”' }]))).toEqual([null, null]);
+  await it.untilTextsDone();
+  expect([...(await it.replies(phone ?? '')), ...(await it.replies(other ?? ''))]).toHaveLength(1);
+});
+
+test('several texts of one sender that arrive together are decided one after the other', async ({ it }) => {
+  const [phone] = await subscribers(it, 1);
+  const bodies = ['who wrote moby dick', 'STOP', 'who wrote ulysses', 'START'];
+  const settled = await receiveAll(
+    it,
+    bodies.map((body) => ({ from: phone ?? '', body })),
+  );
+  expect(repliesOf(settled)).toEqual(['answer', 'stop', null, 'start']);
+});
+
+test('two phones of one account may send STOP together: one email says that the plan continues', async ({ it }) => {
+  const [one, other] = await subscribers(it, 2);
+  const { pool } = it.product.deps;
+  await pool.query(
+    'update phone_numbers set user_id = (select user_id from phone_numbers where number = $1) where number = $2',
+    [one, other],
+  );
+  const settled = await receiveAll(it, [
+    { from: one ?? '', body: 'stop' },
+    { from: other ?? '', body: 'stop' },
+  ]);
+  expect(repliesOf(settled)).toEqual(['stop', 'stop']);
+  const { rows } = await pool.query(
+    'select 1 from mails where user_id = (select user_id from phone_numbers where number = $1)',
+    [one],
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('texts that are decided together share the hourly budget of people without a plan', async ({ it }) => {
+  const strangers = Array.from({ length: 8 }, () => ({ from: it.phone(), body: 'hello' }));
+  const settled = await receiveAll(it, strangers);
+  expect(repliesOf(settled).filter((reply) => reply === 'promo')).toHaveLength(3);
+});

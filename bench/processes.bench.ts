@@ -22,7 +22,9 @@ const countsForMs = 8000;
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   console.log(describeMachine());
-  const runs = counts.map((count) => [`${count} processes`, () => measure(postgresUrl, count)] as const);
+  const runs = counts.map(
+    (count) => [count === 1 ? '1 process' : `${count} processes`, () => measure(postgresUrl, count)] as const,
+  );
   const medians = await inTurns<'answersPerSecond' | 'coresUsed'>(Object.fromEntries(runs));
   printTable(
     [`on one database, ${perSecond} texts/s arrive`, 'answers/s', 'cores of the product'],

@@ -64,14 +64,46 @@ function clockLine(question: string, now: Date, sender: string | null): string {
 }
 
 function dateAndTime(now: Date, timeZone: string): string {
-  const date = now.toLocaleDateString('en-US', { dateStyle: 'full', timeZone });
-  return `${date}, ${timeOf(now, timeZone)}`;
+  return clockIn(now, timeZone).dateAndTime;
 }
 
 function timeOf(now: Date, timeZone: string): string {
-  const time = now.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone });
+  return clockIn(now, timeZone).time;
+}
+
+type Clock = { readonly dateAndTime: string; readonly time: string };
+
+/** What the clocks of each zone show in the minute of `clocksMinute`. */
+let clocks = new Map<string, Clock>();
+let clocksMinute = NaN;
+const formats = new Map<string, { readonly date: Intl.DateTimeFormat; readonly time: Intl.DateTimeFormat }>();
+
+/** Formatted once a minute for each zone: it costs more than all the rest of a question. */
+function clockIn(now: Date, timeZone: string): Clock {
+  const minute = Math.floor(now.getTime() / 60_000);
+  if (minute !== clocksMinute) {
+    clocks = new Map();
+    clocksMinute = minute;
+  }
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const { date, time } = formatsOf(timeZone);
   // ICU sets a narrow no-break space before AM and PM.
-  return time.replace(/\s/g, ' ');
+  const shown = time.format(now).replace(/\s/g, ' ');
+  const clock = { dateAndTime: `${date.format(now)}, ${shown}`, time: shown };
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+function formatsOf(timeZone: string) {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const made = {
+    date: new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }),
+    time: new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone }),
+  };
+  formats.set(timeZone, made);
+  return made;
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

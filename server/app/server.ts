@@ -114,9 +114,18 @@ function createTextingOf(deps: Deps, isWorker: boolean): Texting {
   });
 }
 
-function addGauges({ metrics, outage }: Deps, texting: Texting): void {
+function addGauges({ metrics, outage, inFlight, modelCalls, carrierCalls }: Deps, texting: Texting): void {
   metrics.gauge('askline_texts_in_hand', 'Texts whose words are in memory', () => texting.plaintextCache.count);
   metrics.gauge('askline_texts_working_on', 'Texts under lease here', () => texting.loop.workingOn);
+  metrics.gauge('askline_texts_in_flight_max', 'Texts that may be under lease here', () => inFlight.max);
+  metrics.gauge('askline_short_of_memory', 'Whether memory bounds the texts in flight', () =>
+    Number(inFlight.isShortOfMemory),
+  );
+  metrics.gauge('askline_model_calls', 'Calls of the model under way for texts', () => modelCalls.underWay);
+  metrics.gauge('askline_model_calls_waiting', 'Texts that wait for their call of the model', () => modelCalls.waiting);
+  metrics.gauge('askline_model_calls_max', 'Calls that the model takes at a time, as learned', () => modelCalls.limit);
+  metrics.gauge('askline_carrier_calls', 'Calls of the carrier under way', () => carrierCalls.underWay);
+  metrics.gauge('askline_carrier_calls_waiting', 'Calls that wait for the carrier', () => carrierCalls.waiting);
   const secondsOf = (name: 'carrier' | 'database') => () => (texting.clocks.skews[name] ?? 0) / 1000;
   metrics.gauge('askline_carrier_clock_skew_seconds', 'By how much the carrier is ahead', secondsOf('carrier'));
   metrics.gauge('askline_database_clock_skew_seconds', 'By how much the database is ahead', secondsOf('database'));

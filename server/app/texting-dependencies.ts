@@ -16,7 +16,7 @@ import type { FeatureFlags } from '#server/platform/feature-flags.ts';
 import type { OutageQueue } from '#server/platform/outage-queue.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
-import { twilioCarrier } from '#server/providers/twilio/carrier.ts';
+import { type TwilioCarrier, twilioCarrier } from '#server/providers/twilio/carrier.ts';
 import { type InFlightLimit, inFlightLimit } from '#server/texting/answering/in-flight-limit.ts';
 import { type PhoneHash, phoneHash } from '#server/texting/store/phone-hash.ts';
 import { databaseStore } from '#server/texting/store/postgres-store.ts';
@@ -32,6 +32,8 @@ export type TextingDeps = {
   readonly carrier: Carrier;
   /** How many texts may be under way in this process. */
   readonly inFlight: InFlightLimit;
+  /** Calls of the carrier. */
+  readonly carrierCalls: TwilioCarrier['calls'];
   /** The calls of the model for texts. */
   readonly modelCalls: CallLimit;
   readonly answerQuery: AnswerQuery;
@@ -146,6 +148,7 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
     textStore: databaseStore({ pool: database.textPool, outageStore, timing: times, owner: texts.instance }),
     carrier: timedCarrier(carrier, metrics),
     inFlight: inFlightLimit(config.answers.inFlightMax),
+    carrierCalls: carrier.calls,
     modelCalls,
     answerQuery: createAnswerQuery({ ...asking, circuit: newCircuit(), calls: modelCalls }),
     // A limit and a circuit of its own: questions and failures of visitors cannot block a subscriber
@@ -162,7 +165,7 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
   };
 }
 
-function createCarrier(config: Config, { sendDeadlineMs }: Timing, log: Log): Carrier & { close(): void } {
+function createCarrier(config: Config, { sendDeadlineMs }: Timing, log: Log): TwilioCarrier {
   const { accountSid, authToken, apiKey, messagingServiceSid, baseUrl, segmentsPerSecond } = config.carrier;
   return twilioCarrier({
     accountSid,

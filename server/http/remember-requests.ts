@@ -25,7 +25,10 @@ export function rememberRequests(app: FastifyInstance, secret: string): void {
   const contextOf = (request: FastifyRequest): RequestContext => ({
     request: request.id,
     route: request.routeOptions.url ?? 'none',
-    client: clientHash(secret, clientOf(request).key, new Date()),
+    // Only for the few requests that write to the security log.
+    get client() {
+      return clientHash(secret, clientOf(request).key, new Date());
+    },
   });
   app.addHook('onRequest', (request, _reply, done) => withRequestContext(contextOf(request), done));
   app.addHook('preValidation', (request, _reply, done) => withRequestContext(contextOf(request), done));

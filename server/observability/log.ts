@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 import { requestContext } from '#server/observability/request-context.ts';
 
@@ -53,11 +53,34 @@ export type LogSwitch = {
   setLogging(on: boolean): void;
 };
 
+/** Lines of one request or text each would cost a write of their own: they are written together, this often. */
+const flushEveryMs = 100;
+const bufferBytes = 8192;
+/** pino's number for `warn`: from here on nothing waits, so that the last words of a process are not lost. */
+const urgent = 40;
+
+type Output = DestinationStream & { flush?(): void };
+
+let standardOutput: Output | undefined;
+
+/** Standard output: one for the process, buffered, and flushed at its exit. */
+function openStandardOutput(): Output {
+  const output = pino.destination({ dest: 1, sync: true, minLength: bufferBytes, periodicFlush: flushEveryMs });
+  process.once('exit', () => output.flushSync());
+  return output;
+}
+
 /** One JSON object a line, to standard output unless told otherwise. */
-export function createLog(level: string, destination: DestinationStream = pino.destination(1)): LogSwitch {
-  const options = {
+export function createLog(level: string, destination = (standardOutput ??= openStandardOutput())): LogSwitch {
+  const options: LoggerOptions = {
     level,
     base: null,
+    hooks: {
+      logMethod(args, method, number) {
+        method.apply(this, args);
+        if (number >= urgent) destination.flush?.();
+      },
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }), log: onlyAllowed },
   };
@@ -95,11 +118,14 @@ function counting(log: Log, onEvent: (event: string) => void): Log {
 }
 
 function onlyAllowed(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => allowed.has(name) && isPlain(value)));
+  const kept: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) if (allowed.has(name) && isPlain(fields[name])) kept[name] = fields[name];
+  return kept;
 }
 
 function isPlain(value: unknown): boolean {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  const type = typeof value;
+  return value === null || type === 'string' || type === 'number' || type === 'boolean';
 }
 
 /** `+12125550142` as `+1********42`: enough to tell two texts of one complaint apart. */

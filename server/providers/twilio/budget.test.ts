@@ -131,3 +131,24 @@ test('redaction leaves most of the concurrent calls to texts', async () => {
   text.report({ kind: 'served' });
   for (const turn of taken) turn[Symbol.dispose]();
 });
+
+test('when calls are scarce, each number has its turn, however many calls of another wait', async () => {
+  const budget = new CarrierBudget({ segmentsPerSecond: 0 });
+  const holding = await Promise.all(Array.from({ length: 64 }, () => turnOf(take(budget, 'answer'))));
+  const went: string[] = [];
+  const one = async (number: string): Promise<void> => {
+    using turn = await turnOf(budget.take({ rank: 'answer', from: number, segments: 1 }, 2000));
+    turn.report({ kind: 'served' });
+    went.push(number);
+  };
+  for (const number of ['+12025550101', '+12025550101', '+12025550101', '+12025550102']) void one(number);
+  expect([budget.underWay, budget.waiting]).toEqual([64, 4]);
+  for (const turn of holding.slice(0, 2)) {
+    turn[Symbol.dispose]();
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect(new Set(went.slice(0, 2))).toEqual(new Set(['+12025550101', '+12025550102']));
+  for (const turn of holding.slice(2)) turn[Symbol.dispose]();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(budget.waiting).toBe(0);
+});

@@ -33,11 +33,15 @@ export type BudgetOptions = {
 
 type Lane = 'send' | 'read' | 'redact';
 type Waiting = { readonly call: Call; readonly until: number; readonly settle: (turn: Turn | NoTurn) => void };
+/** Calls of one rank and one service number, oldest first: what keeps the first from its turn keeps the others too. */
+type Queue = { readonly call: Call; readonly waiting: Set<Waiting> };
 
 const order: readonly Rank[] = ['crisis', 'answer', 'reply', 'fetch', 'list', 'proactive', 'redaction'];
 const lanes: readonly Lane[] = ['send', 'read', 'redact'];
 /** Concurrent calls of one process: for all kinds together; reading and redacting leave a part of them free. */
-const callsMax: Record<Lane, number> = { send: 64, read: 48, redact: 32 };
+const callsMax: Record<Lane, number> = { send: 512, read: 48, redact: 32 };
+/** Sends at a time before the carrier has accepted any; each accepted one allows another. */
+const sendsAtFirst = 64;
 /**
  * One 429 is a hint to slow down, a second in a row a storm. An error may be one text's; five in a row are the
  * carrier's.
@@ -56,9 +60,15 @@ const tickMs = 5;
 export class CarrierBudget {
   readonly #options: BudgetOptions;
   readonly #now: () => number;
-  readonly #valves = { send: new Valve(64), read: new Valve(32), redact: new Valve(16) };
+  readonly #valves = {
+    send: new Valve(callsMax.send, sendsAtFirst),
+    read: new Valve(32),
+    redact: new Valve(16),
+  };
   readonly #numbers = new Map<string, { readonly valve: Valve; readonly bucket: TokenBucket }>();
-  #waiting: Waiting[] = [];
+  /** By rank, then by service number. */
+  readonly #queues = new Map<Rank, Map<string, Queue>>(order.map((rank) => [rank, new Map<string, Queue>()]));
+  #waiting = 0;
   #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -70,43 +80,73 @@ export class CarrierBudget {
   /** Waits for the call's turn, for at most `withinMs`; not at all when it is certain that there will be none. */
   take(call: Call, withinMs: number): Promise<Turn | NoTurn> {
     return new Promise((settle) => {
-      const entry = { call, until: this.#now() + withinMs, settle };
-      const rank = order.indexOf(call.rank);
-      const place = this.#waiting.findIndex((other) => order.indexOf(other.call.rank) > rank);
-      this.#waiting.splice(place === -1 ? this.#waiting.length : place, 0, entry);
+      const now = this.#now();
+      const queue = this.#queueOf(call);
+      queue.waiting.add({ call, until: now + withinMs, settle });
+      this.#waiting += 1;
       this.#serve();
     });
   }
 
+  #queueOf(call: Call): Queue {
+    const ofRank = this.#queues.get(call.rank) as Map<string, Queue>;
+    const from = call.from ?? '';
+    const queue = ofRank.get(from) ?? { call, waiting: new Set() };
+    ofRank.set(from, queue);
+    return queue;
+  }
+
   /** How many calls wait for their turn. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting;
+  }
+
+  /** How many calls are under way. */
+  get underWay(): number {
+    return this.#underWay;
   }
 
   /** Rejects all waiters. */
   close(): void {
     clearTimeout(this.#timer);
-    for (const { settle } of this.#waiting.splice(0)) settle({ waitMs: 0 });
+    for (const ofRank of this.#queues.values()) {
+      for (const { waiting } of ofRank.values()) for (const { settle } of waiting) settle({ waitMs: 0 });
+      ofRank.clear();
+    }
+    this.#waiting = 0;
   }
 
   /** Starts the calls whose turn it is, and rejects those that would wait too long. */
   #serve(): void {
     clearTimeout(this.#timer);
+    if (this.#waiting === 0) return;
     const now = this.#now();
     let nextMs = Infinity;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const entry of waiting) {
-      const { call, until, settle } = entry;
-      const closedMs = this.#closedForMs(call, now);
-      if (closedMs === 0 && this.#isFree(call, now)) settle(this.#enter(call, now));
-      else if (now + closedMs >= until) settle({ waitMs: Math.max(closedMs, tickMs) });
-      else {
-        this.#waiting.push(entry);
-        nextMs = Math.min(nextMs, until - now, closedMs === 0 ? Infinity : closedMs);
+    for (const ofRank of this.#queues.values()) {
+      for (const [from, queue] of ofRank) {
+        const before = queue.waiting.size;
+        nextMs = Math.min(nextMs, this.#serveQueue(queue, now));
+        const after = queue.waiting.size;
+        // Behind the other numbers of its rank, so that each has its turn when calls are scarce.
+        if (after < before) ofRank.delete(from);
+        if (after > 0 && after < before) ofRank.set(from, queue);
       }
     }
     if (nextMs < Infinity) this.#timer = setTimeout(() => this.#serve(), Math.max(nextMs, tickMs));
+  }
+
+  /** @returns in how many ms the queue is to be looked at again, if no call ends before */
+  #serveQueue({ waiting }: Queue, now: number): number {
+    for (const entry of waiting) {
+      const { call, until, settle } = entry;
+      const closedMs = this.#closedForMs(call, now);
+      const isTurn = closedMs === 0 && this.#isFree(call, now);
+      if (!isTurn && now + closedMs < until) return Math.min(until - now, closedMs === 0 ? Infinity : closedMs);
+      waiting.delete(entry);
+      this.#waiting -= 1;
+      settle(isTurn ? this.#enter(call, now) : { waitMs: Math.max(closedMs, tickMs) });
+    }
+    return Infinity;
   }
 
   /** The minimum wait: pauses, and the number's segments. */
@@ -187,7 +227,10 @@ export class CarrierBudget {
     if (from === undefined) return null;
     const known = this.#numbers.get(from);
     if (known) return known;
-    const number = { valve: new Valve(callsMax.send), bucket: new TokenBucket(this.#options.segmentsPerSecond) };
+    const number = {
+      valve: new Valve(callsMax.send, sendsAtFirst),
+      bucket: new TokenBucket(this.#options.segmentsPerSecond),
+    };
     this.#numbers.set(from, number);
     return number;
   }

@@ -48,8 +48,14 @@ type Deps = {
   readonly options: TwilioOptions;
 };
 
+export type TwilioCarrier = Carrier & {
+  /** Calls under way, and calls that wait for their turn. */
+  readonly calls: { readonly underWay: number; readonly waiting: number };
+  close(): void;
+};
+
 /** Twilio's Messages API behind our port (https://www.twilio.com/docs/messaging/api/message-resource). */
-export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void } {
+export function twilioCarrier(options: TwilioOptions): TwilioCarrier {
   const { accountSid, authToken, baseUrl, deadlineMs } = options;
   const user = options.apiKey ?? { sid: accountSid, secret: authToken };
   const http = new CarrierHttp({ baseUrl, user, deadlineMs });
@@ -100,6 +106,7 @@ export function twilioCarrier(options: TwilioOptions): Carrier & { close(): void
       }
     },
 
+    calls: budget,
     clockSkewMs: () => http.clock.skewMs,
     isSigned: webhookSignatures(authToken),
     close() {

@@ -15,9 +15,10 @@ export class Valve {
   #pauseMs = 0;
   #closedUntil = 0;
 
-  constructor(max: number) {
+  /** @param atFirst the limit before any call was served */
+  constructor(max: number, atFirst = max) {
     this.#max = max;
-    this.#limit = max;
+    this.#limit = atFirst;
   }
 
   /** Whether one more call may go now. */

@@ -43,7 +43,7 @@ export const bench: Bench = async ({ postgresUrl }) => {
   stack.defer(async () => {
     await Promise.all(processes.map(({ process }) => process[Symbol.asyncDispose]()));
   });
-  proxy.serve(processes.map(({ port }) => port));
+  await proxy.serve(processes.map(({ port }) => port));
 
   const load = startLoad(fixture, proxy, persons);
   const unexpected: string[] = [];
@@ -99,16 +99,16 @@ function start({ settings }: ProcessFixture, port: number, folder: string): Prod
   return spawnProductProcess(own, { logFile: join(folder, `${port}.log`) });
 }
 
-/** As a deployment does it: no more new requests, an orderly stop, a new process, requests again once it is ready. */
+/** As a deployment does it: no new requests, the open ones answered, an orderly stop, a new process, requests again. */
 async function restart(all: readonly Running[], index: number, { proxy, fixture, folder }: Context): Promise<string[]> {
   const one = all[index];
   if (one === undefined) throw new Error(`there is no process ${index}`);
-  proxy.serve(all.filter((other) => other !== one).map(({ port }) => port));
+  await proxy.serve(all.filter((other) => other !== one).map(({ port }) => port));
   one.process.kill('SIGTERM');
   const faults = await describeEnd(one);
   one.process = start(fixture, one.port, folder);
   await one.process.ready;
-  proxy.serve(all.map(({ port }) => port));
+  await proxy.serve(all.map(({ port }) => port));
   return one.process.isAlive() ? faults : [...faults, `the process at ${one.port} did not start`];
 }
 

@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { until } from '#server/testing/until.ts';
+
 /** A load balancer for HTTP, as in a deployment. */
 export type RoundRobin = AsyncDisposable & {
   readonly url: string;
-  /** Which of the ports get requests from now on. */
-  serve(ports: readonly number[]): void;
+  /** Which of the ports get requests from now on. Resolves when the others have answered all of theirs. */
+  serve(ports: readonly number[]): Promise<void>;
   /** Requests answered with 5xx, or broken: each is an error that a person or a carrier sees. */
   readonly failures: readonly string[];
   readonly count: () => number;
@@ -20,10 +22,14 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   const failures: string[] = [];
   let ports: readonly number[] = [];
   let count = 0;
+  /** Open requests by port. */
+  const open = new Map<number, number>();
 
   function forward(near: IncomingMessage, answer: ServerResponse): void {
     count += 1;
     const port = ports[count % ports.length] ?? 0;
+    open.set(port, (open.get(port) ?? 0) + 1);
+    answer.once('close', () => open.set(port, (open.get(port) ?? 0) - 1));
     const fail = (why: string): void => {
       failures.push(`${near.method} ${near.url} at ${port}: ${why}`);
       if (answer.headersSent) answer.destroy();
@@ -46,8 +52,11 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    serve(now) {
+    async serve(now) {
       ports = now;
+      await until('the other processes to answer', () =>
+        [...open].every(([port, requests]) => requests === 0 || now.includes(port)),
+      );
     },
     failures,
     count: () => count,

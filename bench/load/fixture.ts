@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +11,7 @@ import { addSubscriber } from '#server/testing/subscriber.ts';
 import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 
 import { pin } from './machine.ts';
+import { startSandboxProcess } from './sandbox-process.ts';
 import { phoneAt, serviceNumber } from './webhooks.ts';
 
 /** A database, the sandbox in a process of its own, and product processes, for a bench under load. */
@@ -63,7 +62,7 @@ export async function startLoadFixture(options: LoadFixtureOptions): Promise<Loa
   const publicUrl = options.publicUrl ?? `http://127.0.0.1:${port}`;
   const isPinned = options.isPinned ?? true;
   const sandboxPort = await freePort();
-  const sandbox = stack.use(await startSandboxProcess(sandboxPort, publicUrl, isPinned));
+  const sandbox = stack.use(await startSandboxProcess({ port: sandboxPort, productUrl: publicUrl, isPinned }));
   const settings = {
     ...limits,
     LOG_LEVEL: 'error',
@@ -109,33 +108,4 @@ async function slowCommits(pool: pg.Pool, commitMs: number): Promise<void> {
   const name = rows[0]?.name ?? '';
   await pool.query(`alter database ${name} set commit_delay = ${Math.round(commitMs * 1000)}`);
   await pool.query(`alter database ${name} set commit_siblings = 0`);
-}
-
-type SandboxProcess = AsyncDisposable & { readonly pid: number };
-
-async function startSandboxProcess(port: number, productUrl: string, isPinned: boolean): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../sandbox/main.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      SANDBOX_PORT: String(port),
-      SANDBOX_SMTP_PORT: String(await freePort()),
-      SANDBOX_SAMPLE: 'off',
-      SANDBOX_TWILIO_DELIVERY_MS: '30',
-      SANDBOX_TWILIO_SETTLE_MS: '0',
-      SANDBOX_PERPLEXITY_MODE: 'backwards',
-      PRODUCT_URL: productUrl,
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const exited = once(child, 'exit');
-  await Promise.race([once(child, 'message'), exited]);
-  if (child.exitCode !== null) throw new Error(`the sandbox ended with ${child.exitCode}`);
-  if (isPinned) pin(child.pid, 'load');
-  return {
-    pid: child.pid ?? 0,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await exited;
-    },
-  };
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import pg from 'pg';
+
 import { createLog } from '#server/observability/log.ts';
 import { Eligibility } from '#server/outage/eligibility/eligibility.ts';
 import { Journal } from '#server/outage/journal/journal.repo.ts';
@@ -36,14 +38,17 @@ export const bench: Bench = async ({ postgresUrl }) => {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await testDatabase(postgresUrl));
   const { pool } = stack.use(connectTo(url));
+  const client = new pg.Client(url);
+  await client.connect();
   // The notifications of the rows that fill the tables are of no use, and take longer than the rows.
   for (const state of ['disable', 'enable']) {
     for (const table of ['phone_numbers', 'subscriptions', 'opt_outs']) {
-      await pool.query(`alter table ${table} ${state} trigger user`);
+      await client.query(`alter table ${table} ${state} trigger user`);
     }
-    if (state === 'disable') for (const statement of fill) await pool.query(statement);
+    if (state === 'disable') for (const statement of fill) await client.query(statement);
   }
-  await pool.query('vacuum analyze');
+  await client.query('vacuum analyze');
+  await client.end();
 
   const folder = mkdtempSync(join(tmpdir(), 'askline-eligibility-'));
   stack.defer(() => rmSync(folder, { recursive: true }));

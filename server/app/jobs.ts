@@ -34,6 +34,7 @@ import { sendDueRequests } from '#server/support/requests/send-requests.job.ts';
 import { deleteOldRecentQuestions } from '#server/texting/inbound/sender-state.repo.ts';
 import { watchReplyBudget } from '#server/texting/inbound/watch-reply-budget.job.ts';
 import { deleteOldTextHashes } from '#server/texting/retention/delete-number.repo.ts';
+import { deleteOldTexts } from '#server/texting/retention/old-texts.repo.ts';
 import { redactCarrierCopies, redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
 import { welcomeText } from '#server/texting/rules/replies.ts';
 
@@ -84,11 +85,12 @@ export function listJobs(deps: Deps): Job[] {
       run: () => sendDueRequests({ db, mailer, encryptor, rateLimits, supportAddress, log }),
     },
     ...housekeepingJobs(deps),
+    ...retentionJobs(deps),
     ...accountJobs(deps),
   ];
 }
 
-/** Figures for the operator, and the removal of expired rows. */
+/** Figures and alerts for the operator. */
 function housekeepingJobs(deps: Deps): Job[] {
   const { pool, db, config, alerts } = deps;
   const { prices, costLimits } = config.operator;
@@ -124,6 +126,20 @@ function housekeepingJobs(deps: Deps): Job[] {
       expireSeconds: 900,
       retries: 1,
       run: () => watchCosts({ db, prices, costLimits, alerts }, new Date()),
+    },
+  ];
+}
+
+/** The removal of rows whose time is over. */
+function retentionJobs({ pool, db }: Deps): Job[] {
+  return [
+    {
+      name: 'delete-old-texts',
+      payload: nothing,
+      cron: '*/10 * * * *',
+      expireSeconds: 300,
+      retries: 0,
+      run: () => deleteOldTexts(pool),
     },
     {
       name: 'forget-what-is-over',

@@ -23,7 +23,9 @@ export async function updateAccountCosts(db: Db, prices: UnitPrices): Promise<vo
       union all
       select i.user_id, o.intent_at, coalesce(o.segments, 1) * ${segmentSent}::bigint
         from outbound_texts o join inbound_texts i on i.sid = o.inbound_sid
-       where o.intent_at >= (select at from since) and o.state = 'accepted' and i.user_id is not null)
+       -- By the index of the texts: a reply goes out within minutes of its text, or never.
+       where i.received_at >= (select at from since) - interval '1 day'
+         and o.intent_at >= (select at from since) and o.state = 'accepted' and i.user_id is not null)
     insert into account_costs (user_id, day, microdollars)
     select user_id, (at at time zone 'UTC')::date, sum(cost) from costs
      where at >= (select at from since) and exists (select 1 from users where id = user_id)

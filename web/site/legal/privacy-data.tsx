@@ -132,8 +132,8 @@ export const privacyData: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          Account details, subscription and delivery records: as long as you have an account. When you delete it, they
-          are removed, here and at our providers. What remains:
+          Account details and subscription: as long as you have an account. Delivery records: 400 days at most. When you
+          delete your account, they are removed, here and at our providers. What remains:
         </p>
         <ul>
           <li>

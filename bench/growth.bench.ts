@@ -1,0 +1,197 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+
+import pg from 'pg';
+import twilio from 'twilio';
+
+import { readSearchStats } from '#server/admin/figures.repo.ts';
+import { findJourney, findUser } from '#server/admin/look-up/look-up.repo.ts';
+import { readSteps, readTextsNow } from '#server/admin/overview/overview.repo.ts';
+import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { deleteOldTexts } from '#server/texting/retention/old-texts.repo.ts';
+
+import type { Bench, Measure } from './measure.ts';
+
+/** Set them to see how a large installation behaves: a million texts take about two minutes to generate. */
+const texts = Number(process.env['GROWTH_TEXTS'] ?? 100_000);
+const users = Number(process.env['GROWTH_USERS'] ?? 10_000);
+/** Subscribers whose texts are measured; they have as many past texts as the others. */
+const measured = 200;
+const rounds = 20;
+const daysPast = 500;
+
+/**
+ * What each step of a text and each page of the admin area costs in an empty database and with `GROWTH_TEXTS` past texts
+ * of `GROWTH_USERS` users, in one run: the tenth percentiles and their ratio.
+ */
+export const bench: Bench = async ({ postgresUrl }) => {
+  // A process without workers: nothing but the benchmark works on its texts.
+  await using it = await startTestApp({ postgresUrl, settings: { ROLE: 'web' } });
+  const client = new pg.Client({ connectionString: it.product.deps.config.database.url });
+  await client.connect();
+  try {
+    await addUsers(client, 1, measured);
+    await addCounters(client);
+    await client.query('vacuum analyze');
+    await measure(it, client);
+    const empty = await measure(it, client);
+    await addUsers(client, measured + 1, users);
+    await addTexts(client);
+    await client.query('vacuum analyze');
+    await measure(it, client);
+    const full = await measure(it, client);
+    const [deletion] = await retention(it);
+    return [
+      ...[...empty].flatMap(([what, before]) => describe(what, before, full.get(what) ?? before)),
+      { what: 'deleting a batch of texts past their time', value: deletion ?? 0, unit: 'ms' },
+    ];
+  } finally {
+    await client.end();
+  }
+};
+
+type Cost = { readonly ms: number; readonly walBytes: number };
+
+function describe(what: string, before: Cost, after: Cost): Measure[] {
+  return [
+    { what: `${what}: empty`, value: before.ms, unit: 'ms' },
+    { what: `${what}: with ${texts} texts`, value: after.ms, unit: 'ms' },
+    { what: `${what}: ratio`, value: after.ms / before.ms, unit: 'times' },
+    ...(before.walBytes > 500
+      ? [{ what: `${what}: ratio of log`, value: after.walBytes / before.walBytes, unit: 'times' }]
+      : []),
+  ];
+}
+
+async function measure(it: TestApp, client: pg.Client): Promise<Map<string, Cost>> {
+  const { db, textStore, phoneHash } = it.product.deps;
+  const costs = new Map<string, Cost>();
+  const time = async <T>(what: string, times: number, act: (nth: number) => Promise<T>): Promise<T[]> => {
+    const walBefore = await walPosition(client);
+    const results: T[] = [];
+    const took: number[] = [];
+    for (let nth = 0; nth < times; nth += 1) {
+      const began = performance.now();
+      results.push(await act(nth));
+      took.push(performance.now() - began);
+    }
+    costs.set(what, { ms: lowest(took), walBytes: ((await walPosition(client)) - walBefore) / times });
+    return results;
+  };
+  await time('receiving a text', measured, (nth) => tell(it, phoneOf(nth + 1)));
+  // A process that receives texts may have leased them in the same transaction.
+  await client.query(`update inbound_texts set lease_owner = null, lease_until = null where state = 'received'`);
+  const leases = (await time('lease of a text', measured, () => textStore.lease(1, 'all'))).flat();
+  const intents = await time('openSend', leases.length, (nth) => {
+    const lease = leases[nth]!;
+    const sending = { id: randomUUID(), purpose: 'answer', isLate: false, segments: 2, encoding: 'gsm7' } as const;
+    return textStore.openSend(lease, { ...sending, senderHash: phoneHash(lease.sender) });
+  });
+  const ids = intents.flatMap((intent) => (intent === null || intent === 'busy' ? [] : [intent.id]));
+  if (ids.length < measured / 2) throw new Error(`only ${ids.length} sends could be opened`);
+  await time('outcome of a send', ids.length, (nth) => textStore.accepted(ids[nth]!, randomSid(), 2));
+  for (const range of ['hour', 'day', 'month', 'year'] as const) {
+    await time(`admin overview, ${range}`, rounds, () => readSteps(db, range, new Date()));
+  }
+  await time('admin, texts now', rounds, () => readTextsNow(db));
+  await time('admin, monitoring', rounds, () => readSearchStats(db));
+  await time('admin, a user', rounds, (nth) => findUser(db, '', phoneOf(nth + 1)));
+  await time('admin, a text', rounds, (nth) => findJourney(db, leases[nth]?.sid ?? ''));
+  // The next measurement meets no pace and no budget: these texts are as old as the others.
+  await client.query(
+    `update inbound_texts set received_at = received_at - interval '2 days', paced_until = null
+                       where sender = any($1)`,
+    [Array.from({ length: measured }, (_, nth) => phoneOf(nth + 1))],
+  );
+  await client.query('delete from recent_questions');
+  return costs;
+}
+
+async function retention(it: TestApp): Promise<number[]> {
+  const took: number[] = [];
+  for (let nth = 0; nth < 10; nth += 1) {
+    const began = performance.now();
+    await deleteOldTexts(it.product.deps.pool, 1);
+    took.push(performance.now() - began);
+  }
+  return [lowest(took)];
+}
+
+async function walPosition(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ at: number }>(`select pg_current_wal_insert_lsn() - '0/0' as at`);
+  return Number(rows[0]?.at);
+}
+
+/** The tenth percentile: what else the machine does only adds to a time. */
+function lowest(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 10)] ?? 0;
+}
+
+async function tell(it: TestApp, phone: string): Promise<void> {
+  const url = `${it.url}/webhooks/twilio/messages`;
+  const { accountSid, authToken } = it.product.deps.config.carrier;
+  const Body = `who painted number ${randomBytes(4).toString('hex')}`;
+  const form = {
+    MessageSid: randomSid(),
+    AccountSid: accountSid,
+    From: phone,
+    To: serviceNumbers[0],
+    Body,
+    NumMedia: '0',
+  };
+  const headers = { 'x-twilio-signature': twilio.getExpectedTwilioSignature(authToken, url, form) };
+  const { status } = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) });
+  if (status !== 200) throw new Error(`the webhook answered ${status}`);
+}
+
+function randomSid(): string {
+  return `SM${createHash('md5').update(randomUUID()).digest('hex')}`;
+}
+
+function phoneOf(nth: number): string {
+  return `+1312${2_000_000 + nth}`;
+}
+
+async function addUsers(client: pg.Client, from: number, to: number): Promise<void> {
+  const range = `generate_series(${from}, ${to}) as n`;
+  await client.query(`set session_replication_role = replica`);
+  await client.query(`insert into users (id, name, email, service_number, confirmed_at)
+    select md5('user' || n)::uuid, 'Sam Example', 'user' || n || '@askline.example', '${serviceNumbers[0]}', now() from ${range}`);
+  await client.query(`insert into phone_numbers (id, user_id, number, verified_at, opt_in_asked_at, opt_in_confirmed_at)
+    select md5('phone' || n)::uuid, md5('user' || n)::uuid, '+1312' || (2000000 + n), now(), now(), now() from ${range}`);
+  await client.query(`insert into subscriptions (id, user_id, plan_id, status, answers_until, created_at)
+    select 'sub_' || n, md5('user' || n)::uuid, 'monthly', 'active', now() + interval '20 days', now() from ${range}`);
+  await client.query(`insert into unsubscribed_senders (phone_number, promo_sent, created_at)
+    select '+1415' || (2000000 + n), true, now() - n * interval '1 minute' from ${range}`);
+  await client.query(`insert into notices (phone_number, kind, sent_at)
+    select '+1312' || (2000000 + n), 'help', now() - n * interval '1 minute' from ${range}`);
+  await client.query('reset session_replication_role');
+}
+
+/** Oldest first, as they would have come; ids are random, as the carrier's and ours are. */
+async function addTexts(client: pg.Client): Promise<void> {
+  await client.query(`set session_replication_role = replica`);
+  const chunk = 100_000;
+  for (let from = 1; from <= texts; from += chunk) {
+    const past = `select n, 1 + (n::bigint * 7919) % ${users} as m,
+                         now() - (${texts} - n) * interval '${(daysPast * 86_400) / texts} seconds' - interval '2 days' as at
+                    from generate_series(${from}, ${Math.min(texts, from + chunk - 1)}) as n`;
+    await client.query(`insert into inbound_texts (sid, sender, service_number, kind, reply, state, outcome, user_id, phone_id,
+        accepted, counted, received_at, answer_by, not_before, paced_until, attempts, closed_at)
+      select 'SM' || md5('text' || n), '+1312' || (2000000 + m), '${serviceNumbers[0]}', 'question', 'answer', 'done',
+             'answered', md5('user' || m)::uuid, md5('phone' || m)::uuid, true, true, at, at + interval '2 minutes', at, at,
+             1, at + interval '5 seconds' from (${past}) as t`);
+    await client.query(`insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at,
+        provider_sid, accepted_at, segments, encoding, delivery, delivery_rank)
+      select md5('send' || n)::uuid, 'SM' || md5('text' || n), 'answer', '${serviceNumbers[0]}', '+1312' || (2000000 + m), 1,
+             'accepted', at, 'SM' || md5('sent' || n), at, 2, 'gsm7', 'delivered', 7 from (${past}) as t`);
+  }
+  await client.query('reset session_replication_role');
+}
+
+/** Counters grow with time, and not with texts: a year of them, in both measurements. */
+async function addCounters(client: pg.Client): Promise<void> {
+  await client.query(`insert into counter_rollups (name, span, at, value)
+    select name, 'day', date_trunc('day', now()) - d * interval '1 day', 1000
+      from unnest(array['texts.received', 'questions.accepted', 'questions.answered', 'sends.segments']) as name,
+           generate_series(9, 399) as d on conflict do nothing`);
+}

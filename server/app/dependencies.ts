@@ -30,7 +30,7 @@ import type { IdentityMigration } from '#server/platform/identity-migration.ts';
 import { JobQueue } from '#server/platform/job-queue.ts';
 import type { MailQueue } from '#server/platform/mail-queue.ts';
 import { RateLimits } from '#server/platform/rate-limits.ts';
-import { cognitoPool } from '#server/providers/cognito/identity-pool.ts';
+import { lazyCognitoPool } from '#server/providers/cognito/lazy-pool.ts';
 import type { IdentityPool } from '#server/providers/ports/identity-pool.ts';
 import type { Mailer } from '#server/providers/ports/mailer.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
@@ -190,7 +190,7 @@ function createIdentity(
   { identity: { stage, pool } }: Config,
   { db, jobQueue, textSender, mails, log }: Pick<Deps, 'db' | 'jobQueue' | 'textSender' | 'mails' | 'log'>,
 ): Pick<Deps, 'identity' | 'identityPool' | 'migration'> {
-  const identityPool = cognitoPool(pool);
+  const identityPool = lazyCognitoPool(pool);
   const wakeSync = (connection: Db) => jobQueue.send(syncIdentitiesQueue, {}, { db: connection, key: 'now' });
   const migrating = { db, pool: identityPool, wakeSync, stage, log };
   return {

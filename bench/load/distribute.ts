@@ -58,7 +58,10 @@ async function listForeignKeys(pool: pg.Pool, table: string, key: string): Promi
 /** Which servers a statement needs: one, known by the key; all of them; or it cannot be planned at all. */
 export type Reach = { readonly reach: 'one' | 'all' | 'refused'; readonly why: string };
 
-/** Plans a statement on the distributed tables, for any parameters. */
+/**
+ * Plans a statement on the distributed tables, for any parameters. `refused` may also be an error of types: a constant that
+ * pg_stat_statements shows as a parameter has lost its type.
+ */
 export async function reachOf(client: pg.ClientBase, sql: string): Promise<Reach> {
   await client.query(`set search_path = ${schema}, public, background`);
   try {

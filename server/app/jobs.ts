@@ -66,7 +66,9 @@ export function listJobs(deps: Deps): Job[] {
       cron: '* * * * *',
       expireSeconds: 900,
       retries: 0,
-      run: () => (config.carrier.removesCopies ? redactCarrierCopies({ pool, carrier, log }) : Promise.resolve()),
+      run: async (_payload, signal) => {
+        if (config.carrier.removesCopies) await redactCarrierCopies({ pool, carrier, log, signal });
+      },
     },
     {
       ...sendMailsQueue,

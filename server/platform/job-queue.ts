@@ -12,7 +12,8 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 export type Job<Payload extends object = object> = {
   readonly name: string;
   readonly payload: z.ZodType<Payload>;
-  run(payload: Payload): Promise<void>;
+  /** @param signal aborted when the process stops: it waits up to 20 s for the run to end */
+  run(payload: Payload, signal: AbortSignal): Promise<void>;
   /** When it runs automatically, as a cron line in UTC; with an empty payload. */
   readonly cron?: string;
   /** The longest run; after it the run counts as dead and starts again. */
@@ -41,6 +42,7 @@ export type JobQueueOptions = {
 export class JobQueue {
   readonly #boss: PgBoss;
   readonly #log: Log;
+  readonly #stopping = new AbortController();
   readonly #polling: Pick<WorkOptions, 'pollingIntervalSeconds' | 'notifyPollingIntervalSeconds'>;
 
   constructor({ databaseUrl, log, pollSeconds = 2 }: JobQueueOptions) {
@@ -109,12 +111,13 @@ export class JobQueue {
 
   /** Waits up to 20 s for running jobs. */
   async stop(): Promise<void> {
+    this.#stopping.abort();
     await this.#boss.stop({ graceful: true, timeout: 20_000 });
   }
 
   async #run(job: Job, data: unknown): Promise<void> {
     try {
-      await job.run(job.payload.parse(data));
+      await job.run(job.payload.parse(data), this.#stopping.signal);
     } catch (error) {
       const fields = errorFields(error);
       this.#log.warn(

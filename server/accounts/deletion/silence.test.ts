@@ -57,7 +57,7 @@ async function untilFinished(it: TestApp, userId: string): Promise<void> {
 
 /** Runs every job; jobs about an account run for this one. */
 async function runJobs(it: TestApp, userId: string): Promise<void> {
-  for (const job of listJobs(it.product.deps)) await job.run({ userId, user: userId });
+  for (const job of listJobs(it.product.deps)) await job.run({ userId, user: userId }, new AbortController().signal);
 }
 
 /** The tables that still contain the number. */

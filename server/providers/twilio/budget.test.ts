@@ -103,6 +103,17 @@ test('the segments of a number are limited per second, without delaying another 
   await all;
 });
 
+test('a turn that was not used gives its segments back', async () => {
+  const budget = new CarrierBudget({ segmentsPerSecond: 1 });
+  for (let nth = 0; nth < 3; nth += 1) {
+    using turn = await turnOf(take(budget, 'answer', 20, 0));
+    expect('report' in turn).toBe(true);
+  }
+  using used = await turnOf(take(budget, 'answer', 20, 0));
+  used.report({ kind: 'served' });
+  expect(await take(budget, 'answer', 1, 0)).toMatchObject({ waitMs: expect.any(Number) });
+});
+
 test('a full queue of one number stops that number alone', async () => {
   const budget = new CarrierBudget({ segmentsPerSecond: 0 });
   using first = await turnOf(take(budget, 'answer'));
@@ -125,7 +136,7 @@ test('one error does not close the valve; five in a row do, for sends and not fo
 
 test('redaction leaves most of the concurrent calls to texts', async () => {
   const budget = new CarrierBudget({ segmentsPerSecond: 0 });
-  const taken = await Promise.all(Array.from({ length: 16 }, () => turnOf(budget.take({ rank: 'redaction' }, 0))));
+  const taken = await Promise.all(Array.from({ length: 64 }, () => turnOf(budget.take({ rank: 'redaction' }, 0))));
   expect(await budget.take({ rank: 'redaction' }, 0)).toMatchObject({ waitMs: expect.any(Number) });
   using text = await turnOf(take(budget, 'answer', 1, 0));
   text.report({ kind: 'served' });

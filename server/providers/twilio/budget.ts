@@ -39,7 +39,7 @@ type Queue = { readonly call: Call; readonly waiting: Set<Waiting> };
 const order: readonly Rank[] = ['crisis', 'answer', 'reply', 'fetch', 'list', 'proactive', 'redaction'];
 const lanes: readonly Lane[] = ['send', 'read', 'redact'];
 /** Concurrent calls of one process: for all kinds together; reading and redacting leave a part of them free. */
-const callsMax: Record<Lane, number> = { send: 512, read: 48, redact: 32 };
+const callsMax: Record<Lane, number> = { send: 512, read: 384, redact: 256 };
 /** Sends at a time before the carrier has accepted any; each accepted one allows another. */
 const sendsAtFirst = 64;
 /**
@@ -63,7 +63,7 @@ export class CarrierBudget {
   readonly #valves = {
     send: new Valve(callsMax.send, sendsAtFirst),
     read: new Valve(32),
-    redact: new Valve(16),
+    redact: new Valve(64),
   };
   readonly #numbers = new Map<string, { readonly valve: Valve; readonly bucket: TokenBucket }>();
   /** By rank, then by service number. */
@@ -174,13 +174,18 @@ export class CarrierBudget {
     lane.enter();
     number?.valve.enter();
     number?.bucket.pay(now, call.segments ?? 1);
-    let isOver = false;
+    let [isOver, isMade] = [false, false];
     return {
-      report: (verdict) => this.#report(call, verdict),
+      report: (verdict) => {
+        isMade = true;
+        this.#report(call, verdict);
+      },
       [Symbol.dispose]: () => {
         if (isOver) return;
         isOver = true;
         this.#underWay -= 1;
+        // The reply had to wait after all: its segments are another's.
+        if (!isMade) number?.bucket.pay(this.#now(), -(call.segments ?? 1));
         lane.leave();
         number?.valve.leave();
         this.#serve();

@@ -1,26 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { Pool } from 'pg';
 import { z } from 'zod';
 
 import { backoffSeconds } from '#server/db/due-rows.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
+import { Batcher } from '#server/platform/batcher.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
+import { DueRedactions } from './due-redactions.ts';
 import {
-  claimRedactions,
   type DueRedaction,
-  postponeRedaction,
-  recordRedaction,
+  nextRedactionInMs,
+  type RedactionResult,
+  recordRedactions,
 } from './redact-carrier-copies.repo.ts';
 
-/** Removes due copies, every minute; queue it to run sooner. */
+/** Removes copies as they come due; started every minute; queue it to run sooner. */
 export const redactCopiesQueue = { name: 'redact-carrier-copies', payload: z.object({}) } as const;
 
-export type RedactDeps = { readonly pool: Pool; readonly carrier: Pick<Carrier, 'redact'>; readonly log: Log };
+export type RedactDeps = {
+  readonly pool: Pool;
+  readonly carrier: Pick<Carrier, 'redact'>;
+  readonly log: Log;
+  /** Ends the run early. */
+  readonly signal?: AbortSignal;
+};
 
-/** Claimed per query and direction; the carrier's rate budget limits how many run concurrently. */
-const batch = 50;
+/** Calls at a time; the carrier's budget may allow fewer. */
+const atOnce = 64;
+const recordedAtOnce = 128;
+/** A run waits so long for copies that come due, until the next run is started. */
+const runMs = 55_000;
+/** Copies that come due within this time are claimed together. */
+const gatherMs = 1000;
 const minute = 60_000;
 /** Twilio may refuse for up to 14 days (error 20009); after that an operator has to act. */
 const triesMax = 40;
@@ -31,37 +46,76 @@ export function redactionWaitMs(tries: number): number {
 }
 
 /**
- * Removes the carrier's copies of finished texts in both directions (docs/reference/decisions.md#carrier-copies), until
- * none is due. The due date is on the text's row, so a crash loses nothing.
+ * Removes the carrier's copies of finished texts in both directions (docs/reference/decisions.md#carrier-copies), as
+ * they come due, until none is due before the next run. The due date is on the text's row, so a crash loses nothing.
  */
 export async function redactCarrierCopies(deps: RedactDeps): Promise<void> {
+  const endsAtMs = performance.now() + runMs;
   for (;;) {
-    const due = await claimRedactions(deps.pool, batch);
-    if (due.length === 0) return;
-    const outcomes = await Promise.all(due.map((redaction) => redact(deps, redaction)));
-    // The carrier asked for a pause: the rest stays due.
-    if (outcomes.includes('paused')) return;
+    if (!(await redactDue(deps))) return;
+    const nextMs = await nextRedactionInMs(deps.pool);
+    if (nextMs === null || performance.now() + nextMs > endsAtMs) return;
+    await wait(nextMs + gatherMs, undefined, { signal: deps.signal }).catch(() => undefined);
   }
 }
 
-type Outcome = 'gone' | 'kept' | 'paused';
+/**
+ * Removes what is due now: while some calls are in progress, others are claimed, and results are recorded together.
+ * @returns false when no more may be attempted now; the rest stays due
+ */
+async function redactDue(deps: RedactDeps): Promise<boolean> {
+  const { pool, signal } = deps;
+  const due = new DueRedactions(pool, atOnce);
+  const results = new Batcher<RedactionResult, void>({
+    concurrency: 1,
+    sizeMax: recordedAtOnce,
+    run: async (batch) => {
+      await recordRedactions(pool, batch);
+      return batch.map(() => undefined);
+    },
+  });
+  const over = new AbortController();
+  const isOver = AbortSignal.any(signal === undefined ? [over.signal] : [over.signal, signal]);
+  const lane = async (): Promise<void> => {
+    for (;;) {
+      const redaction = isOver.aborted ? undefined : await due.next();
+      if (redaction === undefined) return;
+      const result = await redact(deps, redaction);
+      // The carrier asked for a pause: the rest stays due.
+      if (result.isPaused) over.abort();
+      await results.add(result);
+    }
+  };
+  const lanes = Array.from({ length: atOnce }, () =>
+    lane().catch((error: unknown) => {
+      over.abort();
+      throw error;
+    }),
+  );
+  const ends = await Promise.allSettled(lanes);
+  const unused = (await due.close()).map((redaction) => paused(redaction));
+  if (unused.length > 0) await recordRedactions(pool, unused);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return !isOver.aborted;
+}
 
-async function redact({ pool, carrier, log }: RedactDeps, redaction: DueRedaction): Promise<Outcome> {
+async function redact({ carrier, log }: RedactDeps, redaction: DueRedaction): Promise<RedactionResult> {
   const { sid, tries } = redaction;
   const outcome = await tryRedact(carrier, sid, (error) => {
     const fields = { event: 'redaction_failed', sid, attempt: tries, ...errorFields(error) };
     log.warn(fields, 'the carrier did not remove a copy yet');
   });
   crashPoint('redact.sent');
-  if (outcome === 'paused') await postponeRedaction(pool, redaction, minute);
-  else {
-    const isLast = outcome === 'kept' && tries >= triesMax;
-    if (isLast) {
-      log.error({ event: 'redaction_given_up', sid }, 'could not remove a copy at the carrier: remove it manually');
-    }
-    await recordRedaction(pool, redaction, outcome === 'gone' || isLast ? null : redactionWaitMs(tries));
+  if (outcome === 'paused') return paused(redaction);
+  const isLast = outcome === 'kept' && tries >= triesMax;
+  if (isLast) {
+    log.error({ event: 'redaction_given_up', sid }, 'could not remove a copy at the carrier: remove it manually');
   }
-  return outcome;
+  return { ...redaction, isPaused: false, waitMs: outcome === 'gone' || isLast ? null : redactionWaitMs(tries) };
+}
+
+function paused(redaction: DueRedaction): RedactionResult {
+  return { ...redaction, isPaused: true, waitMs: minute };
 }
 
 /** `paused`: not attempted, or refused for a reason unrelated to this copy. */

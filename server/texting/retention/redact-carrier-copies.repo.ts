@@ -28,36 +28,56 @@ export function claimRedactions(pool: Pool, limit: number): Promise<DueRedaction
   return claimRows(pool, limit);
 }
 
-const recordInbound = statement<[sid: string, waitMs: number | null], Record<string, never>>(
-  'record_redaction_in',
-  `update inbound_texts set redact_at = now() + $2 * interval '1 ms' where sid = $1`,
-);
-const recordOutbound = statement<[sid: string, waitMs: number | null], Record<string, never>>(
-  'record_redaction_out',
-  `update outbound_texts set redact_at = now() + $2 * interval '1 ms' where provider_sid = $1`,
+const nextDue = statement<[], { waitMs: number | null }>(
+  'next_redaction',
+  `select (extract(epoch from least(
+            (select min(redact_at) from inbound_texts where redact_at is not null),
+            (select min(redact_at) from outbound_texts where redact_at is not null)) - now()) * 1000)::float8 as "waitMs"`,
 );
 
-/** Records that a copy is gone (`waitMs` null), or schedules the next try. */
-export async function recordRedaction(
-  pool: Pool,
-  { direction, sid }: DueRedaction,
-  waitMs: number | null,
-): Promise<void> {
-  await (direction === 'inbound' ? recordInbound : recordOutbound)(pool, sid, waitMs);
+/** In how many ms the next copy is due; null when there is none. */
+export async function nextRedactionInMs(pool: Pool): Promise<number | null> {
+  const [next] = await nextDue(pool);
+  const waitMs = next?.waitMs ?? null;
+  return waitMs === null ? null : Math.max(0, waitMs);
 }
 
-const postponeInbound = statement<[sid: string, waitMs: number], Record<string, never>>(
-  'postpone_redaction_in',
-  `update inbound_texts set redact_at = now() + $2 * interval '1 ms', redact_tries = greatest(redact_tries - 1, 0)
-    where sid = $1`,
-);
-const postponeOutbound = statement<[sid: string, waitMs: number], Record<string, never>>(
-  'postpone_redaction_out',
-  `update outbound_texts set redact_at = now() + $2 * interval '1 ms', redact_tries = greatest(redact_tries - 1, 0)
-    where provider_sid = $1`,
-);
+/** What became of a claimed redaction: the copy is gone (`waitMs` null), or when it is tried again. */
+export type RedactionResult = DueRedaction & {
+  readonly waitMs: number | null;
+  /** This try does not count. */
+  readonly isPaused: boolean;
+};
 
-/** Schedules the next try without counting this one. */
-export async function postponeRedaction(pool: Pool, { direction, sid }: DueRedaction, waitMs: number): Promise<void> {
-  await (direction === 'inbound' ? postponeInbound : postponeOutbound)(pool, sid, waitMs);
+const recordText = (table: string, key: string, sid: string): string => `with done as (
+     select t.${key} as key, r."waitMs", r."isPaused"
+       from jsonb_to_recordset($1::jsonb) as r (sid text, "waitMs" float8, "isPaused" boolean)
+            join ${table} t on t.${sid} = r.sid
+      order by t.${key} for no key update of t
+   )
+   update ${table} t
+      set redact_at = now() + done."waitMs" * interval '1 ms',
+          redact_tries = case when done."isPaused" then greatest(t.redact_tries - 1, 0) else t.redact_tries end
+     from done where t.${key} = done.key`;
+
+const recordRows = {
+  inbound: statement<[results: string], Record<string, never>>(
+    'record_redactions_in',
+    recordText('inbound_texts', 'sid', 'sid'),
+  ),
+  outbound: statement<[results: string], Record<string, never>>(
+    'record_redactions_out',
+    recordText('outbound_texts', 'id', 'provider_sid'),
+  ),
+};
+
+/** Records what became of claimed redactions, one statement for each direction. */
+export async function recordRedactions(pool: Pool, results: readonly RedactionResult[]): Promise<void> {
+  const byDirection = Map.groupBy(results, ({ direction }) => direction);
+  await Promise.all(
+    Array.from(byDirection, ([direction, ofIt]) => {
+      const rows = ofIt.map(({ sid, waitMs, isPaused }) => ({ sid, waitMs, isPaused }));
+      return recordRows[direction](pool, JSON.stringify(rows));
+    }),
+  );
 }

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 
-import type { Carrier } from '#server/providers/ports/carrier.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { createLog } from '#server/observability/log.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
+import { testDatabase } from '#server/testing/database.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
+import { syncServiceNumbers } from '../recovery/missed-texts.repo.ts';
 import { redactCarrierCopies, redactionWaitMs } from './redact-carrier-copies.job.ts';
 
 type Ledger = { readonly messages: readonly { status: string; redactedAt: string | null }[] };
@@ -77,22 +81,69 @@ test('while the carrier refuses all calls, no copy uses up its tries, and most a
   expect(rows).toEqual([{ tries: 0 }]);
 });
 
-test('many copies are removed concurrently', async () => {
-  let [underWay, most] = [0, 0];
-  const carrier: Pick<Carrier, 'redact'> = {
-    async redact() {
-      underWay += 1;
-      most = Math.max(most, underWay);
-      await new Promise(setImmediate);
-      underWay -= 1;
-      return 'redacted';
-    },
+const serviceNumber = '+12025550100';
+const { log } = createLog('silent');
+
+/** A database with so many finished texts whose copies come due in `dueInMs`. */
+async function withFinishedTexts(count: number, dueInMs = 0) {
+  const stack = new AsyncDisposableStack();
+  const { url } = stack.use(await testDatabase());
+  const { pool, close } = openDatabase({ url, connectionsMax: 4, connectTimeoutMs: 5000, queryTimeoutMs: 10_000 });
+  stack.defer(close);
+  await syncServiceNumbers(pool, [serviceNumber]);
+  await pool.query(
+    `insert into inbound_texts (sid, sender, service_number, kind, state, outcome, closed_at, accepted, received_at,
+                                answer_by, not_before, redact_at)
+     select 'SM' || md5(nth::text), '+13125550001', $1, 'question', 'done', 'silent', now(), true, now(), now(), now(),
+            now() + $3 * interval '1 ms'
+       from generate_series(1, $2) as nth`,
+    [serviceNumber, count, dueInMs],
+  );
+  const open = async (): Promise<number> => {
+    const { rows } = await pool.query('select 1 from inbound_texts where redact_at is not null');
+    return rows.length;
   };
-  await using it = await startTestApp();
-  await answered(it);
-  await comeDue(it);
-  await redactCarrierCopies({ ...it.product.deps, carrier });
-  expect([most, await pending(it)]).toEqual([2, 0]);
+  return { pool, open, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() };
+}
+
+test('64 copies are removed at a time, each once, while the next ones are claimed', async () => {
+  await using it = await withFinishedTexts(300);
+  let most = 0;
+  const waiting: (() => void)[] = [];
+  const asked: string[] = [];
+  const redact = async (sid: string): Promise<'redacted'> => {
+    asked.push(sid);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.push(resolve);
+    most = Math.max(most, waiting.length);
+    // The carrier responds when it has as many calls as it will get.
+    if (waiting.length === 64 || asked.length === 300) for (const respond of waiting.splice(0)) respond();
+    await promise;
+    return 'redacted';
+  };
+  await redactCarrierCopies({ pool: it.pool, carrier: { redact }, log });
+  expect([most, new Set(asked).size, asked.length, await it.open()]).toEqual([64, 300, 300, 0]);
+});
+
+test('a copy that comes due during a run is removed in it', async () => {
+  await using it = await withFinishedTexts(2, 1500);
+  await redactCarrierCopies({ pool: it.pool, carrier: { redact: () => Promise.resolve('redacted') }, log });
+  expect(await it.open()).toBe(0);
+});
+
+test('when the carrier asks for a pause, what was claimed is due again in a minute, and no try is counted', async () => {
+  await using it = await withFinishedTexts(200);
+  let calls = 0;
+  const redact = (): Promise<never> => {
+    calls += 1;
+    return Promise.reject(new ProviderError('carrier', 'rate_limited'));
+  };
+  await redactCarrierCopies({ pool: it.pool, carrier: { redact }, log });
+  const { rows } = await it.pool.query(
+    `select max(redact_tries) as tries, max(redact_at) < now() + interval '61 seconds' as soon from inbound_texts`,
+  );
+  expect(rows).toEqual([{ tries: 0, soon: true }]);
+  expect([calls <= 64, await it.open()]).toEqual([true, 200]);
 });
 
 test('the waits double up to half a day and exceed the fourteen days that the carrier may need', () => {

@@ -86,9 +86,9 @@ async function measure(it: TestApp, client: pg.Client): Promise<Map<string, Cost
     const sending = { id: randomUUID(), purpose: 'answer', isLate: false, segments: 2, encoding: 'gsm7' } as const;
     return textStore.openSend(lease, { ...sending, senderHash: phoneHash(lease.sender) });
   });
-  const ids = intents.flatMap((intent) => (intent === null || intent === 'busy' ? [] : [intent.id]));
-  if (ids.length < measured / 2) throw new Error(`only ${ids.length} sends could be opened`);
-  await time('outcome of a send', ids.length, (nth) => textStore.accepted(ids[nth]!, randomSid(), 2));
+  const sends = intents.flatMap((intent) => (intent === null || intent === 'busy' ? [] : [intent]));
+  if (sends.length < measured / 2) throw new Error(`only ${sends.length} sends could be opened`);
+  await time('outcome of a send', sends.length, (nth) => textStore.accepted(sends[nth]!, randomSid(), 2));
   for (const range of ['hour', 'day', 'month', 'year'] as const) {
     await time(`admin overview, ${range}`, rounds, () => readSteps(db, range, new Date()));
   }

@@ -114,7 +114,7 @@ export function createDeps(config: Config): Deps {
   });
   const { serviceNumbers } = config.carrier;
   const store = texting.textStore;
-  const textSender = createTextSender({ pool, store, carrier, phoneHash, serviceNumbers, timing });
+  const textSender = createTextSender({ store, carrier, phoneHash, serviceNumbers, timing });
 
   return {
     ...texting,

@@ -55,8 +55,7 @@ export function createApp(deps: Deps, texting: Texting, { isReady, isStopping }:
   if (site) addSite(app, site, config.payments);
   else app.setNotFoundHandler(handleNotFound);
 
-  const { carrier, textPool, outageStore } = deps;
-  app.register(textingWebhooks(config, { carrier, outageStore, pool: textPool }, texting));
+  app.register(textingWebhooks(config, deps, texting));
   addBilling(app, deps);
   addSupport(app, deps);
   addDemo(app, deps);

@@ -20,7 +20,7 @@ import { type TwilioCarrier, twilioCarrier } from '#server/providers/twilio/carr
 import { type InFlightLimit, inFlightLimit } from '#server/texting/answering/in-flight-limit.ts';
 import { type PhoneHash, phoneHash } from '#server/texting/store/phone-hash.ts';
 import { databaseStore } from '#server/texting/store/postgres-store.ts';
-import type { OutageStore, TextStore } from '#server/texting/store/text-store.ts';
+import type { DatabaseStore, OutageStore } from '#server/texting/store/text-store.ts';
 import { type Timing, timing } from '#server/texting/timing.ts';
 
 import { timedCarrier, timedModel } from './timed-providers.ts';
@@ -46,7 +46,7 @@ export type TextingDeps = {
   readonly outageQueue: OutageQueue;
   readonly outageStore: OutageStore;
   /** Texts in the database. */
-  readonly textStore: TextStore;
+  readonly textStore: DatabaseStore;
   /** The database's connections for the path of a text. */
   readonly textPool: Pool;
 };

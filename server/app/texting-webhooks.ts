@@ -11,10 +11,10 @@ import type { Deps } from './dependencies.ts';
 /** The routes that the carrier calls: incoming texts, and delivery reports of ours. */
 export function textingWebhooks(
   { http, carrier: { accountSid, serviceNumbers } }: Config,
-  { carrier, pool, outageStore }: Pick<Deps, 'carrier' | 'pool' | 'outageStore'>,
+  { carrier, textStore, outageStore }: Pick<Deps, 'carrier' | 'textStore' | 'outageStore'>,
   { receiveText, wake }: Texting,
 ): FastifyPluginCallback {
   const { publicUrl } = http;
   const deps = { carrier, publicUrl, accountSid, serviceNumbers };
-  return webhookScope([inboundWebhook(deps, receiveText), statusWebhook({ ...deps, pool, outageStore, wake })]);
+  return webhookScope([inboundWebhook(deps, receiveText), statusWebhook({ ...deps, textStore, outageStore, wake })]);
 }

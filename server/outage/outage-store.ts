@@ -91,7 +91,7 @@ function keepReport(deps: Deps, report: DeliveryReport): void {
   mustBeOn(deps);
   const send = id === null ? undefined : store.send(id);
   // The report proves that the send happened (docs/reference/texting-protocol.md#reconciliation).
-  if (send) void store.accepted(send.id, sid, null);
+  if (send) void store.accepted(send, sid, null);
   else store.noteRecorded(sid);
   journal.keepReport({ key: send?.sid ?? id ?? sid, at: Date.now(), report });
 }

@@ -45,7 +45,7 @@ const app = createHttp({
   securityLog,
   metrics,
 });
-app.register(textingWebhooks(config, { ...deps, pool: textPool }, texting));
+app.register(textingWebhooks(config, deps, texting));
 
 await deps.outage.start(texting.wake);
 listener.start();

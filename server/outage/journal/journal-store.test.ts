@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { journaledText, openJournal } from '#server/testing/journals.ts';
-import type { Lease } from '#server/texting/store/text-store.ts';
+import type { Intent, Lease } from '#server/texting/store/text-store.ts';
 import { timing } from '#server/texting/timing.ts';
 
 import { JournalStore } from './journal-store.ts';
@@ -62,7 +62,7 @@ test('texts of a phone are worked on side by side, and go out in order', async (
   expect([await openSend(store, second), second && (await store.mayGo(second))]).toEqual(['busy', false]);
   const intent = await openSend(store, first);
   expect(await openSend(store, second)).toBe('busy');
-  await store.accepted((intent as { id: string }).id, newSid(), 1);
+  await store.accepted(intent as Intent, newSid(), 1);
   expect(second && (await store.mayGo(second))).toBe(true);
   expect(await openSend(store, second)).toMatchObject({ to: second?.sender });
 });
@@ -105,10 +105,10 @@ test('a doubt that is given up frees its phone, and stays given up after a death
   for (const nth of [1, 2]) it.store.add(question(nth));
   const [first, second] = await it.store.lease(10, 'all');
   const intent = await openSend(it.store, first);
-  const { id } = intent as { id: string };
-  await it.store.unknown(id);
+  const { id, to } = intent as Intent;
+  await it.store.unknown({ id, to });
   expect(await openSend(it.store, second)).toBe('busy');
-  await it.store.giveUpUnknownSend(id);
+  await it.store.giveUpUnknownSend({ id, to });
   expect(await openSend(it.store, second)).toMatchObject({ to: second?.sender });
   const store = it.again();
   expect(store.send(id)?.state).toBe('unresolved');
@@ -123,9 +123,9 @@ test('a crisis reply in doubt keeps no answer waiting, and an answer in doubt ke
   store.add(question(3));
   const [first, crisis, last] = await store.lease(10, 'all');
   const answer = await openSend(store, first);
-  await store.unknown((answer as { id: string }).id);
+  await store.unknown(answer as Intent);
   const urgent = crisis && (await store.openSend(crisis, { ...sending, purpose: 'crisis', id: randomUUID() }));
-  await store.unknown((urgent as { id: string }).id);
-  await store.accepted((answer as { id: string }).id, newSid(), 1);
+  await store.unknown(urgent as Intent);
+  await store.accepted(answer as Intent, newSid(), 1);
   expect(await openSend(store, last)).toMatchObject({ to: last?.sender });
 });

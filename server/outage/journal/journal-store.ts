@@ -4,7 +4,7 @@ import * as outcomes from '#server/texting/store/protocol/outcomes.ts';
 import type { SendState } from '#server/texting/store/protocol/outcomes.ts';
 import { isOpen, type Send, type Step } from '#server/texting/store/protocol/states.ts';
 import type { UnknownSend } from '#server/texting/store/protocol/unknown-sends.ts';
-import type { Intent, Lease, Sending, TextStore } from '#server/texting/store/text-store.ts';
+import type { Intent, Lease, Sending, SendRef, TextStore } from '#server/texting/store/text-store.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
 import type { Journal } from './journal.repo.ts';
@@ -172,21 +172,21 @@ export class JournalStore implements TextStore {
     if (text) this.#take(protocol.close(text, fence, outcome, this.#now()));
   }
 
-  async accepted(id: string, sid: string, segments: number | null) {
+  async accepted({ id }: SendRef, sid: string, segments: number | null) {
     const nothing = { isNew: false, isDuplicate: false };
     return this.#record(id, nothing, (state, now) => outcomes.accepted(state, { sid, segments }, now));
   }
 
-  async rejected(id: string, code: number): Promise<void> {
+  async rejected({ id }: SendRef, code: number): Promise<void> {
     // `isOptedOut` is true here, so that no opt-out is noted: 21610 records it when the database replays this.
     this.#record(id, undefined, (state, now) => outcomes.rejected(state, code, true, now));
   }
 
-  async notSent(id: string, waitMs: number): Promise<void> {
+  async notSent({ id }: SendRef, waitMs: number): Promise<void> {
     this.#record(id, undefined, (state, now) => outcomes.notSent(state, waitMs, now));
   }
 
-  async unknown(id: string): Promise<void> {
+  async unknown({ id }: SendRef): Promise<void> {
     this.#leave(id);
   }
 
@@ -201,11 +201,11 @@ export class JournalStore implements TextStore {
     return this.#sends.recordedAmong(sids);
   }
 
-  async concludeNotCreated(id: string, attemptsMax: number): Promise<boolean> {
+  async concludeNotCreated({ id }: SendRef, attemptsMax: number): Promise<boolean> {
     return this.#record(id, false, (state, now) => outcomes.concludeNotCreated(state, attemptsMax, now));
   }
 
-  async giveUpUnknownSend(id: string): Promise<void> {
+  async giveUpUnknownSend({ id }: SendRef): Promise<void> {
     this.#record(id, undefined, outcomes.giveUpUnknownSend);
   }
 

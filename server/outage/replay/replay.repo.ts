@@ -5,7 +5,7 @@ import { writeInboundMessages } from '#server/texting/inbound/receive-text.repo.
 import { recheckMissedTexts } from '#server/texting/recovery/missed-texts.repo.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 import { restoreSend } from '#server/texting/store/protocol/replayed-sends.ts';
-import { type About, lockAll, readAll, writeAll } from '#server/texting/store/states.repo.ts';
+import { type About, lockAll, readAll } from '#server/texting/store/states.repo.ts';
 import { merged, type Transition } from '#server/texting/store/transact.ts';
 import {
   closeUnanswered,
@@ -14,6 +14,7 @@ import {
   recordRejected,
   recordUnknown,
 } from '#server/texting/store/transitions.ts';
+import { writeAll } from '#server/texting/store/write-states.repo.ts';
 
 import { decisionOf, sendOfEntry } from '../journal/journaled-text.ts';
 import {
@@ -126,7 +127,7 @@ function transitionOf(operation: Operation): Transition<unknown> | null {
     case 'outbound.result':
       return sendTransition(operation.body);
     case 'outbound.bound':
-      return outcomeTransition(operation.body);
+      return outcomeTransition({ ...operation.body, to: null });
     case 'query.failed':
       return closeUnanswered({ sid: operation.body.sid, fence: 0 }, operation.body.outcome);
     case 'status.callback':
@@ -198,13 +199,13 @@ function sendTransition(entry: Send): Transition<void> {
   };
 }
 
-type AnyOutcome = Omit<Outcome, 'state'> & { readonly state: Send['state'] };
+type AnyOutcome = Omit<Outcome, 'state'> & Pick<Send, 'state'> & { readonly to: string | null };
 
 function outcomeTransition(outcome: AnyOutcome, at?: number): Transition<unknown> | null {
-  const { id, state, providerSid, segments, code } = outcome;
-  if (state === 'accepted' && providerSid !== null) return recordAccepted(id, { sid: providerSid, segments }, at);
-  if (state === 'rejected' && code !== null) return recordRejected(id, code, at);
-  return state === 'unknown' ? recordUnknown(id, 0) : null;
+  const { state, providerSid, segments, code } = outcome;
+  if (state === 'accepted' && providerSid !== null) return recordAccepted(outcome, { sid: providerSid, segments }, at);
+  if (state === 'rejected' && code !== null) return recordRejected(outcome, code, at);
+  return state === 'unknown' ? recordUnknown(outcome, 0) : null;
 }
 
 const forgetRows = statement<[], Record<string, never>>(

@@ -49,8 +49,10 @@ async function answerOne(deps: Deps, work: LeasedWork): Promise<End> {
   const { store, carrier } = deps;
   const { lease, signal, rest } = work;
   const chosen = await chooseReply(deps, work);
+  let mustWait = work.clock.mayGoInMs() > 0;
   for (;;) {
-    await untilItsTurn(deps, work);
+    // Otherwise the intent itself finds out whether the reply may go.
+    if (mustWait) await untilItsTurn(deps, work);
     const reply = stillDue(chosen, work);
     if (reply === null) {
       await store.close(lease, lease.reply === 'answer' ? 'failed' : 'silent');
@@ -59,20 +61,23 @@ async function answerOne(deps: Deps, work: LeasedWork): Promise<End> {
     const { priority, segments } = reply;
     // Before the intent: once that is written there are three seconds to send, and a text that waits costs nothing.
     const place = await rest(carrier.turn({ from: lease.serviceNumber, priority, segments }));
-    const end = 'waitMs' in place ? 'busy' : await sendReply(deps, place, lease, reply);
+    mustWait = !('waitMs' in place);
+    if ('waitMs' in place) {
+      await rest(wait(place.waitMs, undefined, { signal }));
+      continue;
+    }
+    const end = await sendReply(deps, place, lease, reply);
     if (end !== 'busy') return end;
-    if ('waitMs' in place) await rest(wait(place.waitMs, undefined, { signal }));
   }
 }
 
-/** Waits until the reply may go: all texts of a phone are worked on concurrently, and sent in order at its pace. */
+/** Waits for its turn: all texts of a phone are worked on concurrently, and sent in order at its pace. */
 async function untilItsTurn(
   { store, wakeups, timing }: Deps,
   { lease, clock, signal, rest }: LeasedWork,
 ): Promise<void> {
   for (let lookMs = firstLookMs; ; lookMs = Math.min(2 * lookMs, timing.pollMs)) {
-    const pacedMs = clock.mayGoInMs();
-    if (pacedMs <= 0 && (await store.mayGo(lease))) return;
-    await rest(wakeups.next(lease.sender, Math.max(lookMs, pacedMs), signal));
+    await rest(wakeups.next(lease.sender, Math.max(lookMs, clock.mayGoInMs()), signal));
+    if (clock.mayGoInMs() <= 0 && (await store.mayGo(lease))) return;
   }
 }

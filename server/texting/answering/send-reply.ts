@@ -56,19 +56,19 @@ async function deliver(deps: SendReplyDeps, turn: SendTurn, intent: Intent, repl
   }
   switch (outcome.kind) {
     case 'accepted': {
-      const { isDuplicate } = await store.accepted(id, outcome.sid, outcome.segments);
+      const { isDuplicate } = await store.accepted(intent, outcome.sid, outcome.segments);
       crashPoint('res.committed');
       if (isDuplicate) log.error({ event: 'duplicate_detected', outbound: id }, 'the carrier has this text twice');
       return 'ended';
     }
     case 'rejected':
-      await store.rejected(id, outcome.code);
+      await store.rejected(intent, outcome.code);
       return 'ended';
     case 'not_sent':
-      await store.notSent(id, outcome.retryAfterMs);
+      await store.notSent(intent, outcome.retryAfterMs);
       return 'open';
     case 'unknown':
-      await store.unknown(id);
+      await store.unknown(intent);
       return 'open';
   }
 }

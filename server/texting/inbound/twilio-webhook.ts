@@ -29,6 +29,7 @@ export const InboundForm = z.object({
 export const StatusForm = z.object({
   MessageSid: messageSid,
   AccountSid: z.string(),
+  To: address.optional().catch(undefined),
   MessageStatus: deliveryStatus,
   ErrorCode: z.coerce.number().int().min(0).max(99_999).optional(),
 });

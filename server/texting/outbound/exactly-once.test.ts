@@ -11,9 +11,10 @@ import { testPhone } from '#server/testing/test-app.ts';
 import { syncServiceNumbers } from '../recovery/missed-texts.repo.ts';
 import { takeOver } from '../recovery/reconcile-sends.repo.ts';
 import { lease, renew } from '../store/queue.repo.ts';
-import type { Intent, Lease } from '../store/text-store.ts';
+import type { Intent, Lease, SendRef } from '../store/text-store.ts';
 import { transactOne } from '../store/transact.ts';
 import {
+  busyIfOpen,
   concludeNotCreated,
   mayGo,
   openSend,
@@ -64,7 +65,7 @@ async function leaseOne(pool: Pool, owner: string, leaseMs = 20_000): Promise<Le
 
 function tryToSend(pool: Pool, text: Lease, owner: string): Promise<Intent | 'busy' | null> {
   const reply = { purpose: 'answer', senderHash: 'none', isLate: false, segments: 1, encoding: 'gsm7' } as const;
-  return openSend(pool, text, owner, { id: randomUUID(), ...reply });
+  return busyIfOpen(transactOne(pool, openSend(text, owner, { id: randomUUID(), ...reply })));
 }
 
 async function send(pool: Pool, text: Lease, owner: string): Promise<Intent | null> {
@@ -72,6 +73,8 @@ async function send(pool: Pool, text: Lease, owner: string): Promise<Intent | nu
   if (intent === 'busy') throw new Error('another send between these numbers is open');
   return intent;
 }
+
+const sent = (intent: Intent | null): SendRef => ({ id: intent?.id ?? '', to: intent?.to ?? '' });
 
 async function letLeaseEnd(pool: Pool): Promise<void> {
   await pool.query(`update inbound_texts set lease_until = now() - interval '1 second'`);
@@ -107,12 +110,12 @@ test('two texts of a phone may be worked on side by side, and the later goes out
   // The process that held the earlier one dies, with its send open: the later text waits until that is settled.
   const intent = await send(pool, earlier, first);
   expect(await tryToSend(pool, later, second)).toBe('busy');
-  await transactOne(pool, recordUnknown(intent?.id ?? '', 0));
+  await transactOne(pool, recordUnknown(sent(intent), 0));
   expect([await tryToSend(pool, later, second), await mayGo(pool, later, second)]).toEqual(['busy', false]);
-  expect(await transactOne(pool, concludeNotCreated(intent?.id ?? '', 3))).toBe(false);
+  expect(await transactOne(pool, concludeNotCreated(sent(intent), 3))).toBe(false);
   expect(await tryToSend(pool, later, second)).toBe('busy');
   const again = await send(pool, await leaseOne(pool, second), second);
-  await transactOne(pool, recordAccepted(again?.id ?? '', { sid: newSid(), segments: 1 }));
+  await transactOne(pool, recordAccepted(sent(again), { sid: newSid(), segments: 1 }));
   expect(await mayGo(pool, later, second)).toBe(true);
   expect(await send(pool, later, second)).not.toBeNull();
 });
@@ -141,7 +144,7 @@ test('a text whose send is open or done is neither leased nor sent again by its 
   await letLeaseEnd(pool);
   expect(await leaseSome(pool, owner)).toEqual([]);
   expect(await send(pool, text, owner)).toBeNull();
-  await transactOne(pool, recordAccepted(intent?.id ?? '', { sid: newSid(), segments: 1 }));
+  await transactOne(pool, recordAccepted(sent(intent), { sid: newSid(), segments: 1 }));
   expect(await leaseSome(pool, owner)).toEqual([]);
   expect(await send(pool, text, owner)).toBeNull();
 });
@@ -151,15 +154,15 @@ test('an answer is counted once, however many tell of it', async () => {
   const { pool } = desk;
   const owner = randomUUID();
   const intent = await send(pool, await leaseOne(pool, owner), owner);
-  const [id, sid] = [intent?.id ?? '', newSid()];
-  await transactOne(pool, recordAccepted(id, { sid, segments: 1 }));
-  await transactOne(pool, recordAccepted(id, { sid, segments: null }));
+  const sid = newSid();
+  await transactOne(pool, recordAccepted(sent(intent), { sid, segments: 1 }));
+  await transactOne(pool, recordAccepted(sent(intent), { sid, segments: null }));
   await Promise.all([
-    transactOne(pool, recordAccepted(id, { sid, segments: 1 })),
-    transactOne(pool, recordUnknown(id, 0)),
-    transactOne(pool, recordNotSent(id, 0)),
+    transactOne(pool, recordAccepted(sent(intent), { sid, segments: 1 })),
+    transactOne(pool, recordUnknown(sent(intent), 0)),
+    transactOne(pool, recordNotSent(sent(intent), 0)),
   ]);
-  expect(await transactOne(pool, concludeNotCreated(id, 3))).toBe(false);
+  expect(await transactOne(pool, concludeNotCreated(sent(intent), 3))).toBe(false);
   expect(await counted(pool, 'questions.answered')).toBe(1);
   expect(await counted(pool, 'sends.accepted.answer')).toBe(1);
 });
@@ -180,9 +183,9 @@ test('a text goes back to the queue when its send is absent, and ends after the 
   const owner = randomUUID();
   for (const isLast of [false, false, true]) {
     const intent = await send(pool, await leaseOne(pool, owner), owner);
-    await transactOne(pool, recordUnknown(intent?.id ?? '', 0));
+    await transactOne(pool, recordUnknown(sent(intent), 0));
     expect(await leaseSome(pool, owner)).toEqual([]);
-    expect(await transactOne(pool, concludeNotCreated(intent?.id ?? '', 3))).toBe(isLast);
+    expect(await transactOne(pool, concludeNotCreated(sent(intent), 3))).toBe(isLast);
   }
   expect(await counted(pool, 'questions.failed')).toBe(1);
 });
@@ -192,14 +195,14 @@ test('a send that was taken for absent and turns up after all is told as a dupli
   const { pool } = desk;
   const owner = randomUUID();
   const late = await send(pool, await leaseOne(pool, owner), owner);
-  await transactOne(pool, recordUnknown(late?.id ?? '', 0));
-  await transactOne(pool, concludeNotCreated(late?.id ?? '', 3));
+  await transactOne(pool, recordUnknown(sent(late), 0));
+  await transactOne(pool, concludeNotCreated(sent(late), 3));
   const intent = await send(pool, await leaseOne(pool, owner), owner);
-  expect(await transactOne(pool, recordAccepted(intent?.id ?? '', { sid: newSid(), segments: 1 }))).toEqual({
+  expect(await transactOne(pool, recordAccepted(sent(intent), { sid: newSid(), segments: 1 }))).toEqual({
     isNew: true,
     isDuplicate: false,
   });
-  expect(await transactOne(pool, recordAccepted(late?.id ?? '', { sid: newSid(), segments: 1 }))).toEqual({
+  expect(await transactOne(pool, recordAccepted(sent(late), { sid: newSid(), segments: 1 }))).toEqual({
     isNew: true,
     isDuplicate: true,
   });

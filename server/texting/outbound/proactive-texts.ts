@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Pool } from 'pg';
-
 import { measureSms } from '#server/answers/gsm7.ts';
 import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
 import type { TextSender } from '#server/providers/ports/text-sender.ts';
 
 import type { PhoneHash } from '../store/phone-hash.ts';
-import type { TextStore } from '../store/text-store.ts';
-import { openProactive } from '../store/transitions.ts';
+import type { DatabaseStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
 
 export type ProactiveTextsDeps = {
-  readonly pool: Pool;
-  readonly store: Pick<TextStore, 'accepted' | 'rejected' | 'notSent' | 'unknown'>;
+  readonly store: Pick<DatabaseStore, 'openProactive' | 'accepted' | 'rejected' | 'notSent' | 'unknown'>;
   readonly carrier: Carrier;
   readonly phoneHash: PhoneHash;
   readonly serviceNumbers: readonly string[];
@@ -45,7 +41,7 @@ export function createTextSender(deps: ProactiveTextsDeps): TextSender {
 }
 
 async function trySend(deps: ProactiveTextsDeps, text: ProactiveText, attempt: number): Promise<Tried> {
-  const { pool, store, carrier, phoneHash, serviceNumbers, timing } = deps;
+  const { store, carrier, phoneHash, serviceNumbers, timing } = deps;
   const { to, purpose, body, from, validitySeconds } = text;
   // Codes leave from another number than answers, where there is one, so that a code never waits behind an answer whose
   // outcome is unknown (docs/reference/texting-protocol.md#tables).
@@ -57,23 +53,23 @@ async function trySend(deps: ProactiveTextsDeps, text: ProactiveText, attempt: n
   using turn = place;
   const [id, sendBeforeMs] = [randomUUID(), performance.now() + timing.intentAgeMaxMs];
   const toHash = phoneHash(to);
-  const opened = await openProactive(pool, { id, from: sender, to, purpose, toHash, attempt, segments, encoding });
+  const opened = await store.openProactive({ id, from: sender, to, purpose, toHash, attempt, segments, encoding });
   if (opened === 'gone') return 'failed';
   if (opened !== 'open') return opened;
   const outcome = await turn.send({ id, from: sender, to, body, priority, validitySeconds, sendBeforeMs });
   switch (outcome.kind) {
     case 'accepted':
-      await store.accepted(id, outcome.sid, outcome.segments);
+      await store.accepted({ id, to }, outcome.sid, outcome.segments);
       return 'sent';
     case 'rejected':
-      await store.rejected(id, outcome.code);
+      await store.rejected({ id, to }, outcome.code);
       return outcome.code === 21610 ? 'opted_out' : 'failed';
     case 'unknown':
       // It is probably on its way: the reconciler finds out, and the person may request another.
-      await store.unknown(id);
+      await store.unknown({ id, to });
       return 'sent';
     case 'not_sent':
-      await store.notSent(id, outcome.retryAfterMs);
+      await store.notSent({ id, to }, outcome.retryAfterMs);
       return { waitMs: outcome.retryAfterMs };
   }
 }

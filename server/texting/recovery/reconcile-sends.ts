@@ -49,8 +49,6 @@ const attemptsMax = 3;
 const lookupsAtOnce = 128;
 /** From this many unknown sends of one service number on, its list is read once for all of them. */
 const togetherMin = 12;
-/** How many outcomes of such a list are recorded concurrently. */
-const lanesMax = 8;
 const marginMs = 60_000;
 
 /**
@@ -88,9 +86,7 @@ async function lookUpTogether(
     if (list === null) return false;
     const byPhone = Map.groupBy(list.texts, ({ to }) => to);
     const reachMs = list.texts.at(-1)?.ageMs ?? 0;
-    const one = async (index: number): Promise<void> => {
-      const send = unknownSends[index];
-      if (send === undefined) return;
+    const one = async (send: UnknownSend): Promise<void> => {
       // What this phone got last may be older than all that was read.
       const isProven = (send.knownAgeMs ?? 0) > reachMs - marginMs;
       await applyMatch(
@@ -100,12 +96,7 @@ async function lookUpTogether(
         claimed,
       );
     };
-    const lanes = Map.groupBy(unknownSends.keys(), (index) => index % lanesMax);
-    await Promise.all(
-      [...lanes.values()].map(async (indexes) => {
-        for (const index of indexes) await one(index);
-      }),
-    );
+    await Promise.all(unknownSends.map(one));
   } catch (error) {
     for (const send of unknownSends) await remainUnknown(deps, send, error);
   }
@@ -145,7 +136,7 @@ async function applyMatch(
   const { id } = send;
   switch (match.kind) {
     case 'found': {
-      const { isDuplicate } = await store.accepted(id, match.sid, match.segments);
+      const { isDuplicate } = await store.accepted(send, match.sid, match.segments);
       if (isDuplicate || match.isDuplicated)
         log.error({ event: 'duplicate_detected', outbound: id }, 'the carrier has this text twice');
       break;
@@ -179,7 +170,7 @@ async function giveUpInTime(deps: ReconcileDeps, send: UnknownSend): Promise<voi
     await concludeNotCreated(deps, send);
   } else {
     if (!send.isOverdue) return;
-    await store.giveUpUnknownSend(send.id);
+    await store.giveUpUnknownSend(send);
     log.error(
       { event: 'doubt_unresolved', outbound: send.id },
       'it is unknown whether a text went out: not sent again',
@@ -194,7 +185,7 @@ async function concludeNotCreated(
 ): Promise<void> {
   const { id, isCrisis } = send;
   const triesMax = isCrisis ? timing.checksMs.length : attemptsMax;
-  const isGivenUp = await store.concludeNotCreated(id, unknownSend === 'resend' || isCrisis ? triesMax : 0);
+  const isGivenUp = await store.concludeNotCreated(send, unknownSend === 'resend' || isCrisis ? triesMax : 0);
   crashPoint('rec.absent');
   if (isGivenUp) log.error({ event: 'text_given_up', outbound: id }, 'a text could not be sent');
 }

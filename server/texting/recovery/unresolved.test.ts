@@ -79,11 +79,12 @@ test.concurrent('a delivery report still proves an answer that was closed as unr
   const phone = await askWithUnknownSend(it);
   await it.untilTextsDone();
   const { rows } = await it.product.deps.pool.query<{ id: string }>('select id from outbound_texts');
+  const send = { id: rows[0]?.id ?? '', to: phone };
   const { messages } = await it.sandbox<{ messages: { sid: string; direction: string }[] }>(
     'GET',
     `/sandbox/twilio/ledger?phone=${encodeURIComponent(phone)}&direction=outbound-api`,
   );
-  await it.product.deps.textStore.accepted(rows[0]?.id ?? '', messages[0]?.sid ?? '', 1);
+  await it.product.deps.textStore.accepted(send, messages[0]?.sid ?? '', 1);
   const counted = await it.product.deps.pool.query<{ name: string; total: number }>(
     `select name, sum(value)::int as total from counter_values where name in ('questions.answered', 'questions.failed')
       group by name order by name`,

@@ -7,6 +7,8 @@ export type Opening = Omit<SendFacts, 'now' | 'openTexts' | 'openSends'> & {
   readonly openTexts: readonly OpenText[];
   readonly openSends: readonly OpenSend[];
 };
+/** The same for a text that no text asked for. */
+export type ProactiveOpening = Omit<ProactiveFacts, 'now' | 'openSends'> & { readonly openSends: readonly OpenSend[] };
 export type OpenText = Pick<Text, 'sid' | 'receivedAt' | 'reply' | 'state'>;
 export type OpenSend = Pick<Send, 'id' | 'purpose' | 'isReplayed' | 'state'>;
 
@@ -20,7 +22,7 @@ export class KnownStates {
   /** Per text that is about to be sent. */
   readonly openings = new Map<string, Opening>();
   /** Per send that no text asked for. */
-  readonly proactive = new Map<string, Omit<ProactiveFacts, 'now'>>();
+  readonly proactive = new Map<string, ProactiveOpening>();
   /** Numbers that are known to have opted out. */
   readonly optedOut = new Set<string>();
   /** Accepted sends, by the text that they reply to. */
@@ -67,15 +69,36 @@ export class KnownStates {
     const opening = this.openings.get(sid);
     if (opening === undefined) throw new Error('nothing was read about this text');
     const newer = [...this.opened].flatMap((id) => this.sends.get(id) ?? []);
-    const ofPair = newer.filter(({ from, to }) => from === serviceNumber && to === sender);
     return {
       ...opening,
       now: this.now,
+      isOptedOut: opening.isOptedOut || this.optedOut.has(sender),
+      lateApologyAt: this.apologizedLateTo.has(sender) ? this.now : opening.lateApologyAt,
       openTexts: opening.openTexts
         .map((text) => this.texts.get(text.sid) ?? text)
         .filter(({ state }) => state !== 'done'),
-      openSends: [...opening.openSends.map((send) => this.sends.get(send.id) ?? send), ...ofPair].filter(isOpen),
+      openSends: this.#openSends(opening.openSends, { from: serviceNumber, to: sender }),
+      ownSends: [...opening.ownSends, ...newer.filter((send) => send.sid === sid)],
     };
+  }
+
+  /** Null for a send that nothing was read about. */
+  proactiveFacts({ id, from, to }: Pick<Send, 'id' | 'from' | 'to'>): ProactiveFacts | null {
+    const opening = this.proactive.get(id);
+    if (opening === undefined) return null;
+    return {
+      ...opening,
+      now: this.now,
+      isOptedOut: opening.isOptedOut || this.optedOut.has(to),
+      openSends: this.#openSends(opening.openSends, { from, to }),
+    };
+  }
+
+  /** The open sends of a pair: those that were read, as they are by now, and those that were opened since. */
+  #openSends(read: readonly OpenSend[], { from, to }: Pick<Send, 'from' | 'to'>): OpenSend[] {
+    const newer = [...this.opened].flatMap((id) => this.sends.get(id) ?? []);
+    const ofPair = newer.filter((send) => send.from === from && send.to === to);
+    return [...read.map((send) => this.sends.get(send.id) ?? send), ...ofPair].filter(isOpen);
   }
 
   /** Takes a transition's changes over. @returns its result */

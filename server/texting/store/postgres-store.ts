@@ -1,17 +1,25 @@
 import type { Pool } from 'pg';
 
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { Batcher } from '#server/platform/batcher.ts';
+import { crashPoint } from '#server/platform/crash-points.ts';
+import { AppError } from '#server/platform/errors.ts';
 
 import { claimUnknownSends, recordedAmong, takeOver } from '../recovery/reconcile-sends.repo.ts';
 import type { Timing } from '../timing.ts';
+import { isFinalReport } from './protocol/delivery-rank.ts';
 import { lease, openAmong, release, renew } from './queue.repo.ts';
-import type { OutageStore, TextStore } from './text-store.ts';
-import { transactOne } from './transact.ts';
+import { settledAmong } from './states.repo.ts';
+import type { DatabaseStore, OutageStore } from './text-store.ts';
+import { Transactions } from './transactions.ts';
 import {
+  busyIfOpen,
   closeUnanswered,
   concludeNotCreated,
   giveUpUnknownSend,
   mayGo,
+  noteReport,
+  openProactive,
   openSend,
   recordAccepted,
   recordNotSent,
@@ -27,41 +35,26 @@ export type PostgresStoreDeps = {
   readonly owner: string;
 };
 
+/** Outcomes and reports may wait, and are journaled after that: intents need the connections more. */
+const outcomesWait = { waitMaxMs: 8000, waitingMax: 5000 };
+
 /** The database as the store of texts. */
-export function databaseStore({ pool, outageStore, timing, owner }: PostgresStoreDeps): TextStore {
-  /** When the database is unavailable, journals the carrier's response instead of losing it. */
-  async function orKeep<T>(write: () => Promise<T>, keep: () => T): Promise<T> {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
-      outageStore.failed(error);
-      return keep();
-    }
-  }
+export function databaseStore(deps: PostgresStoreDeps): DatabaseStore {
+  const { pool, outageStore, timing, owner } = deps;
+  const intents = new Transactions({ pool, beforeCommit: () => crashPoint('out.tx.open') });
   return {
+    ...outcomesStore(deps),
     lease: (limit, which) => lease(pool, { owner, limit, which, leaseMs: timing.leaseMs }, outageStore.leaseGate()),
     renew: (sids) => renew(pool, owner, sids, timing.leaseMs),
     release: (sids, waitMs) => release(pool, owner, sids, waitMs),
-    openSend: (leased, sending) => openSend(pool, leased, owner, sending),
+    async openSend(leased, sending) {
+      const intent = await busyIfOpen(intents.run(openSend(leased, owner, sending)));
+      crashPoint('out.tx.committed');
+      return intent;
+    },
+    openProactive: (text) => busyIfOpen(intents.run(openProactive(text))),
     mayGo: (leased) => mayGo(pool, leased, owner),
-    close: (leased, outcome) => transactOne(pool, closeUnanswered(leased, outcome)),
     openAmong: async (sids) => (sids.length === 0 ? [] : openAmong(pool, owner, sids)),
-    accepted: (id, sid, segments) =>
-      orKeep(
-        () => transactOne(pool, recordAccepted(id, { sid, segments })),
-        () => {
-          outageStore.keepOutcome({ id, sid, segments, code: null });
-          return { isNew: true, isDuplicate: false };
-        },
-      ),
-    rejected: (id, code) =>
-      orKeep(
-        () => transactOne(pool, recordRejected(id, code)),
-        () => outageStore.keepOutcome({ id, sid: null, segments: null, code }),
-      ),
-    notSent: (id, waitMs) => transactOne(pool, recordNotSent(id, waitMs)),
-    unknown: (id) => transactOne(pool, recordUnknown(id, timing.checksMs[0] ?? 0)),
     takeOver: async () => {
       await takeOver(pool, timing);
     },
@@ -72,7 +65,61 @@ export function databaseStore({ pool, outageStore, timing, owner }: PostgresStor
     },
     knowsAllSends: true,
     recordedAmong: (sids) => recordedAmong(pool, sids),
-    concludeNotCreated: (id, attemptsMax) => transactOne(pool, concludeNotCreated(id, attemptsMax)),
-    giveUpUnknownSend: (id) => transactOne(pool, giveUpUnknownSend(id)),
+  };
+}
+
+type Outcomes = Pick<
+  DatabaseStore,
+  'close' | 'accepted' | 'rejected' | 'notSent' | 'unknown' | 'noteReport' | 'concludeNotCreated' | 'giveUpUnknownSend'
+>;
+
+/** How texts and sends end. */
+function outcomesStore({ pool, outageStore, timing }: PostgresStoreDeps): Outcomes {
+  const outcomes = new Transactions({ pool, ...outcomesWait });
+  /** Whether the outcome of a send is known, by our id. */
+  const settled = new Batcher<string, boolean>({
+    ...outcomesWait,
+    concurrency: 2,
+    sizeMax: 64,
+    async run(ids) {
+      const known = await settledAmong(pool, ids);
+      return ids.map((id) => known.has(id));
+    },
+  });
+
+  /** When the database is unavailable or too busy, journals the carrier's response instead of losing it. */
+  async function orKeep<T>(write: () => Promise<T>, keep: () => T): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) && !(error instanceof AppError)) throw error;
+      outageStore.failed(error);
+      return keep();
+    }
+  }
+  return {
+    close: (leased, outcome) => outcomes.run(closeUnanswered(leased, outcome)),
+    accepted: (send, sid, segments) =>
+      orKeep(
+        () => outcomes.run(recordAccepted(send, { sid, segments })),
+        () => {
+          outageStore.keepOutcome({ id: send.id, sid, segments, code: null });
+          return { isNew: true, isDuplicate: false };
+        },
+      ),
+    rejected: (send, code) =>
+      orKeep(
+        () => outcomes.run(recordRejected(send, code)),
+        () => outageStore.keepOutcome({ id: send.id, sid: null, segments: null, code }),
+      ),
+    notSent: (send, waitMs) => outcomes.run(recordNotSent(send, waitMs)),
+    unknown: (send) => outcomes.run(recordUnknown(send, timing.checksMs[0] ?? 0)),
+    async noteReport(report, to) {
+      const { id, status } = report;
+      if (!isFinalReport(status) && (id === null || (await settled.add(id)))) return false;
+      return outcomes.run(noteReport(report, to));
+    },
+    concludeNotCreated: (send, attemptsMax) => outcomes.run(concludeNotCreated(send, attemptsMax)),
+    giveUpUnknownSend: (send) => outcomes.run(giveUpUnknownSend(send)),
   };
 }

@@ -1,11 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
 
 import { openDatabase } from '#server/db/client.ts';
 import { testDatabase } from '#server/testing/database.ts';
+import { me, near, newSid, senders, service, someRows, writeRows } from '#server/testing/random-rows.ts';
 
 import { type DecidedText, writeInboundMessages } from '../inbound/receive-text.repo.ts';
 import { syncServiceNumbers } from '../recovery/missed-texts.repo.ts';
@@ -25,82 +24,7 @@ import { readAll } from './states.repo.ts';
  * functions of the protocol say. Here they are held against each other, over states as they come.
  */
 
-const service = '+12025550100';
-const senders = ['+13125550001', '+13125550002'] as const;
-const [me, other] = [randomUUID(), randomUUID()];
 const minute = 60_000;
-/** Seconds from now: never so near that the time between two statements matters. */
-const around = fc.constantFrom(-3600, -90, -30, -5, 30, 90);
-
-const someText = fc.record({
-  sender: fc.constantFrom(...senders),
-  reply: fc.constantFrom('answer', 'help', 'crisis'),
-  state: fc.constantFrom('received', 'received', 'sending', 'done'),
-  received: fc.constantFrom(-3600, -90, -30),
-  answerBy: around,
-  owner: fc.constantFrom(null, me, other),
-  leaseUntil: fc.option(around),
-  attempts: fc.nat(3),
-});
-const someSend = fc.record({
-  text: fc.option(fc.nat(5)),
-  to: fc.constantFrom(...senders),
-  state: fc.constantFrom('intent', 'unknown', 'unknown', 'accepted', 'absent', 'unresolved'),
-  purpose: fc.constantFrom('answer', 'crisis'),
-  intent: fc.constantFrom(-90_000, -3600, -200, -100, -50, -15, -3),
-  unknown: fc.constantFrom(-80, -40, -2),
-  accepted: fc.constantFrom(-3500, -150, -60, -2),
-  isReplayed: fc.boolean(),
-  checks: fc.nat(7),
-  isDue: fc.boolean(),
-});
-const some = fc.record({
-  texts: fc.array(someText, { minLength: 6, maxLength: 8 }),
-  sends: fc.array(someSend, { maxLength: 8 }),
-});
-type Some = typeof some extends fc.Arbitrary<infer T> ? T : never;
-
-const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
-const fromNow = (seconds: number | null): string =>
-  seconds === null ? 'null' : `now() + interval '${seconds} seconds'`;
-const quoted = (value: string | null): string => (value === null ? 'null' : `'${value}'`);
-
-/** A database in which exactly these rows are. */
-async function write(pool: Pool, { texts, sends }: Some): Promise<{ sids: string[]; ids: string[] }> {
-  const sids = texts.map(newSid);
-  const ids = sends.map(() => randomUUID());
-  const rows = texts.map((text, nth) => {
-    const isDone = text.state === 'done';
-    const ends = isDone ? `'answered', now(), true` : 'null, null, false';
-    const times = [fromNow(text.received), fromNow(text.answerBy), fromNow(text.received)].join(', ');
-    return `('${sids[nth]}', '${text.sender}', '${service}', 'question', '${text.reply}', '${text.state}', ${ends}, true,
-             ${times}, ${quoted(text.owner)}, ${fromNow(text.leaseUntil)}, ${text.attempts}, 1)`;
-  });
-  const sendRows = sends.map((send, nth) => {
-    const isAccepted = send.state === 'accepted';
-    const isUnknown = send.state === 'unknown';
-    const wasUnknown = isUnknown || (send.state === 'absent' && send.checks > 3);
-    const sid = send.text === null ? null : (sids[send.text] ?? null);
-    return `('${ids[nth]}', ${quoted(sid)}, '${send.purpose}', '${service}', '${send.to}', 1, '${send.state}',
-             ${fromNow(send.intent)}, ${wasUnknown ? fromNow(send.unknown) : 'null'},
-             ${isUnknown ? fromNow(send.isDue ? -1 : 30) : 'null'}, ${send.checks},
-             ${isAccepted ? fromNow(send.accepted) : 'null'}, ${isAccepted ? quoted(newSid()) : 'null'}, ${send.isReplayed})`;
-  });
-  await pool.query('truncate inbound_texts, outbound_texts cascade');
-  // Two sends of a pair may be open here: what the statements make of them is asked, not how they came about.
-  await pool.query('drop index if exists outbound_texts_one_open');
-  await pool.query(
-    `insert into inbound_texts (sid, sender, service_number, kind, reply, state, outcome, closed_at, counted, accepted,
-       received_at, answer_by, not_before, lease_owner, lease_until, attempts, fence) values ${rows.join(', ')}`,
-  );
-  if (sendRows.length > 0) {
-    await pool.query(
-      `insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, unknown_at,
-         next_check_at, checks, accepted_at, provider_sid, replayed) values ${sendRows.join(', ')}`,
-    );
-  }
-  return { sids, ids };
-}
 
 async function read(pool: Pool, about: { sids: string[]; ids: string[] }): Promise<KnownStates> {
   const client = await pool.connect();
@@ -119,8 +43,8 @@ async function forAll(check: Check, numRuns = 40) {
   const { pool, close } = openDatabase({ url: database.url, connectionsMax: 2, ...times });
   try {
     await syncServiceNumbers(pool, [service]);
-    const property = fc.asyncProperty(some, async (rows) => {
-      const about = await write(pool, rows);
+    const property = fc.asyncProperty(someRows, async (rows) => {
+      const about = await writeRows(pool, rows);
       await check(pool, await read(pool, about), () => read(pool, about));
     });
     await fc.assert(property, { numRuns });
@@ -130,8 +54,6 @@ async function forAll(check: Check, numRuns = 40) {
 }
 
 const bySid = (texts: Iterable<Text>): Text[] => [...texts].toSorted((a, b) => (a.sid < b.sid ? -1 : 1));
-/** A time, give or take the seconds between two statements on a busy machine. */
-const near = (time: number | null): unknown => (time === null ? null : expect.closeTo(time, -4));
 const expected = (texts: Iterable<Text>) =>
   bySid(texts).map((text) => ({ ...text, leaseUntil: near(text.leaseUntil) }));
 

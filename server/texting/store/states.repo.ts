@@ -1,15 +1,13 @@
 import { type Runner, statement } from '#server/db/statement.ts';
-import { deltasOf, insertDeltas } from '#server/observability/counters.repo.ts';
 
-import { KnownStates, type OpenSend, type OpenText } from './known-states.ts';
-import type { ProactiveFacts } from './protocol/open-send.ts';
+import { KnownStates, type OpenSend, type OpenText, type ProactiveOpening } from './known-states.ts';
 import type { Send, Text } from './protocol/states.ts';
 
-/** Reads what the protocol's functions need, and writes what they change, for many texts at a time. */
+/** Locks and reads what the protocol's functions need, for many texts at a time. */
 
 /** Which texts and sends a transaction is about. */
 export type About = {
-  /** Whose lock it takes, besides the recipients of `ids` and `providerSids`. */
+  /** Whose phones it is about. Not known of every send: `lockAll` finds the recipients of `ids` and `providerSids`. */
   readonly senders?: readonly string[];
   readonly sids?: readonly string[];
   /** Sends, by our id and by the carrier's; their texts come with them. */
@@ -23,7 +21,6 @@ export type About = {
 
 /** A time in Unix milliseconds: a double holds it to less than a microsecond. */
 const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::float8`;
-const at = (value: string): string => `to_timestamp(${value} / 1000)`;
 
 const textFields = `i.sid, i.sender, i.service_number as "serviceNumber", i.reply, i.accepted as "isAccepted",
   ${ms('i.received_at')} as "receivedAt", ${ms('i.answer_by')} as "answerBy", ${ms('i.not_before')} as "notBefore",
@@ -46,6 +43,18 @@ const lockSendersOf = statement<[senders: readonly string[], ids: readonly strin
      order by 1) as locked`,
 );
 
+const lockFreeSenders = statement<[senders: readonly string[]], { phone: string }>(
+  'lock_free_senders',
+  `select phone from (select phone collate "C" from unnest($1::text[]) as phone order by 1) as asked
+    where pg_try_advisory_xact_lock(hashtextextended(phone, 20100401))`,
+);
+
+/** Takes the locks of those senders that no other transaction holds, and waits for none. @returns whose it has */
+export async function lockFree(client: Runner, senders: readonly string[]): Promise<Set<string>> {
+  const rows = await lockFreeSenders(client, [...new Set(senders)]);
+  return new Set(rows.map(({ phone }) => phone));
+}
+
 /**
  * Takes the locks of all senders concerned. A statement of its own, before the ones that read: a statement sees what was
  * committed before it began, not before it got the lock.
@@ -62,19 +71,20 @@ type StateRow = {
   optedOut: string[];
 };
 
-const readStates = statement<
-  [sids: readonly string[], ids: readonly string[], byCarrier: readonly string[], senders: readonly string[]],
-  StateRow
->(
-  'read_states',
-  `with asked as (
+/** What a reading does about a row that another transaction holds. */
+type Locking = 'wait' | 'skip';
+const lockingRows = { wait: 'for no key update', skip: 'for no key update skip locked' } as const;
+
+const statesText = (locking: Locking): string => `with asked as (
      select id, inbound_sid from outbound_texts where id = any($2::uuid[])
      union select id, inbound_sid from outbound_texts where provider_sid = any($3::text[])
    ), texts as (
      select ${textFields} from inbound_texts i
-      where i.sid in (select unnest($1::text[]) union select inbound_sid from asked) order by i.sid for no key update
+      where i.sid in (select unnest($1::text[]) union select inbound_sid from asked)
+      order by i.sid ${lockingRows[locking]}
    ), sends as (
-     select ${sendFields} from outbound_texts o where o.id in (select id from asked) order by o.id for no key update
+     select ${sendFields} from outbound_texts o where o.id in (select id from asked)
+      order by o.id ${lockingRows[locking]}
    )
    select ${ms('now()')} as now,
           coalesce((select jsonb_agg(t) from texts t), '[]') as texts,
@@ -82,8 +92,18 @@ const readStates = statement<
           coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'sid', o.inbound_sid)) from outbound_texts o
                      where o.inbound_sid in (select inbound_sid from asked) and o.state = 'accepted'), '[]') as accepted,
           array(select phone_key from opt_outs
-                 where opted_out and phone_key in (select "to" from sends union select unnest($4::text[]))) as "optedOut"`,
-);
+                 where opted_out and phone_key in (select "to" from sends union select unnest($4::text[]))) as "optedOut"`;
+
+type StateValues = [
+  sids: readonly string[],
+  ids: readonly string[],
+  byCarrier: readonly string[],
+  senders: readonly string[],
+];
+const readStates = {
+  wait: statement<StateValues, StateRow>('read_states', statesText('wait')),
+  skip: statement<StateValues, StateRow>('read_free_states', statesText('skip')),
+};
 
 type OpeningRow = {
   now: number;
@@ -121,32 +141,43 @@ const openingsText = (locking: string): string => `with mine as (
                       from outbound_texts o where o.inbound_sid = t.sid), '[]') as "ownSends"
      from mine t`;
 
-const readOpenings = statement<[openings: string], OpeningRow>('read_openings', openingsText('for no key update of i'));
+const readOpenings = {
+  wait: statement<[openings: string], OpeningRow>('read_openings', openingsText('for no key update of i')),
+  skip: statement<[openings: string], OpeningRow>(
+    'read_free_openings',
+    openingsText('for no key update of i skip locked'),
+  ),
+};
 const peekOpenings = statement<[openings: string], OpeningRow>('peek_openings', openingsText(''));
 
-type ProactiveRow = { now: number; id: string } & Omit<ProactiveFacts, 'now'>;
+type ProactiveRow = { now: number; id: string } & ProactiveOpening;
 
 const readProactive = statement<[proactive: string], ProactiveRow>(
   'read_proactive',
   `select ${ms('now()')} as now, p.id,
           exists (select 1 from opt_outs where phone_key in (p."to", p.hash) and opted_out) as "isOptedOut",
           exists (select 1 from phone_numbers where number = p."to") as "hasAccount",
-          coalesce((select jsonb_agg(jsonb_build_object('purpose', o.purpose, 'isReplayed', o.replayed))
+          coalesce((select jsonb_agg(jsonb_build_object(
+                             'id', o.id, 'purpose', o.purpose, 'isReplayed', o.replayed, 'state', o.state))
                       from outbound_texts o where o.sender = p."from" and o.recipient = p."to"
                        and o.state in ('intent', 'unknown')), '[]') as "openSends"
      from jsonb_to_recordset($1::jsonb) as p (id uuid, "from" text, "to" text, hash text)`,
 );
 
-/** Reads all that is known about these, and keeps others from changing it until the end of the transaction. */
+/**
+ * Reads all that is known about these, and keeps others from changing it until the end of the transaction. `skip`:
+ * without the rows that another transaction holds, and without waiting.
+ */
 export async function readAll(
   client: Runner,
   { senders = [], sids = [], ids = [], providerSids = [], openings = [], proactive = [] }: About,
+  locking: Locking = 'wait',
 ): Promise<KnownStates> {
   const beganAtMs = performance.now();
   const needsStates = sids.length + ids.length + providerSids.length > 0;
   const [states, opening, unasked] = await Promise.all([
-    needsStates ? readStates(client, sids, ids, providerSids, senders) : [],
-    openings.length > 0 ? readOpenings(client, JSON.stringify(openings)) : [],
+    needsStates ? readStates[locking](client, sids, ids, providerSids, senders) : [],
+    openings.length > 0 ? readOpenings[locking](client, JSON.stringify(openings)) : [],
     proactive.length > 0 ? readProactive(client, JSON.stringify(proactive)) : [],
   ]);
   const known = new KnownStates(states[0]?.now ?? opening[0]?.now ?? unasked[0]?.now ?? 0, beganAtMs);
@@ -171,90 +202,20 @@ export async function peek(runner: Runner, openings: NonNullable<About['openings
   return known;
 }
 
+const settledRows = statement<[ids: readonly string[]], { id: string }>(
+  'settled_sends',
+  `select id from outbound_texts where id = any($1::uuid[]) and state in ('accepted', 'rejected')`,
+);
+
+/** Which of these sends have an outcome that no report changes. Locks and writes nothing. */
+export async function settledAmong(runner: Runner, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await settledRows(runner, ids);
+  return new Set(rows.map(({ id }) => id));
+}
+
 function addOpenings(known: KnownStates, rows: readonly OpeningRow[]): void {
   for (const { now: _now, text, ...facts } of rows) {
     known.texts.set(text.sid, text);
     known.openings.set(text.sid, facts);
   }
-}
-
-const writeChanges = statement<
-  [texts: string, sends: string, opened: string, deltas: string, others: string],
-  { texts: number; sends: number }
->(
-  'write_changes',
-  `with texts as (
-     update inbound_texts i
-        set state = t.state, outcome = t.outcome, counted = t."isCounted", attempts = t.attempts,
-            not_before = ${at('t."notBefore"')}, lease_owner = t."leaseOwner", lease_until = ${at('t."leaseUntil"')},
-            closed_at = ${at('t."closedAt"')}, redact_at = ${at('t."redactAt"')}
-       from jsonb_to_recordset($1::jsonb) as t (
-              sid text, state text, outcome text, "isCounted" boolean, attempts integer, fence integer,
-              "notBefore" float8, "leaseOwner" uuid, "leaseUntil" float8, "closedAt" float8, "redactAt" float8,
-              "wasState" text)
-      where i.sid = t.sid and i.state = t."wasState" and i.fence = t.fence
-     returning 1
-   ), sends as (
-     update outbound_texts o
-        set state = s.state, unknown_at = ${at('s."unknownAt"')}, next_check_at = ${at('s."nextCheckAt"')},
-            accepted_at = ${at('s."acceptedAt"')}, provider_sid = s."providerSid", segments = s.segments,
-            error_code = s."errorCode", delivery = s.delivery, delivery_rank = s."deliveryRank",
-            redact_at = ${at('s."redactAt"')}
-       from jsonb_to_recordset($2::jsonb) as s (
-              id uuid, state text, segments integer, "unknownAt" float8, "nextCheckAt" float8, "acceptedAt" float8,
-              "providerSid" text, "errorCode" integer, delivery text, "deliveryRank" integer, "redactAt" float8,
-              "wasState" text)
-      where o.id = s.id and o.state = s."wasState"
-     returning 1
-   ), opened as (
-     insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, unknown_at,
-                                 next_check_at, accepted_at, provider_sid, segments, encoding, error_code, delivery,
-                                 delivery_rank, redact_at, replayed)
-     select id, sid, purpose, "from", "to", attempt, state, ${at('"intentAt"')}, ${at('"unknownAt"')},
-            ${at('"nextCheckAt"')}, ${at('"acceptedAt"')}, "providerSid", segments, encoding, "errorCode", delivery,
-            "deliveryRank", ${at('"redactAt"')}, "isReplayed"
-       from jsonb_to_recordset($3::jsonb) as o (
-              id uuid, sid text, purpose text, "from" text, "to" text, attempt integer, state text, "intentAt" float8,
-              "unknownAt" float8, "nextCheckAt" float8, "acceptedAt" float8, "providerSid" text, segments integer,
-              encoding text, "errorCode" integer, delivery text, "deliveryRank" integer, "redactAt" float8,
-              "isReplayed" boolean)
-      -- After the updates: one of them may close the send that kept these from being opened.
-      where (select count(*) from sends) >= 0
-   ), noticed as (
-     insert into notices (phone_number, kind, sent_at)
-     select phone, 'late_apology', now() from jsonb_array_elements_text($5::jsonb->'apologized') as phone
-     on conflict (phone_number, kind) do update set sent_at = excluded.sent_at
-   ), opted_out as (
-     -- 21610: the carrier knows of a STOP that we do not.
-     insert into opt_outs (phone_key, opted_out, changed_at, source)
-     select phone, true, ${at('"changedAt"')}, 'carrier'
-       from jsonb_to_recordset($5::jsonb->'optedOut') as o (phone text, "changedAt" float8)
-     on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at, source = 'carrier'
-      where not opt_outs.opted_out
-   ), counted as (
-     ${insertDeltas('$4')}
-   )
-   select (select count(*) from texts)::int as texts, (select count(*) from sends)::int as sends`,
-);
-
-/**
- * Writes what has changed, each row only as it was read.
- * @throws when one is not: it was read under a lock, so that cannot be
- */
-export async function writeAll(client: Runner, known: KnownStates): Promise<void> {
-  const texts = [...known.textsBefore].map(([sid, { state }]) => ({ ...known.texts.get(sid), wasState: state }));
-  const sends = [...known.sendsBefore].map(([id, { state }]) => ({ ...known.sends.get(id), wasState: state }));
-  const opened = [...known.opened].map((id) => known.sends.get(id));
-  const optedOut = [...known.optOuts].map(([phone, changedAt]) => ({ phone, changedAt }));
-  const others = { apologized: [...known.apologizedLateTo], optedOut };
-  const [written] = await writeChanges(
-    client,
-    JSON.stringify(texts),
-    JSON.stringify(sends),
-    JSON.stringify(opened),
-    deltasOf(known.counts),
-    JSON.stringify(others),
-  );
-  if (written?.texts !== texts.length || written.sends !== sends.length)
-    throw new Error('a row changed under its lock');
 }

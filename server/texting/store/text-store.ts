@@ -77,6 +77,9 @@ export type Intent = {
   readonly openedAtMs: number;
 };
 
+/** An open send, by our id, and the phone that it goes to. */
+export type SendRef = Pick<Intent, 'id' | 'to'>;
+
 /** A reply that is about to be sent; `senderHash`: of the phone that it goes to (phone-hash.ts). */
 export type Sending = openSend.Sending & { readonly senderHash: string };
 
@@ -102,10 +105,10 @@ export interface TextStore {
   /** Which of these texts this process may still work on; `isStopped`: only to find that its sender opted out. */
   openAmong(sids: string[]): Promise<{ readonly sid: string; readonly isStopped: boolean }[]>;
   /** Step 5, idempotent: the carrier accepted the send; refused it; it was not sent; it is unknown whether it was. */
-  accepted(id: string, sid: string, segments: number | null): Promise<RecordedOutcome>;
-  rejected(id: string, code: number): Promise<void>;
-  notSent(id: string, waitMs: number): Promise<void>;
-  unknown(id: string): Promise<void>;
+  accepted(send: SendRef, sid: string, segments: number | null): Promise<RecordedOutcome>;
+  rejected(send: SendRef, code: number): Promise<void>;
+  notSent(send: SendRef, waitMs: number): Promise<void>;
+  unknown(send: SendRef): Promise<void>;
   /** Step 6: makes the sends of dead processes unknown; claims the unknown sends whose next look-up is due. */
   takeOver(): Promise<void>;
   claimUnknownSends(limit: number): Promise<UnknownSend[]>;
@@ -114,9 +117,25 @@ export interface TextStore {
   /** Which of these texts at the carrier are known to be the outcome of a send. */
   recordedAmong(sids: string[]): Promise<Set<string>>;
   /** The carrier provably did not create it. @returns whether the text ends, because its attempts are used up */
-  concludeNotCreated(id: string, attemptsMax: number): Promise<boolean>;
+  concludeNotCreated(send: SendRef, attemptsMax: number): Promise<boolean>;
   /** Its text's time is over while the send is unknown: closes it as `unresolved`, and never sends it again. */
-  giveUpUnknownSend(id: string): Promise<void>;
+  giveUpUnknownSend(send: SendRef): Promise<void>;
+}
+
+/** A text that no text asked for, as it is about to be sent; `toHash`: of the phone that it goes to (phone-hash.ts). */
+export type ProactiveSend = Parameters<typeof openSend.openProactive>[0] & { readonly toHash: string };
+/** `gone`: no account has the number any more. */
+export type ProactiveOpened = 'open' | 'opted_out' | 'busy' | 'gone';
+
+/** The store in the database, which also has what no journal takes. */
+export interface DatabaseStore extends TextStore {
+  openProactive(text: ProactiveSend): Promise<ProactiveOpened>;
+  /**
+   * Takes a delivery report in. Only one that is final, or that proves a send whose outcome is not known, is written.
+   * @param to the phone that it is about, as far as the report says
+   * @returns whether it proved a send
+   */
+  noteReport(report: DeliveryReport, to: string | null): Promise<boolean>;
 }
 
 /** A delivery report. `id` is ours, where the report names it. */

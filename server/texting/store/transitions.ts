@@ -1,14 +1,13 @@
 import type { Pool } from 'pg';
 
 import { isUniqueViolation } from '#server/db/error-codes.ts';
-import { crashPoint } from '#server/platform/crash-points.ts';
 
 import type { KnownStates } from './known-states.ts';
 import * as protocol from './protocol/open-send.ts';
 import * as outcomes from './protocol/outcomes.ts';
 import { peek } from './states.repo.ts';
-import type { DeliveryReport, Intent, Lease, Sending } from './text-store.ts';
-import { transactOne, type Transition } from './transact.ts';
+import type { DeliveryReport, Intent, Lease, ProactiveOpened, ProactiveSend, Sending } from './text-store.ts';
+import type { Transition } from './transact.ts';
 
 /** The transitions of the protocol over PostgreSQL: for each, what must be known, and which function decides. */
 
@@ -17,15 +16,14 @@ import { transactOne, type Transition } from './transact.ts';
  * @returns null when there is nothing to send: the lease was lost, the sender opted out, or the phone changed hands;
  *   `busy` while it must wait: for an earlier text of this phone, another open send to it, or its pace
  */
-export async function openSend(
-  pool: Pool,
+export function openSend(
   { sid, fence, sender }: Lease,
   owner: string,
   { senderHash: hash, ...sending }: Sending,
-): Promise<Intent | 'busy' | null> {
-  const opening = {
+): Transition<Intent | 'busy' | null> {
+  return {
     about: { senders: [sender], openings: [{ sid, hash }] },
-    decide(known: KnownStates): Intent | 'busy' | null {
+    decide(known) {
       const text = known.texts.get(sid);
       if (text === undefined) return null;
       const opened = known.take(protocol.openSend(text, { fence, owner }, sending, known.sendFacts(text)));
@@ -33,13 +31,10 @@ export async function openSend(
       return { id: opened.id, from: opened.from, to: opened.to, openedAtMs: known.beganAtMs };
     },
   };
-  const intent = await busyIfOpen(transactOne<Intent | 'busy' | null>(pool, opening, () => crashPoint('out.tx.open')));
-  crashPoint('out.tx.committed');
-  return intent;
 }
 
 /** The last guard: a unique index allows one open send between two numbers. */
-async function busyIfOpen<T>(opening: Promise<T>): Promise<T | 'busy'> {
+export async function busyIfOpen<T>(opening: Promise<T>): Promise<T | 'busy'> {
   try {
     return await opening;
   } catch (error) {
@@ -57,19 +52,15 @@ export async function mayGo(pool: Pool, { sid, fence }: Lease, owner: string): P
 }
 
 /** Writes the intent to send a text that no text asked for. `gone`: no account has the number any more. */
-export async function openProactive(
-  pool: Pool,
-  { toHash: hash, ...text }: Parameters<typeof protocol.openProactive>[0] & { readonly toHash: string },
-): Promise<'open' | 'opted_out' | 'busy' | 'gone'> {
+export function openProactive({ toHash: hash, ...text }: ProactiveSend): Transition<ProactiveOpened> {
   const { id, from, to } = text;
-  const opening = {
+  return {
     about: { senders: [to], proactive: [{ id, from, to, hash }] },
-    decide(known: KnownStates) {
-      const facts = known.proactive.get(id);
-      return facts === undefined ? 'gone' : known.take(protocol.openProactive(text, { ...facts, now: known.now }));
+    decide(known) {
+      const facts = known.proactiveFacts(text);
+      return facts === null ? 'gone' : known.take(protocol.openProactive(text, facts));
     },
   };
-  return busyIfOpen(transactOne<'open' | 'opted_out' | 'busy' | 'gone'>(pool, opening));
 }
 
 /** Ends a text without a reply: it came to light too late for any, or nothing may be sent to its sender. */
@@ -86,42 +77,45 @@ export function closeUnanswered(
   };
 }
 
+/** A send, and the phone that it goes to where the caller knows it: then its lock needs no look-up. */
+type SendOf = { readonly id: string; readonly to: string | null };
+
 /** The carrier has it, as `sid`. Counts the answer, once. */
 export function recordAccepted(
-  id: string,
+  send: SendOf,
   outcome: { readonly sid: string; readonly segments: number | null },
   at?: number,
 ): Transition<outcomes.RecordedOutcome> {
-  return about(id, { isNew: false, isDuplicate: false }, (state, known) =>
+  return about(send, { isNew: false, isDuplicate: false }, (state, known) =>
     known.take(outcomes.accepted(state, outcome, at ?? known.now)),
   );
 }
 
 /** The carrier refused it for good: no second try. */
-export function recordRejected(id: string, code: number, at?: number): Transition<void> {
-  return about(id, undefined, (state, known) => {
+export function recordRejected(send: SendOf, code: number, at?: number): Transition<void> {
+  return about(send, undefined, (state, known) => {
     known.take(outcomes.rejected(state, code, known.optedOut.has(state.send.to), at ?? known.now));
   });
 }
 
 /** See `notSent` in protocol/outcomes.ts. */
-export function recordNotSent(id: string, waitMs: number): Transition<void> {
-  return about(id, undefined, (state, known) => known.take(outcomes.notSent(state, waitMs, known.now)));
+export function recordNotSent(send: SendOf, waitMs: number): Transition<void> {
+  return about(send, undefined, (state, known) => known.take(outcomes.notSent(state, waitMs, known.now)));
 }
 
 /** See `unknown` in protocol/outcomes.ts. */
-export function recordUnknown(id: string, checkMs: number): Transition<void> {
-  return about(id, undefined, (state, known) => known.take(outcomes.unknown(state, checkMs, known.now)));
+export function recordUnknown(send: SendOf, checkMs: number): Transition<void> {
+  return about(send, undefined, (state, known) => known.take(outcomes.unknown(state, checkMs, known.now)));
 }
 
 /** See `concludeNotCreated` in protocol/outcomes.ts. @returns whether the text ends */
-export function concludeNotCreated(id: string, attemptsMax: number): Transition<boolean> {
-  return about(id, false, (state, known) => known.take(outcomes.concludeNotCreated(state, attemptsMax, known.now)));
+export function concludeNotCreated(send: SendOf, attemptsMax: number): Transition<boolean> {
+  return about(send, false, (state, known) => known.take(outcomes.concludeNotCreated(state, attemptsMax, known.now)));
 }
 
 /** See `giveUpUnknownSend` in protocol/outcomes.ts. */
-export function giveUpUnknownSend(id: string): Transition<void> {
-  return about(id, undefined, (state, known) => known.take(outcomes.giveUpUnknownSend(state, known.now)));
+export function giveUpUnknownSend(send: SendOf): Transition<void> {
+  return about(send, undefined, (state, known) => known.take(outcomes.giveUpUnknownSend(state, known.now)));
 }
 
 /**
@@ -129,7 +123,7 @@ export function giveUpUnknownSend(id: string): Transition<void> {
  * response to it has come.
  * @returns whether it proved a send of which that was not known
  */
-export function noteReport({ id, sid, status, code }: DeliveryReport): Transition<boolean> {
+export function noteReport({ id, sid, status, code }: DeliveryReport, to: string | null = null): Transition<boolean> {
   const note = (known: KnownStates): boolean => {
     const send = known.sendBySid(sid);
     if (send === undefined) return false;
@@ -145,10 +139,10 @@ export function noteReport({ id, sid, status, code }: DeliveryReport): Transitio
     return true;
   };
   return {
-    about: { providerSids: [sid], ids: id === null ? [] : [id] },
+    about: { senders: to === null ? [] : [to], providerSids: [sid], ids: id === null ? [] : [id] },
     decide(known) {
       if (note(known) || id === null) return false;
-      recordAccepted(id, { sid, segments: null }).decide(known);
+      recordAccepted({ id, to }, { sid, segments: null }).decide(known);
       note(known);
       return true;
     },
@@ -156,12 +150,12 @@ export function noteReport({ id, sid, status, code }: DeliveryReport): Transitio
 }
 
 function about<Result>(
-  id: string,
+  { id, to }: SendOf,
   nothing: Result,
   decide: (state: outcomes.SendState, known: KnownStates) => Result,
 ): Transition<Result> {
   return {
-    about: { ids: [id] },
+    about: { senders: to === null ? [] : [to], ids: [id] },
     decide(known) {
       const state = known.stateOf(id);
       return state === null ? nothing : decide(state, known);

@@ -99,9 +99,9 @@ const caughtByTests: readonly Mutant[] = [
   },
   {
     variant: 'no_post_guard',
-    file: 'server/providers/twilio/http-client.ts',
-    find: 'if (performance.now() > beforeMs) {',
-    replace: 'if (performance.now() > beforeMs + Infinity) {',
+    file: 'server/providers/twilio/carrier-http.ts',
+    find: 'return performance.now() <= beforeMs;',
+    replace: 'return performance.now() <= beforeMs + Infinity;',
     caughtBy: {
       file: 'server/providers/twilio/carrier.test.ts',
       test: 'an intent that has grown too old is not sent: others may have taken the text over',

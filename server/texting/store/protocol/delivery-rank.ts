@@ -22,7 +22,12 @@ export function deliveryRank(status: string): number {
 }
 
 /** From this rank on the text's fate is settled. */
-export const finalDeliveryRank = 6;
+const finalRank = 6;
+
+/** Whether a report tells what became of a text at last. Any other proves only that the carrier has it. */
+export function isFinalReport(status: string): boolean {
+  return deliveryRank(status) >= finalRank;
+}
 
 /**
  * What kept a text at the carrier for a while, by Twilio's code (https://www.twilio.com/docs/api/errors), and how long to

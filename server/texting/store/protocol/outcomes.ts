@@ -1,6 +1,6 @@
 import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
 
-import { deliveryRank, finalDeliveryRank, resendAfterMs } from './delivery-rank.ts';
+import { deliveryRank, isFinalReport, resendAfterMs } from './delivery-rank.ts';
 import { closed, type Count, countEnd, isOpen, redactFrom, type Send, type Step, type Text } from './states.ts';
 
 /**
@@ -194,7 +194,8 @@ function again(text: Text): Text {
 const resendLeftMs = 20_000;
 
 /**
- * Notes how far a text of ours has got; a report that comes late or twice changes nothing. An answer that never left the
+ * Notes what became of a text of ours at the carrier; a report on the way there, or one that comes late or twice, changes
+ * nothing. An answer that never left the
  * carrier, for a reason that passes, goes back to the queue, once.
  */
 export function noteDelivery(
@@ -203,12 +204,11 @@ export function noteDelivery(
   now: number,
 ): Step<void> {
   const rank = deliveryRank(status);
-  if (send.deliveryRank >= rank) return { result: undefined };
-  const isFinal = rank >= finalDeliveryRank;
+  if (!isFinalReport(status) || send.deliveryRank >= rank) return { result: undefined };
   const againMs = resendAfterMs(status, code);
   const noted: Send = { ...send, delivery: status, deliveryRank: rank, errorCode: code ?? send.errorCode };
-  const counts: Count[] = isFinal ? [{ name: `deliveries.${status}`, by: 1, at: now }] : [];
-  if (isFinal && code !== null) counts.push({ name: `deliveries.error.${code}`, by: 1, at: now });
+  const counts: Count[] = [{ name: `deliveries.${status}`, by: 1, at: now }];
+  if (code !== null) counts.push({ name: `deliveries.error.${code}`, by: 1, at: now });
   const opted = optOut(send, code, isOptedOut, now);
   const isAgain =
     againMs !== null &&

@@ -6,8 +6,13 @@ type Patience = {
   readonly explain?: () => Promise<string>;
 };
 
+/** The pauses between two looks grow, because each costs as much work as what is waited for. */
+const pauseMinMs = 10;
+const pauseMaxMs = 100;
+const growth = 1.25;
+
 /**
- * Polls until a condition holds.
+ * Polls until a condition holds: at first every 10 ms, after half a second ten times a second.
  * @param what its name in the failure's message: "two replies"
  * @returns the first result of `check` other than null, undefined and false
  */
@@ -17,10 +22,10 @@ export async function until<T>(
   { timeoutMs = 30_000, explain = () => Promise.resolve('') }: Patience = {},
 ): Promise<NonNullable<Exclude<T, false>>> {
   const endsAt = performance.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = pauseMinMs; ; pauseMs = Math.min(pauseMs * growth, pauseMaxMs)) {
     const value = await check();
     if (value !== null && value !== undefined && value !== false) return value as NonNullable<Exclude<T, false>>;
     if (performance.now() > endsAt) throw new Error(`waited ${timeoutMs} ms for ${what} ${await explain()}`);
-    await wait(10);
+    await wait(pauseMs);
   }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { brand } from '#contract/brand.ts';
+import { anyText } from '#server/testing/any-text.ts';
 
 import { realisticAnswers } from '../../bench/answers-realistic.ts';
 import { contactsIn } from '../../bench/contact-detector.ts';
@@ -39,7 +40,7 @@ const shards =
     );
 const hostile = fc.oneof(
   fc.array(fc.constantFrom(...shards), { maxLength: 150 }).map((list) => list.join('')),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  anyText(300),
   fc.string({ unit: 'grapheme', maxLength: 300 }),
 );
 

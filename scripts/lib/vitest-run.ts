@@ -9,6 +9,8 @@ export type VitestRun = {
   readonly project: 'unit' | 'e2e';
   /** Run only files whose path contains one of these. */
   readonly filters?: readonly string[];
+  /** Run only files that import one of these, also through others; null for all. */
+  readonly changed?: readonly string[] | null;
   readonly env?: Readonly<Record<string, string>>;
 };
 
@@ -23,13 +25,15 @@ type Report = {
 
 /** Runs one of Vitest's projects and prints its output immediately. */
 export async function runVitest(
-  { name, project, filters = [], env = {} }: VitestRun,
+  { name, project, filters = [], changed = null, env = {} }: VitestRun,
   signal: AbortSignal,
 ): Promise<CheckResult> {
   const report = inCache(`tests-${project}.json`);
   rmSync(report, { force: true });
-  const which = [...filters, `--project=${project}`, ...(filters.length > 0 ? ['--passWithNoTests'] : [])];
-  const vitest = [process.execPath, inProject('node_modules/.bin/vitest'), 'run', ...which];
+  const isPart = filters.length > 0 || changed !== null;
+  const which = [`--project=${project}`, ...(isPart ? ['--passWithNoTests'] : [])];
+  const command = changed === null ? ['run', ...filters] : ['related', ...changed, '--run'];
+  const vitest = [process.execPath, inProject('node_modules/.bin/vitest'), ...command, ...which];
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--silent=passed-only'];
   const { code, seconds } = await runOnce([...vitest, ...reporting], {
     signal,

@@ -1,19 +1,24 @@
-/** `npm test`: runs every check. `npm test -- server/texting` runs only the tests with that in their path. */
+/**
+ * `npm test`: runs every check. `npm test -- server/texting` runs only the tests with that in their path, and
+ * `npm test -- --changed` the static checks and the tests of what differs from the branch `main`.
+ */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openThrowawayDatabase } from '#embedded/open-database.ts';
 
 import { findBrowser, howToInstall } from '../lib/browser.ts';
+import { changedFiles } from '../lib/changes.ts';
 import { type CheckResult, heading, runStaticChecks, summarize } from '../lib/checks.ts';
 import { inCache } from '../lib/project.ts';
 import { listenForStop } from '../lib/stopping.ts';
-import { runVitest } from '../lib/vitest-run.ts';
+import { runVitest, type VitestRun } from '../lib/vitest-run.ts';
 import { buildWeb } from '../lib/web-build.ts';
 
 const { asked } = listenForStop();
-const filters = process.argv.slice(2);
-const results: CheckResult[] = [];
+const given = process.argv.slice(2);
+const filters = given.filter((argument) => argument !== '--changed');
+const changed = given.includes('--changed') ? changedFiles() : null;
 
 // Held until the last run has ended, so that it is not stopped and recreated between runs.
 const opening = openThrowawayDatabase(inCache('test-postgres'));
@@ -24,6 +29,7 @@ mkdirSync(scratch, { recursive: true });
 const env = { TMPDIR: scratch };
 // The tests wait more than they work: the static checks run in the remaining processor time.
 const staticChecks = filters.length > 0 ? [] : runStaticChecks(asked);
+const results: CheckResult[] = [];
 for (const run of [runUnitTests, () => runBrowserTests(browser)]) {
   if (!asked.aborted) results.push(await run());
 }
@@ -45,16 +51,20 @@ async function buildSite(): Promise<CheckResult> {
 }
 
 function runUnitTests(): Promise<CheckResult> {
-  heading('unit and integration tests');
-  return runVitest({ name: 'unit and integration tests', project: 'unit', filters, env }, asked);
+  return runTests({ name: 'unit and integration tests', project: 'unit', env });
 }
 
 async function runBrowserTests(browserPath: string | null): Promise<CheckResult> {
-  heading('browser tests');
+  const name = 'browser tests';
   if (browserPath !== null) {
-    const withBrowser = { ...env, CHROMIUM_PATH: browserPath };
-    return runVitest({ name: 'browser tests', project: 'e2e', filters, env: withBrowser }, asked);
+    return runTests({ name, project: 'e2e', env: { ...env, CHROMIUM_PATH: browserPath } });
   }
   console.log(howToInstall);
-  return { name: 'browser tests', isPassed: false, seconds: 0 };
+  return { name, isPassed: false, seconds: 0 };
+}
+
+async function runTests(run: VitestRun): Promise<CheckResult> {
+  if (changed?.length === 0) return { name: run.name, isPassed: true, seconds: 0 };
+  heading(run.name);
+  return runVitest({ ...run, filters, changed }, asked);
 }

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { changedFiles, withStandIns } from './changes.ts';
+import { inProject } from './project.ts';
+
+/** A repository whose branch `main` has one file. */
+function repository() {
+  const folder = mkdtempSync(join(tmpdir(), 'askline-changes-'));
+  const git = (...args: string[]): void => {
+    const author = ['-c', 'user.name=Ann', '-c', 'user.email=ann@askline.example'];
+    execFileSync('git', [...author, ...args], { cwd: folder, stdio: 'ignore' });
+  };
+  const write = (name: string): void => writeFileSync(join(folder, name), name);
+  git('init', '--initial-branch=main');
+  write('old.md');
+  git('add', '.');
+  git('commit', '--message=One');
+  return { folder, git, write, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
+
+test('what a branch committed, changed and added counts as changed; what it deleted has no tests', () => {
+  using it = repository();
+  it.git('switch', '--create', 'work');
+  for (const name of ['committed.md', 'deleted.md']) it.write(name);
+  it.git('add', '.');
+  it.git('commit', '--message=Two');
+  rmSync(join(it.folder, 'deleted.md'));
+  writeFileSync(join(it.folder, 'old.md'), 'changed');
+  it.write('added.md');
+  const changed = changedFiles(it.folder) ?? [];
+  expect(changed.filter((file) => file.endsWith('.md')).sort()).toEqual(['added.md', 'committed.md', 'old.md']);
+});
+
+test('without a change nothing is tested, and without a repository it says so', () => {
+  using it = repository();
+  expect(changedFiles(it.folder)).toEqual([]);
+  rmSync(join(it.folder, '.git'), { recursive: true });
+  expect(() => changedFiles(it.folder)).toThrow('needs a Git repository');
+});
+
+test('a change of the server is tested in processes too, and one of a page in the browser', () => {
+  expect(withStandIns(['server/texting/timing.ts'])).toContain('server/testing/product-process.ts');
+  expect(withStandIns(['server/texting/timing.ts'])).not.toContain('e2e/static-site.ts');
+  expect(withStandIns(['web/ui/button.tsx'])).toContain('e2e/static-site.ts');
+});
+
+test('what stands in for files without an import exists', () => {
+  const changed = ['contract', 'embedded', 'sandbox', 'server', 'web'].map((folder) => `${folder}/some.ts`);
+  const added = (withStandIns(changed) ?? []).filter((file) => !changed.includes(file));
+  expect(added.filter((file) => !existsSync(inProject(file)))).toEqual([]);
+});
+
+test.each(['package-lock.json', 'server/db/migrations/0099_new.sql', 'server/testing/test-app.ts'])(
+  'a change of %s is tested by everything',
+  (file) => {
+    expect(withStandIns(['README.md', file])).toBeNull();
+  },
+);

@@ -51,7 +51,7 @@ export default defineConfig({
         },
       },
       {
-        // Journeys through a browser for each of two workers: starting one costs more than most tests.
+        // One browser for every two processors, beside the unit tests: together they use what there is.
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
@@ -60,7 +60,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
-          maxWorkers: 2,
+          maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
           sequence: { groupOrder: 1 },
         },
       },

@@ -27,13 +27,10 @@ const [site, browser, database] = await Promise.all([buildSite(), findBrowser(as
 const scratch = join(realpathSync(inCache('test-postgres')), 'scratch');
 mkdirSync(scratch, { recursive: true });
 const env = { TMPDIR: scratch };
-// The tests wait more than they work: the static checks run in the remaining processor time.
-const staticChecks = filters.length > 0 ? [] : runStaticChecks(asked);
-const results: CheckResult[] = [];
-for (const run of [runUnitTests, () => runBrowserTests(browser)]) {
-  if (!asked.aborted) results.push(await run());
-}
-results.unshift(...(await staticChecks), site);
+// Unit tests wait more than they work: the browser and, at the lowest priority, the static checks use the time between.
+const staticChecks = filters.length > 0 ? Promise.resolve([]) : runStaticChecks(asked);
+const [checks, unit, inBrowser] = await Promise.all([staticChecks, runUnitTests(), runBrowserTests(browser)]);
+const results = [...checks, site, unit, inBrowser];
 await database.close();
 
 console.log(asked.aborted ? '\nStopped.' : summarize(results));

@@ -22,12 +22,12 @@ const fill = [
    select md5('u' || n)::uuid, 'Sam', 'sam' || n || '@askline.example', '+12025550100'
      from generate_series(1, ${subscribers}) as n`,
   `insert into phone_numbers (user_id, number, verified_at)
-   select md5('u' || n)::uuid, '+1' || (2020000000 + n * 977), now() from generate_series(1, ${subscribers}) as n`,
+   select md5('u' || n)::uuid, '+1' || (2020000000 + n::bigint * 977), now() from generate_series(1, ${subscribers}) as n`,
   `insert into subscriptions (id, user_id, plan_id, status, answers_until, created_at)
    select 'sub_' || n, md5('u' || n)::uuid, 'monthly', 'active', now() + n % 30 * interval '1 day', now()
      from generate_series(1, ${subscribers}) as n`,
   `insert into opt_outs (phone_key, opted_out, changed_at, source)
-   select '+1' || (2020000000 + n * 977 * 10), n % 5 <> 0, now(), 'text' from generate_series(1, ${subscribers / 10}) as n`,
+   select '+1' || (2020000000 + n::bigint * 9770), n % 5 <> 0, now(), 'text' from generate_series(1, ${subscribers / 10}) as n`,
 ];
 
 /**
@@ -39,6 +39,8 @@ export const bench: Bench = async ({ postgresUrl }) => {
   const { url } = stack.use(await testDatabase(postgresUrl));
   const { pool } = stack.use(connectTo(url));
   const client = new pg.Client(url);
+  // It is still open if filling fails, and the database is then dropped under it.
+  client.on('error', () => undefined);
   await client.connect();
   // The notifications of the rows that fill the tables are of no use, and take longer than the rows.
   for (const state of ['disable', 'enable']) {

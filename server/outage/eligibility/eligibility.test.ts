@@ -247,13 +247,14 @@ test('the database tells of what the snapshot holds, and not of what only billin
   const change = async (statement: string): Promise<string[]> => {
     told.length = 0;
     await client.query(statement);
-    // Notifications of a transaction arrive before the reply to the next statement.
-    await client.query('select 1');
-    return [...told];
+    // Notifications arrive in the order of the commits.
+    await client.query(`select pg_notify('eligibility', 'end')`);
+    await until('the notifications', () => told.includes('end'));
+    return told.slice(0, -1);
   };
   try {
-    await client.query('listen eligibility');
     await it.subscribe(phone);
+    await client.query('listen eligibility');
     expect(await change('update subscriptions set synced_at = now(), read_number = read_number + 1')).toEqual([]);
     expect(await change(`update subscriptions set status = 'past_due'`)).toEqual([phone]);
     expect(await change('update phone_numbers set created_at = now()')).toEqual([]);

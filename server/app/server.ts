@@ -96,6 +96,7 @@ function createTextingOf(deps: Deps, isWorker: boolean): Texting {
   return createTexting({
     pool: textPool,
     instance: deps.instance,
+    dataDir: config.dataDir,
     textStore,
     outageStore,
     carrier,
@@ -116,6 +117,9 @@ function createTextingOf(deps: Deps, isWorker: boolean): Texting {
 
 function addGauges({ metrics, outage, inFlight, modelCalls, carrierCalls }: Deps, texting: Texting): void {
   metrics.gauge('askline_texts_in_hand', 'Texts whose words are in memory', () => texting.plaintextCache.count);
+  metrics.gauge('askline_linked_workers', 'Workers with room that this web process hands texts to', () =>
+    texting.linkedWorkers(),
+  );
   metrics.gauge('askline_texts_working_on', 'Texts under lease here', () => texting.loop.workingOn);
   metrics.gauge('askline_texts_in_flight_max', 'Texts that may be under lease here', () => inFlight.max);
   metrics.gauge('askline_short_of_memory', 'Whether memory bounds the texts in flight', () =>

@@ -134,7 +134,7 @@ test('of one key, one item is in a batch: the others wait, and delay no other ke
   expect(begun()).toEqual(['a1b1', 'a2b2', 'a3']);
 });
 
-test('an item that goes on after its batch keeps back its own key only', async () => {
+test('an item that continues after its batch keeps back its own key only', async () => {
   const late = Promise.withResolvers<string>();
   const begun: string[] = [];
   const it = new Batcher<string, string>({

@@ -2,7 +2,7 @@ import { tooBusy } from './errors.ts';
 
 export type BatcherOptions<Item, Result> = {
   /**
-   * Does the work of a batch. @returns one result for each item, in order; a promise for an item that goes on after its
+   * Does the work of a batch. @returns one result for each item, in order; a promise for an item that continues after its
    * batch, or that fails alone
    * @throws when the whole batch failed
    */
@@ -33,7 +33,7 @@ type Waiting<Item, Result> = {
   timer?: NodeJS.Timeout;
 };
 
-/** An item that goes on after its batch; `end` never rejects. */
+/** An item that continues after its batch; `end` never rejects. */
 type Late = { readonly key: string | null; readonly end: Promise<void> };
 
 /**

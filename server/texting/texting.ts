@@ -12,6 +12,8 @@ import { answerText } from './answering/answer-text.ts';
 import { evictPlaintext } from './answering/evict-plaintext.ts';
 import type { InFlightLimit } from './answering/in-flight-limit.ts';
 import { PlaintextCache } from './answering/plaintext-cache.ts';
+import { WorkerLinks } from './handoff/worker-links.ts';
+import { WorkerSocket } from './handoff/worker-socket.ts';
 import { createReceiveText, type ReceiveText, type ReceiveTextDeps } from './inbound/receive-text.ts';
 import { ClockWatch } from './recovery/clock-watch.repo.ts';
 import { receiveMissedTexts } from './recovery/missed-texts.ts';
@@ -19,13 +21,16 @@ import { reconcile } from './recovery/reconcile-sends.ts';
 import type { Rules } from './rules/decide-reply.ts';
 import { createQuestionTags } from './rules/keywords/question-tag.ts';
 import type { PhoneHash } from './store/phone-hash.ts';
-import type { OutageStore, TextStore, TextTaker } from './store/text-store.ts';
+import { release } from './store/queue.repo.ts';
+import type { Lease, OutageStore, TextStore, TextTaker } from './store/text-store.ts';
 import type { Timing } from './timing.ts';
 
 export type TextingDeps = {
   readonly pool: Pool;
   /** The name under which this process holds leases. */
   readonly instance: string;
+  /** Where workers listen for texts of the web processes of this machine. */
+  readonly dataDir: string;
   readonly textStore: TextStore;
   /** Receives texts while the database is unavailable. */
   readonly outageStore: OutageStore;
@@ -54,6 +59,8 @@ export type Texting = {
   readonly clocks: ClockWatch;
   /** Call when there may be work. */
   readonly wake: () => void;
+  /** The number of workers that this web process can hand a question to now. */
+  readonly linkedWorkers: () => number;
   start(): void;
   /** Stops taking new work; finishes or releases open work within 25 s (docs/reference/texting-protocol.md#drain). */
   drain(): Promise<void>;
@@ -68,7 +75,8 @@ export function createTexting(deps: TextingDeps): Texting {
   const plaintextCache = new PlaintextCache();
   const { loop, journalLoop, loops, wake, onOptOut } = createLoops(deps, plaintextCache);
   const questionTags = createQuestionTags();
-  const taker = isWorker ? takerOf(loop, deps.instance) : null;
+  const handoff = isWorker ? workerSocket(deps, loop, plaintextCache) : workerLinks(deps);
+  const taker = handoff instanceof WorkerLinks ? handoff : takerOf(loop, deps.instance);
   const receiveText = createReceiveText({ ...deps, rules, plaintextCache, questionTags, taker, wake, onOptOut });
   const clocks = new ClockWatch(deps);
   const stopping = new AbortController();
@@ -97,7 +105,9 @@ export function createTexting(deps: TextingDeps): Texting {
     plaintextCache,
     wake,
     clocks,
+    linkedWorkers: () => (handoff instanceof WorkerLinks ? handoff.count : 0),
     start() {
+      handoff.start();
       // A process of any role receives texts, and works on those that it journaled.
       journalLoop.start();
       running.push(
@@ -113,6 +123,7 @@ export function createTexting(deps: TextingDeps): Texting {
       );
     },
     async drain() {
+      await handoff.stop();
       await Promise.all([loop.drain(), journalLoop.drain()]);
       stopping.abort();
       await Promise.all(running);
@@ -128,6 +139,39 @@ function takerOf(loop: AnswerLoop, owner: string): TextTaker {
       return reserved && { ...reserved, owner };
     },
   };
+}
+
+/** To the workers of this machine, for a web process. */
+function workerLinks({ pool, dataDir, timing, log }: TextingDeps): WorkerLinks {
+  return new WorkerLinks({
+    dataDir,
+    pollMs: timing.pollMs,
+    acknowledgeMs: timing.heartbeatMs,
+    log,
+    release: (owner, sids) => release(pool, owner, sids),
+  });
+}
+
+/** From the web processes of this machine, for a worker. It takes no text that it could not lease itself now. */
+function workerSocket(deps: TextingDeps, loop: AnswerLoop, plaintextCache: PlaintextCache): WorkerSocket {
+  const { instance: owner, dataDir, outageStore, timing, log } = deps;
+  /** Not during an outage, or while texts from before its end may be in a journal. */
+  const mayTake = (): boolean => !outageStore.isAway() && outageStore.leaseGate().notBefore === null;
+  const isBusy = ({ sender }: Lease): boolean => outageStore.leaseGate().busySenders.includes(sender);
+  return new WorkerSocket({
+    dataDir,
+    owner,
+    pollMs: timing.pollMs,
+    log,
+    hasRoom: () => mayTake() && loop.hasRoom,
+    take(lease, body) {
+      const reserved = mayTake() && !isBusy(lease) ? loop.reserve(lease.reply) : null;
+      if (reserved === null) return false;
+      if (lease.reply === 'answer') plaintextCache.keepQuestion(lease.sid, body);
+      reserved.begin(lease);
+      return true;
+    },
+  });
 }
 
 /** One loop for the texts in the database, one for those in the journal. */

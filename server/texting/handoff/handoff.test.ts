@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test, vi } from 'vitest';
+
+import { createLog } from '#server/observability/log.ts';
+import { Secret } from '#server/platform/secret.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { brokenInvariants } from '#server/testing/invariants.ts';
+import { startProcessFixture } from '#server/testing/process-fixture.ts';
+import { spawnProductProcess } from '#server/testing/product-process.ts';
+import { startTestApp, testPhone, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import type { Lease } from '../store/text-store.ts';
+import { WorkerLinks } from './worker-links.ts';
+import { WorkerSocket } from './worker-socket.ts';
+import { socketPath, workersFolder } from './workers-folder.ts';
+
+const echo = { SANDBOX_PERPLEXITY_MODE: 'echo' };
+const owner = '6f1c7c2e-4a53-4b86-9d0a-1f0f5a2f9a11';
+const { log } = createLog('silent');
+const pollMs = 20;
+
+function lease(sid = `SM${randomBytes(16).toString('hex')}`): Lease {
+  const times = { ageMs: 0, timeLeftMs: 120_000, mayGoInMs: 0 };
+  const numbers = { sender: '+13125550001', serviceNumber: '+12025550100' };
+  return { sid, fence: 1, reply: 'answer', attempts: 0, ...numbers, ...times };
+}
+
+type Take = (lease: Lease, body: Secret) => boolean;
+
+/** A data folder, and the links of a web process to its workers. */
+function web() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'askline-handoff-'));
+  const released: string[] = [];
+  const links = new WorkerLinks({
+    dataDir,
+    release: async (from, sids) => void released.push(...sids.map((sid) => `${from} ${sid}`)),
+    pollMs,
+    acknowledgeMs: 200,
+    log,
+  });
+  links.start();
+  const workers: WorkerSocket[] = [];
+  return {
+    dataDir,
+    links,
+    released,
+    /** Starts a worker. */
+    worker(take: Take, hasRoom = (): boolean => true): void {
+      const socket = new WorkerSocket({ dataDir, owner, hasRoom, take, pollMs, log });
+      socket.start();
+      workers.push(socket);
+    },
+    async [Symbol.asyncDispose]() {
+      await links.stop();
+      for (const socket of workers) await socket.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+test('a text goes to a worker with its lease and its body', async () => {
+  await using it = web();
+  const taken: { lease: Lease; body: string }[] = [];
+  it.worker((text, body) => taken.push({ lease: text, body: body.reveal() }) > 0);
+  const place = await until('a worker', () => it.links.offer('answer'));
+  expect(place.owner).toBe(owner);
+  const text = lease();
+  place.begin(text, new Secret('who wrote\n“moby dick”'));
+  await until('the text', () => taken.length === 1);
+  expect(taken).toEqual([{ lease: text, body: 'who wrote\n“moby dick”' }]);
+  expect(it.released).toEqual([]);
+});
+
+test('only the user of the product can reach a worker', async () => {
+  await using it = web();
+  it.worker(() => true);
+  await until('a worker', () => it.links.offer('answer'));
+  expect(statSync(workersFolder(it.dataDir)).mode & 0o777).toBe(0o700);
+  expect(statSync(socketPath(it.dataDir, owner)).mode & 0o777).toBe(0o600);
+});
+
+test('what is not a message ends the connection', async () => {
+  await using it = web();
+  const taken: string[] = [];
+  it.worker((text) => taken.push(text.sid) > 0);
+  await until('a worker', () => it.links.offer('answer'));
+  for (const said of ['hello', '{"lease":{},"body":"x"}', 'x'.repeat(300_000)]) {
+    const socket = connect({ path: socketPath(it.dataDir, owner) });
+    const closed = new Promise((resolve) => {
+      socket.on('error', () => undefined).on('close', resolve);
+    });
+    socket.resume();
+    socket.write(`${said}\n`);
+    await closed;
+  }
+  expect(taken).toEqual([]);
+});
+
+test('a worker that is full gets no questions, and what it refuses is released', async () => {
+  await using it = web();
+  let hasRoom = true;
+  it.worker(
+    () => false,
+    () => hasRoom,
+  );
+  const place = await until('a worker', () => it.links.offer('answer'));
+  hasRoom = false;
+  const refused = lease();
+  place.begin(refused, new Secret('who wrote moby dick'));
+  await until('the lease to be released', () => it.released.length === 1);
+  expect(it.released).toEqual([`${owner} ${refused.sid}`]);
+  await until('the worker to say that it is full', () => it.links.offer('answer') === null);
+  expect(it.links.offer('crisis')).not.toBeNull();
+  hasRoom = true;
+  await until('the worker to say that it has room', () => it.links.offer('answer'));
+});
+
+test('a text whose worker stops, or does not acknowledge, is released', async () => {
+  await using it = web();
+  // A worker that reads nothing after it has said who it is.
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => {
+    sockets.push(socket);
+    socket.write(`${JSON.stringify({ type: 'worker', owner, hasRoom: true })}\n`);
+  });
+  mkdirSync(workersFolder(it.dataDir));
+  silent.listen({ path: socketPath(it.dataDir, owner) });
+  const place = await until('a worker', () => it.links.offer('answer'));
+  const [unheard, cut] = [lease(), lease()];
+  place.begin(unheard, new Secret('who wrote moby dick'));
+  await until('the first to be released', () => it.released.includes(`${owner} ${unheard.sid}`));
+  place.begin(cut, new Secret('who wrote moby dick'));
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+  await until('the second to be released', () => it.released.includes(`${owner} ${cut.sid}`));
+  const late = lease();
+  place.begin(late, new Secret('who wrote moby dick'));
+  expect(it.released).toContain(`${owner} ${late.sid}`);
+  expect(it.links.offer('answer')).toBeNull();
+});
+
+test('the socket of a worker that died is removed once it is old', async () => {
+  await using it = web();
+  it.worker(() => true);
+  await until('a worker', () => it.links.offer('answer'));
+  const stale = join(workersFolder(it.dataDir), 'dead0000.sock');
+  writeFileSync(stale, '');
+  utimesSync(stale, 0, 0);
+  const sockets = (): string[] => readdirSync(workersFolder(it.dataDir));
+  await until('the socket to be removed', () => !sockets().includes('dead0000.sock'));
+  expect(sockets()).toHaveLength(1);
+});
+
+/** A web process and a worker, as two instances of the product that know each other. */
+async function apart(): Promise<AsyncDisposable & { it: TestApp; worker: Awaited<ReturnType<TestApp['another']>> }> {
+  const stack = new AsyncDisposableStack();
+  const it = stack.use(await startTestApp({ settings: { ROLE: 'web' }, sandbox: echo }));
+  const other = stack.use(await it.another({ ROLE: 'worker' }));
+  await until('the worker to be found', () => it.product.texting.linkedWorkers() === 1);
+  return { it, worker: other, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+test('with web and worker apart, a text comes to the worker with its words and none is fetched back', async () => {
+  await using both = await apart();
+  const { it, worker: other } = both;
+  const fetched = vi.spyOn(other.product.deps.carrier, 'fetch');
+  const looked = vi.spyOn(other.product.deps.textStore, 'lease');
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'who wrote moby dick');
+  expect(await it.finalReplies(phone, 1)).toEqual([expect.stringContaining('moby dick')]);
+  const { rows } = await it.product.deps.pool.query('select fence from inbound_texts where sender = $1', [phone]);
+  expect([rows, fetched.mock.calls]).toEqual([[{ fence: 1 }], []]);
+  for (const { value } of looked.mock.results) expect(await value).toEqual([]);
+  await until('no words to be left', () => other.product.texting.plaintextCache.count === 0);
+  expect(it.product.texting.plaintextCache.count).toBe(0);
+});
+
+test('when the worker stops, texts wait in the database, and the next worker answers them', async () => {
+  await using both = await apart();
+  const { it, worker: other } = both;
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 600_000 } });
+  await it.text(phone, 'who wrote moby dick');
+  await until('the worker to work on it', () => other.product.texting.loop.workingOn === 1);
+  await other.product.texting.drain();
+  await it.text(phone, 'who wrote ulysses');
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await using heir = await it.another({ ROLE: 'worker' });
+  expect(heir.product.texting.linkedWorkers()).toBe(0);
+  expect(await it.finalReplies(phone, 2)).toEqual([
+    expect.stringContaining('moby dick'),
+    expect.stringContaining('ulysses'),
+  ]);
+}, 90_000);
+
+test.for(['q.leased', 'q.leased:1:stop'])(
+  'a worker that dies or freezes as a text comes to it (%s) costs no reply, and sends none later',
+  { timeout: 90_000 },
+  async (crashAt) => {
+    await using database = await testDatabase();
+    await using fixture = await startProcessFixture({ databaseUrl: database.url, speed: 12 });
+    await using stack = new AsyncDisposableStack();
+    const spawn = (settings: Record<string, string>) =>
+      stack.use(spawnProductProcess({ ...fixture.settings, ...settings }, { part: 'texting' }));
+    const doomed = spawn({ ROLE: 'worker', CRASH_AT: crashAt });
+    const [webProcess, phone] = [spawn({ ROLE: 'web' }), testPhone()];
+    await fixture.subscriber(phone);
+    await Promise.all([doomed.ready, webProcess.ready]);
+    await fixture.text(phone, 'who wrote moby dick');
+    const heir = spawn({ ROLE: 'worker' });
+    await heir.ready;
+    await until('the answer', async () => (await fixture.ledger()).get(phone) === 1);
+    if (crashAt.endsWith(':stop')) {
+      doomed.kill('SIGCONT');
+      doomed.kill('SIGTERM');
+    }
+    await doomed.died();
+    expect((await fixture.ledger()).get(phone)).toBe(1);
+    await until('the text to be done', async () => {
+      const { rows } = await fixture.connection.pool.query(`select 1 from inbound_texts where state <> 'done'`);
+      return rows.length === 0;
+    });
+    expect(await brokenInvariants(fixture.connection.pool)).toEqual([]);
+  },
+);

@@ -9,10 +9,10 @@ import { replies } from '../rules/replies.ts';
 // Side by side: each has a product of its own and waits, most of the time, for a doubt to settle.
 
 /**
- * The protocol's minute of settling is six seconds here. Quicker, a busy machine would not keep its other times: a send
- * that is not begun in time is not sent.
+ * The protocol's minute of settling is ten seconds here. Quicker, a busy machine would not keep its other times: a send
+ * that is not begun within half a second is not sent, and the third of these is the last.
  */
-const fast: TestAppOptions = { settings: { TEST_SPEED: '10' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } };
+const fast: TestAppOptions = { settings: { TEST_SPEED: '6' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } };
 
 type Fault = Record<string, unknown>;
 

@@ -34,6 +34,8 @@ const atOnce = 64;
 const recordedAtOnce = 128;
 /** A run waits so long for copies that come due, until the next run is started. */
 const runMs = 55_000;
+/** However much is due, a run ends before it counts as dead. */
+const runMaxMs = 600_000;
 /** Copies that come due within this time are claimed together. */
 const gatherMs = 1000;
 const minute = 60_000;
@@ -51,11 +53,13 @@ export function redactionWaitMs(tries: number): number {
  */
 export async function redactCarrierCopies(deps: RedactDeps): Promise<void> {
   const endsAtMs = performance.now() + runMs;
+  const ends = [AbortSignal.timeout(runMaxMs), ...(deps.signal === undefined ? [] : [deps.signal])];
+  const signal = AbortSignal.any(ends);
   for (;;) {
-    if (!(await redactDue(deps))) return;
+    if (!(await redactDue({ ...deps, signal }))) return;
     const nextMs = await nextRedactionInMs(deps.pool);
     if (nextMs === null || performance.now() + nextMs > endsAtMs) return;
-    await wait(nextMs + gatherMs, undefined, { signal: deps.signal }).catch(() => undefined);
+    await wait(nextMs + gatherMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -63,7 +67,7 @@ export async function redactCarrierCopies(deps: RedactDeps): Promise<void> {
  * Removes what is due now: while some calls are in progress, others are claimed, and results are recorded together.
  * @returns false when no more may be attempted now; the rest stays due
  */
-async function redactDue(deps: RedactDeps): Promise<boolean> {
+async function redactDue(deps: Required<RedactDeps>): Promise<boolean> {
   const { pool, signal } = deps;
   const due = new DueRedactions(pool, atOnce);
   const results = new Batcher<RedactionResult, void>({
@@ -75,7 +79,7 @@ async function redactDue(deps: RedactDeps): Promise<boolean> {
     },
   });
   const over = new AbortController();
-  const isOver = AbortSignal.any(signal === undefined ? [over.signal] : [over.signal, signal]);
+  const isOver = AbortSignal.any([over.signal, signal]);
   const lane = async (): Promise<void> => {
     for (;;) {
       const redaction = isOver.aborted ? undefined : await due.next();

@@ -58,6 +58,17 @@ const SystemView = z.object({
     commitSha: z.nullable(z.string()),
     deployTime: z.nullable(z.string()),
   }),
+  /** What this process works on, and how much of it there may be: back-pressure shows here first. */
+  inFlight: z.object({
+    texts: whole,
+    textsMax: whole,
+    modelCalls: whole,
+    /** Learned from the model's refusals. */
+    modelCallsMax: whole,
+    modelCallsWaiting: whole,
+    carrierCalls: whole,
+    carrierCallsWaiting: whole,
+  }),
   /** Bytes. */
   memoryUsage: z.object({ rss: whole, heapTotal: whole, heapUsed: whole, external: whole, arrayBuffers: whole }),
 });

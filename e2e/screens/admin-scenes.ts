@@ -35,6 +35,15 @@ const monitoring: MonitoringReply = {
       commitSha: '6bda02f4c1d92a77e0c1bd0f6f2f5a1f0f9b7e3a',
       deployTime: '2026-11-08T16:13:00.000Z',
     },
+    inFlight: {
+      texts: 184,
+      textsMax: 2000,
+      modelCalls: 171,
+      modelCallsMax: 2000,
+      modelCallsWaiting: 0,
+      carrierCalls: 6,
+      carrierCallsWaiting: 0,
+    },
     memoryUsage: {
       rss: 214_958_080,
       heapTotal: 88_080_384,

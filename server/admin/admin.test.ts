@@ -115,6 +115,12 @@ test('the monitoring object has the current figures', async ({ it }) => {
   });
   expect(after.system).toMatchObject({ nodeVersion: process.version });
   expect(after.system.memoryUsage.rss).toBeGreaterThan(0);
+  expect(after.system.inFlight).toMatchObject({
+    texts: 0,
+    textsMax: 2000,
+    modelCallsMax: 2000,
+    carrierCallsWaiting: 0,
+  });
   expect(after.dbFallback).toMatchObject({ enabled: true, queueSize: 0 });
   expect(after.userMigration).toMatchObject({ migratedUsers: 0, migrationProgress: 0, groupsCreated: false });
 });

@@ -12,6 +12,7 @@ export type MonitoringDeps = {
   readonly db: Db;
   readonly deployment: Deployment;
   readonly outageQueue: OutageQueue;
+  readonly inFlight: () => MonitoringReply['system']['inFlight'];
   readonly migration: Pick<IdentityMigration, 'figures' | 'stage'>;
   /** The newest payments, newest first. */
   readonly listPayments: (limit: number) => Promise<PaymentEventView[]>;
@@ -43,7 +44,7 @@ export function createMonitoring(deps: MonitoringDeps): () => Promise<Monitoring
   return async function monitoring() {
     const [figures, dbFallback] = await Promise.all([read(), deps.outageQueue.status()]);
     const userMigration = { ...figures.userMigration, stage: deps.migration.stage };
-    return { system: systemView(deps.deployment), dbFallback, ...figures, userMigration };
+    return { system: systemView(deps), dbFallback, ...figures, userMigration };
   };
 }
 
@@ -76,13 +77,15 @@ function migrationView(
   };
 }
 
-function systemView({ branch, commit, deployTime, environment }: Deployment): MonitoringReply['system'] {
+function systemView({ deployment, inFlight }: MonitoringDeps): MonitoringReply['system'] {
+  const { branch, commit, deployTime, environment } = deployment;
   return {
     environment,
     nodeVersion: process.version,
     uptime: Math.floor(process.uptime()),
     timestamp: new Date().toISOString(),
     deployment: { branch, commitSha: commit, deployTime },
+    inFlight: inFlight(),
     memoryUsage: process.memoryUsage(),
   };
 }

@@ -62,7 +62,7 @@ export function createApp(deps: Deps, texting: Texting, { isReady, isStopping }:
   app.register(accountRoutes(accountDeps(deps)));
   app.register(serviceNumberRoutes(config.carrier.serviceNumbers));
   app.register(versionRoutes(config.version));
-  addAdmin(app, deps);
+  addAdmin(app, deps, texting);
   app.register(healthRoutes({ isReady, isStopping, metrics, mayRead: (request) => access.mayReadMetrics(request) }));
   return app;
 }
@@ -88,7 +88,7 @@ function addDemo(app: FastifyInstance, { config, demoQuery, rateLimits, buffered
   app.register(demoSearch({ answerQuery: demoQuery, rateLimits, bufferedCounters, perIpPerDay, perDay }));
 }
 
-function addAdmin(app: FastifyInstance, deps: Deps): void {
+function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
   const { config, db, access, securityLog, featureFlags, outageQueue, migration, phoneHash, mails } = deps;
   app.register(
     adminRoutes({
@@ -99,6 +99,7 @@ function addAdmin(app: FastifyInstance, deps: Deps): void {
       outageQueue,
       migration,
       deployment: config.version,
+      inFlight: () => inFlightView(deps, texting),
       listPayments: (limit) => listPayments(db, limit),
     }),
   );
@@ -111,4 +112,17 @@ function addAdmin(app: FastifyInstance, deps: Deps): void {
 function addSite(app: FastifyInstance, site: StaticSite, payments: Config['payments']): void {
   const { publishableKey, pageOrigins } = payments;
   app.register(siteRoutes(site, { stripePublishableKey: publishableKey, paymentOrigins: [...pageOrigins] }));
+}
+
+/** How much of what this process works on, for the admin area. */
+function inFlightView({ inFlight, modelCalls, carrierCalls }: Deps, { loop }: Texting) {
+  return {
+    texts: loop.workingOn,
+    textsMax: inFlight.max,
+    modelCalls: modelCalls.underWay,
+    modelCallsMax: modelCalls.limit,
+    modelCallsWaiting: modelCalls.waiting,
+    carrierCalls: carrierCalls.underWay,
+    carrierCallsWaiting: carrierCalls.waiting,
+  };
 }

@@ -21,6 +21,8 @@ export type LoopDeps = {
 
 /** The loop leases at most so many texts with one statement: enough for a burst, short enough for its row locks. */
 const leaseBatchMax = 250;
+/** Renewed with one statement: if it has to wait too long for the lock of a row, the other leases are still renewed. */
+const renewBatchMax = 500;
 /** With a backlog and little room: the leases in the time of a poll, each for all the room that was made meanwhile. */
 const crowdedLeasesPerPoll = 20;
 
@@ -242,7 +244,12 @@ export class AnswerLoop {
 
   async #heartbeat(): Promise<void> {
     const sids = [...this.#working.keys()];
-    if (sids.length === 0) return;
+    for (let from = 0; from < sids.length; from += renewBatchMax) {
+      await this.#renew(sids.slice(from, from + renewBatchMax));
+    }
+  }
+
+  async #renew(sids: string[]): Promise<void> {
     try {
       const ours = await this.#deps.store.renew(sids);
       crashPoint('q.heartbeat');

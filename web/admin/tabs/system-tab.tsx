@@ -11,7 +11,7 @@ export function SystemTab() {
 }
 
 function SystemCards({ system }: { system: MonitoringReply['system'] }) {
-  const { environment, nodeVersion, uptime, timestamp, deployment, memoryUsage } = system;
+  const { environment, nodeVersion, uptime, timestamp, deployment, inFlight, memoryUsage } = system;
   const { branch, commitSha, deployTime } = deployment;
   return (
     <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
@@ -23,6 +23,17 @@ function SystemCards({ system }: { system: MonitoringReply['system'] }) {
               ['Runtime version', `Node.js ${nodeVersion}`],
               ['Uptime', formatDuration(uptime)],
               ['Timestamp', formatMomentExactly(timestamp)],
+            ]}
+          />
+        </Card>
+        <Card title="Texts in flight">
+          <Facts
+            facts={[
+              ['Texts', `${inFlight.texts} of ${inFlight.textsMax}`],
+              ['Calls to the model', `${inFlight.modelCalls} of ${inFlight.modelCallsMax}`],
+              ['Waiting for the model', String(inFlight.modelCallsWaiting)],
+              ['Calls to the carrier', String(inFlight.carrierCalls)],
+              ['Waiting for the carrier', String(inFlight.carrierCallsWaiting)],
             ]}
           />
         </Card>

@@ -145,6 +145,22 @@ test('a text whose worker stops, or does not acknowledge, is released', async ()
   expect(it.links.offer('answer')).toBeNull();
 });
 
+test('a web process that stops does not wait for a frozen worker, and releases what it has not acknowledged', async () => {
+  await using it = web();
+  const frozen = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => undefined);
+    socket.write(`${JSON.stringify({ type: 'worker', owner, hasRoom: true })}\n`);
+  });
+  mkdirSync(workersFolder(it.dataDir));
+  frozen.listen({ path: socketPath(it.dataDir, owner) });
+  const place = await until('a worker', () => it.links.offer('answer'));
+  const text = lease();
+  place.begin(text, new Secret('who wrote moby dick'));
+  await it.links.stop();
+  expect(it.released).toEqual([`${owner} ${text.sid}`]);
+  frozen.close();
+});
+
 test('the socket of a worker that died is removed once it is old', async () => {
   await using it = web();
   it.worker(() => true);

@@ -44,6 +44,7 @@ export class WorkerLinks implements TextTaker {
   readonly #links = new Map<string, Link>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
+  readonly #releasing = new Set<Promise<void>>();
   #isStopped = false;
 
   constructor(deps: WorkerLinksDeps) {
@@ -64,6 +65,7 @@ export class WorkerLinks implements TextTaker {
     this.#timer = setInterval(look, this.#deps.pollMs);
   }
 
+  /** Closes the connections, without waiting for workers, which may be frozen; releases what is not acknowledged. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
@@ -72,10 +74,11 @@ export class WorkerLinks implements TextTaker {
       ({ socket }) =>
         new Promise((resolve) => {
           socket.once('close', resolve);
-          socket.end();
+          socket.destroy();
         }),
     );
     await Promise.all(closed);
+    await Promise.all(this.#releasing);
   }
 
   offer(reply: ReplyKind): Place | null {
@@ -137,10 +140,13 @@ export class WorkerLinks implements TextTaker {
   }
 
   #release(owner: string, sids: string[]): void {
-    this.#deps.release(owner, sids).catch((error: unknown) => {
-      const { log } = this.#deps;
-      log.warn({ event: 'release_failed', count: sids.length, ...errorFields(error) }, 'these leases will expire');
-    });
+    const { release, log } = this.#deps;
+    const releasing = release(owner, sids)
+      .catch((error: unknown) => {
+        log.warn({ event: 'release_failed', count: sids.length, ...errorFields(error) }, 'these leases will expire');
+      })
+      .finally(() => this.#releasing.delete(releasing));
+    this.#releasing.add(releasing);
   }
 }
 

@@ -82,10 +82,12 @@ export async function writeRows(pool: Pool, rows: SomeRows, names = namesOf(rows
   await pool.query('delete from inbound_texts');
   // Two sends of a pair may be open here: what the statements make of them is asked, not how they came about.
   await pool.query('drop index if exists outbound_texts_one_open');
-  await pool.query(
-    `insert into inbound_texts (sid, sender, service_number, kind, reply, state, outcome, closed_at, counted, accepted,
-       received_at, answer_by, not_before, lease_owner, lease_until, attempts, fence) values ${textRows.join(', ')}`,
-  );
+  if (textRows.length > 0) {
+    await pool.query(
+      `insert into inbound_texts (sid, sender, service_number, kind, reply, state, outcome, closed_at, counted, accepted,
+         received_at, answer_by, not_before, lease_owner, lease_until, attempts, fence) values ${textRows.join(', ')}`,
+    );
+  }
   if (sendRows.length > 0) {
     await pool.query(
       `insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, unknown_at,

@@ -51,7 +51,7 @@ export default defineConfig({
         },
       },
       {
-        // One browser for every two processors, beside the unit tests: together they use what there is.
+        // One browser for every two processors, while the unit tests run: together they use what there is.
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { changedFiles, withStandIns } from './changes.ts';
+import { changedFiles, withProxies } from './changes.ts';
 import { inProject } from './project.ts';
 
 /** A repository whose branch `main` has one file. */
@@ -44,20 +44,20 @@ test('without a change nothing is tested, and without a repository it says so', 
 });
 
 test('a change of the server is tested in processes too, and one of a page in the browser', () => {
-  expect(withStandIns(['server/texting/timing.ts'])).toContain('server/testing/product-process.ts');
-  expect(withStandIns(['server/texting/timing.ts'])).not.toContain('e2e/static-site.ts');
-  expect(withStandIns(['web/ui/button.tsx'])).toContain('e2e/static-site.ts');
+  expect(withProxies(['server/texting/timing.ts'])).toContain('server/testing/product-process.ts');
+  expect(withProxies(['server/texting/timing.ts'])).not.toContain('e2e/static-site.ts');
+  expect(withProxies(['web/ui/button.tsx'])).toContain('e2e/static-site.ts');
 });
 
 test('what stands in for files without an import exists', () => {
   const changed = ['contract', 'embedded', 'sandbox', 'server', 'web'].map((folder) => `${folder}/some.ts`);
-  const added = (withStandIns(changed) ?? []).filter((file) => !changed.includes(file));
+  const added = (withProxies(changed) ?? []).filter((file) => !changed.includes(file));
   expect(added.filter((file) => !existsSync(inProject(file)))).toEqual([]);
 });
 
 test.each(['package-lock.json', 'server/db/migrations/0099_new.sql', 'server/testing/test-app.ts'])(
   'a change of %s is tested by everything',
   (file) => {
-    expect(withStandIns(['README.md', file])).toBeNull();
+    expect(withProxies(['README.md', file])).toBeNull();
   },
 );

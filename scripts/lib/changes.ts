@@ -8,7 +8,7 @@ import { root } from './project.ts';
 const wide =
   /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|server\/db\/migrations\/|server\/testing\/(postgres\.setup|database|test-app)\.ts)/;
 /** Files that an import leads to: what tests start as a process of its own, or serve, has no import. */
-const standIns: readonly (readonly [changed: RegExp, standIn: string])[] = [
+const proxies: readonly (readonly [changed: RegExp, proxy: string])[] = [
   [/^(contract|server)\//, 'server/testing/product-process.ts'],
   [/^(contract|server)\//, 'server/app/taken-ports.test.ts'],
   [/^(contract|server)\//, 'server/app/operator-command.test.ts'],
@@ -28,7 +28,7 @@ const standIns: readonly (readonly [changed: RegExp, standIn: string])[] = [
 
 /**
  * The files that `npm test -- --changed` is about: those that differ from where the current branch left `main` (from the
- * last commit if there is no such branch), committed or not, and stand-ins for what no import leads to.
+ * last commit if there is no such branch), committed or not, and proxies for what no import leads to.
  * @returns paths relative to the project; null if the change is about every test
  * @throws outside of a Git repository
  */
@@ -37,13 +37,13 @@ export function changedFiles(cwd = root): readonly string[] | null {
   const differing = git(cwd, 'diff', '--name-only', '--relative', base);
   const added = git(cwd, 'ls-files', '--others', '--exclude-standard');
   if (differing === null || added === null) throw new Error('npm test -- --changed needs a Git repository.');
-  return withStandIns([...lines(differing), ...lines(added)].filter((file) => existsSync(join(cwd, file))));
+  return withProxies([...lines(differing), ...lines(added)].filter((file) => existsSync(join(cwd, file))));
 }
 
 /** Adds what the changed files affect without an import; null if that is every test. */
-export function withStandIns(changed: readonly string[]): readonly string[] | null {
+export function withProxies(changed: readonly string[]): readonly string[] | null {
   if (changed.some((file) => wide.test(file))) return null;
-  const added = standIns.filter(([pattern]) => changed.some((file) => pattern.test(file))).map(([, file]) => file);
+  const added = proxies.filter(([pattern]) => changed.some((file) => pattern.test(file))).map(([, file]) => file);
   return [...new Set([...changed, ...added])];
 }
 

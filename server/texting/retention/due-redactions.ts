@@ -42,7 +42,7 @@ export class DueRedactions {
       if (due.length === 0) this.#isEmpty = true;
       this.#claimed.push(...due);
     } catch (error) {
-      // No one may be waiting for this claim: whoever asks next gets the error.
+      // No one may be waiting for this claim: the next caller gets the error.
       this.#isEmpty = true;
       this.#failure = { error };
     } finally {

@@ -60,16 +60,15 @@ const recordText = (table: string, key: string, sid: string): string => `with do
           redact_tries = case when done."isPaused" then greatest(t.redact_tries - 1, 0) else t.redact_tries end
      from done where t.${key} = done.key`;
 
-const recordRows = {
-  inbound: statement<[results: string], Record<string, never>>(
-    'record_redactions_in',
-    recordText('inbound_texts', 'sid', 'sid'),
-  ),
-  outbound: statement<[results: string], Record<string, never>>(
-    'record_redactions_out',
-    recordText('outbound_texts', 'id', 'provider_sid'),
-  ),
-};
+const recordInbound = statement<[results: string], Record<string, never>>(
+  'record_redactions_in',
+  recordText('inbound_texts', 'sid', 'sid'),
+);
+const recordOutbound = statement<[results: string], Record<string, never>>(
+  'record_redactions_out',
+  recordText('outbound_texts', 'id', 'provider_sid'),
+);
+const recordRows = { inbound: recordInbound, outbound: recordOutbound };
 
 /** Records what became of claimed redactions, one statement for each direction. */
 export async function recordRedactions(pool: Pool, results: readonly RedactionResult[]): Promise<void> {

@@ -76,8 +76,10 @@ function transitionOf({ kind, nth: which, code }: Step, rows: SomeRows, names: N
   if (send === undefined) return null;
   const sent = { id: names.ids[which] ?? '', to: send.to };
   const providerSid = names.providerSids[which] ?? '';
+  // A report by a carrier's id that no row has yet is tried again alone, after the others: another order, also allowed.
+  const isById = code !== 21_610 || send.state !== 'accepted';
   const report = (status: string, errorCode: number | null) =>
-    noteReport({ id: code === 21_610 ? null : sent.id, sid: providerSid, status, code: errorCode }, send.to);
+    noteReport({ id: isById ? sent.id : null, sid: providerSid, status, code: errorCode }, send.to);
   const ofSend: Record<typeof kind, () => Transition<unknown>> = {
     accepted: () => recordAccepted(sent, { sid: providerSid, segments: 2 }),
     rejected: () => recordRejected(sent, code),

@@ -100,10 +100,9 @@ type StateValues = [
   byCarrier: readonly string[],
   senders: readonly string[],
 ];
-const readStates = {
-  wait: statement<StateValues, StateRow>('read_states', statesText('wait')),
-  skip: statement<StateValues, StateRow>('read_free_states', statesText('skip')),
-};
+const readAllStates = statement<StateValues, StateRow>('read_states', statesText('wait'));
+const readFreeStates = statement<StateValues, StateRow>('read_free_states', statesText('skip'));
+const readStates = { wait: readAllStates, skip: readFreeStates };
 
 type OpeningRow = {
   now: number;
@@ -141,13 +140,15 @@ const openingsText = (locking: string): string => `with mine as (
                       from outbound_texts o where o.inbound_sid = t.sid), '[]') as "ownSends"
      from mine t`;
 
-const readOpenings = {
-  wait: statement<[openings: string], OpeningRow>('read_openings', openingsText('for no key update of i')),
-  skip: statement<[openings: string], OpeningRow>(
-    'read_free_openings',
-    openingsText('for no key update of i skip locked'),
-  ),
-};
+const readAllOpenings = statement<[openings: string], OpeningRow>(
+  'read_openings',
+  openingsText('for no key update of i'),
+);
+const readFreeOpenings = statement<[openings: string], OpeningRow>(
+  'read_free_openings',
+  openingsText('for no key update of i skip locked'),
+);
+const readOpenings = { wait: readAllOpenings, skip: readFreeOpenings };
 const peekOpenings = statement<[openings: string], OpeningRow>('peek_openings', openingsText(''));
 
 type ProactiveRow = { now: number; id: string } & ProactiveOpening;

@@ -189,7 +189,8 @@ test('what a process reserved before it was killed holds for its neighbors and i
     }
     expect(other.acquire(nthSid(reserved + 2))).toBe(true);
     other.release(nthSid(reserved + 2));
-    total = reserved + 2;
+    // It was killed before or after it reserved the next one: the successor reserves it in any case.
+    total = reserved + 1;
   }
 }, 30_000);
 

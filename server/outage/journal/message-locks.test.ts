@@ -1,40 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, expect, test, vi } from 'vitest';
+
+import { claims, journalsFolder, neighbors, reserve, setMachineClock } from '#server/testing/journal-places.ts';
 
 import { MessageLocks } from './message-locks.ts';
 
 const sid = (digit: string): string => `SM${digit.repeat(32)}`;
 
-function folder(): { path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'askline-claims-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
-}
-
-/** Two processes of a machine. */
-function neighbors(place: { path: string }): [MessageLocks, MessageLocks] {
-  return [new MessageLocks(place.path, 0), new MessageLocks(place.path, 1)];
-}
-
-const claims = (place: { path: string }): string[] => readdirSync(join(place.path, 'claims'));
-
-/** Sets the machine's clock, in seconds. */
-function clock(seconds: number): void {
-  vi.spyOn(process.hrtime, 'bigint').mockReturnValue(BigInt(seconds) * 1_000_000_000n);
-}
-
 afterEach(() => vi.restoreAllMocks());
 
-/** Reserves one text. @returns its release */
-function reserve(locks: MessageLocks, sid: string): () => void {
-  const [release] = locks.reserve([sid]);
-  return release ?? expect.fail('a release for each text');
-}
-
 test('of two processes of a machine one takes a text, until it is released', () => {
-  using place = folder();
+  using place = journalsFolder();
   const [one, other] = neighbors(place);
   expect([one.acquire(sid('a')), other.acquire(sid('a')), other.acquire(sid('b')), one.acquire(sid('b'))]).toEqual([
     true,
@@ -47,7 +25,7 @@ test('of two processes of a machine one takes a text, until it is released', () 
 });
 
 test('what is no id of the carrier is refused, and never becomes a path', () => {
-  using place = folder();
+  using place = journalsFolder();
   expect(new MessageLocks(place.path, 0).acquire('../journal-0.sqlite')).toBe(false);
 });
 
@@ -58,7 +36,7 @@ function age(place: { path: string }, digit: string, seconds: number): void {
 }
 
 test('a text that was taken into a journal stays so for a day, whatever became of the process', async () => {
-  using place = folder();
+  using place = journalsFolder();
   const before = new MessageLocks(place.path, 0);
   for (const digit of ['a', 'b']) before.acquire(sid(digit));
   age(place, 'a', 2 * 86_400);
@@ -69,7 +47,7 @@ test('a text that was taken into a journal stays so for a day, whatever became o
 });
 
 test('the reservations of an earlier version, a file each, hold for two minutes', async () => {
-  using place = folder();
+  using place = journalsFolder();
   const locks = new MessageLocks(place.path, 0);
   for (const digit of ['a', 'b']) writeFileSync(join(place.path, 'claims', sid(digit)), 'reserved');
   expect([locks.acquire(sid('a')), locks.acquire(sid('b'))]).toEqual([false, false]);
@@ -80,20 +58,20 @@ test('the reservations of an earlier version, a file each, hold for two minutes'
 });
 
 test('reservations of a stopped process end once no carrier tells of their texts any more', () => {
-  using place = folder();
-  clock(1000);
+  using place = journalsFolder();
+  setMachineClock(1000);
   const [stopped, other] = neighbors(place);
   reserve(stopped, sid('a'));
-  clock(1100);
+  setMachineClock(1100);
   reserve(stopped, sid('b'));
   stopped.close();
   expect([other.acquire(sid('a')), other.acquire(sid('b'))]).toEqual([false, false]);
-  clock(1121);
+  setMachineClock(1121);
   expect([other.acquire(sid('a')), other.acquire(sid('b'))]).toEqual([true, false]);
 });
 
 test('what went to the database is nobody’s to journal, until it is known not to be there', () => {
-  using place = folder();
+  using place = journalsFolder();
   const [one, other] = neighbors(place);
   const release = reserve(one, sid('a'));
   expect([one.acquire(sid('a')), other.acquire(sid('a'))]).toEqual([false, false]);
@@ -108,20 +86,20 @@ test('what went to the database is nobody’s to journal, until it is known not 
 });
 
 test('a reservation ends once no carrier tells of the text any more', () => {
-  using place = folder();
-  clock(0);
+  using place = journalsFolder();
+  setMachineClock(0);
   const [one, other] = neighbors(place);
   reserve(one, sid('a'));
-  clock(119);
+  setMachineClock(119);
   reserve(one, sid('b'));
   expect(other.acquire(sid('a'))).toBe(false);
-  clock(121);
+  setMachineClock(121);
   reserve(one, sid('c'));
   expect([other.acquire(sid('a')), other.acquire(sid('b'))]).toEqual([true, false]);
 });
 
 test('a refused lock leaves nothing behind, so that the text can be taken once it is released', () => {
-  using place = folder();
+  using place = journalsFolder();
   const [one, other] = neighbors(place);
   reserve(one, sid('a'));
   expect(other.acquire(sid('a'))).toBe(false);

@@ -1,45 +1,24 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { afterEach, expect, test, vi } from 'vitest';
+
+import { claims, journalsFolder, neighbors, reserve, setMachineClock } from '#server/testing/journal-places.ts';
 
 import { MessageLocks } from './message-locks.ts';
 
 const sid = (digit: string): string => `SM${digit.repeat(32)}`;
 const nthSid = (nth: number): string => `SM${nth.toString(16).padStart(32, '0')}`;
 
-function folder(): { path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'askline-claims-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
-}
-
-/** Two processes of a machine. */
-function neighbors(place: { path: string }): [MessageLocks, MessageLocks] {
-  return [new MessageLocks(place.path, 0), new MessageLocks(place.path, 1)];
-}
-
 const fileOf = (place: { path: string }, index: number): string =>
   join(place.path, 'reservations', `${index}.reservations`);
-const claims = (place: { path: string }): string[] => readdirSync(join(place.path, 'claims'));
-
-/** Sets the machine's clock, in seconds. */
-function clock(seconds: number): void {
-  vi.spyOn(process.hrtime, 'bigint').mockReturnValue(BigInt(seconds) * 1_000_000_000n);
-}
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Reserves one text. @returns its release */
-function reserve(locks: MessageLocks, sid: string): () => void {
-  const [release] = locks.reserve([sid]);
-  return release ?? expect.fail('a release for each text');
-}
-
 test('while the database is available, a text creates no file and does not change the size of one', () => {
-  using place = folder();
+  using place = journalsFolder();
   const locks = new MessageLocks(place.path, 0);
   const { size } = statSync(fileOf(place, 0));
   for (let nth = 0; nth < 200; nth += 1) {
@@ -51,8 +30,8 @@ test('while the database is available, a text creates no file and does not chang
 });
 
 test('a young reservation is never overwritten: the file grows, and its records are reused later', () => {
-  using place = folder();
-  clock(0);
+  using place = journalsFolder();
+  setMachineClock(0);
   const [one, other] = neighbors(place);
   const { size } = statSync(fileOf(place, 0));
   const count = size / 64 + 100;
@@ -60,7 +39,7 @@ test('a young reservation is never overwritten: the file grows, and its records 
   for (let nth = 0; nth < count; nth += 97) expect(other.acquire(nthSid(nth)), String(nth)).toBe(false);
   const grown = statSync(fileOf(place, 0)).size;
   expect(grown).toBe(size + 6400);
-  clock(121);
+  setMachineClock(121);
   for (let nth = 0; nth < count; nth += 1) reserve(one, nthSid(count + nth));
   expect(statSync(fileOf(place, 0)).size).toBe(grown);
   expect([other.acquire(nthSid(0)), other.acquire(nthSid(count)), other.acquire(nthSid(2 * count - 1))]).toEqual([
@@ -71,11 +50,11 @@ test('a young reservation is never overwritten: the file grows, and its records 
 });
 
 test('a release that comes too late does not touch the reservation that took its record', () => {
-  using place = folder();
-  clock(0);
+  using place = journalsFolder();
+  setMachineClock(0);
   const [one, other] = neighbors(place);
   const release = reserve(one, sid('a'));
-  clock(121);
+  setMachineClock(121);
   const next = reserve(one, sid('b'));
   release();
   expect(other.acquire(sid('b'))).toBe(false);
@@ -85,16 +64,16 @@ test('a release that comes too late does not touch the reservation that took its
 });
 
 test('a successor keeps the reservations of its predecessor, and reuses the other records', () => {
-  using place = folder();
-  clock(1000);
+  using place = journalsFolder();
+  setMachineClock(1000);
   const before = new MessageLocks(place.path, 0);
   reserve(before, sid('a'));
-  clock(1100);
+  setMachineClock(1100);
   const release = reserve(before, sid('b'));
   reserve(before, sid('c'));
   release();
   before.close();
-  clock(1125);
+  setMachineClock(1125);
   const [after, other] = neighbors(place);
   const used = readFileSync(fileOf(place, 0), 'latin1');
   expect(used).toContain(sid('a'));
@@ -105,19 +84,19 @@ test('a successor keeps the reservations of its predecessor, and reuses the othe
 });
 
 test('a reservation from before a restart of the machine, whose clock began again, holds', () => {
-  using place = folder();
-  clock(50_000);
+  using place = journalsFolder();
+  setMachineClock(50_000);
   reserve(new MessageLocks(place.path, 0), sid('a'));
-  clock(10);
+  setMachineClock(10);
   const [after, other] = neighbors(place);
   expect(other.acquire(sid('a'))).toBe(false);
-  clock(131);
+  setMachineClock(131);
   reserve(after, sid('b'));
   expect(other.acquire(sid('a'))).toBe(true);
 });
 
 test('a record that was cut off or changed counts as none, and prevents neither a start nor other reservations', () => {
-  using place = folder();
+  using place = journalsFolder();
   reserve(new MessageLocks(place.path, 0), sid('a'));
   const whole = readFileSync(fileOf(place, 0)).subarray(0, 64);
   expect(whole.toString('latin1')).toContain(sid('a'));
@@ -141,7 +120,7 @@ test('a record that was cut off or changed counts as none, and prevents neither 
 });
 
 test('while the reservations of a neighbor cannot be read, no text is taken', () => {
-  using place = folder();
+  using place = journalsFolder();
   const locks = new MessageLocks(place.path, 0);
   mkdirSync(fileOf(place, 1));
   expect(locks.acquire(sid('a'))).toBe(false);
@@ -149,7 +128,7 @@ test('while the reservations of a neighbor cannot be read, no text is taken', ()
 });
 
 test('when a reservation cannot be written, the text goes to the database without one', () => {
-  using place = folder();
+  using place = journalsFolder();
   const [one, other] = neighbors(place);
   one.close();
   reserve(one, sid('a'))();
@@ -169,7 +148,7 @@ function run(place: { path: string }, index: number, code: string): ReturnType<t
 }
 
 test('what a process reserved before it was killed holds for its neighbors and its successor', async () => {
-  using place = folder();
+  using place = journalsFolder();
   const other = new MessageLocks(place.path, 1);
   let total = 0;
   for (let round = 0; round < 5; round += 1) {
@@ -195,7 +174,7 @@ test('what a process reserved before it was killed holds for its neighbors and i
 }, 30_000);
 
 test('of two living processes, the one that journals gives way whenever the other reserved first', async () => {
-  using place = folder();
+  using place = journalsFolder();
   const count = 300;
   const locks = new MessageLocks(place.path, 0);
   using child = run(

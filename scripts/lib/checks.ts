@@ -9,6 +9,8 @@ export type CheckResult = {
   readonly isPassed: boolean;
   readonly seconds: number;
   readonly tests?: TestCounts;
+  /** Tests that failed among the others and passed alone. */
+  readonly unstable?: readonly string[];
 };
 
 export type TestCounts = { readonly passed: number; readonly failed: number; readonly skipped: number };
@@ -72,10 +74,12 @@ export function summarize(results: readonly CheckResult[]): string {
   const failed = results.filter(({ isPassed }) => !isPassed).length;
   const sum = (key: keyof TestCounts): number => results.reduce((total, { tests }) => total + (tests?.[key] ?? 0), 0);
   const all = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  const unstable = results.flatMap((result) => result.unstable ?? []);
   return [
     '',
     ...rows,
     '',
+    ...unstable.map((test) => `UNSTABLE: failed among the others, passed alone: ${test}`),
     `Checks: ${results.length - failed} passed, ${failed} failed`,
     `Tests: ${describe(all)}`,
   ].join('\n');

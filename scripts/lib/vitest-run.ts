@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 
 import type { CheckResult, TestCounts } from './checks.ts';
-import { inCache, inProject } from './project.ts';
+import { inCache, inProject, root } from './project.ts';
 import { runOnce } from './run-once.ts';
 
 export type VitestRun = {
@@ -12,6 +13,8 @@ export type VitestRun = {
   /** Run only files that import one of these, also through others; null for all. */
   readonly changed?: readonly string[] | null;
   readonly env?: Readonly<Record<string, string>>;
+  /** One file at a time. */
+  readonly isAlone?: boolean;
 };
 
 /** The relevant parts of Vitest's JSON report. */
@@ -20,18 +23,27 @@ type Report = {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: FileReport[];
 };
+
+type FileReport = { name: string; status: string; assertionResults: { status: string; fullName: string }[] };
+
+/** What failed: paths of files from the root of the project, and names of tests. */
+export type Failures = { readonly files: readonly string[]; readonly tests: readonly string[] };
 
 /** Runs one of Vitest's projects and prints its output immediately. */
 export async function runVitest(
-  { name, project, filters = [], changed = null, env = {} }: VitestRun,
+  { name, project, filters = [], changed = null, env = {}, isAlone = false }: VitestRun,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const report = inCache(`tests-${project}.json`);
+  const report = reportOf(project);
   rmSync(report, { force: true });
   const isPart = filters.length > 0 || changed !== null;
-  const which = [`--project=${project}`, ...(isPart ? ['--passWithNoTests'] : [])];
+  const which = [
+    `--project=${project}`,
+    ...(isPart ? ['--passWithNoTests'] : []),
+    ...(isAlone ? ['--maxWorkers=1'] : []),
+  ];
   const command = changed === null ? ['run', ...filters] : ['related', ...changed, '--run'];
   const vitest = [process.execPath, inProject('node_modules/.bin/vitest'), ...command, ...which];
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--silent=passed-only'];
@@ -42,6 +54,30 @@ export async function runVitest(
   });
   const tests = countTests(report, code);
   return { name, isPassed: code === 0 && tests !== null, seconds, ...(tests && { tests }) };
+}
+
+/** What failed in the last run of a project. An error outside of tests has no file, so both lists may be empty. */
+export function readFailures(project: VitestRun['project']): Failures {
+  try {
+    return failuresIn(JSON.parse(readFileSync(reportOf(project), 'utf8')) as Report);
+  } catch {
+    return { files: [], tests: [] };
+  }
+}
+
+function failuresIn({ testResults }: Report): Failures {
+  const failed = testResults.filter(({ status }) => status === 'failed');
+  return {
+    files: failed.map(({ name }) => relative(root, name)),
+    tests: failed.flatMap(({ name, assertionResults }) => {
+      const names = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+      return (names.length > 0 ? names : ['(the file itself)']).map((one) => `${relative(root, name)}: ${one}`);
+    }),
+  };
+}
+
+function reportOf(project: VitestRun['project']): string {
+  return inCache(`tests-${project}.json`);
 }
 
 /**

@@ -15,6 +15,7 @@ export type ControlServer = {
   readonly tell: (message: FromSupervisor) => void;
   /** Shutdown has begun: rejects new owners, which find or start a successor. */
   readonly turnAway: () => void;
+  readonly isOwned: () => boolean;
   readonly close: () => void;
 };
 
@@ -75,6 +76,7 @@ export async function serveControl(handlers: Handlers): Promise<ControlServer> {
       current = message;
       for (const socket of [...owners, ...leaving]) writeLine(socket, message);
     },
+    isOwned: () => owners.size > 0,
     turnAway() {
       isEnding = true;
     },

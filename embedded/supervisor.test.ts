@@ -110,6 +110,17 @@ test('a server without owners is shut down in order after a while', async () => 
   expect(it.log()).toContain('database system is shut down');
 });
 
+test('a signal does not stop the server while it has an owner, whose last work may need it', async () => {
+  await using it = await initializedFolder();
+  const database = await openDatabase({ folder: it.folder });
+  const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
+  sendSignal(supervisor, 'SIGTERM');
+  await eventually(() => it.log().includes('SIGTERM: stopping when no owner is left'));
+  expect(await ask(database.url(), 'select 7 as seven')).toEqual([{ seven: 7 }]);
+  expect(await database.close()).toBe('stopped');
+  expect([isAlive(postmaster), isAlive(supervisor)]).toEqual([false, false]);
+});
+
 test('when the supervisor is killed, another adopts the running server without an interruption', async () => {
   await using it = await initializedFolder();
   const states: DatabaseState[] = [];

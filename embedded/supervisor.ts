@@ -61,7 +61,11 @@ async function supervise(asked: string): Promise<void> {
   }
 }
 
-/** Accepts owners and decides when to shut down: at a release, without owners, at a signal, or if the folder is missing. */
+/**
+ * Accepts owners and decides when to shut down: at a release, without owners, at a signal once no owner is left or at a
+ * second signal, or if the folder is missing. A supervisor such as systemd may signal this process together with the
+ * server, whose answers in progress need the database to the end.
+ */
 async function listen(folder: Folder, log: LogFile, ending: AbortController): Promise<ControlServer> {
   function end(reason: string): void {
     if (ending.signal.aborted) return;
@@ -71,15 +75,22 @@ async function listen(folder: Folder, log: LogFile, ending: AbortController): Pr
     ending.abort(reason);
   }
   let linger = setTimeout(end, FIRST_OWNER_MS, NO_OWNER).unref();
+  let signaled: string | undefined;
   const control = await serveControl({
     onOwned: () => clearTimeout(linger),
     onDeserted() {
+      if (signaled !== undefined) return end(signaled);
       log.note(`no owner is left; stopping in ${lingerMs / 1000} s unless one connects`);
       linger = setTimeout(end, lingerMs, NO_OWNER).unref();
     },
     onReleased: () => end('its last owner released it'),
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal));
+  function endUnowned(signal: string): void {
+    if (signaled !== undefined || !control.isOwned()) return end(signal);
+    signaled = signal;
+    log.note(`${signal}: stopping when no owner is left`);
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => endUnowned(signal));
   process.on('SIGHUP', () => undefined);
   process.on('uncaughtExceptionMonitor', (error) => log.note(`supervisor failed: ${error.stack ?? error.message}`));
   process.stderr.on('error', () => undefined); // the process that started us no longer reads

@@ -35,7 +35,8 @@ export function emptyFolder(): TestFolder {
     log: () => readFileSync(files.logFile, 'utf8'),
     async [Symbol.asyncDispose]() {
       const last = supervisor();
-      if (last) sendSignal(last, 'SIGTERM');
+      // The second ends it although a test that failed may still own it; the same signal twice could arrive once.
+      if (last) for (const signal of ['SIGTERM', 'SIGINT'] as const) sendSignal(last, signal);
       if (last) await waitForEnd(last, 20_000);
       const orphan = postmaster();
       if (orphan) await stopPostmaster(orphan);

@@ -22,11 +22,13 @@ function endWithSentence(error: unknown): never {
   process.exit(1);
 }
 
+let stopping: Promise<void> | undefined;
 async function stop(): Promise<void> {
   await sandbox.close();
   if (process.connected) process.disconnect();
 }
-for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
+// A supervisor may signal this process and its launcher, which signals it too.
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void (stopping ??= stop()));
 
 console.log(`sandbox: ${sandbox.url}`);
 process.send?.('ready');

@@ -8,15 +8,22 @@ import { armCrashPoint } from './platform/crash-points.ts';
 /** The longest orderly stop, including the drain (docs/reference/texting-protocol.md#drain). */
 const stopMaxMs = 30_000;
 
-/** Reads the settings and starts the server. A first signal stops it in order; a second one ends it immediately. */
+/** The launcher's second request (scripts/lib/stopping.ts). */
+const stopNow = 'stop now';
+
+/**
+ * Reads the settings and starts the server. A first signal stops it in order; a second one ends it immediately, unless it
+ * has a launcher: then only the launcher's message does, because a supervisor may signal both.
+ */
 async function main(): Promise<void> {
   const config = loadConfig();
   if (config.crashAt !== undefined) armCrashPoint(config.crashAt);
   const product = await startProduct(config);
 
+  const hasLauncher = process.connected;
   let isStopping = false;
   const stop = (): void => {
-    if (isStopping) process.exit(1);
+    if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(1), stopMaxMs).unref();
     product.stop().then(
@@ -24,8 +31,15 @@ async function main(): Promise<void> {
       () => process.exit(1),
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  const signaled = (): void => {
+    if (isStopping && !hasLauncher) process.exit(1);
+    stop();
+  };
+  process.on('SIGTERM', signaled);
+  process.on('SIGINT', signaled);
+  process.on('message', (message) => {
+    if (message === stopNow) process.exit(1);
+  });
   // Started by `npm start`: stop when that process is gone.
   process.on('disconnect', stop);
   process.send?.('ready');

@@ -5,12 +5,16 @@ import { join } from 'node:path';
 
 /** A Ctrl-C arrives from the terminal and again from npm, which forwards signals: within this time they count as one. */
 const SAME_WISH_MS = 500;
+/** What a process with a channel to its parent takes for the second request; a signal to it never is one. */
+const STOP_NOW = 'stop now';
 const PARENT_CHECK_MS = 1000;
 
 /**
  * Runs a task and forwards termination signals. The task is in its own session, so the terminal's signals reach only the
- * relay: the task receives each request exactly once and stops its children in its own order. If the relay is killed, the
- * task sees the IPC channel close and shuts down in order too.
+ * relay: the task receives each request exactly once and stops its children in its own order. The second request is a
+ * message: a supervisor that signals every process of a service (systemd's `KillMode=control-group`) and a relay that
+ * forwards its own signal are together still the first one. If the relay is killed, the task sees the IPC channel close and
+ * shuts down in order too.
  * @param {string} root the folder it runs in
  * @param {string} node
  * @param {string[]} args
@@ -29,8 +33,10 @@ export function relay(root, node, args) {
   function askToEnd() {
     const now = performance.now();
     if (now - askedAt < SAME_WISH_MS) return;
+    const isSecond = askedAt >= 0;
     askedAt = now;
-    child.kill('SIGTERM');
+    if (isSecond && child.connected) child.send(STOP_NOW);
+    else child.kill('SIGTERM');
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, askToEnd);
   const watch = watchParent(askToEnd);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-/** A relay and its task, which records what it receives. The task ends on `done`, on the second signal, or on disconnect. */
+/** A relay and its task, which records what it receives. The task ends on a message, on disconnect, or with `exitCode` on its first signal. */
 async function startRelay(exitCode = 0) {
   const folder = mkdtempSync(join(tmpdir(), 'askline relay-'));
   const diary = join(folder, 'diary');
@@ -15,12 +15,11 @@ async function startRelay(exitCode = 0) {
     join(folder, 'task.mjs'),
     `import { appendFileSync } from 'node:fs';
     const note = (word) => appendFileSync(${JSON.stringify(diary)}, word + '\\n');
-    let signals = 0;
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {
       note(name);
-      signals += 1;
-      if (signals === 2 || process.argv[2] === 'once') process.exit(${exitCode});
+      if (process.argv[2] === 'once') process.exit(${exitCode});
     });
+    process.on('message', (message) => { note(message); process.exit(0); });
     process.on('disconnect', () => { note('alone'); process.exit(0); });
     note('started');`,
   );
@@ -51,7 +50,7 @@ test('a Ctrl-C from the terminal and again from npm reaches the task once, and s
   const insist = setInterval(() => it.read().length < 3 && it.child.kill('SIGTERM'), 20);
   expect(await ended).toEqual([0, null]);
   clearInterval(insist);
-  expect(it.read()).toEqual(['started', 'SIGTERM', 'SIGTERM']);
+  expect(it.read()).toEqual(['started', 'SIGTERM', 'stop now']);
 });
 
 test("the task's exit code is the relay's", async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { inCache, root } from './project.ts';
-import { aborted } from './stopping.ts';
+import { aborted, STOP_NOW } from './stopping.ts';
 
 export type ServiceOptions = {
   /** Name in messages: "The server". */
@@ -107,13 +107,13 @@ function ended(child: ChildProcess): Promise<'ended'> {
   });
 }
 
-/** The first SIGTERM lets it finish its work; the second, when `insisted` is aborted, ends it immediately; then it is killed. */
+/** SIGTERM lets it finish its work; a message, when `insisted` is aborted, ends it immediately; then it is killed. */
 async function endProcess(child: ChildProcess, stopMs: number, insisted: AbortSignal): Promise<void> {
   const end = ended(child);
   child.kill('SIGTERM');
   const outcome = await Promise.race([end, aborted(insisted), wait(stopMs, undefined, { ref: false })]);
   if (outcome === 'ended') return;
-  child.kill('SIGTERM');
+  if (child.connected) child.send(STOP_NOW, () => undefined); // it may have exited meanwhile
   if ((await Promise.race([end, wait(KILL_AFTER_MS, undefined, { ref: false })])) === 'ended') return;
   child.kill('SIGKILL');
   await end;

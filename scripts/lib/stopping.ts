@@ -1,17 +1,24 @@
 /** Two requests: an orderly shutdown, then an immediate one. */
 export type Stopping = { readonly asked: AbortSignal; readonly insisted: AbortSignal };
 
+/** The second request, as a message: see bootstrap/relay.mjs. */
+export const STOP_NOW = 'stop now';
+
 /**
- * Listens for requests to stop this process: a signal, or the exit of the parent (its IPC channel closes). Each request
- * arrives once (bootstrap/relay.mjs ensures that), so a second one means an immediate shutdown.
+ * Listens for requests to stop this process: a signal, or the exit of the parent (its IPC channel closes). An immediate
+ * shutdown is asked for by the relay's message; without a relay, by a second signal.
  */
 export function listenForStop(): Stopping {
+  const hasRelay = process.connected;
   const asked = new AbortController();
   const insisted = new AbortController();
   function ask(): void {
-    if (asked.signal.aborted) insisted.abort();
+    if (asked.signal.aborted && !hasRelay) insisted.abort();
     asked.abort();
   }
+  process.on('message', (message) => {
+    if (message === STOP_NOW) insisted.abort();
+  });
   process.on('SIGTERM', ask);
   process.on('SIGINT', ask);
   process.on('SIGHUP', ask);

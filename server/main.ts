@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 
 import { startProduct } from './app/server.ts';
@@ -16,7 +17,7 @@ const stopNow = 'stop now';
  * has a launcher: then only the launcher's message does, because a supervisor may signal both.
  */
 async function main(): Promise<void> {
-  const config = loadConfig();
+  const config = loadConfig(process.argv.includes('--database-follows') ? await receiveDatabase() : {});
   if (config.crashAt !== undefined) armCrashPoint(config.crashAt);
   const product = await startProduct(config);
 
@@ -45,6 +46,22 @@ async function main(): Promise<void> {
   process.send?.('ready');
   // With NODE_COMPILE_CACHE set, the next start takes half the time, even if this process is killed.
   flushCompileCache();
+}
+
+/**
+ * Waits for the database's URL, which `npm start` sends once the database runs: this process has loaded meanwhile. Ends
+ * with that process.
+ */
+async function receiveDatabase(): Promise<{ DATABASE_URL: string }> {
+  process.once('disconnect', exitAlone);
+  const [message] = (await once(process, 'message')) as [{ readonly databaseUrl: string } | typeof stopNow];
+  if (message === stopNow) process.exit(1);
+  process.off('disconnect', exitAlone);
+  return { DATABASE_URL: message.databaseUrl };
+}
+
+function exitAlone(): never {
+  process.exit(1);
 }
 
 main().catch((error: unknown) => {

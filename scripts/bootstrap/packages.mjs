@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isInstalled, isWithoutDevelopment } from './installed.mjs';
 import { takeLock } from './lock.mjs';
 import { borrowNode, hasProjectNode, linkNode, placeNode } from './project-node.mjs';
+import { isProved } from './proof.mjs';
 import { npm } from './run.mjs';
 
 /**
@@ -28,7 +29,7 @@ export async function ensurePackages(root) {
 
 /** @param {string} root */
 function isReady(root) {
-  return isInstalled(root) && hasProjectNode(root);
+  return isProved(root, () => isInstalled(root) && hasProjectNode(root));
 }
 
 /**

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 
 import { type EmbeddedDatabase, openDatabase } from '#embedded/open-database.ts';
 
+import { buildServer, builtServer, buildWeb } from './builds.ts';
 import { requireFreePort } from './ports.ts';
 import { inProject, loadEnvironment } from './project.ts';
 import { reloadOnChange } from './reload.ts';
 import { type Service, startService } from './service.ts';
 import { type LaunchSettings, readLaunchSettings } from './settings.ts';
 import { type Stopping, aborted, listenForStop } from './stopping.ts';
-import { buildWeb } from './web-build.ts';
 import { welcome } from './welcome.ts';
 
 /** Longer than the server's own drain of 30 s (server/main.ts). */
@@ -50,27 +50,31 @@ async function startAll(
   asked: AbortSignal,
   reloads: boolean,
 ): Promise<void> {
-  await requireFreePort({ what: 'the site', host: settings.host, port: settings.port, setting: 'PORT' });
-  if (settings.needsSandbox) {
-    const { sandboxPort, sandboxSmtpPort } = settings;
-    const host = '127.0.0.1';
-    await requireFreePort({ what: 'the sandbox', host, port: sandboxPort, setting: 'SANDBOX_PORT' });
-    const smtp = { what: "the sandbox's mail server", host, port: sandboxSmtpPort };
-    await requireFreePort({ ...smtp, setting: 'SANDBOX_SMTP_PORT' });
+  await requireFreePorts(settings);
+  const builtWeb = buildWeb(asked);
+  const database = settings.databaseUrl === null ? startDatabase(running, settings) : Promise.resolve();
+  const sandbox = settings.needsSandbox ? startSandbox(running, settings, asked) : Promise.resolve();
+  const around = Promise.all([builtWeb, database, sandbox]);
+  async function databaseUrl(): Promise<string> {
+    await around;
+    return settings.databaseUrl ?? running.database?.url() ?? '';
   }
-  const steps = [
-    buildWeb(asked),
-    settings.databaseUrl ? Promise.resolve() : startDatabase(running, settings),
-    settings.needsSandbox ? startSandbox(running, settings, asked) : Promise.resolve(),
-  ];
-  await Promise.allSettled(steps); // so that a service that did start is known, and can be stopped, if the other failed
+  const steps = [around, startServer(running, { settings, databaseUrl, reloads }, asked)];
+  // So that a service that did start is known, and can be stopped, if another one failed.
+  await Promise.allSettled([builtWeb, database, sandbox, ...steps]);
   await Promise.all(steps);
-  asked.throwIfAborted();
-  const databaseUrl = (): string => settings.databaseUrl ?? running.database?.url() ?? '';
-  running.server = await startService(serverOptions(settings, databaseUrl), asked);
   asked.throwIfAborted();
   if (reloads) reloadOnChange(running, asked);
   console.log(welcome(settings));
+}
+
+async function requireFreePorts({ host, port, needsSandbox, sandboxPort, sandboxSmtpPort }: LaunchSettings) {
+  await requireFreePort({ what: 'the site', host, port, setting: 'PORT' });
+  if (!needsSandbox) return;
+  const own = { host: '127.0.0.1' };
+  await requireFreePort({ ...own, what: 'the sandbox', port: sandboxPort, setting: 'SANDBOX_PORT' });
+  const smtp = { what: "the sandbox's mail server", port: sandboxSmtpPort, setting: 'SANDBOX_SMTP_PORT' };
+  await requireFreePort({ ...own, ...smtp });
 }
 
 async function startSandbox(running: Running, settings: LaunchSettings, asked: AbortSignal): Promise<void> {
@@ -95,25 +99,39 @@ async function startDatabase(running: Running, { dataDir }: LaunchSettings): Pro
   usedUrl = database.url();
 }
 
-function serverOptions({ dataDir }: LaunchSettings, databaseUrl: () => string) {
-  return {
+type ServerStart = {
+  readonly settings: LaunchSettings;
+  /** Resolves when all that the server needs is there. */
+  readonly databaseUrl: () => Promise<string>;
+  /** Whether to run the sources, which may change, instead of what was built from them. */
+  readonly reloads: boolean;
+};
+
+/** The server loads while what it needs starts. */
+async function startServer(running: Running, start: ServerStart, asked: AbortSignal): Promise<void> {
+  const { settings, databaseUrl, reloads } = start;
+  if (!reloads) await buildServer(asked);
+  if (asked.aborted) return;
+  const options = {
     name: 'The server',
-    command: [...serverFlags, inProject('server/main.ts')],
-    env: () => ({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl() }),
+    command: [...serverFlags, reloads ? inProject('server/main.ts') : builtServer, '--database-follows'],
+    env: { ...process.env, DATA_DIR: settings.dataDir },
+    message: async () => ({ databaseUrl: await databaseUrl() }),
     stopMs: SERVER_STOP_MS,
   };
+  running.server = await startService(options, asked);
 }
 
 function sandboxOptions({ dataDir, publicUrl, sandboxPort }: LaunchSettings) {
   return {
     name: 'The sandbox',
     command: [inProject('sandbox/main.ts')],
-    env: () => ({
+    env: {
       ...process.env,
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_STATE_DIR: join(dataDir, 'sandbox'),
       PRODUCT_URL: publicUrl,
-    }),
+    },
     stopMs: SANDBOX_STOP_MS,
   };
 }

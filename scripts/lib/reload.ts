@@ -1,8 +1,8 @@
 import { watch } from 'node:fs';
 
+import { buildWeb } from './builds.ts';
 import { inProject } from './project.ts';
 import type { Service } from './service.ts';
-import { buildWeb } from './web-build.ts';
 
 /** Debounce time: editors write a file in several steps and save several files together. */
 const SETTLE_MS = 150;

@@ -25,7 +25,7 @@ function service(code: string) {
     ${code}`,
   );
   return {
-    options: { name: 'The service', command: [file], env: () => process.env, stopMs: 5000 },
+    options: { name: 'The service', command: [file], env: process.env, stopMs: 5000 },
     read: (): string[] => readFileSync(diary, 'utf8').split('\n').slice(0, -1),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
   };
@@ -79,3 +79,35 @@ test('a service learns that its launcher has exited', async () => {
   await expect.poll(it.read).toContain('alone');
   await running.stop(never);
 });
+
+test('each start of a service is told what it waits for', async () => {
+  using it = service(
+    `${ORDERLY} process.on('message', ({ text }) => { note(text); note('pid ' + process.pid); process.send('ready'); });`,
+  );
+  let starts = 0;
+  const message = () => Promise.resolve({ text: `start ${(starts += 1)}` });
+  const running = await startService({ ...it.options, message }, never);
+  running.restart();
+  await expect.poll(it.read).toContain('start 2');
+  await running.stop(never);
+  expect(it.read().filter((line) => line.startsWith('start'))).toEqual(['start 1', 'start 2']);
+});
+
+test('a service whose message fails is ended, and its start fails for that reason', async () => {
+  using it = service(`note('pid ' + process.pid); process.on('message', () => undefined);`);
+  const message = async (): Promise<object> => {
+    await expect.poll(it.read).toHaveLength(1);
+    throw new Error('the database did not start');
+  };
+  await expect(startService({ ...it.options, message }, never)).rejects.toThrow('the database did not start');
+  const pid = Number(it.read()[0]?.slice(4));
+  await expect.poll(() => isThere(pid)).toBe(false);
+});
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -9,8 +9,9 @@ export type ServiceOptions = {
   readonly name: string;
   /** The TypeScript file to run, and its arguments. */
   readonly command: readonly string[];
-  /** Called at each start, because the database may have moved. */
-  readonly env: () => NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv;
+  /** Called at each start. The process loads meanwhile, and gets the outcome by its IPC channel. */
+  readonly message?: () => Promise<object>;
   /** Limit of an orderly shutdown; then it is killed. */
   readonly stopMs: number;
 };
@@ -33,7 +34,8 @@ const HEALTHY_MS = 60_000;
  * Starts a service and waits until it sends 'ready' over its IPC channel. Restarts it whenever it dies, with increasing
  * delays. It runs in its own session, so that Ctrl-C does not bypass the order of stopping, and exits when the channel
  * closes, that is, when this process dies.
- * @throws if it exits or times out before its first 'ready'; it has printed the reason to standard error
+ * @throws if it exits or times out before its first 'ready' (it has printed the reason to standard error), or if its message
+ * fails
  */
 export async function startService(options: ServiceOptions, signal: AbortSignal): Promise<Service> {
   const ending = new AbortController();
@@ -43,7 +45,11 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
     ended(child),
     aborted(signal),
     wait(READY_MS, 'silent', { ref: false }),
-  ]);
+    failed(tell(child, options)),
+  ]).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   if (first === 'ended') throw new Error(`${options.name} could not start.`);
   if (first === 'silent') {
     child.kill('SIGKILL');
@@ -64,6 +70,7 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
       if (ending.signal.aborted) return;
       isRestart = false;
       child = start(options);
+      tell(child, options).catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
     }
   }
   const keeping = keep();
@@ -85,10 +92,21 @@ function start({ command, env }: ServiceOptions): ChildProcess {
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
   return spawn(process.execPath, [...command], {
     cwd: root,
-    env: { NODE_COMPILE_CACHE: inCache('compile'), ...env() },
+    env: { NODE_COMPILE_CACHE: inCache('compile'), ...env },
     detached: true,
     stdio: [...stdio],
   });
+}
+
+async function tell(child: ChildProcess, { message }: ServiceOptions): Promise<void> {
+  const words = await message?.();
+  if (words !== undefined && child.connected) child.send(words, () => undefined); // it may have exited meanwhile
+}
+
+/** Never resolves. @throws what `work` throws */
+async function failed(work: Promise<void>): Promise<never> {
+  await work;
+  return new Promise(() => undefined);
 }
 
 function ready(child: ChildProcess): Promise<'ready'> {

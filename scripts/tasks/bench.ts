@@ -4,11 +4,11 @@ import { basename } from 'node:path';
 
 import { formatMeasure, isWithin } from '../../bench/measure.ts';
 import type { BenchResult } from '../bench-one.ts';
+import { buildWeb } from '../lib/builds.ts';
 import { heading } from '../lib/checks.ts';
 import { inProject, root } from '../lib/project.ts';
 import { runOnce } from '../lib/run-once.ts';
 import { listenForStop } from '../lib/stopping.ts';
-import { buildWeb } from '../lib/web-build.ts';
 
 const { asked } = listenForStop();
 const filters = process.argv.slice(2);

@@ -1,10 +1,11 @@
+import { buildServer, buildWeb } from '../lib/builds.ts';
 /** `npm run build`: builds dist/, which with the sources is enough for a machine without development packages. */
 import { listenForStop } from '../lib/stopping.ts';
-import { buildWeb } from '../lib/web-build.ts';
 
 const { asked } = listenForStop();
 try {
   await buildWeb(asked);
+  await buildServer(asked);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,8 +1,8 @@
+import { buildWeb } from '../lib/builds.ts';
 /** `npm run screens -- review|readme|icons [options]`: builds the site, then runs the program of e2e/screens/. */
 import { inProject } from '../lib/project.ts';
 import { runOnce } from '../lib/run-once.ts';
 import { listenForStop } from '../lib/stopping.ts';
-import { buildWeb } from '../lib/web-build.ts';
 
 const { asked } = listenForStop();
 const [name = '', ...args] = process.argv.slice(2);

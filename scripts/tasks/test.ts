@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { openThrowawayDatabase } from '#embedded/open-database.ts';
 
 import { findBrowser, howToInstall } from '../lib/browser.ts';
+import { buildWeb } from '../lib/builds.ts';
 import { changedFiles } from '../lib/changes.ts';
 import { type CheckResult, heading, runStaticChecks, summarize } from '../lib/checks.ts';
 import { inCache } from '../lib/project.ts';
 import { secondTry } from '../lib/second-try.ts';
 import { listenForStop } from '../lib/stopping.ts';
 import { runVitest, type VitestRun } from '../lib/vitest-run.ts';
-import { buildWeb } from '../lib/web-build.ts';
 
 const { asked } = listenForStop();
 const given = process.argv.slice(2);

@@ -90,10 +90,10 @@ export function readConfig(env: Env) {
   return { ...config, sample: isPlayground ? sampleAccount : null };
 }
 
-/** The settings of this process: the environment, over a `.env` in the working folder. */
-export function loadConfig(): Config {
+/** The settings of this process: `own`, over the environment, over a `.env` in the working folder. */
+export function loadConfig(own: Env = {}): Config {
   if (existsSync('.env')) process.loadEnvFile();
-  return readConfig(process.env);
+  return readConfig({ ...process.env, ...own });
 }
 
 function readHttp(read: SettingsReader) {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import { enter, failOnce, openTab, test, toasted } from './operator-page.ts';
+import { stopClock } from './stopped-clock.ts';
 
 test('switches change settings on the server; a failed one shows an error and changes nothing', async ({
   browser,
@@ -45,7 +46,7 @@ test('figures refresh at the chosen interval, and on Refresh', async ({ browser,
   expect(await pace.locator('option').allTextContents()).toEqual(['Manual', '5s', '10s', '30s', '1 minute']);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => readings).toBe(1);
-  await page.clock.install();
+  await stopClock(page);
   for (const [name, ms] of [
     ['5s', 5000],
     ['1 minute', 60_000],

@@ -17,6 +17,7 @@ test('a customer signs up, gets the first answer, changes the phone and deletes 
 
   // Sign up.
   await page.goto(it.url);
+  await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
   await page.getByRole('banner').getByRole('link', { name: 'Get Askline' }).click();
   await page.getByLabel('Name').fill('Ada Byron');
   await page.getByLabel('Email').fill('ada@askline.example');
@@ -37,8 +38,9 @@ test('a customer signs up, gets the first answer, changes the phone and deletes 
   await click('Subscribe');
 
   // The dashboard shows the plan and the phone; the URL has no parameters any more.
-  await heading('Dashboard');
+  // First, because it is shown for five seconds only.
   await expect.poll(() => toast({ page }).textContent()).toContain('Payment Processed');
+  await heading('Dashboard');
   await page.getByText('Unlimited Annual Plan', { exact: true }).waitFor();
   await page.getByText('Active', { exact: true }).waitFor();
   await page.getByText('Renews on:').waitFor();

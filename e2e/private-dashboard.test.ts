@@ -4,6 +4,7 @@ import type { SubscriptionView } from '#contract/subscription.ts';
 
 import { accountCalls, noSubscription, subscription, user } from './account-calls.ts';
 import { pathOf, refusal, toast } from './form-page.ts';
+import { stopClock } from './stopped-clock.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -94,7 +95,7 @@ test('after a payment it shows a message, cleans the URL, and polls five times, 
     cookies: ['authenticated'],
     calls: { ...accountCalls, 'GET /api/user/subscription': () => ({ json: noSubscription }) },
   });
-  await it.page.clock.install();
+  await stopClock(it.page);
   await it.page.goto(`${it.site.url}/dashboard?subscription_success=true&plan=annual`);
   await toasted(it, 'Payment ProcessedThank you. Your Unlimited Annual Plan is being activated.');
   expect(it.page.url()).toBe(`${it.site.url}/dashboard`);
@@ -118,7 +119,7 @@ test('Manage Subscription leads to the portal or to the plans, or shows an error
   await using it = await open('/dashboard', signedIn);
   const portal = (json: unknown) => it.site.answer({ 'POST /api/create-customer-portal': () => ({ json }) });
   const reads = () => count(it, 'GET /api/user/subscription');
-  await it.page.getByRole('heading', { name: 'Subscription' }).waitFor();
+  await expect.poll(() => card(it, 'Subscription').textContent()).toContain('Active');
   const before = reads();
   it.site.answer({ 'POST /api/create-customer-portal': () => refusal('Please try again later.', 429) });
   await manage(it);
@@ -173,5 +174,5 @@ test('without a number the page asks the identity service, then the visitor', as
   it.site.answer({ 'GET /api/user/subscription': () => refusal('Authentication required', 401) });
   await it.page.getByRole('button', { name: 'Refresh subscription' }).click();
   await expect.poll(() => pathOf(it)).toBe('/login');
-  expect(await it.page.evaluate('document.cookie')).toBe('');
+  await expect.poll(() => it.page.evaluate('document.cookie')).toBe('');
 });

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { accountCalls, noSubscription, subscription, user } from './account-calls.ts';
 import { faultsOf } from './axe.ts';
 import { bodyOf, pathOf, refusal, toast } from './form-page.ts';
+import { stopClock } from './stopped-clock.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -37,7 +38,7 @@ test('a phone change has two steps: the number, then its code', async ({ open })
   it.site.answer({ 'POST /api/check-phone-duplicate': () => ({ status: 500, json: null }) });
   await press(it, 'Send Code');
   await toasted(it, 'Failed to Send CodePlease use the number of your own phone.');
-  expect(await dialog(it).getByText('Please use the number of your own phone.').count()).toBe(1);
+  await expect.poll(() => dialog(it).getByText('Please use the number of your own phone.').count()).toBe(1);
   it.site.answer({
     'POST /api/cognito/initiate-phone-change': () => ({ json: { message: 'Sent.', retryAfterSeconds: 60 } }),
     'POST /api/cognito/confirm-phone-change': () => refusal('This code is not right.', 400),
@@ -58,7 +59,7 @@ test('a phone change has two steps: the number, then its code', async ({ open })
   await press(it, 'Verify');
   await dialog(it).waitFor({ state: 'detached' });
   await it.page.getByText('+1 (312) 555-0123', { exact: true }).waitFor();
-  expect(await it.page.evaluate('document.activeElement.textContent')).toBe('Change');
+  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('Change');
 });
 
 test('a dialog whose script loads slowly shows a message, then opens', async ({ open }) => {
@@ -73,7 +74,7 @@ test('a dialog whose script loads slowly shows a message, then opens', async ({ 
   expect(await faultsOf(it.page)).toEqual([]);
   release();
   await dialog(it).getByRole('heading', { name: 'Get Support' }).waitFor();
-  expect(await it.page.getByText('One moment').count()).toBe(0);
+  await expect.poll(() => it.page.getByText('One moment').count()).toBe(0);
 });
 
 test('an account is deleted step by step, and every failure shows an error', async ({ open }) => {
@@ -109,7 +110,7 @@ test('an account is deleted step by step, and every failure shows an error', asy
   await button.click();
   await toasted(it, 'Deletion FailedPlease try again later.');
   it.site.answer({ 'DELETE /api/user/account': () => ({ json: { message: 'Deleted.' } }) });
-  await it.page.clock.install();
+  await stopClock(it.page);
   await button.click();
   await toasted(it, 'Account Deleted');
   expect(pathOf(it)).toBe('/dashboard');
@@ -140,9 +141,12 @@ test('a support ticket is sent with its files; the input is not lost by accident
   await field('Attachments (optional)').setInputFiles([
     { name: 'trace.log', mimeType: 'text/plain', buffer: Buffer.from('x') },
   ]);
+  // The toast stays until Escape removes it.
+  await stopClock(it.page);
   await press(it, 'Submit Ticket');
   await toasted(it, 'Please write in fewer words.');
-  await it.page.keyboard.press('Escape'); // the toast
+  await it.page.keyboard.press('Escape');
+  await expect.poll(() => toast(it).count()).toBe(0);
   await field('Subject (optional)').press('Escape');
   await it.page.getByText('Throw away this ticket?').waitFor();
   await press(it, 'Keep Writing');

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import { bodyOf, field, pathOf, refusal, sessionStorageOf, toast } from './form-page.ts';
+import { stopClock } from './stopped-clock.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -19,7 +20,7 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
   await using it = await open(address, { calls: { ...sent, 'POST /api/logout': () => ({ json: {} }) } });
   await toasted(it, 'Phone Not VerifiedWe sent a code.');
   expect(bodyOf(it, 'POST /api/resend-confirmation')).toEqual({ email: 'ada@example.com' });
-  expect(await field(it, 'Phone number').inputValue()).toBe('(212) 555-0142');
+  await expect.poll(() => field(it, 'Phone number').inputValue()).toBe('(212) 555-0142');
   await it.page.getByRole('button', { name: /Resend in \d+ s/ }).click();
   await toasted(it, 'Please Wait');
   expect(calls(it, 'POST /api/resend-confirmation')).toHaveLength(1);
@@ -42,7 +43,7 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
       json: { verified: true, alreadyVerified: false, message: 'Your phone number is verified.' },
     }),
   });
-  await it.page.clock.install();
+  await stopClock(it.page);
   await field(it, 'Verification code').selectText();
   // As pasted from a messages app.
   await it.page.evaluate("document.execCommand('insertText', false, '')");
@@ -61,7 +62,7 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
     code: '123456',
   });
   await expect.poll(() => calls(it, 'POST /api/logout').length).toBe(1);
-  expect(await sessionStorageOf(it)).toBe('{}');
+  await expect.poll(() => sessionStorageOf(it)).toBe('{}');
   expect(pathOf(it)).toBe('/verify');
   await it.page.clock.runFor(2000);
   await expect.poll(() => pathOf(it)).toBe('/login');

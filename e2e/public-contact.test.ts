@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { user } from './account-calls.ts';
 import { field, refusal, toast } from './form-page.ts';
 import type { Calls } from './static-site.ts';
+import { stopClock } from './stopped-clock.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -31,13 +32,13 @@ test('an empty form shows every error next to its field; a complete one is sent 
     expect(await it.page.locator(`[id="${described}"]`).textContent()).toBe(message);
     expect(await field(it, label).getAttribute('aria-invalid')).toBe('true');
   }
-  expect(await it.page.evaluate('document.activeElement.name')).toBe('name');
+  await expect.poll(() => it.page.evaluate('document.activeElement.name')).toBe('name');
   expect(it.site.received.map(({ call }) => call)).not.toContain('POST /api/contact');
 
   await fillIn(it);
   await it.page.getByRole('button', { name: 'Send Message' }).dblclick();
   await expect.poll(() => toast(it).textContent()).toContain('Message Sent');
-  expect(await field(it, 'Name').inputValue()).toBe('');
+  await expect.poll(() => field(it, 'Name').inputValue()).toBe('');
   expect(it.site.received.filter(({ call }) => call === 'POST /api/contact')).toHaveLength(1);
   for (const part of ['name="name"\r\n\r\nAda Byron', 'name="subject"\r\n\r\nContact', 'has stopped again.']) {
     expect(sentBody(it)).toContain(part);
@@ -73,7 +74,8 @@ test('three subjects accept files; too many and too large ones are left out with
   await expect.poll(() => toast(it).textContent()).toContain('File too largebig.log is larger than 3.5MB');
   await files.setInputFiles(['a', 'b', 'c', 'd'].map((name) => file(`${name}.txt`)));
   await expect.poll(() => toast(it).textContent()).toContain('Too many filesYou can attach up to 4 files total');
-  expect(await it.page.getByRole('list', { name: 'Attached files' }).getByRole('listitem').count()).toBe(4);
+  const attached = it.page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
+  await expect.poll(() => attached.count()).toBe(4);
 
   await it.page.getByRole('button', { name: 'Remove b.txt' }).click();
   await fillIn(it);
@@ -107,7 +109,7 @@ test('a refusal is shown and keeps the input; a 401 ends the session', async ({ 
 
 test('a toast disappears after five seconds, but stays while it has the focus, which F8 gives it', async ({ open }) => {
   await using it = await open('/contact', { calls: accepting });
-  await it.page.clock.install();
+  await stopClock(it.page);
   await fillIn(it);
   await send(it);
   await toast(it).waitFor();

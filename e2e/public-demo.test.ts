@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import type { Calls, Reply } from './static-site.ts';
+import { stopClock } from './stopped-clock.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -33,10 +34,13 @@ test('three questions are answered; then a panel replaces the input, and a secon
   await it.page.getByRole('button', { name: 'What is 18% tip on $42.50?' }).click();
   await it.page.keyboard.press('Enter');
   await expect.poll(() => counter(it)).toBe('2/3 free demo searches used');
+  await stopClock(it.page);
   await ask(it, 'And back?');
   await it.page.getByText("You've used all 3 free demo searches. Subscribe to continue searching!").waitFor();
   expect(await it.page.getByRole('textbox', { name: 'Your question' }).count()).toBe(0);
+  await it.page.clock.runFor(900);
   expect(await log(it).textContent()).not.toContain('Demo Limit Reached:');
+  await it.page.clock.runFor(100);
   await expect
     .poll(() => log(it).textContent())
     .toContain(

@@ -41,7 +41,8 @@ test('a menu that is clicked before hydration opens after it', async ({ browser 
   await it.page.getByRole('button', { name: 'Menu' }).click();
   it.letScriptsCome();
   await it.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).waitFor();
-  expect(await it.page.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('true');
+  const menu = it.page.getByRole('button', { name: 'Menu' });
+  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
 });
 
 test('a login that is submitted before hydration is sent after it, with its input, and never in the URL', async ({

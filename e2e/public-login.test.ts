@@ -116,7 +116,7 @@ test('a forgotten password is reset with an emailed code, and the page leads bac
   await sendCode();
   await it.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
   expect(await field(it, 'Email').isDisabled()).toBe(true);
-  expect(await it.page.evaluate('document.activeElement.tagName')).toBe('H1');
+  await expect.poll(() => it.page.evaluate('document.activeElement.tagName')).toBe('H1');
   const reset = () => it.page.getByRole('button', { name: 'Reset Password' }).click();
   await field(it, 'Verification code').fill('123456');
   await field(it, 'New password').fill('short');

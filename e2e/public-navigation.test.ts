@@ -16,10 +16,11 @@ test('links change the page without a reload, start at its top, and move the foc
   await it.page.evaluate('window.stillTheSame = true; window.scrollTo(0, 2000)');
   await it.page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
   await heading(it, 'Terms of Service');
-  expect(await it.page.title()).toContain('Terms of Service');
-  expect(await it.page.locator('meta[name="description"]').getAttribute('content')).toContain('agree on');
-  expect(await scrollTop(it)).toBe(0);
-  expect(await focused(it)).toBe('MAIN#main');
+  await expect.poll(() => it.page.title()).toContain('Terms of Service');
+  const description = it.page.locator('meta[name="description"]');
+  await expect.poll(() => description.getAttribute('content')).toContain('agree on');
+  await expect.poll(() => scrollTop(it)).toBe(0);
+  await expect.poll(() => focused(it)).toBe('MAIN#main');
 
   await it.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
   await heading(it, 'Frequently Asked Questions');
@@ -30,7 +31,7 @@ test('links change the page without a reload, start at its top, and move the foc
   await it.page.getByRole('button', { name: 'Where are the rules?' }).click();
   await it.page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click();
   await heading(it, 'Privacy Policy');
-  expect(pathOf(it)).toBe('/privacy');
+  await expect.poll(() => pathOf(it)).toBe('/privacy');
 
   expect(await it.page.evaluate('window.stillTheSame')).toBe(true);
   // The footer's version label, which is loaded once.
@@ -83,7 +84,7 @@ test('on a small screen the menu opens, closes with Escape and with a choice, al
   await toggle.focus();
   await it.page.keyboard.press('Enter');
   await about.waitFor();
-  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true');
   await it.page.keyboard.press('Escape');
   await about.waitFor({ state: 'hidden' });
   await it.page.keyboard.press('Enter');
@@ -101,7 +102,7 @@ test('an FAQ answer opens by keyboard, and when the browser finds text in it', a
   await question.focus();
   await it.page.keyboard.press('Enter');
   await answer.waitFor();
-  expect(await question.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => question.getAttribute('aria-expanded')).toBe('true');
   await it.page.keyboard.press('Space');
   await answer.waitFor({ state: 'hidden' });
   await it.page.evaluate(`location.hash = '${await question.getAttribute('aria-controls')}'`);

@@ -1,8 +1,10 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { accountCalls, user } from './account-calls.ts';
 import { pathOf } from './form-page.ts';
 import { layoutShiftOf } from './layout-shift.ts';
+import { stopClock } from './stopped-clock.ts';
 import { test } from './test.ts';
 
 const signedIn = { cookies: ['authenticated'], calls: accountCalls };
@@ -42,13 +44,19 @@ test('the account menu works by keyboard; Logout removes the session and its dat
   await it.page.keyboard.press('ArrowDown');
   const focused = () => it.page.evaluate('document.activeElement.textContent.trim()');
   await expect.poll(focused).toBe('Dashboard');
-  const steps: string[] = [];
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'd', 'End', 'Home', 'Escape']) {
+  for (const [key, name] of [
+    ['ArrowDown', 'Logout'],
+    ['ArrowDown', 'Dashboard'],
+    ['ArrowUp', 'Logout'],
+    ['d', 'Dashboard'],
+    ['End', 'Logout'],
+    ['Home', 'Dashboard'],
+    ['Escape', 'My Account'],
+  ] as const) {
     await it.page.keyboard.press(key);
-    steps.push(String(await focused()));
+    await expect.poll(focused, { message: key }).toBe(name);
   }
-  expect(steps).toEqual(['Logout', 'Dashboard', 'Logout', 'Dashboard', 'Logout', 'Dashboard', 'My Account']);
-  expect(await it.page.getByRole('menu').count()).toBe(0);
+  await expect.poll(() => it.page.getByRole('menu').count()).toBe(0);
 
   await it.page.getByRole('heading', { name: 'Subscription' }).waitFor();
   await button.click();
@@ -56,7 +64,7 @@ test('the account menu works by keyboard; Logout removes the session and its dat
   await it.page.getByRole('link', { name: 'Log In' }).waitFor();
   await expect.poll(() => pathOf(it)).toBe('/');
   expect(it.site.received.map(({ call }) => call)).toContain('POST /api/logout');
-  expect(await it.page.evaluate('document.cookie')).toBe('');
+  await expect.poll(() => it.page.evaluate('document.cookie')).toBe('');
   expect(await it.page.getByText('Authentication required').count()).toBe(0);
 });
 
@@ -68,7 +76,7 @@ test.for([401, 500])(
       calls: { 'GET /api/user': () => ({ status, json: { code: 'x', message: 'No.' } }) },
     });
     await it.page.getByRole('link', { name: 'Log In' }).waitFor();
-    expect(await it.page.evaluate('document.cookie')).toBe('');
+    await expect.poll(() => it.page.evaluate('document.cookie')).toBe('');
     expect(pathOf(it)).toBe('/faq');
   },
 );
@@ -94,7 +102,7 @@ test.for(['the session', 'the cards'])(
     await it.page.getByRole('textbox', { name: 'Email' }).waitFor();
     expect(pathOf(it)).toBe('/login');
     // The login replaced the dashboard in the history, and knows the page to return to.
-    expect(await it.page.evaluate('[history.length, history.state.usr.from]')).toEqual([2, '/dashboard']);
+    await expect.poll(() => it.page.evaluate('[history.length, history.state.usr.from]')).toEqual([2, '/dashboard']);
   },
 );
 
@@ -103,8 +111,9 @@ test('while the server is unavailable the session stays; the page shows a messag
 }) => {
   const away = () => ({ status: 503, json: { code: 'temporarily_unavailable', message: 'Soon.' } });
   const calls = { ...accountCalls, 'GET /api/user': away, 'GET /api/service-phone-numbers': away };
-  await using it = await open('/dashboard', { ...signedIn, calls });
-  await it.page.clock.install();
+  await using it = await open('/faq', { ...signedIn, calls });
+  await stopClock(it.page);
+  await it.page.goto(`${it.site.url}/dashboard`);
   await it.page.getByRole('heading', { name: 'One moment, please' }).waitFor();
   expect(await it.page.getByRole('banner').getByText('Log In').isVisible()).toBe(false);
   const asked = () => it.site.received.filter(({ call }) => call === 'GET /api/user').length;
@@ -114,12 +123,17 @@ test('while the server is unavailable the session stays; the page shows a messag
   expect(await it.page.evaluate('document.cookie')).toContain('authenticated');
   expect(pathOf(it)).toBe('/dashboard');
 
+  const untilShown = (part: Locator) =>
+    expect
+      .poll(async () => {
+        await it.page.clock.runFor(1000);
+        return part.count();
+      })
+      .toBe(1);
   it.site.answer({ 'GET /api/user': () => ({ json: user }) });
-  await it.page.clock.runFor(5000);
-  await it.page.getByText('Service Numbers Unavailable').waitFor();
+  await untilShown(it.page.getByText('Service Numbers Unavailable'));
   it.site.answer(accountCalls);
-  await it.page.clock.runFor(5000);
-  await it.page.getByRole('link', { name: '+1 (202) 555-0100' }).waitFor();
+  await untilShown(it.page.getByRole('link', { name: '+1 (202) 555-0100' }));
 });
 
 test.for(['/', '/dashboard'])('before the session is known, neither state flashes on %s', async (path, { open }) => {

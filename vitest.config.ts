@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -29,11 +30,21 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Products within a test process hash passwords at a cost for tests. Only the hash itself imports its cost in this form.
+ */
+const resolve = {
+  alias: [
+    { find: /^\.\/password-cost\.ts$/, replacement: join(import.meta.dirname, 'server/testing/password-cost.ts') },
+  ],
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        resolve,
         test: {
           name: 'unit',
           include: ['{contract,server,embedded,sandbox,web,scripts}/**/*.test.{ts,tsx}'],
@@ -52,6 +63,7 @@ export default defineConfig({
       },
       {
         // One browser for every two processors, while the unit tests run: together they use what there is.
+        resolve,
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],

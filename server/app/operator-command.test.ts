@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 
 import { expect, test } from 'vitest';
 
-import { testDatabase } from '#server/testing/database.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 
 /** Runs the command as `npm run operator` does. @returns its exit code and output */
 async function operatorCommand(env: Record<string, string>, ...args: string[]) {
@@ -28,6 +28,10 @@ test('the command adds, lists, resets and disables operators, and prints secrets
   const added = await run('add', 'Ann');
   expect(added).toMatchObject({ code: 0, error: '' });
   expect(added.out).toMatch(/otpauth:\/\/totp\/\w+:ann\?/);
+  await using connection = connectTo(database.url);
+  const { rows } = await connection.pool.query('select password_hash as hash from operators');
+  // A real process hashes at the real cost, unlike a product within this one.
+  expect(rows).toEqual([{ hash: expect.stringContaining('$argon2id$v=19$m=19456,t=2,p=1$') }]);
   const taken = await run('add', 'ann');
   expect(taken).toMatchObject({ code: 1, out: '' });
   expect(taken.error).toContain('npm run operator -- reset ann');

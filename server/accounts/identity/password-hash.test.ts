@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 
+import { passwordCost } from '#server/accounts/identity/password-cost.ts';
 import { Secret } from '#server/platform/secret.ts';
 
-import { isPasswordHashOf, hashPassword } from './password-hash.ts';
+import { passwordHashing } from './password-hash.ts';
+
+// At the product's cost, which other tests replace (vitest.config.ts).
+const { hashPassword, isPasswordHashOf } = passwordHashing(passwordCost);
 
 test('a hash of the reference implementation is read (argon2 test.c: version 19, t=2, m=65536, p=1)', async () => {
   const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';

@@ -5,9 +5,8 @@ import { promisify } from 'node:util';
 import type { Secret } from '#server/platform/secret.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 
-/** OWASP's first choice for argon2id (Password Storage Cheat Sheet): 19 MiB, 2 passes, 1 lane; some 20 ms. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+import { type PasswordCost, passwordCost } from './password-cost.ts';
+
 const LANES = 1;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
@@ -15,38 +14,45 @@ const SALT_BYTES = 16;
 const derive = promisify(argon2);
 const slots = new Semaphore({ atOnce: availableParallelism(), waitingMax: 200 });
 
-/**
- * Hashes a password or code for storage: argon2id in the PHC string format, which names its own settings.
- * @throws AppError when too many are in progress
- */
-export async function hashPassword(secret: Secret): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
-  const key = await hash(secret, { salt, memory: MEMORY_KIB, passes: PASSES, lanes: LANES });
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(key)}`;
+export type PasswordHashing = {
+  /**
+   * Hashes a password or code for storage: argon2id in the PHC string format, which names its own settings.
+   * @throws AppError when too many are in progress
+   */
+  readonly hashPassword: (secret: Secret) => Promise<string>;
+  /**
+   * Whether a secret matches a stored hash. Takes as long without a hash as with one, so that the time does not reveal
+   * whether there is a hash (docs/reference/security.md#t5).
+   * @throws AppError when too many are in progress
+   */
+  readonly isPasswordHashOf: (stored: string | null, secret: Secret) => Promise<boolean>;
+};
+
+/** Hashing at this cost; a stored hash is compared at the cost that it names. */
+export function passwordHashing({ memoryKib, passes }: PasswordCost): PasswordHashing {
+  const settings = { memory: memoryKib, passes, lanes: LANES };
+  /** Compared with when there is no hash. */
+  const placeholder = { ...settings, salt: randomBytes(SALT_BYTES), key: Buffer.alloc(HASH_BYTES) };
+
+  return {
+    async hashPassword(secret) {
+      const salt = randomBytes(SALT_BYTES);
+      const key = await hash(secret, { ...settings, salt });
+      return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${unpadded(salt)}$${unpadded(key)}`;
+    },
+    async isPasswordHashOf(stored, secret) {
+      const parsed = stored === null ? null : parse(stored);
+      const { key, ...asStored } = parsed ?? placeholder;
+      const computed = await hash(secret, asStored);
+      return parsed !== null && computed.length === key.length && timingSafeEqual(computed, key);
+    },
+  };
 }
 
-/**
- * Whether a secret matches a stored hash. Takes as long without a hash as with one, so that the time does not reveal
- * whether there is a hash (docs/reference/security.md#t5).
- * @throws AppError when too many are in progress
- */
-export async function isPasswordHashOf(stored: string | null, secret: Secret): Promise<boolean> {
-  const parsed = stored === null ? null : parse(stored);
-  const { salt, memory, passes, lanes, key } = parsed ?? placeholder;
-  const computed = await hash(secret, { salt, memory, passes, lanes });
-  return parsed !== null && computed.length === key.length && timingSafeEqual(computed, key);
-}
+/** At the product's cost. */
+export const { hashPassword, isPasswordHashOf } = passwordHashing(passwordCost);
 
 type Settings = { readonly salt: Buffer; readonly memory: number; readonly passes: number; readonly lanes: number };
-
-/** Compared with when there is no hash. */
-const placeholder: Settings & { readonly key: Buffer } = {
-  salt: randomBytes(SALT_BYTES),
-  memory: MEMORY_KIB,
-  passes: PASSES,
-  lanes: LANES,
-  key: Buffer.alloc(HASH_BYTES),
-};
 
 async function hash(secret: Secret, { salt, memory, passes, lanes }: Settings): Promise<Buffer> {
   // The same password typed on two systems may come composed or decomposed (RFC 8265, 4.2.2).

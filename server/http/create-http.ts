@@ -47,6 +47,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
+    // While it closes, a request over a connection that was accepted is answered: refused, it would fail at a restart.
+    return503OnClosing: false,
     // Requests that Fastify and Node refuse before routing: their own replies quote the request or have another format.
     // No hook runs for them.
     frameworkErrors(error, request, reply) {

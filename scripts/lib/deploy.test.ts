@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { ATTACHMENT_BYTES_MAX, ATTACHMENTS_MAX } from '#contract/attachments.ts';
+
+import { inProject } from './project.ts';
+
+const MB = 1024 * 1024;
+const read = (file: string): string => readFileSync(inProject('deploy', file), 'utf8');
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+/** One value of a unit file. */
+function value(unit: string, name: string): string | undefined {
+  return new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
+}
+
+test.each(['askline.service', 'askline@.service'])(
+  '%s leaves time to finish the answers, and signals one process',
+  (file) => {
+    const unit = read(`systemd/${file}`);
+    expect(value(unit, 'KillMode')).toBe('mixed');
+    // server/main.ts ends after 30 s, the launcher kills after 35 s.
+    expect(Number(value(unit, 'TimeoutStopSec'))).toBeGreaterThan(40);
+    expect(value(unit, 'Restart')).toBe('always');
+    expect(value(unit, 'LimitCORE')).toBe('0');
+  },
+);
+
+test.skipIf(!hasSystemd).each(['askline.service', 'askline@3000.service'])(
+  'systemd rates the exposure of %s below 3 of 10',
+  (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'askline-units-'));
+    const unit = join(folder, name);
+    cpSync(inProject('deploy/systemd', name.replace('@3000', '@')), unit);
+    const judged = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=29', unit], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect(judged.status, judged.stdout.slice(-200) + judged.stderr).toBe(0);
+  },
+);
+
+test('each proxy lets a request with all attachments through, and not much more', () => {
+  const limits = [
+    Number(/client_max_body_size (\d+)m;/.exec(read('nginx/askline.conf'))?.[1]) * MB,
+    Number(/req\.body_size gt (\d+)/.exec(read('haproxy/haproxy.cfg'))?.[1]),
+    Number(/max_size (\d+)MB/.exec(read('caddy/Caddyfile'))?.[1]) * 1_000_000,
+  ];
+  for (const limit of limits) {
+    expect(limit).toBeGreaterThan(ATTACHMENTS_MAX * ATTACHMENT_BYTES_MAX + MB / 2);
+    expect(limit).toBeLessThan(2 * ATTACHMENTS_MAX * ATTACHMENT_BYTES_MAX);
+  }
+});

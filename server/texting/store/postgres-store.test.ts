@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
+import { DatabaseUnavailableError } from '#server/db/connection-errors.ts';
 import { newSid, placeForRows, senders, writeRows } from '#server/testing/random-rows.ts';
 
 import { timing } from '../timing.ts';
 import { databaseStore, type PostgresStoreDeps } from './postgres-store.ts';
 
-test('a report on the way to a final one is not written once the outcome of its send is known', async () => {
-  await using it = await placeForRows();
+/** An open send to the first phone, and stores whose transactions and statements outside of one are noted. */
+async function sendInPlace() {
+  const it = await placeForRows();
   const { pool } = it;
   const send = { text: null, to: senders[0], state: 'intent', purpose: 'answer', intent: -3, unknown: -2 } as const;
   const rest = { accepted: -2, isReplayed: false, checks: 0, isDue: false } as const;
@@ -19,20 +21,57 @@ test('a report on the way to a final one is not written once the outcome of its 
     statements.push(statement.name);
     return query(statement);
   };
+  const failures: Error[] = [];
   const open = () => {
-    const connect = () => {
+    const connect = async () => {
       statements.push('transaction');
+      const failure = failures.pop();
+      if (failure !== undefined) throw failure;
       return pool.connect();
     };
     const counted = { query: counting, connect } as unknown as PostgresStoreDeps['pool'];
-    const outageStore = {} as PostgresStoreDeps['outageStore'];
+    const outageStore = { failed() {}, keepOutcome() {} } as unknown as PostgresStoreDeps['outageStore'];
     return databaseStore({ pool: counted, outageStore, timing: timing(), owner: randomUUID() });
   };
-  const [store, another] = [open(), open()];
   const [id = '', sid] = [ids[0], newSid()];
   const report = { id, sid, status: 'sent', code: null };
-  await store.accepted({ id, to: send.to }, sid, 1);
+  return {
+    open,
+    statements,
+    failures,
+    report,
+    send: { id, to: send.to },
+    [Symbol.asyncDispose]: () => it[Symbol.asyncDispose](),
+  };
+}
+
+test('a report on the way to a final one is not written once the outcome of its send is known', async () => {
+  await using it = await sendInPlace();
+  const { report, send, statements } = it;
+  const [store, another] = [it.open(), it.open()];
+  await store.accepted(send, report.sid, 1);
   expect(await store.noteReport(report, send.to)).toBe(false);
   expect(await another.noteReport(report, send.to)).toBe(false);
   expect(statements).toEqual(['transaction', 'settled_sends']);
+});
+
+test('a report on the way that arrives while the outcome of its send is being written waits for that alone', async () => {
+  await using it = await sendInPlace();
+  const { report, send, statements } = it;
+  const store = it.open();
+  const recorded = store.accepted(send, report.sid, 1);
+  expect(await store.noteReport(report, send.to)).toBe(false);
+  expect(statements).toEqual(['transaction']);
+  expect(await recorded).toEqual({ isNew: true, isDuplicate: false });
+});
+
+test('a report on the way proves its send when the outcome that was being written could not be', async () => {
+  await using it = await sendInPlace();
+  const { report, send, statements } = it;
+  const store = it.open();
+  it.failures.push(new DatabaseUnavailableError());
+  const recorded = store.accepted(send, report.sid, 1);
+  expect(await store.noteReport(report, send.to)).toBe(true);
+  expect(statements).toEqual(['transaction', 'settled_sends', 'transaction']);
+  await recorded;
 });

@@ -7,6 +7,7 @@ import { AppError } from '#server/platform/errors.ts';
 
 import { claimUnknownSends, recordedAmong, takeOver } from '../recovery/reconcile-sends.repo.ts';
 import type { Timing } from '../timing.ts';
+import { OutcomesHere } from './outcomes-here.ts';
 import { isFinalReport } from './protocol/delivery-rank.ts';
 import { lease, openAmong, release, renew } from './queue.repo.ts';
 import { settledAmong } from './states.repo.ts';
@@ -37,8 +38,6 @@ export type PostgresStoreDeps = {
 
 /** Outcomes and reports may wait, and are journaled after that: intents need the connections more. */
 const outcomesWait = { waitMaxMs: 8000, waitingMax: 5000 };
-/** So many sends whose outcome this process wrote last need no look when a report on the way comes: some 2 MB. */
-const rememberedMax = 10_000;
 
 /** The database as the store of texts. */
 export function databaseStore(deps: PostgresStoreDeps): DatabaseStore {
@@ -78,12 +77,7 @@ type Outcomes = Pick<
 /** How texts and sends end. */
 function outcomesStore({ pool, outageStore, timing }: PostgresStoreDeps): Outcomes {
   const outcomes = new Transactions({ pool, ...outcomesWait });
-  const settledHere = new Set<string>();
-  const remember = (id: string): void => {
-    settledHere.add(id);
-    const [oldest] = settledHere;
-    if (settledHere.size > rememberedMax && oldest !== undefined) settledHere.delete(oldest);
-  };
+  const here = new OutcomesHere();
   /** Whether the outcome of a send is known, by our id. */
   const settled = new Batcher<string, boolean>({
     ...outcomesWait,
@@ -109,11 +103,7 @@ function outcomesStore({ pool, outageStore, timing }: PostgresStoreDeps): Outcom
     close: (leased, outcome) => outcomes.run(closeUnanswered(leased, outcome)),
     accepted: (send, sid, segments) =>
       orKeep(
-        async () => {
-          const recorded = await outcomes.run(recordAccepted(send, { sid, segments }));
-          remember(send.id);
-          return recorded;
-        },
+        () => here.note(send.id, outcomes.run(recordAccepted(send, { sid, segments }))),
         () => {
           outageStore.keepOutcome({ id: send.id, sid, segments, code: null });
           return { isNew: true, isDuplicate: false };
@@ -128,7 +118,7 @@ function outcomesStore({ pool, outageStore, timing }: PostgresStoreDeps): Outcom
     unknown: (send) => outcomes.run(recordUnknown(send, timing.checksMs[0] ?? 0)),
     async noteReport(report, to) {
       const { id, status } = report;
-      const isKnown = async (): Promise<boolean> => id === null || settledHere.has(id) || (await settled.add(id));
+      const isKnown = async (): Promise<boolean> => id === null || (await here.has(id)) || (await settled.add(id));
       if (!isFinalReport(status) && (await isKnown())) return false;
       return outcomes.run(noteReport(report, to));
     },

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, generateKeySync, type KeyObject } from 'node:crypto';
 
 const keyLifetimeMs = 24 * 60 * 60_000;
 
@@ -13,12 +13,11 @@ export type QuestionTags = (question: { readonly from: string; readonly to: stri
  * @param nowMs a monotonic clock in milliseconds
  */
 export function createQuestionTags(nowMs: () => number = () => performance.now()): QuestionTags {
-  let key = randomBytes(32);
+  let key = newKey();
   let keyedAtMs = nowMs();
   return function tag({ from, to, body }) {
     if (nowMs() - keyedAtMs >= keyLifetimeMs) {
-      key.fill(0);
-      key = randomBytes(32);
+      key = newKey();
       keyedAtMs = nowMs();
     }
     const sameWords = body.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
@@ -28,3 +27,6 @@ export function createQuestionTags(nowMs: () => number = () => performance.now()
       .readInt32BE();
   };
 }
+
+/** A key object, which a hash uses without copying it; OpenSSL overwrites its memory when it is collected. */
+const newKey = (): KeyObject => generateKeySync('hmac', { length: 256 });

@@ -1,4 +1,4 @@
-import type { QueryConfig, QueryResultRow } from 'pg';
+import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
 
 /** Where a statement runs: the pool, or one client of it inside a transaction. */
 export type Runner = {
@@ -14,4 +14,19 @@ export function statement<Values extends readonly unknown[], Row extends QueryRe
     const { rows } = await runner.query<Row>({ name, text, values: values as unknown as unknown[] });
     return rows;
   };
+}
+
+/**
+ * Sends statements that do not wait for each other's results with one write, so that PostgreSQL wakes up once for all of
+ * them; node-postgres writes each on its own.
+ * @param send begins all of them before it returns
+ * @returns what `send` returns
+ */
+export function inOneWrite<T>({ connection }: Pick<PoolClient, 'connection'>, send: () => T): T {
+  connection.stream.cork();
+  try {
+    return send();
+  } finally {
+    connection.stream.uncork();
+  }
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
 import { tryLockSenders } from '#server/db/sender-lock.ts';
+import { inOneWrite } from '#server/db/statement.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 
 import type { ReplyDecision, SenderState } from '../rules/decide-reply.ts';
@@ -46,11 +47,14 @@ export async function receiveTogether(
     const senders = messages.map(({ sender }) => sender);
     const isWaiting = whenLocked === 'wait';
     // In one round trip: none of these statements needs the result of another.
-    const [, locked, states] = await Promise.all([
-      client.query(isWaiting ? 'begin' : `begin; set local lock_timeout = ${lockTimeoutMs}`),
-      isWaiting ? lockAll(client, { senders }) : tryLockSenders(client, senders),
-      readSenderStates(client, messages),
-    ]);
+    const reading = inOneWrite(client, () =>
+      Promise.all([
+        client.query(isWaiting ? 'begin' : `begin; set local lock_timeout = ${lockTimeoutMs}`),
+        isWaiting ? lockAll(client, { senders }) : tryLockSenders(client, senders),
+        readSenderStates(client, messages),
+      ]),
+    );
+    const [, locked, states] = await reading;
     const decided = texts.map(({ message, decide }, nth): DecidedText | 'locked' | null => {
       if (locked?.has(message.sender) === false) return 'locked';
       const state = states[nth] ?? null;

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { inOneWrite } from '#server/db/statement.ts';
 
 import type { KnownStates } from './known-states.ts';
 import type { Send } from './protocol/states.ts';
@@ -32,7 +33,10 @@ export function transactOne<Result>(
   beforeCommit: () => void = () => undefined,
 ): Promise<Result> {
   return inTransaction(pool, async (client, write) => {
-    const [, , known] = await Promise.all([client.query('begin'), lockAll(client, about), readAll(client, about)]);
+    const reading = inOneWrite(client, () =>
+      Promise.all([client.query('begin'), lockAll(client, about), readAll(client, about)]),
+    );
+    const [, , known] = await reading;
     const result = decide(known);
     await write(known, beforeCommit);
     return result;
@@ -55,11 +59,10 @@ export async function transactFree<Result>(
   const progress = { mayBeCommitted: false };
   const transaction = inTransaction(pool, async (client, write) => {
     // The rows of a phone whose lock is not free are read in vain; that saves a round trip for all others.
-    const [, locked, known] = await Promise.all([
-      client.query('begin'),
-      lockFree(client, about.senders ?? []),
-      readAll(client, about, 'skip'),
-    ]);
+    const reading = inOneWrite(client, () =>
+      Promise.all([client.query('begin'), lockFree(client, about.senders ?? []), readAll(client, about, 'skip')]),
+    );
+    const [, locked, known] = await reading;
     const isFree = transitions.map((transition) => isAllHere(transition.about, known, locked));
     const tried = transitions.map(({ decide }, nth): Tried<Result> =>
       isFree[nth] ? { result: decide(known) } : 'held',

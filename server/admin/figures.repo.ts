@@ -3,55 +3,75 @@ import { sql } from 'kysely';
 import type { SearchStatsView } from '#contract/admin.ts';
 import { UNKNOWN_PLAN_ID } from '#contract/plans.ts';
 import type { Db } from '#server/db/client.ts';
+import type { CounterName } from '#server/observability/counter-names.ts';
 
 type Counts = Omit<SearchStatsView, 'lastUpdated' | 'totalUsers'>;
 
-/** Subscribers, senders and questions since the beginning (docs/reference/decisions.md#counts). */
+/**
+ * Subscribers, senders and questions since the beginning (docs/reference/decisions.md#counts). Sums of counters, also of
+ * rows (0032_row_counts.sql): nothing is read row by row. One statement, so that a concurrent roll-up is seen completely or
+ * not at all.
+ */
 export async function readSearchStats(db: Db): Promise<Counts> {
-  const [strangers, questions, plans] = await Promise.all([readStrangers(db), readQuestions(db), readPlans(db)]);
-  const subscriptionsByPlan = Object.fromEntries(plans.map(({ plan, count }) => [plan, count]));
-  const activeSubscriptions = plans.reduce((sum, { count }) => sum + count, 0);
-  return { ...strangers, ...questions, activeSubscriptions, subscriptionsByPlan };
-}
-
-async function readStrangers(db: Db): Promise<Pick<Counts, 'unsubscribedSenders' | 'promoSent'>> {
-  const { rows } = await sql<{ unsubscribedSenders: number; promoSent: number }>`
-    select count(*) as "unsubscribedSenders", count(*) filter (where promo_sent) as "promoSent"
-      from unsubscribed_senders`.execute(db);
-  return rows[0] ?? { unsubscribedSenders: 0, promoSent: 0 };
-}
-
-const questionCounters = {
-  totalQueries: 'questions.accepted',
-  successfulQueries: 'questions.answered',
-  failedQueries: 'questions.failed',
-} as const;
-
-/** One statement, so that a concurrent roll-up is seen completely or not at all. */
-async function readQuestions(db: Db): Promise<Record<keyof typeof questionCounters, number>> {
   const { rows } = await sql<{ name: string; value: number }>`
-    select name, sum(value)::bigint as value
-      from counter_values
-     where name = any(${Object.values(questionCounters)}) group by name`.execute(db);
-  const valueOf = (name: string): number => Math.max(0, rows.find((row) => row.name === name)?.value ?? 0);
+    select name, sum(value)::bigint as value from counter_values
+     where name = any (${namesOf.stats}::text[] || array(select ${PAYING} || id from plans)) group by name
+    union all
+    ${lapsedPlans}`.execute(db);
+  const sums = sumByName(rows);
+  const plans = [...sums].filter(([name, count]) => name.startsWith(PAYING) && count > 0).map(planCount);
   return {
-    totalQueries: valueOf(questionCounters.totalQueries),
-    successfulQueries: valueOf(questionCounters.successfulQueries),
-    failedQueries: valueOf(questionCounters.failedQueries),
+    unsubscribedSenders: sums.get('rows.senders') ?? 0,
+    promoSent: sums.get('rows.senders.told') ?? 0,
+    totalQueries: Math.max(0, sums.get('questions.accepted') ?? 0),
+    successfulQueries: Math.max(0, sums.get('questions.answered') ?? 0),
+    failedQueries: Math.max(0, sums.get('questions.failed') ?? 0),
+    activeSubscriptions: plans.reduce((sum, [, count]) => sum + count, 0),
+    subscriptionsByPlan: Object.fromEntries(plans.toSorted(([one], [other]) => (one < other ? -1 : 1))),
   };
 }
 
-/** Subscriptions that are answered now, by the rule by which texts are answered (platform/eligibility.ts). */
-async function readPlans(db: Db): Promise<{ plan: string; count: number }[]> {
-  const { rows } = await sql<{ plan: string; count: number }>`
-    select coalesce(plan_id, ${UNKNOWN_PLAN_ID}) as plan, count(*) as count from subscriptions
-     where is_paying(status) and answers_until > now() group by 1 order by 1`.execute(db);
-  return rows;
+const PAYING = 'rows.paying.';
+const NO_PLAN = `${PAYING}none`;
+const namesOf = {
+  stats: [
+    'rows.senders',
+    'rows.senders.told',
+    'questions.accepted',
+    'questions.answered',
+    'questions.failed',
+    NO_PLAN,
+  ] satisfies CounterName[],
+  identities: ['rows.users', 'rows.users.external'] satisfies CounterName[],
+};
+
+/**
+ * Paying subscriptions that are not answered any more (platform/eligibility.ts), negative: Stripe has not told yet that they
+ * ended. A range of `subscriptions_paying` for each plan.
+ */
+const lapsedPlans = sql<{ name: string; value: number }>`
+  select ${PAYING} || id, -(select count(*) from subscriptions
+                             where plan_id = plans.id and is_paying(status) and answers_until <= now())
+    from plans
+  union all
+  select ${NO_PLAN}, -(select count(*) from subscriptions
+                        where plan_id is null and is_paying(status) and answers_until <= now())`;
+
+function sumByName(rows: readonly { name: string; value: number }[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { name, value } of rows) sums.set(name, (sums.get(name) ?? 0) + value);
+  return sums;
+}
+
+function planCount([name, count]: readonly [string, number]): readonly [string, number] {
+  return [name === NO_PLAN ? UNKNOWN_PLAN_ID : name.slice(PAYING.length), count];
 }
 
 /** How many accounts there are, and how many of them the external identity service has. */
 export async function countIdentities(db: Db): Promise<{ total: number; migrated: number }> {
-  const { rows } = await sql<{ total: number; migrated: number }>`
-    select count(*) as total, count(external_identity_id) as migrated from users where deleted_at is null`.execute(db);
-  return rows[0] ?? { total: 0, migrated: 0 };
+  const { rows } = await sql<{ name: string; value: number }>`
+    select name, sum(value)::bigint as value from counter_values
+     where name = any (${namesOf.identities}) group by name`.execute(db);
+  const sums = sumByName(rows);
+  return { total: sums.get('rows.users') ?? 0, migrated: sums.get('rows.users.external') ?? 0 };
 }

@@ -21,6 +21,7 @@ import { reconcileSubscriptions } from '#server/billing/subscription/reconcile.j
 import { sendMissedWelcomes, welcomeQueue, welcomeSubscriber } from '#server/billing/welcome/welcome.ts';
 import { forgetExpiredSessions } from '#server/http/sessions.repo.ts';
 import { rollUpCounters } from '#server/observability/fold-counters.repo.ts';
+import { countEarlierRows } from '#server/observability/row-counts.repo.ts';
 import { forgetAppliedOperations } from '#server/outage/replay/replay.repo.ts';
 import type { Job } from '#server/platform/job-queue.ts';
 import { forgetExpiredLimits } from '#server/platform/rate-limits.repo.ts';
@@ -42,6 +43,9 @@ import { listDeletionSteps } from './deletion-steps.ts';
 import { accountDeps, type Deps } from './dependencies.ts';
 
 const nothing = z.object({});
+
+/** Rolls the counters up. */
+export const rollUpQueue = { name: 'roll-up-counters', payload: nothing };
 
 /** All background jobs, each with only the dependencies it names. Cron lines are in UTC. */
 export function listJobs(deps: Deps): Job[] {
@@ -106,12 +110,14 @@ function housekeepingJobs(deps: Deps): Job[] {
       run: () => watchReplyBudget({ pool, alerts }),
     },
     {
-      name: 'roll-up-counters',
-      payload: nothing,
+      ...rollUpQueue,
       cron: '*/10 * * * *',
-      expireSeconds: 300,
+      expireSeconds: 900,
       retries: 0,
-      run: () => rollUpCounters(db),
+      async run() {
+        await countEarlierRows(db, config.database.url);
+        await rollUpCounters(db);
+      },
     },
     {
       name: 'watch-security',

@@ -13,7 +13,7 @@ import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.t
 import { createTexting, type Texting } from '#server/texting/texting.ts';
 
 import { accountDeps, createDeps, type Deps } from './dependencies.ts';
-import { listJobs } from './jobs.ts';
+import { listJobs, rollUpQueue } from './jobs.ts';
 import { createApp } from './routes.ts';
 import { addSampleAccount } from './sample-account.ts';
 import { Startup } from './startup.ts';
@@ -46,6 +46,8 @@ export async function startProduct(config: Config): Promise<Product> {
     await jobQueue.start(jobs, isWorker);
     // Reads the payment provider's events that no process received.
     await jobQueue.send(catchUpQueue, {});
+    // A migration may have left rows to count.
+    if (applied.length > 0) await jobQueue.send(rollUpQueue, {});
     if (config.sample !== null && isWorker) await addSampleAccount({ db, payments, log }, config.sample);
   };
   const startup = new Startup({ outage, log }, prepare);

@@ -44,6 +44,12 @@ export const counterNames = {
     'requests in which a peer that TRUST_PROXY does not name forwarded requests of other clients',
   'security.<event>': 'events of the security log, by name',
   'alerts.<code>': 'alerts to the operator (platform/alerts.ts)',
+  'rows.users': 'accounts that are not being deleted, less those that left: how many there are (0032_row_counts.sql)',
+  'rows.users.external': 'of those, the ones that the external identity service has',
+  'rows.paying.<plan>': 'subscriptions that Stripe charges',
+  'rows.senders': 'texters without a plan',
+  'rows.senders.told': 'of those, the ones that were told how to get one',
+  'rows.opted_out': 'numbers that are opted out',
   'admin.failures': 'wrong passwords and tokens for the admin area',
 } as const;
 

@@ -41,11 +41,11 @@ export async function readSteps(db: Db, range: OverviewRange, now: Date): Promis
 
 type TextsNow = Pick<OverviewReply['now'], 'openTexts' | 'oldestOpenSeconds' | 'optedOutNumbers'>;
 
-/** The current state of the texts. */
+/** The current state of the texts: open ones by their own index, opt-outs by their counter (0032_row_counts.sql). */
 export async function readTextsNow(db: Db): Promise<TextsNow> {
   const { rows } = await sql<TextsNow>`
     select count(*) as "openTexts", floor(extract(epoch from now() - min(received_at)))::int as "oldestOpenSeconds",
-           (select count(*) from opt_outs where opted_out) as "optedOutNumbers"
+           (select coalesce(sum(value), 0)::bigint from counter_values where name = 'rows.opted_out') as "optedOutNumbers"
       from inbound_texts where state <> 'done'`.execute(db);
   return rows[0] ?? { openTexts: 0, oldestOpenSeconds: null, optedOutNumbers: 0 };
 }

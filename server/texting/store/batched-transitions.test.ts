@@ -107,7 +107,8 @@ async function written(pool: Pool) {
     `select array(select sid from inbound_texts) as sids, array(select id::text from outbound_texts) as ids,
             jsonb_build_object(
               'counts', (select jsonb_object_agg(name, total) from (
-                           select name, sum(value) as total from counter_values group by name) as c where total <> 0),
+                           select name, sum(value) as total from counter_values
+                          where name not like 'rows.%' group by name) as c where total <> 0),
               'notices', (select jsonb_agg(phone_number order by phone_number) from notices),
               'optedOut', (select jsonb_agg(phone_key order by phone_key) from opt_outs)) as others`,
   );

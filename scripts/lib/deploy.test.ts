@@ -55,3 +55,16 @@ test('each proxy lets a request with all attachments through, and not much more'
     expect(limit).toBeLessThan(2 * ATTACHMENTS_MAX * ATTACHMENT_BYTES_MAX);
   }
 });
+
+test('the image runs the Node of the project, and the unit and the image start the same file', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
+  const [major = ''] = (dependencies['node'] ?? devDependencies['node'] ?? '').split('.');
+  const dockerfile = read('container/Dockerfile');
+  expect([...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version)).toEqual([major, major]);
+  const started = /--max-semi-space-size=\d+ dist\/server\/main\.mjs$/;
+  expect(value(read('systemd/askline@.service'), 'ExecStart')).toMatch(started);
+  expect(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1]?.replaceAll(/[[\]",]/g, '')).toMatch(started);
+});

@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { startProduct } from './app/server.ts';
 import { loadConfig } from './config/config.ts';
 import { ConfigError } from './config/env-reader.ts';
+import { databaseRefusal } from './db/refusals.ts';
 import { armCrashPoint } from './platform/crash-points.ts';
 
 /** The longest orderly stop, including the drain (docs/reference/texting-protocol.md#drain). */
@@ -69,9 +70,11 @@ main().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** A ConfigError names settings only; any other error is reported by its stack, without its message. */
+/** A sentence for what is foreseen, with the remedy; any other error is reported by its stack, without its message. */
 function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
+  const refusal = databaseRefusal(error);
+  if (refusal !== null) return `${refusal.says} ${refusal.act} \`npm run doctor\` checks all settings.`;
   if (!(error instanceof Error)) return 'unknown';
   const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
   if (syscall === 'listen' && code === 'EADDRINUSE') return `Port ${port} is already in use: set PORT to another.`;

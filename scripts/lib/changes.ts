@@ -10,7 +10,7 @@ const wide =
 /** Files that an import leads to: what tests start as a process of its own, or serve, has no import. */
 const proxies: readonly (readonly [changed: RegExp, proxy: string])[] = [
   [/^(contract|server)\//, 'server/testing/product-process.ts'],
-  [/^(contract|server)\//, 'server/app/taken-ports.test.ts'],
+  [/^(contract|server)\//, 'server/app/failed-starts.test.ts'],
   [/^(contract|server)\//, 'server/app/operator-command.test.ts'],
   [/^embedded\//, 'embedded/open-database.ts'],
   [/^sandbox\//, 'sandbox/sandbox.ts'],

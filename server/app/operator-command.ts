@@ -11,6 +11,7 @@ import { ConfigError } from '#server/config/env-reader.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { databaseFailureOf } from '#server/db/connection-errors.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
+import { databaseRefusal } from '#server/db/refusals.ts';
 
 import { operatorPasswords, operatorEncryptor } from './dependencies.ts';
 
@@ -30,6 +31,8 @@ try {
 /** The sentence for a foreseen failure. @throws any other error */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof OperatorCommandError) return error.message;
+  const refusal = databaseRefusal(error);
+  if (refusal !== null) return `${refusal.says} ${refusal.act}`;
   if (databaseFailureOf(error) === null) throw error;
   return 'The database cannot be reached. Check DATABASE_URL, and that the server runs.';
 }

@@ -39,8 +39,10 @@ export async function startProduct(config: Config): Promise<Product> {
   let isStopping = false;
 
   const prepare = async (): Promise<void> => {
-    const applied = await migrateToLatest(db);
+    const { applied, ahead } = await migrateToLatest(db);
     if (applied.length > 0) log.info({ event: 'migrated', count: applied.length }, 'brought the database up to date');
+    if (ahead.length > 0)
+      log.warn({ event: 'schema_ahead', count: ahead.length }, 'a newer release upgraded the database');
     await loadFeatureFlags({ db, featureFlags });
     await syncServiceNumbers(pool, config.carrier.serviceNumbers);
     await jobQueue.start(jobs, isWorker);

@@ -4,21 +4,47 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
-const folder = join(import.meta.dirname, 'migrations');
+const migrationsFolder = join(import.meta.dirname, 'migrations');
+
+/** This release cannot use the database as it is. Message and remedy are sentences for the operator. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError';
+  readonly remedy: string;
+
+  constructor(message: string, options: ErrorOptions & { readonly remedy: string }) {
+    super(message, options);
+    this.remedy = options.remedy;
+  }
+}
+
+/** Names of migrations, in order. */
+export type Migrated = {
+  /** What this call applied. */
+  readonly applied: readonly string[];
+  /** What a newer release applied, all of which this one can work with. */
+  readonly ahead: readonly string[];
+};
+
+/** What is in the database: migrations that were applied, and the oldest release that may use the result. */
+type State = { readonly applied: readonly string[]; readonly needs: string | null };
 
 /** `0001_name`, in order. */
-async function migrationNames(): Promise<string[]> {
+async function migrationNames(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'));
   return files.map((file) => file.replace(/\.sql$/, '')).sort();
 }
 
 /** Each is applied once, in order. There are no down migrations: the next file corrects a mistake. */
-async function readMigrations(): Promise<Record<string, Migration>> {
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
   const migrations = await Promise.all(
-    (await migrationNames()).map(async (name) => {
+    (await migrationNames(folder)).map(async (name) => {
       const text = await readFile(join(folder, `${name}.sql`), 'utf8');
       const up = async (db: Kysely<unknown>): Promise<void> => {
         await sql.raw(text).execute(db);
+        const needs = neededBy(text);
+        const before = (await readState(db)).needs;
+        if (needs === null || (before !== null && before > needs)) return;
+        await sql.raw(`comment on table kysely_migration is 'needs ${needs}'`).execute(db);
       };
       return [name, { up }] as const;
     }),
@@ -26,35 +52,65 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(migrations);
 }
 
-/** Whether exactly these are applied. Kysely's own check reads every column of the catalog, twice, at every start. */
-async function isUpToDate<T>(db: Kysely<T>): Promise<boolean> {
-  const known = await migrationNames();
-  const table = await sql<{
-    isThere: boolean;
-  }>`select to_regclass('kysely_migration') is not null as "isThere"`.execute(db);
-  if (!table.rows[0]?.isThere) return false;
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name).join() === known.join();
+/**
+ * The first line `-- needs: 0042` of a migration: the last migration that a release must know to work with the result.
+ * Lower than its own number, the release before can still start, which is the way back after an upgrade.
+ */
+export function neededBy(text: string): string | null {
+  return /^-- needs: (\d{4})\n/.exec(text)?.[1] ?? null;
+}
+
+/** Kysely's own check reads every column of the catalog, twice, at every start. */
+async function readState<T>(db: Kysely<T>): Promise<State> {
+  const { rows } = await sql<{ isThere: boolean; comment: string | null }>`
+    select to_regclass('kysely_migration') is not null as "isThere",
+           obj_description(to_regclass('kysely_migration'), 'pg_class') as comment`.execute(db);
+  const [table] = rows;
+  if (!table?.isThere) return { applied: [], needs: null };
+  const { rows: names } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return { applied: names.map(({ name }) => name), needs: /^needs (\d{4})$/.exec(table.comment ?? '')?.[1] ?? null };
+}
+
+/** Compares the database with the migrations of this release. @throws {SchemaError} if the release cannot use it */
+function compare({ applied, needs }: State, known: readonly string[]) {
+  const missing = known.filter((name) => !applied.includes(name));
+  const ahead = applied.filter((name) => !known.includes(name));
+  if (ahead.length === 0) return { missing, ahead };
+  const newest = known.at(-1)?.slice(0, 4) ?? '';
+  if (missing.length > 0 || needs === null || needs > newest) {
+    throw new SchemaError(
+      `The database was upgraded by another release, which applied ${ahead.join(', ')}; this one cannot work with it.`,
+      { remedy: 'Start that release or a newer one, or restore a backup from before the upgrade.' },
+    );
+  }
+  return { missing, ahead };
 }
 
 /**
  * Brings the schema up to date. Safe when several processes start at once: Kysely holds an advisory lock, so one
- * migrates and the others find nothing left to do.
- * @returns the names of the migrations that this call applied
+ * migrates and the others find nothing left to do. A database that a newer release has upgraded is left as it is.
+ * @throws {SchemaError} if this release cannot use the database, or a migration failed; then nothing was changed
  */
-export async function migrateToLatest<T>(db: Kysely<T>): Promise<string[]> {
-  if (await isUpToDate(db)) return [];
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
+export async function migrateToLatest<T>(db: Kysely<T>, folder = migrationsFolder): Promise<Migrated> {
+  const { missing, ahead } = compare(await readState(db), await migrationNames(folder));
+  if (missing.length === 0) return { applied: [], ahead };
+  const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } });
   const { error, results = [] } = await migrator.migrateToLatest();
   const failed = results.find(({ status }) => status === 'Error');
   if (error !== undefined) {
-    throw new Error(`migration ${failed?.migrationName ?? 'set-up'} failed`, { cause: error });
+    const code = (error as { code?: unknown }).code;
+    const what =
+      failed === undefined ? 'The database could not be prepared' : `Migration ${failed.migrationName} failed`;
+    throw new SchemaError(`${what}${typeof code === 'string' ? ` (${code})` : ''}; nothing was changed.`, {
+      cause: error,
+      remedy: 'The role of DATABASE_URL must own its database; the log of the database says what it refused.',
+    });
   }
-  return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+  const applied = results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+  return { applied, ahead: [] };
 }
 
-/** How many migrations the next start would apply. Changes nothing. */
+/** How many migrations the next start would apply. Changes nothing. @throws {SchemaError} as `migrateToLatest` */
 export async function pendingMigrations<T>(db: Kysely<T>): Promise<number> {
-  const migrations = await new Migrator({ db, provider: { getMigrations: readMigrations } }).getMigrations();
-  return migrations.filter(({ executedAt }) => executedAt === undefined).length;
+  return compare(await readState(db), await migrationNames(migrationsFolder)).missing.length;
 }

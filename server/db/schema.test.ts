@@ -27,7 +27,7 @@ test('four processes that start concurrently on an empty database migrate it tog
   const databases = [open(), open(), open(), open()];
   try {
     const applied = await Promise.all(databases.map(({ db }) => migrateToLatest(db)));
-    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+    expect(applied.filter((one) => one.applied.length > 0)).toHaveLength(1);
   } finally {
     await Promise.all(databases.map(({ close }) => close()));
     await admin.query(`drop database ${name} with (force)`);

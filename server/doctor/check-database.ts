@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Config } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
+import { databaseRefusal } from '#server/db/refusals.ts';
 import { countedSince } from '#server/observability/counters.repo.ts';
 import { databaseSkewMs } from '#server/texting/recovery/clock-watch.repo.ts';
 
@@ -32,6 +33,8 @@ export async function checkDatabase({ url, connectionsMax }: Config['database'])
     const findings = [...facts, ...clock];
     return pending > 0 ? findings : [...findings, ...(await judgeProxies(pool))];
   } catch (error) {
+    const refusal = databaseRefusal(error);
+    if (refusal !== null) return [fault(refusal.says, refusal.act)];
     const code = (error as { code?: unknown }).code;
     const detail = typeof code === 'string' ? ` (${code})` : '';
     if (error instanceof pg.DatabaseError) {

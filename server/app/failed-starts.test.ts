@@ -44,3 +44,12 @@ test('a port in use is reported with the setting that changes it, and without a 
   ]);
   other.close();
 });
+
+test('a database that refuses us is a sentence with its code and the remedy, not a stack trace or a wait without end', async () => {
+  await using database = await testDatabase();
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'askline-test-'));
+  const DATABASE_URL = Object.assign(new URL(database.url), { password: 'guess' }).href;
+  expect(await lastWords('server/main.ts', { PORT: String(await freePort()), DATA_DIR, DATABASE_URL })).toBe(
+    'The database refuses the password (28P01). Check user and password in DATABASE_URL. `npm run doctor` checks all settings.',
+  );
+});

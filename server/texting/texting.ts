@@ -9,6 +9,7 @@ import type { Carrier } from '#server/providers/ports/carrier.ts';
 
 import { AnswerLoop } from './answering/answer-loop.ts';
 import { answerText } from './answering/answer-text.ts';
+import { EarlyAnswers } from './answering/early-answers.ts';
 import { evictPlaintext } from './answering/evict-plaintext.ts';
 import type { InFlightLimit } from './answering/in-flight-limit.ts';
 import { PlaintextCache } from './answering/plaintext-cache.ts';
@@ -73,10 +74,11 @@ export function createTexting(deps: TextingDeps): Texting {
   const { textStore, outageStore, log, timing, isWorker } = deps;
   const rules: Rules = { ...deps.rules, paceEveryMs: timing.paceEveryMs };
   const plaintextCache = new PlaintextCache();
-  const { loop, journalLoop, loops, wake, onOptOut } = createLoops(deps, plaintextCache);
+  const earlyAnswers = new EarlyAnswers({ ...deps, plaintextCache, deadlineMs: rules.deadlineMs });
+  const { loop, journalLoop, loops, wake, onOptOut } = createLoops(deps, plaintextCache, earlyAnswers);
   const questionTags = createQuestionTags();
   const handoff = isWorker ? workerSocket(deps, loop, plaintextCache) : workerLinks(deps);
-  const taker = handoff instanceof WorkerLinks ? handoff : takerOf(loop, deps.instance);
+  const taker = handoff instanceof WorkerLinks ? handoff : takerOf(loop, earlyAnswers, deps.instance);
   const receiveText = createReceiveText({ ...deps, rules, plaintextCache, questionTags, taker, wake, onOptOut });
   const clocks = new ClockWatch(deps);
   const stopping = new AbortController();
@@ -125,6 +127,7 @@ export function createTexting(deps: TextingDeps): Texting {
     async drain() {
       await handoff.stop();
       await Promise.all([loop.drain(), journalLoop.drain()]);
+      earlyAnswers.dropAll();
       stopping.abort();
       await Promise.all(running);
     },
@@ -132,11 +135,24 @@ export function createTexting(deps: TextingDeps): Texting {
 }
 
 /** This process, which has the plaintext already. */
-function takerOf(loop: AnswerLoop, owner: string): TextTaker {
+function takerOf(loop: AnswerLoop, earlyAnswers: EarlyAnswers, owner: string): TextTaker {
   return {
     offer(reply) {
       const reserved = loop.reserve(reply);
-      return reserved && { ...reserved, owner };
+      if (reserved === null) return null;
+      let asked: string | null = null;
+      return {
+        owner,
+        ask(question) {
+          asked = question.sid;
+          earlyAnswers.ask(question);
+        },
+        begin: (lease) => reserved.begin(lease),
+        release() {
+          reserved.release();
+          if (asked !== null) earlyAnswers.drop(asked);
+        },
+      };
     },
   };
 }
@@ -175,11 +191,17 @@ function workerSocket(deps: TextingDeps, loop: AnswerLoop, plaintextCache: Plain
 }
 
 /** One loop for the texts in the database, one for those in the journal. */
-function createLoops(deps: TextingDeps, plaintextCache: PlaintextCache) {
+function createLoops(deps: TextingDeps, plaintextCache: PlaintextCache, earlyAnswers: EarlyAnswers) {
   const { textStore, outageStore, inFlight, log, timing } = deps;
   const { deadlineMs } = deps.rules;
   const loopOf = (store: TextStore): AnswerLoop =>
-    new AnswerLoop({ store, work: answerText({ ...deps, store, plaintextCache, deadlineMs }), inFlight, log, timing });
+    new AnswerLoop({
+      store,
+      work: answerText({ ...deps, store, plaintextCache, earlyAnswers, deadlineMs }),
+      inFlight,
+      log,
+      timing,
+    });
   const [loop, journalLoop] = [loopOf(textStore), loopOf(outageStore.store)];
   const loops = [loop, journalLoop];
   return {

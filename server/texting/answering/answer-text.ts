@@ -33,6 +33,7 @@ export function answerText(deps: AnswerTextDeps) {
       deps.plaintextCache.drop(lease.sid);
       await deps.store.close(lease, 'suppressed');
     } finally {
+      deps.earlyAnswers.drop(lease.sid);
       wakeups.passed(lease.sender);
     }
   };

@@ -1,6 +1,5 @@
 import { type AnswerQuery, NoAnswer } from '#server/answers/answer-query.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
-import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
 import type { Purpose } from '#server/db/schema.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import { counterCode } from '#server/observability/counter-names.ts';
@@ -11,12 +10,14 @@ import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
 import { fixedReplyAgeMaxMs } from '../rules/decide-reply.ts';
 import { type FixedReply, replies } from '../rules/replies.ts';
 import type { Lease } from '../store/text-store.ts';
+import { type EarlyAnswers, modelBudgetMs, questionOf } from './early-answers.ts';
 import type { LeasedWork } from './leased-work.ts';
 import type { OutgoingReply, PlaintextCache } from './plaintext-cache.ts';
 
 export type ChooseReplyDeps = {
   readonly carrier: Pick<Carrier, 'fetch'>;
   readonly answerQuery: AnswerQuery;
+  readonly earlyAnswers: Pick<EarlyAnswers, 'take' | 'drop'>;
   readonly plaintextCache: PlaintextCache;
   readonly deadlineMs: number;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
@@ -43,17 +44,15 @@ export async function chooseReply(
   const answer = { purpose: 'answer', priority: 'answer', isLate } as const;
   const ready = deps.plaintextCache.reply(sid);
   if (ready !== null) return { ...ready, ...answer };
-  // The last 10 of 120 s are for the apology, so that it is in time itself.
-  const isOver = (): boolean => clock.timeLeftMs() <= deps.deadlineMs / 12;
+  const budgetMs = (): number => modelBudgetMs(clock.timeLeftMs(), deps.deadlineMs);
+  const isOver = (): boolean => budgetMs() <= 0;
   if (isOver()) return apology;
   try {
     const plaintext = await plaintextOf(deps, lease);
     if (plaintext === null || isOver()) return apology;
     crashPoint('ai.sent');
-    const budgetMs = clock.timeLeftMs() - deps.deadlineMs / 12;
-    const timeZone = timeZoneOfAreaCode(sender);
-    const question = { body: plaintext, costCenter: 'model', patience: 'whole_budget', timeZone, budgetMs } as const;
-    const said = await deps.answerQuery(question, signal, rest);
+    const early = deps.earlyAnswers.take(sid, signal);
+    const said = await (early ?? deps.answerQuery(questionOf(plaintext, sender, budgetMs()), signal, rest));
     crashPoint('ai.answered');
     deps.plaintextCache.keepReply(sid, said);
     return { ...said, ...answer };

@@ -88,7 +88,13 @@ export class WorkerLinks implements TextTaker {
       if (owner === null || isFull) continue;
       this.#links.delete(path);
       this.#links.set(path, link);
-      return { owner, release: () => undefined, begin: (lease, body) => this.#hand(link, owner, lease, body) };
+      return {
+        owner,
+        // The worker asks.
+        ask: () => undefined,
+        release: () => undefined,
+        begin: (lease, body) => this.#hand(link, owner, lease, body),
+      };
     }
     return null;
   }

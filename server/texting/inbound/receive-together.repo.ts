@@ -31,6 +31,7 @@ const lockTimeoutMs = 300;
  * (docs/reference/texting-protocol.md#receive).
  *
  * @param texts of different senders
+ * @param whileStoring called when all is sent that the database has to do, before it has done it; must not throw
  * @param whenLocked `skip`: leaves out the texts whose sender's lock another transaction has; `wait`: waits for the locks
  * @returns for each text, in order, what became of it; `locked` if it was left out
  * @throws MaybeReceivedError when it is unknown whether they are stored; after any other error none of them is
@@ -39,6 +40,7 @@ export async function receiveTogether(
   pool: Pool,
   texts: readonly TextToReceive[],
   whenLocked: 'skip' | 'wait',
+  whileStoring: () => void = () => undefined,
 ): Promise<(ReceivedText | 'locked')[]> {
   const client = await pool.connect();
   let isOver = false;
@@ -64,6 +66,7 @@ export async function receiveTogether(
     const leases = await write(
       client,
       decided.filter((one) => one !== null && one !== 'locked'),
+      whileStoring,
     );
     isOver = true;
     return decided.map((one) => {
@@ -80,14 +83,20 @@ export async function receiveTogether(
 }
 
 /** Writes the texts and commits. @returns the leases on them, by the carrier's id */
-async function write(client: PoolClient, texts: readonly DecidedText[]): Promise<Map<string, Lease>> {
+async function write(
+  client: PoolClient,
+  texts: readonly DecidedText[],
+  whileStoring: () => void,
+): Promise<Map<string, Lease>> {
   if (texts.length === 0) {
     await client.query('rollback');
     return new Map();
   }
   const writing = writeInboundMessages(client, texts);
   crashPoint('wh.inserted');
-  const [written, end] = await Promise.allSettled([writing, client.query('commit')]);
+  const committing = client.query('commit');
+  whileStoring();
+  const [written, end] = await Promise.allSettled([writing, committing]);
   const command = end.status === 'fulfilled' ? end.value.command : null;
   if (command === 'COMMIT' && written.status === 'fulfilled') {
     return new Map(written.value.map((lease) => [lease.sid, lease]));

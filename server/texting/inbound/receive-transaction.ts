@@ -121,6 +121,12 @@ async function inDatabase(
   if (outageStore.isAway()) return texts.map(() => 'away');
   const releases = outageStore.reserve(texts.map(({ message }) => message.sid));
   const places = texts.map((): Place | null => null);
+  const questions: (() => void)[] = [];
+  // Only at the first attempt: while the database refuses transactions, no text costs a call for each.
+  const ask = (place: Place, { sid, sender }: InboundMessage, { reply, answerBy }: ReplyDecision, now: Date): void => {
+    const timeLeftMs = answerBy.getTime() - now.getTime();
+    if (reply === 'answer' && whenLocked === 'skip') questions.push(() => place.ask({ sid, sender, timeLeftMs }));
+  };
   const replies = new SharedReplies();
   const decided = ({ message, decide }: Incoming, nth: number): TextToReceive => ({
     message,
@@ -132,12 +138,15 @@ async function inDatabase(
       replies.note(decision, read.now);
       const place = placeFor(deps, message, decision, read.now);
       places[nth] = place;
+      if (place !== null) ask(place, message, decision, read.now);
       const { startedAt } = outageStore.leaseGate();
       return { decision, lease: place && { owner: place.owner, leaseMs: deps.timing.leaseMs, startedAt } };
     },
   });
   try {
-    const received = await receiveTogether(pool, texts.map(decided), whenLocked);
+    const received = await receiveTogether(pool, texts.map(decided), whenLocked, () => {
+      for (const question of questions) question();
+    });
     return received.map((one, nth) => {
       const place = places[nth];
       if (one === 'locked') releases[nth]?.();

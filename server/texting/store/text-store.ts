@@ -1,5 +1,6 @@
 import type { Secret } from '#server/platform/secret.ts';
 
+import type { EarlyQuestion } from '../answering/early-answers.ts';
 import type { ReplyDecision, ReplyKind, SenderState } from '../rules/decide-reply.ts';
 import type * as openSend from './protocol/open-send.ts';
 import type { RecordedOutcome } from './protocol/outcomes.ts';
@@ -65,6 +66,8 @@ export interface TextTaker {
 /** `begin`: with the body of the text, which another process does not have. */
 export type Place = Omit<Reserved, 'begin'> & {
   readonly owner: string;
+  /** The text is being stored: asks the model now, if that can be done here. `release` drops the answer. */
+  ask(question: EarlyQuestion): void;
   begin(lease: Lease, body: Secret): void;
 };
 

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+
+import type { Answer, Question } from '#server/answers/answer-query.ts';
+import { Secret } from '#server/platform/secret.ts';
+
+import { EarlyAnswers } from './early-answers.ts';
+import { PlaintextCache } from './plaintext-cache.ts';
+
+const text = { sid: 'SM1', sender: '+12125550142', timeLeftMs: 120_000 };
+
+/** A model that answers when the test says so, or never. */
+function askedUnderTest() {
+  const calls: { readonly question: Question; readonly signal: AbortSignal }[] = [];
+  const answer = Promise.withResolvers<Answer>();
+  const plaintextCache = new PlaintextCache();
+  plaintextCache.keepQuestion(text.sid, new Secret('who wrote moby dick'));
+  const answerQuery = (question: Question, signal: AbortSignal): Promise<Answer> => {
+    calls.push({ question, signal });
+    return answer.promise;
+  };
+  return { calls, answer, early: new EarlyAnswers({ answerQuery, plaintextCache, deadlineMs: 120_000 }) };
+}
+
+test('the work on the text takes the answer, once, and its signal ends the call from then on', async () => {
+  const { calls, answer, early } = askedUnderTest();
+  early.ask(text);
+  const work = new AbortController();
+  const taken = early.take(text.sid, work.signal);
+  expect(early.take(text.sid, work.signal)).toBeNull();
+  early.drop(text.sid);
+  expect(calls.map(({ question, signal }) => [question.budgetMs, signal.aborted])).toEqual([[110_000, false]]);
+  const reason = new Error('the sender opted out');
+  work.abort(reason);
+  expect(calls[0]?.signal.reason).toBe(reason);
+  const said = { body: new Secret('Melville'), segments: 1, encoding: 'gsm7', microdollars: null } as const;
+  answer.resolve(said);
+  expect(await taken).toBe(said);
+});
+
+test('of a text that is not stored the call is aborted and the answer dropped', () => {
+  const { calls, answer, early } = askedUnderTest();
+  early.ask(text);
+  early.drop(text.sid);
+  answer.reject(new Error('aborted'));
+  expect(calls[0]?.signal.aborted).toBe(true);
+  expect(early.take(text.sid, new AbortController().signal)).toBeNull();
+});
+
+test('the model is not asked for a text whose time is over, or whose question is not in memory', () => {
+  const { calls, early } = askedUnderTest();
+  early.ask({ ...text, timeLeftMs: 10_000 });
+  early.ask({ ...text, sid: 'SM2' });
+  expect(calls).toEqual([]);
+});

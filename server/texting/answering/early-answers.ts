@@ -1,0 +1,80 @@
+import type { Answer, AnswerQuery, Question } from '#server/answers/answer-query.ts';
+import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
+import type { Secret } from '#server/platform/secret.ts';
+
+import type { PlaintextCache } from './plaintext-cache.ts';
+
+/** A text that will be answered once it is stored; `timeLeftMs`: of its deadline. */
+export type EarlyQuestion = { readonly sid: string; readonly sender: string; readonly timeLeftMs: number };
+
+type Deps = {
+  readonly answerQuery: AnswerQuery;
+  readonly plaintextCache: Pick<PlaintextCache, 'question'>;
+  readonly deadlineMs: number;
+};
+
+type Asked = { readonly answer: Promise<Answer>; readonly controller: AbortController };
+
+/** The model's time for a text: the last 10 of 120 s are for the apology, so that it is in time itself. */
+export function modelBudgetMs(timeLeftMs: number, deadlineMs: number): number {
+  return timeLeftMs - deadlineMs / 12;
+}
+
+/** What the model is asked for a text. */
+export function questionOf(body: Secret, sender: string, budgetMs: number): Question {
+  return { body, costCenter: 'model', patience: 'whole_budget', timeZone: timeZoneOfAreaCode(sender), budgetMs };
+}
+
+/**
+ * Answers to texts whose reply is decided and that are being committed: the model is asked meanwhile. Only the work on a
+ * text takes its answer, and that begins once the text is stored and leased; otherwise the call is aborted and the answer
+ * dropped (docs/reference/texting-protocol.md#model-calls).
+ */
+export class EarlyAnswers {
+  readonly #deps: Deps;
+  readonly #asked = new Map<string, Asked>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Asks the model for a text whose question is in memory. Never throws. */
+  ask({ sid, sender, timeLeftMs }: EarlyQuestion): void {
+    const { answerQuery, plaintextCache, deadlineMs } = this.#deps;
+    const body = plaintextCache.question(sid);
+    const budgetMs = modelBudgetMs(timeLeftMs, deadlineMs);
+    if (body === null || budgetMs <= 0) return;
+    this.drop(sid);
+    const controller = new AbortController();
+    const answer = answerQuery(questionOf(body, sender, budgetMs), controller.signal);
+    // `take` hands a failure on; of a dropped answer no one wants to know.
+    answer.catch(() => undefined);
+    this.#asked.set(sid, { answer, controller });
+  }
+
+  /**
+   * The answer to a stored text, to the one that works on it. From now on `signal` ends the call, with its reason.
+   * @returns null when the model was not asked
+   */
+  take(sid: string, signal: AbortSignal): Promise<Answer> | null {
+    const asked = this.#asked.get(sid);
+    if (asked === undefined) return null;
+    this.#asked.delete(sid);
+    const { answer, controller } = asked;
+    const onAbort = (): void => controller.abort(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort);
+    return answer.finally(() => signal.removeEventListener('abort', onAbort));
+  }
+
+  /** Ends the call for a text that is not stored, or that is not answered here. */
+  drop(sid: string): void {
+    this.#asked.get(sid)?.controller.abort(new Error('the answer is not needed'));
+    this.#asked.delete(sid);
+  }
+
+  /** Ends all calls that no one took. */
+  dropAll(): void {
+    for (const sid of this.#asked.keys()) this.drop(sid);
+  }
+}

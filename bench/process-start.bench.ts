@@ -79,7 +79,7 @@ async function measure(dataDir: string, compileCache: string): Promise<Figures> 
     const pageMs = performance.now() - beganAt;
     const pids = processesWith(`PORT=${port}`);
     const total = [...pids, ...databaseOf(dataDir)].reduce((sum, pid) => sum + processorMs(pid), 0);
-    const server = pids.find((pid) => commandOf(pid).includes('--database-follows'));
+    const server = pids.find((pid) => /\bserver\/main\.m?[jt]s\b/.test(commandOf(pid)));
     if (server === undefined) throw new Error('npm start runs no server');
     const serverMs = processorMs(server);
     await wait(idleForMs);

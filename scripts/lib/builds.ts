@@ -90,9 +90,18 @@ function isFresh(build: Build): boolean {
   const record = inCache(`${build.name}-inputs`);
   if (existsSync(record) && readFileSync(record, 'utf8') === state) return true;
   if (stamp !== hashInputs(files)) return false;
-  mkdirSync(inCache(), { recursive: true });
-  writeFileSync(record, state);
+  keep(record, state);
   return true;
+}
+
+/** Without the record, the next start compares the contents again. */
+function keep(record: string, state: string): void {
+  try {
+    mkdirSync(inCache(), { recursive: true });
+    writeFileSync(record, state);
+  } catch {
+    // A folder that may not be written.
+  }
 }
 
 /** Paths below the project's folder, sorted. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 
 import type { Log } from '#server/observability/log.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
@@ -30,7 +30,7 @@ export async function sendReply(
   using turn = place;
   const { purpose, isLate, segments, encoding } = reply;
   const senderHash = deps.phoneHash(lease.sender);
-  const sending = { id: randomUUID(), purpose, senderHash, isLate, segments, encoding };
+  const sending = { id: randomUUIDv7(), purpose, senderHash, isLate, segments, encoding };
   const intent = await deps.store.openSend(lease, sending);
   if (intent === 'busy') return 'busy';
   // Without an intent: opted out, changed hands, or no longer ours. There is nothing to say.

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { measureSms } from '#server/answers/gsm7.ts';
@@ -51,7 +51,7 @@ async function trySend(deps: ProactiveTextsDeps, text: ProactiveText, attempt: n
   const place = await carrier.turn({ from: sender, priority, segments });
   if ('waitMs' in place) return place;
   using turn = place;
-  const [id, sendBeforeMs] = [randomUUID(), performance.now() + timing.intentAgeMaxMs];
+  const [id, sendBeforeMs] = [randomUUIDv7(), performance.now() + timing.intentAgeMaxMs];
   const toHash = phoneHash(to);
   const opened = await store.openProactive({ id, from: sender, to, purpose, toHash, attempt, segments, encoding });
   if (opened === 'gone') return 'failed';

@@ -15,7 +15,7 @@ export type NewSubscriber = {
 
 const month = 30 * 86_400_000;
 
-/** Inserts an account directly into the tables, for tests that are not about sign-up. @returns the user's id */
+/** Inserts an account directly into the tables at once, for tests that are not about sign-up. @returns the user's id */
 export async function addSubscriber(
   db: Db,
   details: Partial<NewSubscriber> & Pick<NewSubscriber, 'phone' | 'serviceNumber'>,
@@ -29,34 +29,36 @@ export async function addSubscriber(
     awaitsYes = false,
   } = details;
   const now = new Date();
-  const { id } = await db
-    .insertInto('users')
-    .values({ name: 'Sam Example', email: `${randomUUID()}@askline.example`, service_number: serviceNumber })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('phone_numbers')
-    .values({
-      user_id: id,
-      number: phone,
-      verified_at: isVerified ? now : null,
-      opt_in_asked_at: now,
-      opt_in_confirmed_at: awaitsYes ? null : now,
-    })
-    .execute();
-  if (status !== null) {
-    await db
-      .insertInto('subscriptions')
+  return db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('users')
+      .values({ name: 'Sam Example', email: `${randomUUID()}@askline.example`, service_number: serviceNumber })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('phone_numbers')
       .values({
-        id: `sub_${randomUUID()}`,
         user_id: id,
-        plan_id: 'monthly',
-        status,
-        answers_until: answersUntil,
-        current_period_end: answersUntil,
-        created_at: now,
+        number: phone,
+        verified_at: isVerified ? now : null,
+        opt_in_asked_at: now,
+        opt_in_confirmed_at: awaitsYes ? null : now,
       })
       .execute();
-  }
-  return id;
+    if (status !== null) {
+      await tx
+        .insertInto('subscriptions')
+        .values({
+          id: `sub_${randomUUID()}`,
+          user_id: id,
+          plan_id: 'monthly',
+          status,
+          answers_until: answersUntil,
+          current_period_end: answersUntil,
+          created_at: now,
+        })
+        .execute();
+    }
+    return id;
+  });
 }

@@ -135,7 +135,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sandboxUrl: sandbox.url,
     phone: testPhone,
     subscriber: (phone, details) =>
-      addSubscriber(product.deps.db, { phone, serviceNumber: serviceNumbers[0], ...details }),
+      until('the subscriber to be stored', () =>
+        addSubscriber(product.deps.db, { phone, serviceNumber: serviceNumbers[0], ...details }),
+      ),
     async text(phone, body, { to = serviceNumbers[0], mediaUrls = [] } = {}) {
       const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
       const { sid } = await call<{ sid: string }>('POST', path, { to, body, mediaUrls });

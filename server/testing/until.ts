@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { DatabaseUnavailableError } from '#server/db/connection-errors.ts';
+
 type Patience = {
   readonly timeoutMs?: number;
   /** Describes the actual state, for the failure's message. */
@@ -12,7 +14,8 @@ const pauseMaxMs = 100;
 const growth = 1.25;
 
 /**
- * Polls until a condition holds: at first every 10 ms, after half a second ten times a second.
+ * Polls until a condition holds: at first every 10 ms, after half a second ten times a second. A look that finds the
+ * database unavailable, as a product on a busy machine may wrongly consider it, does not count.
  * @param what its name in the failure's message: "two replies"
  * @returns the first result of `check` other than null, undefined and false
  */
@@ -23,9 +26,18 @@ export async function until<T>(
 ): Promise<NonNullable<Exclude<T, false>>> {
   const endsAt = performance.now() + timeoutMs;
   for (let pauseMs = pauseMinMs; ; pauseMs = Math.min(pauseMs * growth, pauseMaxMs)) {
-    const value = await check();
+    const value = await look(check);
     if (value !== null && value !== undefined && value !== false) return value as NonNullable<Exclude<T, false>>;
     if (performance.now() > endsAt) throw new Error(`waited ${timeoutMs} ms for ${what} ${await explain()}`);
     await wait(pauseMs);
+  }
+}
+
+async function look<T>(check: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) return null;
+    throw error;
   }
 }

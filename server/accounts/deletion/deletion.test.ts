@@ -7,6 +7,8 @@ import { codeOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor
 
 import { deleteAccountsQueue, pendingWaitSeconds } from './delete-accounts.job.ts';
 
+// Side by side: each has a product of its own, and some wait.
+
 const settings = { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' };
 
 /** Chooses a plan, pays on the hosted page and waits until texts are answered. @returns the customer at Stripe */
@@ -90,7 +92,7 @@ async function everything(it: TestApp): Promise<string> {
   return contents.join('\n');
 }
 
-test('deleting an account that paid, asked and opted out leaves nothing of the person but the hashed opt-out', async () => {
+test.concurrent('deleting an account that paid, asked and opted out leaves nothing of the person but the hashed opt-out', async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);
   const account = await ann.join({ name: 'Zebulon Quagga' });
@@ -137,7 +139,7 @@ test('deleting an account that paid, asked and opted out leaves nothing of the p
   expect((await visitor(it).signUp({ phoneNumber: account.phoneNumber, email: account.email })).status).toBe(200);
 });
 
-test('a payment provider that is down delays the end of a deletion but not the closing, and no step runs twice', async () => {
+test.concurrent('a payment provider that is down delays the end of a deletion but not the closing, and no step runs twice', async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);
   const account = await ann.join();
@@ -159,7 +161,7 @@ test('a payment provider that is down delays the end of a deletion but not the c
   await untilGoodbye(it, account.email);
 });
 
-test("the phone's next owner keeps texts and account while the deletion of the previous owner is in progress", async () => {
+test.concurrent("the phone's next owner keeps texts and account while the deletion of the previous owner is in progress", async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);
   const account = await ann.join();
@@ -184,7 +186,7 @@ test("the phone's next owner keeps texts and account while the deletion of the p
   expect((await bob.call('GET', '/api/user')).body.phoneNumber).toBe(account.phoneNumber);
 });
 
-test('a deletion waits for texts whose copies are still at the carrier', async () => {
+test.concurrent('a deletion waits for texts whose copies are still at the carrier', async () => {
   await using it = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'on' } });
   const ann = visitor(it);
   const account = await ann.join();
@@ -201,7 +203,7 @@ test('a deletion waits for texts whose copies are still at the carrier', async (
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
 });
 
-test('of two concurrent requests one deletes the account, and a second browser is logged out', async () => {
+test.concurrent('of two concurrent requests one deletes the account, and a second browser is logged out', async () => {
   await using it = await startTestApp({ settings });
   const [ann, other] = [visitor(it), visitor(it)];
   const account = await ann.join();
@@ -218,7 +220,7 @@ test('of two concurrent requests one deletes the account, and a second browser i
   expect(rows).toHaveLength(1);
 });
 
-test('a deletion without obstacles finishes in seconds, including the copies at the carrier', async () => {
+test.concurrent('a deletion without obstacles finishes in seconds, including the copies at the carrier', async () => {
   await using it = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'on' } });
   const ann = visitor(it);
   const account = await ann.join();

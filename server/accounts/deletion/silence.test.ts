@@ -9,6 +9,8 @@ import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
 const serviceNumber = '+12025550100';
+// Side by side: each has a product of its own, and waits most of the time.
+
 const settings = { TRUST_PROXY: '127.0.0.1', TEST_SPEED: '20' };
 
 /** Sends a signed webhook of the carrier about a text; repeatable. */
@@ -76,7 +78,7 @@ async function traces(it: TestApp, number: string): Promise<string[]> {
   return found.flat();
 }
 
-test('after a deletion no job, sweep, retry or late webhook sends anything to the number until it texts again', async () => {
+test.concurrent('after a deletion no job, sweep, retry or late webhook sends anything to the number until it texts again', async () => {
   await using it = await startTestApp({ settings });
   const { pool } = it.product.deps;
   const ann = visitor(it);
@@ -124,7 +126,7 @@ test('after a deletion no job, sweep, retry or late webhook sends anything to th
   expect((await it.finalReplies(phoneNumber, before.length + 1)).at(-1)).toContain('has no active plan');
 });
 
-test('a text that we missed before its sender left is found by the sweep, and is not answered', async () => {
+test.concurrent('a text that we missed before its sender left is found by the sweep, and is not answered', async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);
   const { userId, phoneNumber } = await ann.join();
@@ -144,7 +146,7 @@ test('a text that we missed before its sender left is found by the sweep, and is
   expect(await traces(it, phoneNumber.slice(2))).toEqual([]);
 });
 
-test('a late webhook of a sender that left is recognized by the time when the carrier received the text', async () => {
+test.concurrent('a late webhook of a sender that left is recognized by the time when the carrier received the text', async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);
   const { userId, phoneNumber } = await ann.join();
@@ -171,7 +173,7 @@ test('a late webhook of a sender that left is recognized by the time when the ca
   expect((await it.finalReplies(phoneNumber, before.length + 1)).at(-1)).toContain('has no active plan');
 });
 
-test('an answer in progress when the account is closed is not sent', async () => {
+test.concurrent('an answer in progress when the account is closed is not sent', async () => {
   // At the usual pace: with times shrunk twentyfold, a busy machine lets the text grow too old to be answered.
   await using it = await startTestApp({ settings: { ...settings, TEST_SPEED: '1' } });
   const { pool, phoneHash } = it.product.deps;
@@ -192,7 +194,7 @@ test('an answer in progress when the account is closed is not sent', async () =>
   expect(rows).toEqual([{ outcome: 'suppressed' }]);
 });
 
-test('the texts of a number that the account had earlier are deleted with it', async () => {
+test.concurrent('the texts of a number that the account had earlier are deleted with it', async () => {
   await using it = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'off' } });
   const { pool } = it.product.deps;
   const ann = visitor(it);

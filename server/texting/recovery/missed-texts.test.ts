@@ -5,6 +5,8 @@ import { lockSender } from '#server/db/sender-lock.ts';
 import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
+// Side by side: each has a product of its own, and waits most of the time.
+
 /** A process in the middle of a transaction about this number. Let go of the client before the app ends. */
 async function holdSender(it: TestApp, phone: string, idleMaxMs?: number): Promise<PoolClient> {
   const client = await it.product.deps.pool.connect();
@@ -15,7 +17,7 @@ async function holdSender(it: TestApp, phone: string, idleMaxMs?: number): Promi
   return client;
 }
 
-test('a missed text whose sender is held by a frozen process does not keep the other missed texts waiting', async () => {
+test.concurrent('a missed text whose sender is held by a frozen process does not keep the other missed texts waiting', async () => {
   await using it = await startTestApp({ settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
   await using stack = new AsyncDisposableStack();
   const [held, free] = [it.phone(), it.phone()];
@@ -33,7 +35,7 @@ test('a missed text whose sender is held by a frozen process does not keep the o
   await until('the answer to the one that was held', async () => (await it.replies(held)).length === 1);
 });
 
-test('a process that freezes in the middle of a transaction loses its locks', async () => {
+test.concurrent('a process that freezes in the middle of a transaction loses its locks', async () => {
   await using it = await startTestApp({ settings: { TEST_SPEED: '40' } });
   await using stack = new AsyncDisposableStack();
   const phone = it.phone();
@@ -43,7 +45,7 @@ test('a process that freezes in the middle of a transaction loses its locks', as
   expect(await it.finalReplies(phone, 1)).toHaveLength(1);
 });
 
-test('a sweep that has many texts to read takes the largest pages, and answers each missed text once', async () => {
+test.concurrent('a sweep that has many texts to read takes the largest pages, and answers each missed text once', async () => {
   await using it = await startTestApp({ settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
   const stranger = it.phone();

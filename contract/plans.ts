@@ -1,3 +1,5 @@
+import { brand } from './brand.ts';
+
 /**
  * The plans on sale, as data. The schema is in plans-reply.ts: the front page loads this file, and a schema library
  * would be larger than all of that page's own code.
@@ -32,16 +34,16 @@ const features = [
   'Real-time web information via SMS',
 ] as const;
 
+const { monthly, annual } = brand.plans;
+
 /**
- * The plans on sale (docs/reference/specification.md#constants): the pages are built from them. Price and limits that
- * count are in the table `plans`, which a migration fills; a test compares the two.
+ * The plans on sale (docs/reference/specification.md#constants), at the installation's prices: the pages are built from
+ * them. Price and limits that count are in the table `plans`, which follows them at every start.
  */
 export const plans = [
   {
     id: 'monthly',
-    name: 'Unlimited Monthly Plan',
-    price: 3,
-    unitAmount: 300,
+    ...priced(monthly),
     currency: 'usd',
     billingInterval: 'month',
     phoneLimit: 1,
@@ -49,16 +51,13 @@ export const plans = [
   },
   {
     id: 'annual',
-    name: 'Unlimited Annual Plan',
-    price: 32,
-    unitAmount: 3200,
+    ...priced(annual),
     currency: 'usd',
-    pricePerMonth: 2.67,
+    pricePerMonth: Math.round((annual.price * 100) / 12) / 100,
     billingInterval: 'year',
     phoneLimit: 1,
     features,
-    badge: 'BEST VALUE',
-    saving: 'Saves over 11% versus monthly',
+    ...(savedShare() > 0 ? { badge: 'BEST VALUE', saving: `Saves ${savedPercent()} versus monthly` } : {}),
   },
 ] as const satisfies readonly Plan[];
 
@@ -69,3 +68,17 @@ export const planIds = plans.map(({ id }) => id);
 
 /** Placeholder for a subscription with an unknown plan; it cannot be bought. */
 export const UNKNOWN_PLAN_ID = 'starter';
+
+function priced({ name, price }: { readonly name: string; readonly price: number }) {
+  return { name, price, unitAmount: Math.round(price * 100) };
+}
+
+function savedShare(): number {
+  return 1 - annual.price / (12 * monthly.price);
+}
+
+/** What a year saves against twelve months: "over 11%", or "20%" when that is exact. */
+export function savedPercent(): string {
+  const percent = Math.round(savedShare() * 10_000) / 100;
+  return Number.isInteger(percent) ? `${percent}%` : `over ${Math.floor(percent)}%`;
+}

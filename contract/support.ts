@@ -16,8 +16,6 @@ export const supportTimezones = ['PST', 'MST', 'CST', 'EST', 'UTC', 'GMT', 'CET'
 /** The multipart field of each file. */
 export const SUPPORT_ATTACHMENT_FIELD = 'attachments';
 export const SUPPORT_MESSAGE_CHARS_MAX = 5000;
-/** Hours in which we call back. */
-export const SUPPORT_CALL_HOURS = '10:00 AM to 8:00 PM PST';
 
 const copy = {
   ticketId: 'Ticket ID is required',

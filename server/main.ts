@@ -1,3 +1,4 @@
+import './config/install-brand.ts';
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 

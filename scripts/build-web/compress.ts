@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -9,10 +9,16 @@ const gz = promisify(gzip);
 /** Fonts and images are already compressed. */
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.txt', '.xml', '.json']);
 
-/** Writes a .br and a .gz file next to each text file below the folder, at the highest compression level. */
-export async function compressAll(folder: string): Promise<void> {
+/**
+ * Writes a .br and a .gz file next to each text file below the folder, at the highest compression level.
+ * @param except names of folders in it that are left out
+ */
+export async function compressAll(folder: string, except: readonly string[] = []): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));
+  const files = entries.filter((entry) => {
+    const [top = ''] = relative(folder, entry.parentPath).split(sep);
+    return entry.isFile() && compressible.has(extname(entry.name)) && !except.includes(top);
+  });
   await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
 }
 

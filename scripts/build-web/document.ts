@@ -15,10 +15,9 @@ type Document = {
   /** URLs of the page's scripts: the entry first, then the scripts to preload. */
   readonly scripts: readonly string[];
   readonly font: string;
+  /** Whether there is a picture for shared links. */
+  readonly hasImage: boolean;
 };
-
-/** The canonical origin of the site. */
-export const origin = `https://${brand.domain}`;
 
 /** One complete HTML page: inline styles, content before scripts. */
 export function htmlDocument(page: Document): string {
@@ -48,25 +47,29 @@ ${chunks.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="
 `;
 }
 
-function shareTags({ path, title, description }: Document): string {
-  const url = `${origin}${path}`;
+const imageTags = {
+  'og:image': `${brand.origin}/og.png`,
+  'og:image:width': '1200',
+  'og:image:height': '630',
+  'og:image:alt': `${brand.name}: a basic phone with a question and its answer on the screen`,
+};
+
+function shareTags({ path, title, description, hasImage }: Document): string {
+  const url = `${brand.origin}${path}`;
   const tags = {
     'og:type': 'website',
     'og:site_name': brand.name,
     'og:title': title,
     'og:description': description,
     'og:url': url,
-    'og:image': `${origin}/og.png`,
-    'og:image:width': '1200',
-    'og:image:height': '630',
-    'og:image:alt': `${brand.name}: a basic phone with a question and its answer on the screen`,
+    ...(hasImage ? imageTags : {}),
   };
   return [
     `<link rel="canonical" href="${url}">`,
     ...Object.entries(tags).map(
       ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
     ),
-    '<meta name="twitter:card" content="summary_large_image">',
+    `<meta name="twitter:card" content="${hasImage ? 'summary_large_image' : 'summary'}">`,
   ].join('\n');
 }
 

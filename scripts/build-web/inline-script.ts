@@ -1,12 +1,15 @@
+import { brand } from '#contract/brand.ts';
+
 /**
  * The only inline script; its hash is in the content security policy. It runs before the first paint:
+ * - tells the page's code whose installation this is (contract/brand.ts);
  * - marks the page as scripted if the browser supports modules (older browsers get the plain page);
  * - marks a visitor who seems to have a session, so that the header does not show the wrong button;
  * - delays clicks and form submissions until the page is hydrated. Without this, an early submission would be a plain GET
  *   with the password in the URL.
  * ES5 on purpose: it must not fail in a browser without modules.
  */
-export const inlineScript = minify(`
+export const inlineScript = `installedBrand=${inScript(brand)};${minify(`
 (function (d, w) {
   var h = d.documentElement, early, isAlive;
   if (!('noModule' in d.createElement('script'))) return;
@@ -32,7 +35,12 @@ export const inlineScript = minify(`
     early = null;
   };
 })(document, window);
-`);
+`)}`;
+
+/** As a literal that no HTML parser takes for a tag. */
+function inScript(value: object): string {
+  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+}
 
 /** Removes indentation and line breaks; the code above has no strings in which they matter. */
 function minify(source: string): string {

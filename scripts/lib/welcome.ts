@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { brand } from '#contract/brand.ts';
-
 import type { LaunchSettings } from './settings.ts';
 
 /** The message to the operator once all services run. */
@@ -14,5 +12,5 @@ export function welcome({ publicUrl, needsSandbox, sandboxPort, dataDir }: Launc
   const password = existsSync(passwordFile) ? `  (password: ${relative(process.cwd(), passwordFile)})` : '';
   rows.push(['Admin', `${publicUrl}/admin${password}`]);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(19)}${value}`);
-  return ['', `${brand.name} is ready.`, '', ...lines, '', 'Ctrl-C stops it.', ''].join('\n');
+  return ['', 'Askline is ready.', '', ...lines, '', 'Ctrl-C stops it.', ''].join('\n');
 }

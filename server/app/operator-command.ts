@@ -1,3 +1,4 @@
+import '#server/config/install-brand.ts';
 import {
   addOperator,
   disableOperator,

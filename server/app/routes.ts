@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import type { FastifyInstance } from 'fastify';
 
 import { accountRoutes } from '#server/accounts/accounts.route.ts';
@@ -18,7 +16,7 @@ import { handleNotFound } from '#server/http/error-handler.ts';
 import { type HealthDeps, healthRoutes } from '#server/http/health.route.ts';
 import { addApiDocs } from '#server/http/openapi.route.ts';
 import { siteRoutes } from '#server/http/static-site.route.ts';
-import { readStaticSite, type StaticSite } from '#server/http/static-site.ts';
+import type { StaticSite } from '#server/http/static-site.ts';
 import { versionRoutes } from '#server/http/version.route.ts';
 import { acceptRequest } from '#server/support/requests/accept-request.ts';
 import { readRequestBacklog } from '#server/support/requests/requests.repo.ts';
@@ -31,13 +29,13 @@ import type { Texting } from '#server/texting/texting.ts';
 import { accountDeps, type Deps } from './dependencies.ts';
 import { textingWebhooks } from './texting-webhooks.ts';
 
-/** Where `scripts/build-web.ts` puts the pages. */
-const siteFolder = join(import.meta.dirname, '../../dist/web');
-
-export type Readiness = Pick<HealthDeps, 'isReady' | 'isStopping'>;
+export type Surroundings = Pick<HealthDeps, 'isReady' | 'isStopping'> & {
+  /** Null where the pages have not been built. */
+  readonly site: StaticSite | null;
+};
 
 /** The HTTP surface: all routes, each with only the dependencies it names. */
-export function createApp(deps: Deps, texting: Texting, { isReady, isStopping }: Readiness): FastifyInstance {
+export function createApp(deps: Deps, texting: Texting, { isReady, isStopping, site }: Surroundings): FastifyInstance {
   const { config, log, securityLog, metrics, bufferedCounters, access } = deps;
   const { publicUrl, trustProxy, requestsPerMinute } = config.http;
   const app = createHttp({
@@ -51,7 +49,6 @@ export function createApp(deps: Deps, texting: Texting, { isReady, isStopping }:
     onUntrustedPeer: () => bufferedCounters.add('requests.untrusted_proxy'),
   });
   addApiDocs(app, { publicUrl });
-  const site = readStaticSite(siteFolder);
   if (site) addSite(app, site, config.payments);
   else app.setNotFoundHandler(handleNotFound);
 

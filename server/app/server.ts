@@ -1,13 +1,17 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
 import type { FastifyInstance } from 'fastify';
 
 import { proveByText } from '#server/accounts/codes/texted-code.ts';
 import { loadFeatureFlags } from '#server/admin/feature-flags.ts';
+import { syncPlans } from '#server/billing/checkout/plans.repo.ts';
 import { catchUpQueue } from '#server/billing/events/catch-up.job.ts';
 import type { Config } from '#server/config/config.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
+import { openSite } from '#server/http/branded-site.ts';
 import { closeHttp } from '#server/http/create-http.ts';
+import type { StaticSite } from '#server/http/static-site.ts';
 import { CounterFolding } from '#server/observability/counter-folding.ts';
 import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 import { createTexting, type Texting } from '#server/texting/texting.ts';
@@ -17,6 +21,9 @@ import { listJobs, rollUpQueue } from './jobs.ts';
 import { createApp } from './routes.ts';
 import { addSampleAccount } from './sample-account.ts';
 import { Startup } from './startup.ts';
+
+/** Where `scripts/build-web.ts` puts the pages. */
+const siteFolder = join(import.meta.dirname, '../../dist/web');
 
 /** One running server process. */
 export type Product = {
@@ -45,6 +52,7 @@ export async function startProduct(config: Config): Promise<Product> {
       log.warn({ event: 'schema_ahead', count: ahead.length }, 'a newer release upgraded the database');
     await loadFeatureFlags({ db, featureFlags });
     await syncServiceNumbers(pool, config.carrier.serviceNumbers);
+    await syncPlans(pool);
     await jobQueue.start(jobs, isWorker);
     // Reads the payment provider's events that no process received.
     await jobQueue.send(catchUpQueue, {});
@@ -52,6 +60,7 @@ export async function startProduct(config: Config): Promise<Product> {
     if (applied.length > 0) await jobQueue.send(rollUpQueue, {});
     if (config.sample !== null && isWorker) await addSampleAccount({ db, payments, log }, config.sample);
   };
+  const site = await openSiteOf(config);
   const startup = new Startup({ outage, log }, prepare);
   // An unavailable database does not stop the start: pages work without it, and texts use the journal.
   await startup.start(outage.untilAway);
@@ -62,6 +71,7 @@ export async function startProduct(config: Config): Promise<Product> {
   addGauges(deps, texting);
 
   const app = createApp(deps, texting, {
+    site,
     isStopping: () => isStopping,
     isReady: () => (startup.isDone || outage.isAway) && outage.isReady(),
   });
@@ -92,6 +102,12 @@ export async function startProduct(config: Config): Promise<Product> {
       log.info({ event: 'stopped', instance }, 'stopped');
     },
   };
+}
+
+/** The pages, which a worker does not serve. */
+async function openSiteOf({ role, dataDir, installation }: Config): Promise<StaticSite | null> {
+  const { brand, shareImage } = installation;
+  return role === 'worker' ? null : openSite({ siteFolder, dataDir, brand, shareImage });
 }
 
 function createTextingOf(deps: Deps, isWorker: boolean): Texting {

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 import { brand } from '#contract/brand.ts';
 import { e164 } from '#contract/phone-numbers.ts';
 import { generatedSecret } from '#server/platform/generated-secrets.ts';
 
 import { readAccountLimits } from './account-limits.ts';
+import { readInstallation } from './brand.ts';
 import { type Env, SettingsReader } from './env-reader.ts';
 import { readIdentity } from './identity.ts';
+import { leftOver, type OwnValues } from './left-over.ts';
 import { readMail } from './mail.ts';
 import { readOperator } from './operator.ts';
 import { readPayments, sampleCustomer } from './payments.ts';
@@ -42,11 +45,15 @@ export function readConfig(env: Env) {
   const isProduction = environment === 'production';
   const dataDir = resolve(read.text('DATA_DIR', './data'));
   const insists = readInsists(read);
+  const installation = readInstallation(read);
+  const { name, supportEmail } = installation.brand;
   const sandboxUrl = `http://127.0.0.1:${read.integer('SANDBOX_PORT', 4000, { min: 1, max: 65_535 })}`;
 
   const config = {
     environment,
     isProduction,
+    /** Whose installation this is. In a process that a command started, `brand` of contract/brand.ts is the same. */
+    installation,
     role: read.oneOf('ROLE', ['all', 'web', 'worker'], 'all'),
     dataDir,
     http: readHttp(read),
@@ -61,14 +68,13 @@ export function readConfig(env: Env) {
     payments: readPayments(read, sandboxUrl),
     answers: readAnswerLimits(read),
     demo: readDemoLimits(read),
-    mail: readMail(read, insists),
+    mail: readMail(read, insists, name),
     identity: readIdentity(read, sandboxUrl),
     accountLimits: readAccountLimits(read),
     operator: readOperator(read),
     contact: {
-      supportEmail: read.text('SUPPORT_EMAIL', brand.supportEmail),
-      operatorEmail: read.text('OPERATOR_EMAIL', read.text('SUPPORT_EMAIL', brand.supportEmail)),
-      developerEmail: read.text('DEVELOPER_EMAIL', brand.developerEmail),
+      supportEmail,
+      operatorEmail: read.text('OPERATOR_EMAIL', supportEmail),
     },
     version: {
       branch: read.optional('GIT_BRANCH') ?? null,
@@ -93,7 +99,11 @@ export function readConfig(env: Env) {
 /** The settings of this process: `own`, over the environment, over a `.env` in the working folder. */
 export function loadConfig(own: Env = {}): Config {
   if (existsSync('.env')) process.loadEnvFile();
-  return readConfig({ ...process.env, ...own });
+  const config = readConfig({ ...process.env, ...own });
+  if (!isDeepStrictEqual(brand, config.installation.brand)) {
+    throw new Error('This entry point has to import config/install-brand.ts first');
+  }
+  return config;
 }
 
 function readHttp(read: SettingsReader) {
@@ -205,12 +215,13 @@ function readAnswerLimits(read: SettingsReader) {
 
 type Checked = Pick<
   Omit<Config, 'sample'>,
-  'carrier' | 'model' | 'payments' | 'mail' | 'identity' | 'http' | 'database' | 'contact'
+  'carrier' | 'model' | 'payments' | 'mail' | 'identity' | 'http' | 'database' | 'contact' | 'installation'
 >;
+type OwnSettings = 'carrier' | 'mail' | 'http' | 'contact' | 'installation';
 
 /** The sandbox accepts everyone, and plain connections can be read: production must not start like that unnoticed. */
 function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): void {
-  const { carrier, model, payments, identity, http, contact } = config;
+  const { carrier, model, payments, identity, http } = config;
   const endpoint = identity.stage === 'pre' ? null : identity.pool.endpoint;
   refuseUnsafeProduction(read, insists, {
     publicUrl: http.publicUrl,
@@ -223,13 +234,18 @@ function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): 
       STRIPE_API_BASE_URL: payments.baseUrl,
       ...(endpoint === null ? {} : { COGNITO_ENDPOINT: endpoint }),
     },
-    ownValues: {
-      PUBLIC_URL: http.publicUrl,
-      MAIL_FROM: config.mail.from.address,
-      SUPPORT_EMAIL: contact.supportEmail,
-      DEVELOPER_EMAIL: contact.developerEmail,
-      OPERATOR_EMAIL: contact.operatorEmail,
-      ...(carrier.isSandbox ? {} : { SERVICE_PHONE_NUMBERS: carrier.serviceNumbers.join(',') }),
-    },
+    leftOver: leftOver(ownValues(config), config.installation),
   });
+}
+
+/** The settings that people read, or that others call, by name. */
+export function ownValues({ http, mail, installation, contact, carrier }: Pick<Checked, OwnSettings>): OwnValues {
+  return {
+    PUBLIC_URL: http.publicUrl,
+    MAIL_FROM: mail.from.address,
+    SUPPORT_EMAIL: contact.supportEmail,
+    DEVELOPER_EMAIL: installation.brand.developerEmail,
+    OPERATOR_EMAIL: contact.operatorEmail,
+    ...(carrier.isSandbox ? {} : { SERVICE_PHONE_NUMBERS: carrier.serviceNumbers.join(',') }),
+  };
 }

@@ -43,7 +43,7 @@ test('.env.example has every setting that the server reads, and no other', () =>
 test('its examples are valid, apart from being examples', () => {
   const filled = [...settings].filter(([name, value]) => value !== '' && !readByOthers.includes(name));
   const twilio = { TWILIO_AUTH_TOKEN: 'token', TWILIO_API_SECRET: 'secret', COGNITO_CLIENT_ID: 'client' };
-  const own = { SESSION_SECRET: bare['SESSION_SECRET'], DATA_DIR: bare['DATA_DIR'] };
+  const own = { SESSION_SECRET: bare['SESSION_SECRET'], DATA_DIR: bare['DATA_DIR'], BRAND_FILE: '' };
   const asTheyStand = { ...Object.fromEntries(filled), ...twilio, ...own };
   expect(() => readConfig({ ...asTheyStand, INSIST: 'example_values' })).not.toThrow();
   expect(() => readConfig(asTheyStand)).toThrow('PUBLIC_URL is an example');

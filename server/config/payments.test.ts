@@ -28,6 +28,14 @@ test('without settings payments go to the sandbox, with its own keys and pages',
   });
 });
 
+test('a custom domain of Stripe is followed too, if it is an https origin', () => {
+  const { payments } = readConfig({ ...base, ...stripe, STRIPE_PAGE_ORIGINS: 'https://pay.hearth.test' });
+  expect(payments.pageOrigins).toContain('https://pay.hearth.test');
+  for (const wrong of ['http://pay.hearth.test', 'pay.hearth.test', 'https://pay.hearth.test/path']) {
+    expect(() => readConfig({ ...base, ...stripe, STRIPE_PAGE_ORIGINS: wrong })).toThrow('STRIPE_PAGE_ORIGINS');
+  }
+});
+
 test('with keys they go to Stripe, and only its pages are followed', () => {
   const { payments } = readConfig({ ...base, ...stripe });
   expect(payments).toMatchObject({

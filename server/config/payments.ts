@@ -49,6 +49,16 @@ export function readPayments(read: SettingsReader, sandboxUrl: string) {
      * Where checkout and portal pages may lie (docs/reference/security.md#t15); a stand-in serves them at its own
      * address.
      */
-    pageOrigins: isStripeItself ? [...stripePageOrigins] : [base?.origin ?? ''],
+    pageOrigins: [...(isStripeItself ? stripePageOrigins : [base?.origin ?? '']), ...readPageOrigins(read)],
   };
+}
+
+/** Custom domains of hosted pages (https://docs.stripe.com/payments/checkout/custom-domains), as origins. */
+function readPageOrigins(read: SettingsReader): string[] {
+  const origins = read.list('STRIPE_PAGE_ORIGINS', []);
+  if (!origins.every((origin) => origin.startsWith('https://') && URL.parse(origin)?.origin === origin)) {
+    read.fault('STRIPE_PAGE_ORIGINS must be origins such as https://pay.example.com, separated by commas');
+    return [];
+  }
+  return origins;
 }

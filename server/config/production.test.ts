@@ -1,10 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { readConfig } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'askline-production-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What an operator has to say about the company. */
+const ownBrand = { company: 'Hearth Text LLC', address: '1 Main St, Springfield, IL 62701', sister: null, social: [] };
+
+function brandFile(contents: object): string {
+  const file = join(mkdtempSync(join(folder, 'brand-')), 'brand.json');
+  writeFileSync(file, JSON.stringify(contents));
+  return file;
+}
 
 /** A production that is set up as docs/operating.md asks. */
 const sound = {
@@ -27,6 +39,7 @@ const sound = {
   MAIL_FROM: 'Askline <hello@askline.test>',
   SUPPORT_EMAIL: 'support@askline.test',
   DEVELOPER_EMAIL: 'developers@askline.test',
+  BRAND_FILE: brandFile(ownBrand),
 };
 
 function faultsOf(settings: Record<string, string | undefined>): string {
@@ -71,6 +84,8 @@ test.each([
   ['MAIL_FROM', 'Askline <hello@askline.example>', 'example_values'],
   ['PUBLIC_URL', 'https://askline.example', 'example_values'],
   ['SERVICE_PHONE_NUMBERS', '+12025550100', 'example_values'],
+  ['SERVICE_PHONE_NUMBERS', '+12125551234', 'example_values'],
+  ['SUPPORT_EMAIL', 'help@example.com', 'example_values'],
 ])('production refuses %s=%s by name, with the remedy and without its value, and %s insists', (name, value, way) => {
   const faults = faultsOf({ [name]: value });
   const line = faults.split('\n').find((one) => one.includes(`INSIST=${way}`));
@@ -78,6 +93,19 @@ test.each([
   if (value !== undefined && value.length > 3) expect(faults).not.toContain(value);
   expect(faults).not.toContain('hunter2');
   expect(faultsOf({ [name]: value, INSIST: `${way},example_values,weak_secrets` })).toBe('');
+});
+
+test.each([
+  [{ ...ownBrand, company: undefined }, 'company', 'is the default: set your own'],
+  [{ ...ownBrand, address: undefined }, 'address', "is not set: set the company's postal address"],
+  [{ ...ownBrand, sister: undefined }, 'sister', 'is an example: set your own'],
+  [{ ...ownBrand, social: undefined }, 'social', 'is an example: set your own'],
+])('production refuses the brand %j: %s %s', (brand, field, remedy) => {
+  const BRAND_FILE = brandFile(brand);
+  expect(faultsOf({ BRAND_FILE })).toContain(
+    `${field} in BRAND_FILE (${BRAND_FILE}) ${remedy}, or INSIST=example_values`,
+  );
+  expect(faultsOf({ BRAND_FILE, INSIST: 'example_values' })).toBe('');
 });
 
 test('all unsafe settings are reported together', () => {

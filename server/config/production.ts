@@ -1,6 +1,7 @@
 import { isLoopback } from '#server/platform/loopback.ts';
 
 import type { SettingsReader } from './env-reader.ts';
+import type { LeftOver } from './left-over.ts';
 
 /** The conditions under which production refuses to start, by the name with which `INSIST` overrides each. */
 const insistNames = [
@@ -36,8 +37,8 @@ export type ProductionSettings = {
   readonly providers: Readonly<Record<string, string>>;
   readonly smtpUrl: string;
   readonly databaseUrl: string;
-  /** What people read and what must be the operator's own. */
-  readonly ownValues: Readonly<Record<string, string>>;
+  /** What is no one's own yet (left-over.ts). */
+  readonly leftOver: readonly LeftOver[];
 };
 
 const secretNames = ['SESSION_SECRET', 'ADMIN_TOKEN', 'METRICS_TOKEN', 'PHONE_HASH_SECRET', 'LETTER_SECRET'];
@@ -89,10 +90,7 @@ export function refuseUnsafeProduction(read: SettingsReader, insists: Insists, s
     isPlainDatabase(databaseUrl),
     'DATABASE_URL is on another machine without TLS: add ?sslmode=verify-full, or sslmode=require',
   );
-  for (const [name, value] of Object.entries(settings.ownValues)) {
-    const isExample = /\.example(?:$|[/:>\s])|\+1\d{3}55501\d\d/i.test(value);
-    refuse('example_values', isExample && !isDemonstration, `${name} is an example: set your own`);
-  }
+  for (const { says, act } of settings.leftOver) refuse('example_values', !isDemonstration, `${says}: ${act}`);
 }
 
 /** A network larger than 10.0.0.0/8 or fc00::/7, the largest private ones, is the internet and not a proxy's. */

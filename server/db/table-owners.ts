@@ -58,7 +58,7 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
       texting: 'records the YES in the statement that receives it',
     },
   },
-  plans: { owner: 'db' },
+  plans: { owner: 'billing' },
   rate_limits: { owner: 'platform' },
   recent_questions: { owner: 'texting' },
   renewal_reminders: { owner: 'billing' },

@@ -1,4 +1,5 @@
 /** `node server/doctor/main.ts`: checks every configured third party and prints what to do about faults. */
+import '#server/config/install-brand.ts';
 import Stripe from 'stripe';
 
 import { planIds } from '#contract/plans.ts';
@@ -8,6 +9,7 @@ import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
 
+import { checkBrand } from './check-brand.ts';
 import { checkCarrier } from './check-carrier.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkIdentity } from './check-identity.ts';
@@ -34,6 +36,7 @@ async function examine(config: Config): Promise<Section[]> {
   const { publicUrl } = http;
   const checks: [string, Promise<Finding[]> | Finding[]][] = [
     ['Settings', checkSecrets(config)],
+    ['Brand', checkBrand(config)],
     ['Public address', checkPublicAddress(config)],
     ['Visitors', checkProxies(http)],
     ['Database', checkDatabase(database)],

@@ -32,7 +32,7 @@ export function siteRoutes(site: StaticSite, runtimeConfig: RuntimeConfig): Fast
     }
     for (const file of site.files) app.get(`/${file}`, (_request, reply) => reply.sendFile(file, anHour));
     app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
-      return reply.sendFile(`assets/${request.params['*']}`, forEver);
+      return reply.sendFile(`assets/${request.params['*']}`, site.assetsFolder, forEver);
     });
     app.get(RUNTIME_CONFIG_PATH, (_request, reply) => reply.header('cache-control', 'no-cache').send(runtimeConfig));
     app.setNotFoundHandler(notFoundPage(site));

@@ -11,6 +11,8 @@ const Csp = z.object({ scriptHashes: z.array(z.string()) });
  */
 export type StaticSite = {
   readonly folder: string;
+  /** Where `assets/` is: what no brand changes. */
+  readonly assetsFolder: string;
   readonly pages: readonly string[];
   readonly redirects: Readonly<Record<string, string>>;
   /** Files next to the pages, such as `favicon.svg`, by name. */
@@ -22,10 +24,11 @@ export type StaticSite = {
 const internal = new Set(['routes.json', 'csp.json']);
 
 /**
- * Reads the output of `scripts/build-web.ts`. @returns null where the site has not been built: the calls work without
- * it
+ * Reads the pages that `scripts/build-web.ts` wrote, or the program that it built.
+ * @param assetsFolder where that build is, for pages in a folder of their own
+ * @returns null where the site has not been built: the calls work without it
  */
-export function readStaticSite(folder: string): StaticSite | null {
+export function readStaticSite(folder: string, assetsFolder = folder): StaticSite | null {
   if (!existsSync(join(folder, 'routes.json'))) return null;
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   const { pages, redirects } = Routes.parse(read('routes.json'));
@@ -33,7 +36,7 @@ export function readStaticSite(folder: string): StaticSite | null {
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name) && !internal.has(entry.name))
     .map(({ name }) => name);
-  return { folder, pages, redirects, files, contentSecurityPolicy: policy(scriptHashes) };
+  return { folder, assetsFolder, pages, redirects, files, contentSecurityPolicy: policy(scriptHashes) };
 }
 
 /** Nothing from other hosts, and no inline script except those of the build (docs/reference/security.md#t20). */

@@ -1,3 +1,4 @@
+import '#server/config/install-brand.ts';
 import { flushCompileCache } from 'node:module';
 
 import { createTextingDeps, openProductDatabase } from '#server/app/texting-dependencies.ts';

@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
+import { brand } from '#contract/brand.ts';
 import type { PhoneNumbersReply, PhoneNumberView } from '#contract/phone-numbers.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -71,7 +72,7 @@ function Body({ phones, onChange }: PhoneCardProps) {
 function Answered({ by }: { by: PhoneNumberView['answers'] }) {
   switch (by) {
     case 'yes':
-      return 'Askline answers texts from this phone.';
+      return `${brand.name} answers texts from this phone.`;
     case 'unverified_number':
       return 'Verify this phone to use the service. We’ll text a code to it.';
     case 'no_subscription':
@@ -93,7 +94,7 @@ function TextsOff() {
   return (
     <>
       Texts are off, because this phone texted STOP. To turn them back on, text START{' '}
-      {number === undefined ? 'to your Askline number' : `to ${formatUsPhone(number)}`} from this phone.
+      {number === undefined ? `to your ${brand.name} number` : `to ${formatUsPhone(number)}`} from this phone.
     </>
   );
 }

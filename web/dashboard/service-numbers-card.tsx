@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { brand } from '#contract/brand.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -62,7 +63,7 @@ function Numbers() {
         ))}
       </ul>
       <ol className="mt-4 list-decimal space-y-1 pl-5 text-muted">
-        <li>Save the number in your phone, for example as “Askline”.</li>
+        <li>Save the number in your phone, for example as “{brand.name}”.</li>
         <li>Text it a question, in your own words, from your verified phone.</li>
         <li>Read the answer: it usually arrives in 2–8 seconds.</li>
       </ol>

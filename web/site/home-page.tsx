@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 
 import { brand } from '#contract/brand.ts';
+import { plans } from '#contract/plans.ts';
+import { formatPrice } from '#web/lib/format/format-price.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
@@ -13,7 +15,7 @@ import { Section } from './section.tsx';
 
 export const meta: PageMeta = {
   title: `${brand.name}: answers by text, no screen needed`,
-  description: `Text a question from any basic phone and get a short, clear answer in seconds. No internet, no apps, no browsing. From $3 a month.`,
+  description: `Text a question from any basic phone and get a short, clear answer in seconds. No internet, no apps, no browsing. From ${formatPrice(plans[0].price, 'usd')} a month.`,
 };
 
 /** The front page. */

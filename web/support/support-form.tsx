@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
-import { SUPPORT_CALL_HOURS, SupportTicket, SUPPORT_ATTACHMENT_FIELD, SupportReply } from '#contract/support.ts';
+import { brand } from '#contract/brand.ts';
+import { SupportTicket, SUPPORT_ATTACHMENT_FIELD, SupportReply } from '#contract/support.ts';
 import type { User } from '#contract/user.ts';
 import { ApiError, call } from '#web/lib/api/call.ts';
 import { Refused } from '#web/lib/api/failure.ts';
@@ -63,7 +64,7 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
         {(aria) => <textarea {...aria} rows={5} {...form.register('message')} />}
       </Field>
       <Checkbox
-        label={`I would rather have a phone call. We call from ${SUPPORT_CALL_HOURS}.`}
+        label={`I would rather have a phone call. We call from ${brand.callHours.from} to ${brand.callHours.to}.`}
         {...field('preferCall')}
       />
       <WhenFields field={field} />

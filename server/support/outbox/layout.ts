@@ -24,6 +24,8 @@ export function plainText({ blocks }: MailContent): string {
   return `${[...parts, signature].join('\n\n')}\n`;
 }
 
+/** Who sends: the company, and where it is. */
+const imprint = brand.address === null ? brand.company : `${brand.company}, ${brand.address}`;
 const signature = `${brand.name}\n${brand.supportEmail}`;
 
 /** Colors of the site (light theme); mail clients with a dark mode convert them correctly. */
@@ -49,7 +51,7 @@ export function html(content: MailContent): string {
 <div style="max-width:34em;margin:0 auto">
 <p style="margin:0 0 24px;font-weight:600;color:${green}">${escaped(brand.name)}</p>
 ${body}
-<p style="margin:32px 0 0;font-size:14px;color:${muted}">${escaped(brand.company)}<br><a href="mailto:${escaped(brand.supportEmail)}" style="color:${muted}">${escaped(brand.supportEmail)}</a></p>
+<p style="margin:32px 0 0;font-size:14px;color:${muted}">${escaped(imprint)}<br><a href="mailto:${escaped(brand.supportEmail)}" style="color:${muted}">${escaped(brand.supportEmail)}</a></p>
 </div>
 </body>
 </html>

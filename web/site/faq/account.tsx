@@ -1,4 +1,6 @@
 import { brand } from '#contract/brand.ts';
+import { plans, savedPercent } from '#contract/plans.ts';
+import { formatPrice } from '#web/lib/format/format-price.ts';
 import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
 import type { FaqSection } from './accordion.tsx';
@@ -21,9 +23,8 @@ export const account: FaqSection = {
       question: 'What does it cost?',
       answer: (
         <p>
-          $3 per month, or $32 per year, which is $2.67 per month and saves over 11%. Searches are unlimited and we add
-          no fees. Your phone company’s message and data rates may apply. See{' '}
-          <TextLink to="/#pricing">Pricing</TextLink>.
+          {priceSentence()} Searches are unlimited and we add no fees. Your phone company’s message and data rates may
+          apply. See <TextLink to="/#pricing">Pricing</TextLink>.
         </p>
       ),
     },
@@ -120,3 +121,14 @@ export const account: FaqSection = {
     },
   ],
 };
+
+function dollars(price: number): string {
+  return formatPrice(price, 'usd');
+}
+
+/** "$3 per month, or $32 per year, which is $2.67 per month and saves over 11%." */
+function priceSentence(): string {
+  const [monthly, annual] = plans;
+  const saving = annual.saving === undefined ? '' : ` and saves ${savedPercent()}`;
+  return `${dollars(monthly.price)} per month, or ${dollars(annual.price)} per year, which is ${dollars(annual.pricePerMonth)} per month${saving}.`;
+}

@@ -95,8 +95,8 @@ export const troubleshooting: FaqSection = {
       answer: (
         <p>
           With Get Support on the dashboard, with the <TextLink to="/contact">contact form</TextLink>, or at{' '}
-          <MailLink to={brand.supportEmail} />. If you prefer a call, say so in the ticket: we call between 10:00 AM and
-          8:00 PM PST.
+          <MailLink to={brand.supportEmail} />. If you prefer a call, say so in the ticket: we call between{' '}
+          {brand.callHours.from} and {brand.callHours.to}.
         </p>
       ),
     },

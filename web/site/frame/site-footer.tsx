@@ -39,11 +39,13 @@ export function SiteFooter() {
             {brand.name}
           </p>
           <p className="mt-3 text-sm text-muted">{brand.blurb}</p>
-          <p className="mt-4 text-sm">
-            <a href={brand.sister.url} className={linkClass} rel="noopener">
-              {brand.sister.name}, our phone without apps <ExternalIcon className="size-4" />
-            </a>
-          </p>
+          {brand.sister && (
+            <p className="mt-4 text-sm">
+              <a href={brand.sister.url} className={linkClass} rel="noopener">
+                {brand.sister.name}, {brand.sister.about} <ExternalIcon className="size-4" />
+              </a>
+            </p>
+          )}
         </div>
         {columns.map(({ title, links }) => (
           <nav key={title} aria-label={title}>

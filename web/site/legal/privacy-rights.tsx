@@ -55,7 +55,8 @@ export const privacyRights: readonly DocumentSection[] = [
     title: 'Contact',
     body: (
       <p>
-        {brand.company}, <MailLink to={brand.supportEmail} />, or the <TextLink to="/contact">contact form</TextLink>.
+        {brand.company}, {brand.address && `${brand.address}, `}
+        <MailLink to={brand.supportEmail} />, or the <TextLink to="/contact">contact form</TextLink>.
       </p>
     ),
   },

@@ -84,7 +84,8 @@ export const agreementTerms: readonly DocumentSection[] = [
     title: 'Contact',
     body: (
       <p>
-        {brand.company}, <MailLink to={brand.supportEmail} />, or the <TextLink to="/contact">contact form</TextLink>.
+        {brand.company}, {brand.address && `${brand.address}, `}
+        <MailLink to={brand.supportEmail} />, or the <TextLink to="/contact">contact form</TextLink>.
       </p>
     ),
   },

@@ -1,7 +1,11 @@
 import { brand } from '#contract/brand.ts';
+import { plans } from '#contract/plans.ts';
+import { formatPrice } from '#web/lib/format/format-price.ts';
 import { MailLink } from '#web/ui/text-link.tsx';
 
 import type { DocumentSection } from './document.tsx';
+
+const [monthly, annual] = plans;
 
 /** Plans, renewal, cancellation and refunds. */
 export const moneyTerms: readonly DocumentSection[] = [
@@ -11,8 +15,9 @@ export const moneyTerms: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          The Unlimited Monthly Plan costs $3 per month, the Unlimited Annual Plan $32 per year. Taxes are added where
-          the law asks for them. Payments are handled by Stripe; we never see or keep your card’s number.
+          The {monthly.name} costs {formatPrice(monthly.price, 'usd')} per month, the {annual.name}{' '}
+          {formatPrice(annual.price, 'usd')} per year. Taxes are added where the law asks for them. Payments are handled
+          by Stripe; we never see or keep your card’s number.
         </p>
         <p>
           <strong>Plans renew by themselves</strong> at the end of each month or year, at the price then in force, until

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { defaultBrand } from '#contract/default-brand.ts';
+
+import { readInstallation } from './brand.ts';
+import { type Env, SettingsReader } from './env-reader.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'askline-brand-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Settings with this brand file. */
+function withFile(contents: unknown): Env {
+  const file = join(mkdtempSync(join(folder, 'one-')), 'brand.json');
+  writeFileSync(file, typeof contents === 'string' ? contents : JSON.stringify(contents));
+  return { BRAND_FILE: file };
+}
+
+function faultsOf(env: Env): string {
+  const read = new SettingsReader(env);
+  readInstallation(read);
+  try {
+    read.done();
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const brandOf = (env: Env) => readInstallation(new SettingsReader(env)).brand;
+
+test('with nothing set, the brand is the default', () => {
+  expect(brandOf({ DATA_DIR: folder })).toEqual(defaultBrand);
+});
+
+test('an address of this machine is no domain for texts and links', () => {
+  expect(brandOf({ DATA_DIR: folder, PUBLIC_URL: 'http://127.0.0.1:3000' })).toEqual(defaultBrand);
+});
+
+test('domain and mails come from settings, all else from the file, and what is in neither stays', () => {
+  const plans = { monthly: { name: 'Monthly', price: 4.5 }, annual: { name: 'Yearly', price: 45 } };
+  const own = { name: 'Hearth', company: 'Hearth Text LLC', address: '1 Main St', sister: null, plans };
+  const env = { ...withFile(own), PUBLIC_URL: 'https://hearth.test/', SUPPORT_EMAIL: 'help@hearth.test' };
+  expect(brandOf(env)).toEqual({
+    ...defaultBrand,
+    ...own,
+    blurb: defaultBrand.blurb.replace('Askline', 'Hearth'),
+    domain: 'hearth.test',
+    origin: 'https://hearth.test',
+    supportEmail: 'help@hearth.test',
+  });
+});
+
+test('the file lies in DATA_DIR unless BRAND_FILE says otherwise, and one that is named has to be there', () => {
+  const DATA_DIR = mkdtempSync(join(folder, 'data-'));
+  writeFileSync(join(DATA_DIR, 'brand.json'), JSON.stringify({ name: 'Hearth' }));
+  expect(brandOf({ DATA_DIR }).name).toBe('Hearth');
+  expect(faultsOf({ DATA_DIR, BRAND_FILE: join(folder, 'gone.json') })).toContain('cannot be read (ENOENT)');
+});
+
+test.each([
+  ['{', 'is not JSON'],
+  [[], 'the file: '],
+  [{ nam: 'Hearth' }, 'nam'],
+  [{ name: '' }, 'name: '],
+  [{ name: 'A name of more than 24 letters' }, 'name: has more than 24 characters'],
+  [{ name: '<b>Hearth</b>' }, 'name: has a line break, or one of < > { }'],
+  [{ company: 'Two\nlines' }, 'company: has a line break'],
+  [{ social: [{ name: 'X', url: 'javascript:alert(1)' }] }, 'social.0.url: must be an https address'],
+  [{ sister: { name: 'X', url: 'https://x.test' } }, 'sister.about: '],
+  [{ plans: { monthly: { name: 'M', price: 0 }, annual: { name: 'A', price: 9 } } }, 'plans.monthly.price: must be 1'],
+  [{ plans: { monthly: { name: 'M', price: 3 }, annual: { name: 'A', price: 9.999 } } }, 'more than two decimals'],
+  [{ shareImage: 'gone.png' }, 'shareImage: there is no '],
+])('%j is refused: %s', (contents, fault) => expect(faultsOf(withFile(contents))).toContain(fault));
+
+test('every fault of the file is named, with those of other settings', () => {
+  const faults = faultsOf({ ...withFile({ name: 7, company: '' }), SUPPORT_EMAIL: 'nobody' });
+  for (const part of ['name: ', 'company: ', 'SUPPORT_EMAIL must be an address']) expect(faults).toContain(part);
+});

@@ -1,0 +1,36 @@
+import { defaultBrand } from '#contract/default-brand.ts';
+
+import type { Installation } from './brand.ts';
+
+/** Domains (RFC 2606) and US numbers (the exchange 555) that are no one's. */
+const example = /\.example(?:$|[/:>\s])|(?:^|[@/.])example\.(?:com|net|org)(?:$|[/:>\s])|\+1\d{3}555\d{4}/i;
+
+/** What people read and what must be the operator's own; by setting. */
+export type OwnValues = Readonly<Record<string, string>>;
+
+/** What is no one's own, and what to do about it: without capital and full stop. */
+export type LeftOver = { readonly says: string; readonly act: string };
+
+/**
+ * What is still an example, or a default that names no one, by its setting: pages, texts and emails
+ * would speak for someone else. Empty when the installation is the operator's own.
+ */
+export function leftOver(ownValues: OwnValues, { brand, brandFile }: Installation): LeftOver[] {
+  const inFile = (field: string): string => `${field} in BRAND_FILE (${brandFile})`;
+  const links = [
+    ...(brand.sister === null ? [] : [['sister', brand.sister.url] as const]),
+    ...brand.social.map(({ url }) => ['social', url] as const),
+  ];
+  const examples = [
+    ...Object.entries(ownValues).filter(([, value]) => example.test(value)),
+    ...links.filter(([, url]) => example.test(url)).map(([field]) => [inFile(field)] as const),
+  ].map(([name]) => name);
+  const setOwn = 'set your own';
+  return [
+    ...[...new Set(examples)].map((name) => ({ says: `${name} is an example`, act: setOwn })),
+    ...(brand.company === defaultBrand.company ? [{ says: `${inFile('company')} is the default`, act: setOwn }] : []),
+    ...(brand.address === null
+      ? [{ says: `${inFile('address')} is not set`, act: "set the company's postal address" }]
+      : []),
+  ];
+}

@@ -1,0 +1,38 @@
+import { measureSms } from '#server/answers/gsm7.ts';
+import { type Config, ownValues } from '#server/config/config.ts';
+import { leftOver } from '#server/config/left-over.ts';
+import { replies, verificationCodeText, welcomeText } from '#server/texting/rules/replies.ts';
+
+import { advice, fault, type Finding, ok } from './finding.ts';
+
+type Checked = Pick<Config, 'installation' | 'http' | 'mail' | 'contact' | 'carrier' | 'isProduction'>;
+
+/**
+ * Whether the installation speaks in the operator's own name, and whether each fixed text fits one segment with it. On
+ * the sandbox, with which no one else is texted or mailed, what is left is no fault yet.
+ */
+export function checkBrand(config: Checked): Finding[] {
+  const { brand, brandFile } = config.installation;
+  const isOpen = config.isProduction || !config.carrier.isSandbox;
+  const left = leftOver(ownValues(config), config.installation).map(({ says, act }) => {
+    return isOpen ? fault(`${says}.`, `${capital(act)}.`) : advice(`${says}.`, `Before going live, ${act}.`);
+  });
+  const findings = [...left, ...longTexts(`${brand.name} and ${brand.domain}`, brandFile)];
+  return findings.length > 0 ? findings : [ok(`This is ${brand.name} of ${brand.company}, ${brand.domain}.`)];
+}
+
+/** The fixed texts that cost more than one segment. */
+function longTexts(names: string, brandFile: string): Finding[] {
+  const texts = { ...replies, verification_code: verificationCodeText('123456'), welcome: welcomeText('+12025550100') };
+  const long = Object.entries(texts).flatMap(([name, body]) => {
+    const { segments } = measureSms(body);
+    return segments > 1 ? [`${name} (${segments})`] : [];
+  });
+  if (long.length === 0) return [];
+  const act = `Shorten name in BRAND_FILE (${brandFile}), SUPPORT_EMAIL, or the host of PUBLIC_URL.`;
+  return [advice(`With ${names}, texts take more than one segment: ${long.join(', ')}.`, act)];
+}
+
+function capital(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`;
+}

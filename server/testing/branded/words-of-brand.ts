@@ -1,0 +1,44 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+import type { Brand } from '#contract/default-brand.ts';
+
+/** A thread of its own, so that modules load under the brand in `workerData`. It posts all fixed texts and emails. */
+globalThis.installedBrand = workerData as Brand;
+const { consent } = await import('#contract/consent.ts');
+const { plans } = await import('#contract/plans.ts');
+const { renewalTerms } = await import('#contract/renewal-terms.ts');
+const { measureSms } = await import('#server/answers/gsm7.ts');
+const layout = await import('#server/support/outbox/layout.ts');
+const templates = await import('#server/support/outbox/templates.ts');
+const { replies, verificationCodeText, welcomeText } = await import('#server/texting/rules/replies.ts');
+
+const person = { name: 'Ann', siteUrl: globalThis.installedBrand.origin };
+const plan = { planName: plans[0].name, price: '$4.50', interval: 'month', renewsOn: 'May 1, 2027' } as const;
+const alert = { sentence: 'A sentence.', remedy: 'A remedy.', userId: null, siteUrl: person.siteUrl };
+const mails = [
+  templates.welcome(person, null),
+  templates.passwordCode(person, '123456'),
+  templates.passwordChanged(person),
+  templates.phoneChanged(person, '67', null),
+  templates.codeFailures(person),
+  templates.textsStopped(person, plan),
+  templates.subscriptionStarted(person, plan, null),
+  templates.paymentFailed(person, plan),
+  templates.renewalReminder(person, plan),
+  templates.planCanceling(person, plan, null),
+  templates.planEnded(person, plan),
+  templates.operatorAlert(alert),
+  templates.goodbye(person),
+];
+const texts = [...Object.values(replies), verificationCodeText('123456'), welcomeText('+12024561111')];
+const said = {
+  texts,
+  segments: texts.map((body) => measureSms(body).segments),
+  words: [
+    ...mails.flatMap((mail) => [mail.subject, layout.plainText(mail), layout.html(mail)]),
+    ...Object.values(consent),
+    ...plans.map(renewalTerms),
+  ],
+};
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
+parentPort?.postMessage(said);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,13 +10,14 @@ import { freePort } from '#server/testing/free-port.ts';
 import { buildServer, builtServer, buildWeb } from '../lib/builds.ts';
 import { startService } from '../lib/service.ts';
 
-test('the built server finds migrations and pages, and answers', async () => {
+test('the built server finds migrations, pages and its brand, and answers', async () => {
   const never = new AbortController().signal;
   await Promise.all([buildWeb(never), buildServer(never)]);
   await using database = await testDatabase();
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'askline-built-'));
   stack.defer(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'brand.json'), JSON.stringify({ name: 'Hearth' }));
   const port = await freePort();
   const running = await startService(
     {
@@ -31,11 +32,12 @@ test('the built server finds migrations and pages, and answers', async () => {
   stack.defer(() => running.stop(never));
   const answers = ['/readyz', '/api/docs', '/'].map(async (path) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
-    return [path, response.status] as const;
+    const isBranded = (await response.text()).includes('Hearth');
+    return [path, response.status, isBranded] as const;
   });
   expect(await Promise.all(answers)).toEqual([
-    ['/readyz', 200],
-    ['/api/docs', 200],
-    ['/', 200],
+    ['/readyz', 200, false],
+    ['/api/docs', 200, true],
+    ['/', 200, true],
   ]);
 });

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
 import { type Brand, defaultBrand } from '#contract/default-brand.ts';
+import { ConfigError } from '#server/config/env-reader.ts';
 
 import { readStaticSite, type StaticSite } from './static-site.ts';
 
@@ -26,7 +27,7 @@ type SiteOptions = {
  * all that they are made of, by a thread of its own; a later start finds them
  * (docs/decisions/0023-one-build-many-brands.md).
  * @returns null where the site has not been built: the calls work without it
- * @throws when the pages cannot be written
+ * @throws ConfigError when the pages cannot be written
  */
 export async function openSite({ siteFolder, dataDir, brand, shareImage }: SiteOptions): Promise<StaticSite | null> {
   const built = readStaticSite(siteFolder);
@@ -56,8 +57,8 @@ async function writeSite(
   pages: Pick<SiteOptions, 'siteFolder' | 'brand' | 'shareImage'>,
 ): Promise<void> {
   const draft = join(folders, `.next-${randomUUID()}`);
-  await mkdir(draft, { recursive: true });
   try {
+    await mkdir(draft, { recursive: true });
     const worker = new Worker(join(pages.siteFolder, 'render/worker.js'), {
       workerData: { ...pages, outFolder: draft },
       execArgv: [],
@@ -67,6 +68,9 @@ async function writeSite(
       // Another process was first.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    throw new ConfigError([`The pages of this brand cannot be written to DATA_DIR/site: ${reason}`]);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

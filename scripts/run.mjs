@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The entry of `npm start|test|dev|bench|screens|doctor|operator`, for any Node from 18 on, without any package. Installs
+ * The entry of `npm start|test|dev|bench|screens|doctor|operator|registration`, for any Node from 18 on, without any package. Installs
  * the packages if necessary, then runs scripts/tasks/TASK.ts under the project's own Node.
  */
 import { existsSync } from 'node:fs';

@@ -7,6 +7,7 @@ globalThis.installedBrand = workerData as Brand;
 const { consent } = await import('#contract/consent.ts');
 const { plans } = await import('#contract/plans.ts');
 const { renewalTerms } = await import('#contract/renewal-terms.ts');
+const { registrationTexts } = await import('#server/doctor/registration-texts.ts');
 const { measureSms } = await import('#server/answers/gsm7.ts');
 const layout = await import('#server/support/outbox/layout.ts');
 const templates = await import('#server/support/outbox/templates.ts');
@@ -36,6 +37,7 @@ const said = {
   segments: texts.map((body) => measureSms(body).segments),
   words: [
     ...mails.flatMap((mail) => [mail.subject, layout.plainText(mail), layout.html(mail)]),
+    ...registrationTexts().flatMap(({ entries }) => entries),
     ...Object.values(consent),
     ...plans.map(renewalTerms),
   ],

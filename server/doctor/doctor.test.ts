@@ -159,7 +159,7 @@ test('the database: an available one is checked, an unavailable one is distingui
   expect(found[0]?.says).toBe('PostgreSQL 18 answers.');
   expect(JSON.stringify(found)).not.toContain('migrations');
   const wrong = Object.assign(new URL(database.url), { password: 'guess' }).href;
-  expect(await look(wrong)).toMatchObject([{ kind: 'fault', says: 'The database refuses us (28P01).' }]);
+  expect(await look(wrong)).toMatchObject([{ kind: 'fault', says: 'The database refuses the password (28P01).' }]);
   expect(await look('postgres://nobody@127.0.0.1:1/none')).toMatchObject([{ act: expect.stringContaining('runs') }]);
   const empty = Object.assign(new URL(inject('postgresUrl')), { pathname: '/postgres' }).href;
   expect(JSON.stringify(await look(empty))).toContain('brings the schema up to date');

@@ -6,9 +6,12 @@ import { until } from '#server/testing/until.ts';
 
 import { replies } from '../rules/replies.ts';
 
-/** Settling takes three seconds here, and an answer is worth waiting for as long as four. */
+/**
+ * Settling takes six seconds here, and an answer is worth waiting for as long as eight. Quicker, the deadline of a send,
+ * one second here, would cut requests before a busy carrier has read them.
+ */
 const options = {
-  settings: { TEST_SPEED: '20', ANSWER_DEADLINE_MS: '4000' },
+  settings: { TEST_SPEED: '10', ANSWER_DEADLINE_MS: '8000' },
   sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
 };
 

@@ -16,6 +16,7 @@ const longest = [
   'server/fuzz',
   'texting/answers',
   'e2e/public-pages',
+  'e2e/branded',
 ];
 
 function isLong({ moduleId }: TestSpecification): boolean {

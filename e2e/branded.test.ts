@@ -105,6 +105,10 @@ test('under another brand no page, text, email, document or file says the defaul
   expect(mails.flatMap((mail) => foreignIn(mail.subject, JSON.stringify(mail)))).toEqual([]);
   expect(mails[0]).toMatchObject({ html: expect.stringContaining(`${hearth.company}, ${hearth.address}`) });
 
+  // The plan is sold at the brand's price.
+  const checkout = await visitor.call('POST', '/api/create-subscription', { plan: 'annual' });
+  expect(checkout).toMatchObject({ status: 200, body: { checkoutUrl: expect.stringContaining('http') } });
+
   // What the pages become in a browser: the code says nothing else than the HTML.
   await using reader = await newVisitor(browser);
   const { page, complaints } = reader;

@@ -40,7 +40,7 @@ export const stripe: Vendor = (context) =>
         context.events.publish('stripe', 'event', { id: event.id, type: event.type });
       },
     });
-    seedPrices(account);
+    seedPrices(account, env['SANDBOX_STRIPE_PRICES'] ?? '300,3200');
     seedPortal(account);
     if (env['SANDBOX_SAMPLE'] === 'on') seedSample(account);
 

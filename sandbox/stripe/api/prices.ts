@@ -41,12 +41,17 @@ export const priceCalls: readonly ApiCall[] = [
   }),
 ];
 
-/** Creates the two plans of a new sandbox. */
-export function seedPrices(account: Account): void {
+/**
+ * Creates the two plans of a new sandbox.
+ * @param amounts in cents, a month's and a year's, such as `300,3200`
+ */
+export function seedPrices(account: Account, amounts: string): void {
+  const [month, year] = amounts.split(',').map(Number);
+  if (!isAmount(month) || !isAmount(year)) throw new Error('SANDBOX_STRIPE_PRICES must be two amounts in cents');
   const created = account.now(null);
   const plans = [
-    { key: 'monthly', name: 'Unlimited Monthly Plan', unit_amount: 300, interval: 'month' },
-    { key: 'annual', name: 'Unlimited Annual Plan', unit_amount: 3_200, interval: 'year' },
+    { key: 'monthly', name: 'Unlimited Monthly Plan', unit_amount: month, interval: 'month' },
+    { key: 'annual', name: 'Unlimited Annual Plan', unit_amount: year, interval: 'year' },
   ] as const;
   for (const { key, name, ...amount } of plans) {
     if (account.records.get('price', `price_sandbox_${key}`)) continue;
@@ -55,4 +60,8 @@ export function seedPrices(account: Account): void {
     account.records.put('product', { ...product, default_price: price.id });
     account.records.put('price', price);
   }
+}
+
+function isAmount(cents: number | undefined): cents is number {
+  return Number.isSafeInteger(cents) && Number(cents) > 0;
 }

@@ -47,7 +47,14 @@ export async function startBrandedProduct(): Promise<BrandedProduct> {
   opened.defer(resolveHere());
   const database = opened.use(await testDatabase());
   const publicUrl = `http://${host}:${port}`;
-  const fixture = opened.use(await startProcessFixture({ databaseUrl: database.url, speed: 1, publicUrl }));
+  const fixture = opened.use(
+    await startProcessFixture({
+      databaseUrl: database.url,
+      speed: 1,
+      publicUrl,
+      sandbox: { SANDBOX_STRIPE_PRICES: '450,4320' },
+    }),
+  );
   const product = await startProductProcess({
     ...fixture.settings,
     DATA_DIR: dataDir,

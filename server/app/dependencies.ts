@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 
-import { brand } from '#contract/brand.ts';
 import { planIds } from '#contract/plans.ts';
 import { accountRules } from '#server/accounts/account-rules.ts';
 import type { AccountDeps } from '#server/accounts/dependencies.ts';
@@ -19,7 +18,6 @@ import type { Db } from '#server/db/client.ts';
 import { Listener } from '#server/db/listen.ts';
 import { PrivateCookies } from '#server/http/cookies.ts';
 import { Sessions } from '#server/http/sessions.ts';
-import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import { counterCode } from '#server/observability/counter-names.ts';
 import { createLog, errorFields, type Log, type LogSwitch } from '#server/observability/log.ts';
@@ -38,16 +36,17 @@ import type { TextSender } from '#server/providers/ports/text-sender.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
 import { createMailQueue } from '#server/support/outbox/mail-queue.ts';
-import { createOperatorAlerts } from '#server/support/outbox/operator-alerts.ts';
 import { createTextSender } from '#server/texting/outbound/proactive-texts.ts';
 import { verificationCodeText } from '#server/texting/rules/replies.ts';
 
+import { type Alerting, createAlerting } from './alerting.ts';
 import { createTextingDeps, openProductDatabase, type TextingDeps } from './texting-dependencies.ts';
 
 /**
  * All dependencies of one process. `routes.ts`, `jobs.ts` and `server.ts` give each consumer only the members it names.
  */
 export type Deps = OperatorDeps &
+  Alerting &
   TextingDeps & {
     readonly config: Config;
     readonly db: Db;
@@ -65,8 +64,6 @@ export type Deps = OperatorDeps &
     readonly mailer: Mailer;
     /** Emails to subscribers: `await mails.queue({ kind, userId }, transaction)`. */
     readonly mails: MailQueue;
-    /** Reports to the operator what needs a person. */
-    readonly alerts: OperatorAlerts;
     /** Encrypts support requests while they wait. */
     readonly encryptor: Encryptor;
     readonly migration: IdentityMigration;
@@ -106,15 +103,22 @@ export function createDeps(config: Config): Deps {
   const mailer = smtpMailer({ ...config.mail, url: config.mail.smtpUrl });
   const mails = createMailQueue({ db, jobQueue, listener, log });
   logSwitch.onSecurityEvent((event) => bufferedCounters.add(`security.${counterCode(event)}`));
-  const alerts = createOperatorAlerts({
-    mails,
-    securityLog,
-    bufferedCounters,
-    operator: { name: `${brand.name} operator`, address: config.contact.operatorEmail },
-  });
   const { serviceNumbers } = config.carrier;
   const store = texting.textStore;
   const textSender = createTextSender({ store, carrier, phoneHash, serviceNumbers, timing });
+  const alerting = createAlerting(config, {
+    db,
+    rateLimits,
+    mailer,
+    mails,
+    bufferedCounters,
+    metrics,
+    logSwitch,
+    textSender,
+    carrier,
+    outage: texting.outage,
+    instance: texting.instance,
+  });
 
   return {
     ...texting,
@@ -131,11 +135,13 @@ export function createDeps(config: Config): Deps {
     payments: stripePayments({ ...config.payments, planIds }),
     mailer,
     mails,
-    alerts,
+    alerts: alerting.alerts,
+    signalWatch: alerting.signalWatch,
     encryptor: createEncryptor(config.secrets.letters, 'letters'),
     log,
     securityLog,
     async close() {
+      alerting.close();
       texting.close();
       mailer.close();
       await close();

@@ -12,7 +12,6 @@ import { deleteOldAudit } from '#server/admin/audit.repo.ts';
 import { deleteOldCosts } from '#server/admin/costs/account-costs.repo.ts';
 import { watchCosts } from '#server/admin/costs/watch-costs.job.ts';
 import { deleteEndedSessions } from '#server/admin/operators/operators.repo.ts';
-import { watchSecurity } from '#server/admin/security/watch-security.job.ts';
 import { catchUpPaymentEvents, catchUpQueue } from '#server/billing/events/catch-up.job.ts';
 import { paymentEventsQueue, processPaymentEvents } from '#server/billing/events/payment-events.job.ts';
 import { deleteOldEvents } from '#server/billing/events/payment-events.repo.ts';
@@ -33,7 +32,6 @@ import { sendRequestsQueue } from '#server/support/requests/accept-request.ts';
 import { deleteOldRequests } from '#server/support/requests/requests.repo.ts';
 import { sendDueRequests } from '#server/support/requests/send-requests.job.ts';
 import { deleteOldRecentQuestions } from '#server/texting/inbound/sender-state.repo.ts';
-import { watchReplyBudget } from '#server/texting/inbound/watch-reply-budget.job.ts';
 import { deleteOldTextHashes } from '#server/texting/retention/delete-number.repo.ts';
 import { deleteOldTexts } from '#server/texting/retention/old-texts.repo.ts';
 import { redactCarrierCopies, redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
@@ -96,19 +94,11 @@ export function listJobs(deps: Deps): Job[] {
   ];
 }
 
-/** Figures and alerts for the operator. */
+/** Figures for the operator. */
 function housekeepingJobs(deps: Deps): Job[] {
-  const { pool, db, config, alerts } = deps;
+  const { db, config, alerts } = deps;
   const { prices, costLimits } = config.operator;
   return [
-    {
-      name: 'watch-reply-budget',
-      payload: nothing,
-      cron: '*/5 * * * *',
-      expireSeconds: 60,
-      retries: 0,
-      run: () => watchReplyBudget({ pool, alerts }),
-    },
     {
       ...rollUpQueue,
       cron: '*/10 * * * *',
@@ -118,14 +108,6 @@ function housekeepingJobs(deps: Deps): Job[] {
         await countEarlierRows(db, config.database.url);
         await rollUpCounters(db);
       },
-    },
-    {
-      name: 'watch-security',
-      payload: nothing,
-      cron: '*/5 * * * *',
-      expireSeconds: 120,
-      retries: 0,
-      run: () => watchSecurity({ pool, alerts }, new Date()),
     },
     {
       name: 'watch-costs',

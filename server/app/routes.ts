@@ -29,25 +29,18 @@ import type { Texting } from '#server/texting/texting.ts';
 import { accountDeps, type Deps } from './dependencies.ts';
 import { textingWebhooks } from './texting-webhooks.ts';
 
-export type Surroundings = Pick<HealthDeps, 'isReady' | 'isStopping'> & {
+export type Readiness = Pick<HealthDeps, 'isReady' | 'isStopping'>;
+
+export type Surroundings = Readiness & {
   /** Null where the pages have not been built. */
   readonly site: StaticSite | null;
 };
 
 /** The HTTP surface: all routes, each with only the dependencies it names. */
-export function createApp(deps: Deps, texting: Texting, { isReady, isStopping, site }: Surroundings): FastifyInstance {
-  const { config, log, securityLog, metrics, bufferedCounters, access } = deps;
-  const { publicUrl, trustProxy, requestsPerMinute } = config.http;
-  const app = createHttp({
-    log,
-    securityLog,
-    metrics,
-    publicUrl,
-    trustProxy,
-    requestsPerMinute,
-    clientSecret: config.secrets.session,
-    onUntrustedPeer: () => bufferedCounters.add('requests.untrusted_proxy'),
-  });
+export function createApp(deps: Deps, texting: Texting, { site, ...readiness }: Surroundings): FastifyInstance {
+  const { config } = deps;
+  const { publicUrl } = config.http;
+  const app = httpOf(deps);
   addApiDocs(app, { publicUrl });
   if (site) addSite(app, site, config.payments);
   else app.setNotFoundHandler(handleNotFound);
@@ -60,8 +53,34 @@ export function createApp(deps: Deps, texting: Texting, { isReady, isStopping, s
   app.register(serviceNumberRoutes(config.carrier.serviceNumbers));
   app.register(versionRoutes(config.version));
   addAdmin(app, deps, texting);
-  app.register(healthRoutes({ isReady, isStopping, metrics, mayRead: (request) => access.mayReadMetrics(request) }));
+  addHealth(app, deps, readiness);
   return app;
+}
+
+/** Health and metrics alone, for the address of their own that a process of any role may have. */
+export function createMonitoringApp(deps: Deps, readiness: Readiness): FastifyInstance {
+  const app = httpOf(deps);
+  app.setNotFoundHandler(handleNotFound);
+  addHealth(app, deps, readiness);
+  return app;
+}
+
+function httpOf({ config, log, securityLog, metrics, bufferedCounters }: Deps): FastifyInstance {
+  const { publicUrl, trustProxy, requestsPerMinute } = config.http;
+  return createHttp({
+    log,
+    securityLog,
+    metrics,
+    publicUrl,
+    trustProxy,
+    requestsPerMinute,
+    clientSecret: config.secrets.session,
+    onUntrustedPeer: () => bufferedCounters.add('requests.untrusted_proxy'),
+  });
+}
+
+function addHealth(app: FastifyInstance, { metrics, access }: Deps, { isReady, isStopping }: Readiness): void {
+  app.register(healthRoutes({ isReady, isStopping, metrics, mayRead: (request) => access.mayReadMetrics(request) }));
 }
 
 function addBilling(app: FastifyInstance, deps: Deps): void {

@@ -13,12 +13,13 @@ import { openSite } from '#server/http/branded-site.ts';
 import { closeHttp } from '#server/http/create-http.ts';
 import type { StaticSite } from '#server/http/static-site.ts';
 import { CounterFolding } from '#server/observability/counter-folding.ts';
+import type { Job } from '#server/platform/job-queue.ts';
 import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 import { createTexting, type Texting } from '#server/texting/texting.ts';
 
 import { accountDeps, createDeps, type Deps } from './dependencies.ts';
 import { listJobs, rollUpQueue } from './jobs.ts';
-import { createApp } from './routes.ts';
+import { createApp, createMonitoringApp, type Readiness } from './routes.ts';
 import { addSampleAccount } from './sample-account.ts';
 import { Startup } from './startup.ts';
 
@@ -32,36 +33,23 @@ export type Product = {
   readonly app: FastifyInstance;
   /** Where it listens; null for a worker without a web part. */
   readonly address: string | null;
+  /** Where it listens for monitoring alone (MONITORING_PORT); null without. */
+  readonly monitoringAddress: string | null;
   stop(): Promise<void>;
 };
 
 /** Starts the web part, the worker part, or both, as the role says. Ready for traffic when it resolves. */
 export async function startProduct(config: Config): Promise<Product> {
   const deps = createDeps(config);
-  const { db, pool, log, jobQueue, featureFlags, listener, outage, payments, instance } = deps;
+  const { pool, log, jobQueue, listener, outage, instance } = deps;
   const isWorker = config.role !== 'web';
   const texting = createTextingOf(deps, isWorker);
   const jobs = listJobs(deps);
   const counterFolding = new CounterFolding(pool, log);
   let isStopping = false;
 
-  const prepare = async (): Promise<void> => {
-    const { applied, ahead } = await migrateToLatest(db);
-    if (applied.length > 0) log.info({ event: 'migrated', count: applied.length }, 'brought the database up to date');
-    if (ahead.length > 0)
-      log.warn({ event: 'schema_ahead', count: ahead.length }, 'a newer release upgraded the database');
-    await loadFeatureFlags({ db, featureFlags });
-    await syncServiceNumbers(pool, config.carrier.serviceNumbers);
-    await syncPlans(pool);
-    await jobQueue.start(jobs, isWorker);
-    // Reads the payment provider's events that no process received.
-    await jobQueue.send(catchUpQueue, {});
-    // A migration may have left rows to count.
-    if (applied.length > 0) await jobQueue.send(rollUpQueue, {});
-    if (config.sample !== null && isWorker) await addSampleAccount({ db, payments, log }, config.sample);
-  };
   const site = await openSiteOf(config);
-  const startup = new Startup({ outage, log }, prepare);
+  const startup = new Startup({ outage, log }, () => prepareDatabase(deps, jobs, isWorker));
   // An unavailable database does not stop the start: pages work without it, and texts use the journal.
   await startup.start(outage.untilAway);
   await outage.start(texting.wake);
@@ -70,16 +58,17 @@ export async function startProduct(config: Config): Promise<Product> {
   if (isWorker) counterFolding.start();
   addGauges(deps, texting);
 
-  const app = createApp(deps, texting, {
-    site,
+  const readiness = {
     isStopping: () => isStopping,
     isReady: () => (startup.isDone || outage.isAway) && outage.isReady(),
-  });
+  };
+  const app = createApp(deps, texting, { site, ...readiness });
   const { host, port } = config.http;
   const isWeb = config.role !== 'worker';
   if (isWeb) await app.listen({ host, port });
   else await app.ready();
   const address = isWeb ? httpAddress(app.server.address()) : null;
+  const monitoring = await startMonitoring(deps, readiness);
   log.info({ event: 'started', instance, role: config.role, address }, 'ready');
 
   return {
@@ -87,11 +76,12 @@ export async function startProduct(config: Config): Promise<Product> {
     texting,
     app,
     address,
+    monitoringAddress: monitoring.address,
     async stop() {
       isStopping = true;
       // In this order: refuse new requests, finish open work, then close what the work used.
       await closeHttp(app);
-      await texting.drain();
+      await Promise.all([texting.drain(), monitoring.stop()]);
       await startup.stop();
       await jobQueue.stop();
       await listener.stop();
@@ -104,10 +94,45 @@ export async function startProduct(config: Config): Promise<Product> {
   };
 }
 
+/** The work in the database before this process can use it. */
+async function prepareDatabase(deps: Deps, jobs: readonly Job[], isWorker: boolean): Promise<void> {
+  const { config, db, pool, log, jobQueue, featureFlags, payments } = deps;
+  const { applied, ahead } = await migrateToLatest(db);
+  if (applied.length > 0) log.info({ event: 'migrated', count: applied.length }, 'brought the database up to date');
+  if (ahead.length > 0)
+    log.warn({ event: 'schema_ahead', count: ahead.length }, 'a newer release upgraded the database');
+  await loadFeatureFlags({ db, featureFlags });
+  await syncServiceNumbers(pool, config.carrier.serviceNumbers);
+  await syncPlans(pool);
+  await jobQueue.start(jobs, isWorker);
+  // Reads the payment provider's events that no process received.
+  await jobQueue.send(catchUpQueue, {});
+  // A migration may have left rows to count.
+  if (applied.length > 0) await jobQueue.send(rollUpQueue, {});
+  if (config.sample !== null && isWorker) await addSampleAccount({ db, payments, log }, config.sample);
+}
+
 /** The pages, which a worker does not serve. */
 async function openSiteOf({ role, dataDir, installation }: Config): Promise<StaticSite | null> {
   const { brand, shareImage } = installation;
   return role === 'worker' ? null : openSite({ siteFolder, dataDir, brand, shareImage });
+}
+
+/** Begins to watch the signals, and listens for monitoring where the settings say so. */
+async function startMonitoring(deps: Deps, readiness: Readiness) {
+  const { config, signalWatch, alerts } = deps;
+  const listenAt = config.http.monitoring;
+  const app = listenAt && createMonitoringApp(deps, readiness);
+  if (listenAt !== null) await app?.listen(listenAt);
+  signalWatch.start();
+  return {
+    address: app && httpAddress(app.server.address()),
+    async stop() {
+      if (app !== null) await closeHttp(app);
+      await signalWatch.stop();
+      await alerts.stop();
+    },
+  };
 }
 
 function createTextingOf(deps: Deps, isWorker: boolean): Texting {
@@ -153,7 +178,6 @@ function addGauges({ metrics, outage, inFlight, modelCalls, carrierCalls }: Deps
   const secondsOf = (name: 'carrier' | 'database') => () => (texting.clocks.skews[name] ?? 0) / 1000;
   metrics.gauge('askline_carrier_clock_skew_seconds', 'By how much the carrier is ahead', secondsOf('carrier'));
   metrics.gauge('askline_database_clock_skew_seconds', 'By how much the database is ahead', secondsOf('database'));
-  metrics.gauge('askline_database_away', 'Whether texts go by the journal', () => Number(outage.isAway));
   metrics.gauge('askline_journal_operations', 'What waits in the journal', () => outage.waiting);
 }
 

@@ -7,6 +7,7 @@ import { e164 } from '#contract/phone-numbers.ts';
 import { generatedSecret } from '#server/platform/generated-secrets.ts';
 
 import { readAccountLimits } from './account-limits.ts';
+import { readAlerting } from './alerting.ts';
 import { readInstallation } from './brand.ts';
 import { type Env, SettingsReader } from './env-reader.ts';
 import { readIdentity } from './identity.ts';
@@ -72,6 +73,7 @@ export function readConfig(env: Env) {
     identity: readIdentity(read, sandboxUrl),
     accountLimits: readAccountLimits(read),
     operator: readOperator(read),
+    alerting: readAlerting(read),
     contact: {
       supportEmail,
       operatorEmail: read.text('OPERATOR_EMAIL', supportEmail),
@@ -113,9 +115,17 @@ function readHttp(read: SettingsReader) {
     host: read.text('HOST', '127.0.0.1'),
     publicUrl: read.url('PUBLIC_URL', `http://127.0.0.1:${port}`),
     trustProxy: readTrustedProxies(read),
+    monitoring: readMonitoring(read),
     /** For one client, to everything except webhooks, monitoring and files (docs/reference/security.md#t19). */
     requestsPerMinute: read.integer('LIMIT_REQUESTS_PER_MINUTE', 300, { min: 10, max: 1_000_000 }),
   };
+}
+
+/** An address for health and metrics alone, in any role; null without a port. */
+function readMonitoring(read: SettingsReader) {
+  const host = read.text('MONITORING_HOST', '127.0.0.1');
+  if (read.optional('MONITORING_PORT') === undefined) return null;
+  return { host, port: read.integer('MONITORING_PORT', 0, { min: 0, max: 65_535 }) };
 }
 
 function readSecrets(read: SettingsReader, dataDir: string, isProduction: boolean) {
@@ -215,13 +225,14 @@ function readAnswerLimits(read: SettingsReader) {
 
 type Checked = Pick<
   Omit<Config, 'sample'>,
-  'carrier' | 'model' | 'payments' | 'mail' | 'identity' | 'http' | 'database' | 'contact' | 'installation'
+  'carrier' | 'model' | 'payments' | 'mail' | 'identity' | 'http' | 'database' | 'contact' | 'installation' | 'alerting'
 >;
-type OwnSettings = 'carrier' | 'mail' | 'http' | 'contact' | 'installation';
+type OwnSettings = 'carrier' | 'mail' | 'http' | 'contact' | 'installation' | 'alerting';
 
 /** The sandbox accepts everyone, and plain connections can be read: production must not start like that unnoticed. */
 function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): void {
-  const { carrier, model, payments, identity, http } = config;
+  const { carrier, model, payments, identity, http, alerting } = config;
+  const { webhookUrl, heartbeatUrl } = alerting;
   const endpoint = identity.stage === 'pre' ? null : identity.pool.endpoint;
   refuseUnsafeProduction(read, insists, {
     publicUrl: http.publicUrl,
@@ -235,17 +246,23 @@ function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): 
       ...(endpoint === null ? {} : { COGNITO_ENDPOINT: endpoint }),
     },
     leftOver: leftOver(ownValues(config), config.installation),
+    channels: {
+      ...(webhookUrl === null ? {} : { ALERT_WEBHOOK_URL: webhookUrl }),
+      ...(heartbeatUrl === null ? {} : { ALERT_HEARTBEAT_URL: heartbeatUrl }),
+    },
   });
 }
 
 /** The settings that people read, or that others call, by name. */
-export function ownValues({ http, mail, installation, contact, carrier }: Pick<Checked, OwnSettings>): OwnValues {
+export function ownValues(config: Pick<Checked, OwnSettings>): OwnValues {
+  const { http, mail, installation, contact, carrier, alerting } = config;
   return {
     PUBLIC_URL: http.publicUrl,
     MAIL_FROM: mail.from.address,
     SUPPORT_EMAIL: contact.supportEmail,
     DEVELOPER_EMAIL: installation.brand.developerEmail,
     OPERATOR_EMAIL: contact.operatorEmail,
+    ...(alerting.phone === null ? {} : { ALERT_PHONE: alerting.phone }),
     ...(carrier.isSandbox ? {} : { SERVICE_PHONE_NUMBERS: carrier.serviceNumbers.join(',') }),
   };
 }

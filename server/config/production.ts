@@ -35,6 +35,8 @@ export type ProductionSettings = {
   readonly publicUrl: string;
   readonly trustProxy: readonly string[];
   readonly providers: Readonly<Record<string, string>>;
+  /** The operator's own addresses that are called; they may be on this machine. */
+  readonly channels: Readonly<Record<string, string>>;
   readonly smtpUrl: string;
   readonly databaseUrl: string;
   /** What is no one's own yet (left-over.ts). */
@@ -71,7 +73,7 @@ export function refuseUnsafeProduction(read: SettingsReader, insists: Insists, s
     const remedy = 'make one with `openssl rand -base64 32`';
     refuse('weak_secrets', secret !== undefined && !hasBits(secret, 128), `${name} has less than 128 bits: ${remedy}`);
   }
-  for (const [name, address] of Object.entries(providers)) {
+  for (const [name, address] of Object.entries({ ...providers, ...settings.channels })) {
     const isPlain = address.startsWith('http:') && !isLoopback(address);
     refuse('plain_http_providers', isPlain, `${name} is not https: set its https address`);
   }

@@ -5,7 +5,7 @@ import { replies, verificationCodeText, welcomeText } from '#server/texting/rule
 
 import { advice, fault, type Finding, ok } from './finding.ts';
 
-type Checked = Pick<Config, 'installation' | 'http' | 'mail' | 'contact' | 'carrier' | 'isProduction'>;
+type Checked = Pick<Config, 'installation' | 'http' | 'mail' | 'contact' | 'carrier' | 'alerting' | 'isProduction'>;
 
 /**
  * Whether the installation speaks in the operator's own name, and whether each fixed text fits one segment with it. On

@@ -15,6 +15,7 @@ import { stripePayments } from '#server/providers/stripe/payments.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { sandboxProductUrl as productUrl, type Sandbox, test } from '#server/testing/shared-sandbox.ts';
 
+import { checkAlerting } from './check-alerting.ts';
 import { checkCarrier } from './check-carrier.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkIdentity } from './check-identity.ts';
@@ -184,6 +185,18 @@ test('behind https TRUST_PROXY must be set, and a proxy that it does not name is
   await countEvent(connection.pool, 'requests.untrusted_proxy');
   const found = faults(await checkDatabase({ url: database.url, connectionsMax: 20 }));
   expect(found).toMatchObject([{ act: expect.stringContaining('TRUST_PROXY') }]);
+});
+
+test('a production that tells no one of its alerts is at fault, and each missing channel is advice', ({ sandbox }) => {
+  const look = (changes: Record<string, string>, isProduction = true) =>
+    checkAlerting({ isProduction, alerting: configFor(sandbox, changes).alerting }).map(({ kind }) => kind);
+  const own = { OPERATOR_EMAIL: 'operator@askline.test' };
+  expect(look({})).toEqual(['fault']);
+  expect(look({}, false)).toEqual(['ok']);
+  expect(look(own)).toEqual(['ok', 'advice', 'advice']);
+  expect(look({ ...own, ALERT_PHONE: '+12024561111' })).toEqual(['ok', 'advice']);
+  const all = { ALERT_WEBHOOK_URL: 'https://hooks.askline.test', ALERT_HEARTBEAT_URL: 'https://beats.askline.test' };
+  expect(look(all)).toEqual(['ok']);
 });
 
 test('the report names each part, what to do, and ends with a verdict', () => {

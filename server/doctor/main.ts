@@ -9,6 +9,7 @@ import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
 
+import { checkAlerting } from './check-alerting.ts';
 import { checkBrand } from './check-brand.ts';
 import { checkCarrier } from './check-carrier.ts';
 import { checkDatabase } from './check-database.ts';
@@ -37,6 +38,7 @@ async function examine(config: Config): Promise<Section[]> {
   const checks: [string, Promise<Finding[]> | Finding[]][] = [
     ['Settings', checkSecrets(config)],
     ['Brand', checkBrand(config)],
+    ['Alerts', checkAlerting(config)],
     ['Public address', checkPublicAddress(config)],
     ['Visitors', checkProxies(http)],
     ['Database', checkDatabase(database)],

@@ -4,6 +4,7 @@ import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 
 import { createHttp } from './create-http.ts';
+import { clientHash } from './remember-requests.ts';
 
 test('a security event names the request, the route and the client behind it, also after a body was read', async () => {
   const lines: string[] = [];
@@ -31,4 +32,13 @@ test('a security event names the request, the route and the client behind it, al
   expect(event).toMatchObject({ route: '/api/thing/:id', client: expect.stringMatching(/^[0-9a-f]{16}$/) });
   expect(event?.['request']).toBe(request?.['request']);
   expect(JSON.stringify(events)).not.toContain('zebra');
+});
+
+test('the hash of a client is the same all day, another the next day, and another under another key', () => {
+  const morning = new Date('2026-11-22T01:00:00Z');
+  const same = clientHash('secret', '203.0.113.9', morning);
+  expect(clientHash('secret', '203.0.113.9', new Date('2026-11-22T23:00:00Z'))).toBe(same);
+  expect(clientHash('secret', '203.0.113.9', new Date('2026-11-23T01:00:00Z'))).not.toBe(same);
+  expect(clientHash('other', '203.0.113.9', morning)).not.toBe(same);
+  expect(same).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -43,7 +43,7 @@ export const counterNames = {
   'requests.untrusted_proxy':
     'requests in which a peer that TRUST_PROXY does not name forwarded requests of other clients',
   'security.<event>': 'events of the security log, by name',
-  'alerts.<code>': 'alerts to the operator (platform/alerts.ts)',
+  'alerts.<code>': 'alerts to the operator (signals/signals.ts)',
   'rows.users': 'accounts that are not being deleted, less those that left: how many there are (0032_row_counts.sql)',
   'rows.users.external': 'of those, the ones that the external identity service has',
   'rows.paying.<plan>': 'subscriptions that Stripe charges',

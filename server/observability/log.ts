@@ -2,6 +2,9 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 
 import { requestContext } from '#server/observability/request-context.ts';
 
+import { signalsOfLine } from './signals/signal-lines.ts';
+import type { SignalCode } from './signals/signals.ts';
+
 /**
  * The only fields that a log line may have (docs/reference/security.md#t21). All others are dropped, so
  * that a question, an answer, a code or a token cannot reach the log by mistake. Telephone numbers are
@@ -27,6 +30,7 @@ const allowed = new Set([
   'queue',
   'job',
   'provider',
+  'failure',
   'kind',
   'code',
   'error',
@@ -41,6 +45,7 @@ const allowed = new Set([
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
 
 export type LogSwitch = {
+  /** While the admin's logging toggle is off it writes only the events of signals, which need a person. */
   readonly log: Log;
   /**
    * Auth and abuse events (ASVS 16.3): written even while the admin's logging toggle is off, with the request, route and
@@ -49,6 +54,8 @@ export type LogSwitch = {
   readonly securityLog: Log;
   /** Calls back with the name of each event in the security log, for counting. */
   onSecurityEvent(listener: (event: string) => void): void;
+  /** Calls back for each event of a signal in either log, whether or not it is written. */
+  onSignal(listener: (code: SignalCode) => void): void;
   /** The admin's toggle. */
   setLogging(on: boolean): void;
 };
@@ -84,37 +91,51 @@ export function createLog(level: string, destination = (standardOutput ??= openS
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }), log: onlyAllowed },
   };
-  const log = pino(options, destination);
-  const listeners: ((event: string) => void)[] = [];
-  const written = pino({ ...options, mixin: () => requestContext() ?? {} }, destination);
-  const securityLog = counting(written, (event) => {
-    for (const listener of listeners) listener(event);
+  const ordinary = pino(options, destination);
+  const signaling = pino(options, destination);
+  const security = pino({ ...options, mixin: () => requestContext() ?? {} }, destination);
+  const onSecurityEvent = listeners<string>();
+  const onSignal = listeners<SignalCode>();
+  const securityLog = routed((fields) => {
+    if (typeof fields['event'] === 'string') onSecurityEvent.tell(fields['event']);
+    for (const code of signalsOfLine(fields)) onSignal.tell(code);
+    return security;
+  });
+  const log = routed((fields) => {
+    const codes = signalsOfLine(fields);
+    for (const code of codes) onSignal.tell(code);
+    return codes.length > 0 ? signaling : ordinary;
   });
   return {
     log,
     securityLog,
-    onSecurityEvent(listener) {
-      listeners.push(listener);
-    },
+    onSecurityEvent: onSecurityEvent.add,
+    onSignal: onSignal.add,
     setLogging(on) {
-      log.level = on ? level : 'silent';
+      ordinary.level = on ? level : 'silent';
+    },
+  };
+}
+
+function listeners<T>() {
+  const all: ((value: T) => void)[] = [];
+  return {
+    add: (listener: (value: T) => void): void => void all.push(listener),
+    tell(value: T): void {
+      for (const listener of all) listener(value);
     },
   };
 }
 
 const levels = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 
-/** A log that reports each event, including those below the written level. */
-function counting(log: Log, onEvent: (event: string) => void): Log {
-  const counted = levels.map((level) => {
-    const write = (fields: object, words: string): void => {
-      const { event } = fields as { event?: unknown };
-      if (typeof event === 'string') onEvent(event);
-      log[level](fields, words);
-    };
+/** A log that shows each line to `choose`, including those below the written level, and writes it to the chosen log. */
+function routed(choose: (fields: Readonly<Record<string, unknown>>) => Log): Log {
+  const routes = levels.map((level) => {
+    const write = (fields: Record<string, unknown>, sentence: string): void => choose(fields)[level](fields, sentence);
     return [level, write];
   });
-  return Object.fromEntries(counted) as Log;
+  return Object.fromEntries(routes) as Log;
 }
 
 function onlyAllowed(fields: Record<string, unknown>): Record<string, unknown> {
@@ -133,18 +154,28 @@ export function maskNumber(number: string): string {
   return number.length <= 4 ? '**' : number.slice(0, 2) + '*'.repeat(number.length - 4) + number.slice(-2);
 }
 
+type ErrorFields = {
+  readonly error: string;
+  readonly code?: string;
+  readonly provider?: string;
+  readonly failure?: string;
+  readonly stack?: string;
+};
+
 /**
- * The loggable fields of an error: its name, its code and where it was thrown. Never its message: parsers, casts and HTTP
+ * The loggable fields of an error: its name, its code and where it was thrown; of a ProviderError also who failed and how
+ * (providers/ports/provider-error.ts). Never its message: parsers, casts and HTTP
  * clients quote their input in it (docs/reference/texting-protocol.md#what-leaks-elsewhere).
  */
-export function errorFields(error: unknown): { error: string; code?: string; stack?: string } {
+export function errorFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { error: typeof error };
-  const { code } = error as { code?: unknown };
+  const { code, provider, kind } = error as { code?: unknown; provider?: unknown; kind?: unknown };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   const cause = error.cause instanceof Error ? ` < ${error.cause.name}` : '';
   return {
     error: error.name + cause,
     ...(typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {}),
+    ...(typeof provider === 'string' && typeof kind === 'string' ? { provider, failure: kind } : {}),
     ...(frames.length > 0 ? { stack: frames.slice(0, 6).join('\n') } : {}),
   };
 }

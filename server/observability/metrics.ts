@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The metrics of this process for Prometheus. Labels are codes and names, never phone numbers. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -30,10 +30,21 @@ export function createMetrics(isTiming: () => boolean) {
     requestSeconds: timer('askline_request_seconds', 'One call or webhook', ['route', 'status']),
     modelSeconds: timer('askline_model_seconds', 'One try at the model', ['outcome']),
     sendSeconds: timer('askline_send_seconds', 'One send to the carrier', ['outcome']),
-    /** A figure that is read at each scrape. */
-    gauge(name: string, help: string, read: () => number): void {
+    /** A figure that is read at each scrape; NaN while it is not known. */
+    gauge(name: string, help: string, read: () => number | Promise<number>): void {
       // prom-client calls `collect` with the gauge as `this`, which is what it hands out too.
-      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          gauge.set(await read());
+        },
+      });
+    },
+    /** A number of events in this process; 0 from the start. */
+    counter(name: string, help: string): { inc(): void } {
+      return new Counter({ name, help, registers: [registry] });
     },
   };
 }

@@ -36,6 +36,22 @@ test('a wake-up starts immediately, and those that wait are merged', async () =>
   }
 });
 
+test('a schedule of a job that this release does not have ends', async () => {
+  await using database = await testDatabase();
+  const job = { payload: z.object({}), cron: '5 4 * * *', expireSeconds: 60, retries: 1, run: () => Promise.resolve() };
+  for (const names of [['look-around', 'look-back'], ['look-around']]) {
+    const jobQueue = new JobQueue({ databaseUrl: database.url, log });
+    await jobQueue.start(
+      names.map((name) => ({ ...job, name })),
+      false,
+    );
+    await jobQueue.stop();
+    expect(await rowsOf(database.url, 'select name from background.schedule order by name')).toEqual(
+      names.map((name) => ({ name })),
+    );
+  }
+});
+
 test('a start updates only the queues and schedules that changed', async () => {
   await using database = await testDatabase();
   const job: Job = {

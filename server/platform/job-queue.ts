@@ -90,6 +90,10 @@ export class JobQueue {
       if (cron === undefined) await this.#boss.unschedule(name);
       else await this.#boss.schedule(name, cron, {}, { singletonKey: 'cron' });
     }
+    // Of a job that an earlier release had: no process would run what its schedule queues.
+    for (const { name } of schedules.filter((schedule) => !jobs.some((job) => job.name === schedule.name))) {
+      await this.#boss.unschedule(name);
+    }
   }
 
   /**

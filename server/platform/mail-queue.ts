@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts';
-import type { AlertCode } from '#server/observability/alerts.ts';
+import type { SignalCode } from '#server/observability/signals/signals.ts';
 
 /** The kinds of emails from the outbox. Their copy is in support/outbox/templates.ts. */
 export type MailKind =
@@ -27,7 +27,7 @@ export type QueuedMail = {
   /** The subscription it concerns. */
   readonly subscriptionId?: string;
   /** Only for `operator_alert`: which one. */
-  readonly alert?: AlertCode;
+  readonly alert?: SignalCode;
   /** A second email with the same key is not queued. At most 120 characters. */
   readonly onceKey?: string;
 };

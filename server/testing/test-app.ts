@@ -184,6 +184,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
  * that the product queues run as ever, and a test calls the others itself.
  */
 async function unschedule({ deps }: Product): Promise<void> {
+  // A fault that a test injects would be told to the operator, by email: a test starts the watch itself.
+  await deps.signalWatch.stop();
   await deps.pool.query('delete from background.schedule').catch((error: unknown) => {
     // Where the test started it without its database, there is no schedule yet.
     if (!isDatabaseUnavailable(error)) throw error;

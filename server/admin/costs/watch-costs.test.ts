@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { countIn } from '#server/observability/counters.repo.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -24,7 +23,7 @@ async function answered(it: TestApp, userId: string, phone: string, count: numbe
            'SM' || md5('out' || sid), 3 from texts`.execute(db);
 }
 
-const limits = { perAccountMonth: 9e6, perDay: 200e6 };
+const limits = { perAccountMonth: 9e6 };
 
 function costDeps(it: TestApp) {
   const { db, alerts, config } = it.product.deps;
@@ -53,23 +52,4 @@ test('the operator is told once about an account that costs several times what i
      where user_id = ${light}`.execute(it.product.deps.db);
   expect(rows[0]?.dollars).toBeGreaterThan(0.9);
   expect(rows[0]?.dollars).toBeLessThan(1.1);
-});
-
-test('the operator is told when a day costs half of the ceiling, and again at the ceiling', async ({ it }) => {
-  const { db, alerts, config } = it.product.deps;
-  const raised: string[] = [];
-  const deps = {
-    db,
-    prices: config.operator.prices,
-    alerts: { ...alerts, raise: async (code: string) => (raised.push(code), true) },
-  };
-  await countIn(db, { 'sends.segments': 10_000 });
-  const now = new Date();
-  const spent = 10_000 * config.operator.prices.segmentSent;
-  const noAccount = { perAccountMonth: 1e12 };
-  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 4 } }, now);
-  expect(raised).toEqual([]);
-  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 1.5 } }, now);
-  await watchCosts({ ...deps, costLimits: { ...noAccount, perDay: spent * 0.9 } }, now);
-  expect(raised).toEqual(['daily_cost_high', 'daily_cost_ceiling']);
 });

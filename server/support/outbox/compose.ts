@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts';
-import { alerts } from '#server/observability/alerts.ts';
+import { signals } from '#server/observability/signals/signals.ts';
 import { isPaying } from '#server/platform/eligibility.ts';
 import { mailName } from '#server/platform/mail-name.ts';
 import type { Secret } from '#server/platform/secret.ts';
@@ -40,7 +40,7 @@ export async function composeMail(deps: ComposeDeps, mail: ClaimedMail): Promise
   if (mail.kind === 'operator_alert') {
     const { alert, recipient, userId } = mail;
     return (
-      recipient && alert && { to: recipient, content: templates.operatorAlert({ ...alerts[alert], userId, siteUrl }) }
+      recipient && alert && { to: recipient, content: templates.operatorAlert({ ...signals[alert], userId, siteUrl }) }
     );
   }
   if (mail.userId === null) return null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import { claimDue, type DueTable } from '#server/db/due-rows.ts';
-import type { AlertCode } from '#server/observability/alerts.ts';
+import type { SignalCode } from '#server/observability/signals/signals.ts';
 import type { MailKind, QueuedMail } from '#server/platform/mail-queue.ts';
 
 /** A mail that one process works on; due again, for any process, when its lease ends. */
@@ -13,7 +13,7 @@ export type ClaimedMail = {
   readonly subscriptionId: string | null;
   readonly recipient: { readonly name: string; readonly address: string } | null;
   /** The alert; only for `operator_alert`. */
-  readonly alert: AlertCode | null;
+  readonly alert: SignalCode | null;
   readonly tries: number;
   /** When it was last requested, as the database writes it: no digit may be lost. */
   readonly askedAt: string;

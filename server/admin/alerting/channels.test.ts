@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+
+import { createLog } from '#server/observability/log.ts';
+import { type SignalCode, signalCodes } from '#server/observability/signals/signals.ts';
+import { outgoingWebhook } from '#server/providers/webhook/outgoing-webhook.ts';
+import { operatorEndpoint } from '#server/testing/operator-endpoint.ts';
+import { startGatedApp, startTestApp, type TestApp, testPhone } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { createOperatorAlerts } from './operator-alerts.ts';
+import { alertText } from './text-channel.ts';
+
+const operatorEmail = 'operator@askline.example';
+const question = 'who painted the night watch';
+
+/** Settings of all channels. */
+function channelsTo(phone: string, webhookUrl: string, heartbeatUrl: string): Record<string, string> {
+  return {
+    OPERATOR_EMAIL: operatorEmail,
+    ALERT_PHONE: phone,
+    ALERT_WEBHOOK_URL: `${webhookUrl}/hook?key=1`,
+    ALERT_HEARTBEAT_URL: `${heartbeatUrl}/beat`,
+  };
+}
+
+async function untilTexts(it: TestApp, phone: string, count: number): Promise<string[]> {
+  return until(`${count} texts to the operator`, async () => {
+    const texts = await it.replies(phone);
+    return texts.length >= count && texts;
+  });
+}
+
+test('a model that refuses our key is told at once on every channel, without a word of the question', async () => {
+  await using endpoint = await operatorEndpoint();
+  const phone = testPhone();
+  const settings = { ...channelsTo(phone, endpoint.url, endpoint.url), ANSWER_DEADLINE_MS: '7000' };
+  await using it = await startTestApp({ settings });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 401 } });
+  const { signalWatch, metrics } = it.product.deps;
+  signalWatch.start();
+  const subscriber = it.phone();
+  await it.subscriber(subscriber);
+  await it.text(subscriber, question);
+  const [mail] = await it.mails(operatorEmail);
+  const texts = await untilTexts(it, phone, 1);
+  const posted = await until('the webhook', () => Promise.resolve(endpoint.calls.length > 0 && endpoint.calls));
+  await it.finalReplies(subscriber, 1);
+  expect(await signalWatch.look()).toContain('model_refuses_keys');
+
+  expect(mail?.subject).toContain('The answer model refuses our key');
+  expect(texts).toEqual([alertText('Askline', 'model_refuses_keys')]);
+  expect(posted).toMatchObject([{ method: 'POST', path: '/hook?key=1' }]);
+  expect(JSON.parse(posted[0]?.body ?? '')).toMatchObject({ signal: 'model_refuses_keys', severity: 'critical' });
+  // No heartbeat while something critical fires, and no alert twice.
+  expect(endpoint.calls).toHaveLength(1);
+  expect(JSON.stringify([mail, texts, posted])).not.toContain('night watch');
+  expect(JSON.stringify([posted, texts])).not.toContain(subscriber);
+  // Traffic is still taken: the apology is an answer, and no other process would do better.
+  expect((await fetch(`${it.url}/readyz`)).status).toBe(200);
+  const scraped = await metrics.registry.metrics();
+  expect(scraped).toMatch(/^askline_signal_model_refuses_keys_total [1-9]/m);
+  expect(scraped).toMatch(/^askline_overdue_text_seconds 0$/m);
+});
+
+test('the heartbeat is told while all is well, at most once a minute', async () => {
+  await using endpoint = await operatorEndpoint();
+  const settings = { ALERT_HEARTBEAT_URL: `${endpoint.url}/beat` };
+  await using it = await startTestApp({ settings });
+  expect(await it.product.deps.signalWatch.look()).toEqual([]);
+  expect(await it.product.deps.signalWatch.look()).toEqual([]);
+  expect(endpoint.calls).toEqual([{ method: 'GET', path: '/beat', body: '' }]);
+});
+
+test('while the database is away the operator is told by email, text and webhook, once', async () => {
+  await using endpoint = await operatorEndpoint();
+  const phone = testPhone();
+  await using it = await startGatedApp({ settings: channelsTo(phone, endpoint.url, endpoint.url) });
+  const { alerts, signalWatch, outage } = it.product.deps;
+  // The operator's phone is known from here on.
+  expect(await signalWatch.look()).toEqual([]);
+  await it.gate.shut();
+  await until('the outage to be noticed', () => Promise.resolve(outage.isAway));
+  expect(await alerts.raise('database_away', { scope: 'now' })).toBe(true);
+  expect(await alerts.raise('database_away', { scope: 'now' })).toBe(false);
+  const [mail] = await it.mails(operatorEmail);
+  expect(mail?.subject).toContain('The database has been unavailable');
+  expect(await untilTexts(it, phone, 1)).toEqual([alertText('Askline', 'database_away')]);
+  const posts = (): number => endpoint.calls.filter(({ method }) => method === 'POST').length;
+  await until('the webhook', () => Promise.resolve(posts() === 1));
+  await it.gate.open();
+});
+
+test('a warning is no text; an hour has at most six; a number that opted out gets none', async () => {
+  const phone = testPhone();
+  await using it = await startTestApp({ settings: { ALERT_PHONE: phone } });
+  const { alerts, db } = it.product.deps;
+  await alerts.raise('clock_skew', { scope: 'a' });
+  for (let n = 0; n < 8; n += 1) await alerts.raise('duplicate_detected', { scope: `case ${n}` });
+  await alerts.stop();
+  await until('six texts', async () => (await it.replies(phone)).length === 6);
+
+  await db
+    .insertInto('opt_outs')
+    .values({ phone_key: phone, opted_out: true, source: 'operator', changed_at: new Date() })
+    .execute();
+  await alerts.raise('text_overdue', { scope: 'b' });
+  await alerts.stop();
+  expect(await it.replies(phone)).toHaveLength(6);
+});
+
+test('the phone of an account gets the alert as a proactive text with an intent', async () => {
+  const phone = testPhone();
+  await using it = await startTestApp({ settings: { ALERT_PHONE: phone } });
+  await it.subscriber(phone);
+  await it.product.deps.alerts.raise('text_overdue', { scope: 'a' });
+  await it.product.deps.alerts.stop();
+  expect(await untilTexts(it, phone, 1)).toEqual([alertText('Askline', 'text_overdue')]);
+  const sends = it.product.deps.db.selectFrom('outbound_texts').select(['purpose', 'state']);
+  expect(await sends.where('recipient', '=', phone).execute()).toEqual([{ purpose: 'account', state: 'accepted' }]);
+});
+
+test('no text to the operator is longer than a segment', () => {
+  const long = signalCodes.filter((code) => alertText('Askline', code).length > 160);
+  expect(long).toEqual([]);
+});
+
+test('a channel that fails is tried again, becomes a signal, and stops no other channel', async () => {
+  await using refusing = await operatorEndpoint(500);
+  const { securityLog, ...log } = createLog('silent');
+  const signaled: SignalCode[] = [];
+  log.onSignal((code) => signaled.push(code));
+  const webhook = outgoingWebhook(refusing.url);
+  const told: string[] = [];
+  const failing = (name: 'text' | 'webhook', tell: () => Promise<void>) => ({ name, tell });
+  const alerts = createOperatorAlerts({
+    mails: { queue: () => Promise.resolve(true) },
+    channels: [
+      failing('webhook', () => webhook.post({ signal: 'text_overdue' })),
+      failing('webhook', () => outgoingWebhook('http://127.0.0.1:1').ping()),
+      failing('text', async () => void told.push('text')),
+    ],
+    emailNow: { name: 'email', tell: () => Promise.reject(new Error('not used')) },
+    bufferedCounters: { add: () => undefined },
+    onRaised: () => undefined,
+    securityLog,
+    operator: { name: 'Operator', address: operatorEmail },
+    pausesMs: [1, 1],
+  });
+  expect(await alerts.raise('text_overdue', { scope: 'a' })).toBe(true);
+  await until('both failures', () => Promise.resolve(signaled.length === 2));
+  await alerts.stop();
+  webhook.close();
+  expect(told).toEqual(['text']);
+  expect(refusing.calls).toHaveLength(3);
+  expect(signaled).toEqual(['alert_channel_failed', 'alert_channel_failed']);
+});
+
+test('a redirect of a webhook is not followed', async () => {
+  await using endpoint = await operatorEndpoint(302);
+  const webhook = outgoingWebhook(`${endpoint.url}/hook`);
+  await expect(webhook.post({})).rejects.toMatchObject({ code: '302' });
+  webhook.close();
+  expect(endpoint.calls.map(({ path }) => path)).toEqual(['/hook']);
+});

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+
+/** What was counted in the last so many minutes, by the counter's name. */
+export type WindowSums = ReadonlyMap<
+  string,
+  { readonly m10: number; readonly m15: number; readonly m60: number; readonly m120: number }
+>;
+
+/** The sums of all counters over the last 10, 15, 60 and 120 minutes; minutes are kept for three hours. */
+export async function readWindowSums(db: Db): Promise<WindowSums> {
+  const { rows } = await sql<{ name: string; m10: number; m15: number; m60: number; m120: number }>`
+    select name, sum(value)::bigint as m120,
+           coalesce(sum(value) filter (where at > now() - interval '60 minutes'), 0)::bigint as m60,
+           coalesce(sum(value) filter (where at > now() - interval '15 minutes'), 0)::bigint as m15,
+           coalesce(sum(value) filter (where at > now() - interval '10 minutes'), 0)::bigint as m10
+      from counter_values where span = 'minute' and at > now() - interval '120 minutes' group by name`.execute(db);
+  return new Map(rows.map(({ name, ...sums }) => [name, sums]));
+}
+
+export type OldestOpen = { readonly overdueText: number; readonly unknownSend: number; readonly waitingMail: number };
+
+/** How long the oldest of what is open has waited, in seconds; 0 when nothing is open. */
+export async function readOldestOpen(db: Db): Promise<OldestOpen> {
+  const { rows } = await sql<OldestOpen>`
+    select greatest(0, extract(epoch from now() - (select min(answer_by) from inbound_texts where state <> 'done')))::float8
+             as "overdueText",
+           greatest(0, extract(epoch from now() - (select min(unknown_at) from outbound_texts where state = 'unknown')))::float8
+             as "unknownSend",
+           greatest(0, extract(epoch from now() - least(
+             (select min(created_at) from mails where outcome is null),
+             (select min(created_at) from support_requests where stage = 'support'))))::float8 as "waitingMail"`.execute(
+    db,
+  );
+  return rows[0] ?? { overdueText: 0, unknownSend: 0, waitingMail: 0 };
+}

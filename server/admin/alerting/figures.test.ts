@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+
+import { countIn } from '#server/observability/counters.repo.ts';
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { visitor } from '#server/testing/visitor.ts';
+
+import { readFigures } from './read-figures.ts';
+
+async function figuresOf(it: TestApp, costCeiling = 1e12) {
+  const { db, bufferedCounters, config } = it.product.deps;
+  await bufferedCounters.flush();
+  const deps = { db, prices: config.operator.prices, costCeiling, isAway: () => false };
+  return readFigures(deps, new Date());
+}
+
+test('while nothing happens every figure is read and 0', async ({ it }) => {
+  const read = Object.values(await figuresOf(it));
+  expect(read).toEqual(read.map(() => 0));
+});
+
+test('the operator is told once a day when passwords are tried on the admin area', async ({ it }) => {
+  const { signalWatch, bufferedCounters, db } = it.product.deps;
+  for (let n = 0; n < 20; n += 1) {
+    await visitor(it).call('GET', `/api/admin/auth-check?token=wrong-${n}`);
+  }
+  await bufferedCounters.flush();
+  expect(await signalWatch.look()).toContain('attack_on_admin');
+  expect(await signalWatch.look()).toContain('attack_on_admin');
+  const mails = await db.selectFrom('mails').select('once_key').where('alert', '=', 'attack_on_admin').execute();
+  // A day may end in between.
+  expect(new Set(mails.map((mail) => mail.once_key)).size).toBe(mails.length);
+  expect(mails.length).toBeGreaterThan(0);
+});
+
+test('shares and times need a number of texts before they say anything', async ({ it }) => {
+  const { db } = it.product.deps;
+  await countIn(db, { 'questions.failed': 1, 'questions.answered': 1, 'questions.answered_ms.7': 9 });
+  expect(await figuresOf(it)).toMatchObject({ failed_answer_ratio: 0, answer_p95_seconds: 0 });
+  await countIn(db, { 'questions.failed': 1, 'questions.answered': 1, 'questions.answered_ms.7': 1 });
+  const { answer_p95_seconds: p95, failed_answer_ratio: failed } = await figuresOf(it);
+  expect(failed).toBe(0.5);
+  // The class from 12 to 20 s.
+  expect(p95).toBeGreaterThan(12);
+  await countIn(db, { 'opt_outs.text': 5, 'sends.accepted.answer': 50, 'sends.segments': 150 });
+  expect(await figuresOf(it)).toMatchObject({ opt_out_ratio: 0.1, segments_per_text: 3 });
+});
+
+test('the operator is told when a day costs half of the ceiling, and again at the ceiling', async ({ it }) => {
+  const { db, config } = it.product.deps;
+  const { daily_cost_ratio: before } = await figuresOf(it, 1);
+  await countIn(db, { 'sends.segments': 10_000 });
+  const spent = 10_000 * config.operator.prices.segmentSent + (before ?? 0);
+  const { daily_cost_ratio: half } = await figuresOf(it, spent * 2);
+  // A day may end in between, and begins with nothing.
+  expect([0.5, 0]).toContainEqual(Math.round((half ?? 0) * 100) / 100);
+});
+
+test('the ages of what is open are those of the oldest', async ({ it }) => {
+  const { db } = it.product.deps;
+  const sid = `SM${randomUUID().replaceAll('-', '')}`;
+  await sql`
+    insert into inbound_texts (sid, sender, service_number, kind, state, received_at, answer_by, not_before)
+    values (${sid}, '+13125550142', '+12025550100', 'question', 'received', now() - interval '9 minutes',
+            now() - interval '7 minutes', now() + interval '1 hour')`.execute(db);
+  await sql`
+    insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at, unknown_at, next_check_at)
+    values (${randomUUID()}, 'account', '+12025550100', '+13125550143', 1, 'unknown', now(),
+            now() - interval '4 minutes', now() + interval '1 hour')`.execute(db);
+  await sql`
+    insert into mails (kind, user_id, recipient_name, recipient_address, alert, created_at, due_at)
+    values ('operator_alert', null, 'x', 'x@askline.example', 'clock_skew', now() - interval '40 minutes',
+            now() + interval '1 hour')`.execute(db);
+  const { overdue_text_seconds: text, unknown_send_seconds: send, waiting_mail_seconds: mail } = await figuresOf(it);
+  await sql`delete from inbound_texts where sid = ${sid}`.execute(db);
+  const inRange = (value: number | null, least: number): boolean =>
+    value !== null && value >= least && value < least + 60;
+  expect([inRange(text, 420), inRange(send, 240), inRange(mail, 2400)]).toEqual([true, true, true]);
+});
+
+test('a database that is away is a figure, and makes no other one up', async ({ it }) => {
+  const { db, config } = it.product.deps;
+  const deps = { db, prices: config.operator.prices, costCeiling: 1, isAway: () => true };
+  const { database_away, ...others } = await readFigures(deps, new Date());
+  expect(database_away).toBe(1);
+  expect(new Set(Object.values(others))).toEqual(new Set([null]));
+});

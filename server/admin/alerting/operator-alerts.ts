@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import type { OperatorAlerts } from '#server/observability/alerts.ts';
+import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
+import type { SignalCode } from '#server/observability/signals/signals.ts';
+import type { MailQueue } from '#server/platform/mail-queue.ts';
+
+/** A way to reach the operator besides the outbox. */
+export type AlertChannel = {
+  readonly name: 'email' | 'text' | 'webhook';
+  /** One attempt. @throws when the operator was not reached */
+  tell(code: SignalCode): Promise<void>;
+};
+
+export type OperatorAlertDeps = {
+  readonly mails: MailQueue;
+  readonly channels: readonly AlertChannel[];
+  /** Sends the email of an alert at once, past the outbox: for the time without a database. */
+  readonly emailNow: AlertChannel;
+  readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
+  /** Called for each alert that is new. */
+  readonly onRaised: (code: SignalCode) => void;
+  /** Alerts are not silenced by the admin's logging toggle. */
+  readonly securityLog: Log;
+  /** The recipient of this installation's alerts. */
+  readonly operator: { readonly name: string; readonly address: string };
+  /** The pauses between the attempts of a channel. */
+  readonly pausesMs?: readonly number[];
+};
+
+/** The alerts of one process. */
+export type ProcessAlerts = OperatorAlerts & {
+  /** Makes no further attempts, and waits for those under way. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Raises alerts: a counter, a log event, an email and the other channels, once for each scope. The outbox knows what was
+ * told, for all processes; without the database each process remembers what it told itself, and sends the email at once.
+ * A channel that fails is tried again, and stops no other one.
+ */
+export function createOperatorAlerts(deps: OperatorAlertDeps): ProcessAlerts {
+  const { mails, channels, emailNow, bufferedCounters, securityLog, operator, onRaised } = deps;
+  const toldWithoutDatabase = new Set<string>();
+  const telling = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  function tell(channel: AlertChannel, code: SignalCode): void {
+    const told: Promise<void> = tellOn(channel, code, { ...deps, signal: stopping.signal }).finally(() =>
+      telling.delete(told),
+    );
+    telling.add(told);
+  }
+
+  return {
+    async raise(code, { scope, userId = null }) {
+      const onceKey = `alert:${code}:${scope}`;
+      if (toldWithoutDatabase.has(onceKey)) return false;
+      try {
+        const isNew = await mails.queue({ kind: 'operator_alert', userId, recipient: operator, alert: code, onceKey });
+        if (!isNew) return false;
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        toldWithoutDatabase.add(onceKey);
+        tell(emailNow, code);
+      }
+      bufferedCounters.add(`alerts.${code}`);
+      onRaised(code);
+      securityLog.error({ event: 'operator_alert', name: code, user: userId }, 'the operator is told');
+      for (const channel of channels) tell(channel, code);
+      return true;
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(telling);
+    },
+  };
+}
+
+type Attempts = Pick<OperatorAlertDeps, 'pausesMs' | 'securityLog'> & { readonly signal: AbortSignal };
+
+async function tellOn(channel: AlertChannel, code: SignalCode, attempts: Attempts): Promise<void> {
+  const { pausesMs = [2000, 15_000], securityLog, signal } = attempts;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await channel.tell(code);
+      return;
+    } catch (error) {
+      const pauseMs = pausesMs[attempt];
+      if (pauseMs === undefined || signal.aborted) {
+        const fields = { event: 'alert_channel_failed', name: channel.name, kind: code, ...errorFields(error) };
+        securityLog.error(fields, 'an alert could not be told on a channel');
+        return;
+      }
+      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Prices } from '#server/config/operator.ts';
+import type { Db } from '#server/db/client.ts';
+import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
+import { countedFigures, type Figures, type FigureName, figures } from '#server/observability/signals/figures.ts';
+
+import { costOfDay } from '../costs/cost-of-day.ts';
+import { answerTime } from '../overview/answer-times.ts';
+import { readOldestOpen, readWindowSums, type WindowSums } from './figures.repo.ts';
+
+export type FigureDeps = {
+  readonly db: Db;
+  readonly prices: Prices;
+  /** COST_CEILING_PER_DAY, in microdollars. */
+  readonly costCeiling: number;
+  /** Whether this process holds the database for unavailable. */
+  readonly isAway: () => boolean;
+};
+
+/** Below these numbers a share says nothing. */
+const answersMin = 10;
+const endedMin = 3;
+const optOutsMin = 5;
+const sendsMin = 20;
+
+/** Reads all figures. Without the database, only what this process knows; the others are null. */
+export async function readFigures(deps: FigureDeps, now: Date): Promise<Figures> {
+  const unread = Object.fromEntries(Object.keys(figures).map((name) => [name, null])) as Record<FigureName, null>;
+  const database_away = Number(deps.isAway());
+  if (database_away === 1) return { ...unread, database_away };
+  try {
+    return { ...(await readFromDatabase(deps, now)), database_away };
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return { ...unread, database_away: Number(deps.isAway()) };
+  }
+}
+
+async function readFromDatabase({ db, prices, costCeiling }: FigureDeps, now: Date) {
+  const [sums, oldest, cost] = await Promise.all([readWindowSums(db), readOldestOpen(db), costOfDay(db, prices, now)]);
+  return {
+    ...countFigures(sums),
+    ...shareFigures(sums),
+    overdue_text_seconds: oldest.overdueText,
+    unknown_send_seconds: oldest.unknownSend,
+    waiting_mail_seconds: oldest.waitingMail,
+    daily_cost_ratio: cost / costCeiling,
+  };
+}
+
+/** The figures that are sums of counters. */
+export function countFigures(sums: WindowSums): Record<keyof typeof countedFigures, number> {
+  const entries = Object.entries(countedFigures).map(([name, { minutes, counters }]) => {
+    const window = minutes === 10 ? 'm10' : 'm60';
+    return [name, counters.reduce((sum, counter) => sum + (sums.get(counter)?.[window] ?? 0), 0)];
+  });
+  return Object.fromEntries(entries) as Record<keyof typeof countedFigures, number>;
+}
+
+/** The figures that are shares or times. */
+export function shareFigures(sums: WindowSums) {
+  const failed = Math.max(0, sums.get('questions.failed')?.m10 ?? 0);
+  const ended = failed + (sums.get('questions.answered')?.m10 ?? 0);
+  const optOuts = (sums.get('opt_outs.text')?.m120 ?? 0) + (sums.get('opt_outs.carrier')?.m120 ?? 0);
+  const sends = { m60: 0, m120: 0 };
+  for (const [name, { m60, m120 }] of sums) {
+    if (!name.startsWith('sends.accepted.')) continue;
+    sends.m60 += m60;
+    sends.m120 += m120;
+  }
+  const classes = [...answerTimeClassesMs, 0].map((_ms, index) => sums.get(`questions.answered_ms.${index}`)?.m15 ?? 0);
+  const answers = classes.reduce((sum, count) => sum + count, 0);
+  return {
+    answer_p95_seconds: answers < answersMin ? 0 : (answerTime(classes, 0.95) ?? 0) / 1000,
+    failed_answer_ratio: ended < endedMin ? 0 : failed / ended,
+    opt_out_ratio: optOuts < optOutsMin ? 0 : optOuts / Math.max(sends.m120, optOuts),
+    segments_per_text: sends.m60 < sendsMin ? 0 : (sums.get('sends.segments')?.m60 ?? 0) / sends.m60,
+  };
+}

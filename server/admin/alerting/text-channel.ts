@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+
+import { signals, type SignalCode } from '#server/observability/signals/signals.ts';
+import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { Carrier } from '#server/providers/ports/carrier.ts';
+import type { TextSender } from '#server/providers/ports/text-sender.ts';
+
+import type { AlertChannel } from './operator-alerts.ts';
+import type { OperatorPhone } from './operator-phone.repo.ts';
+
+export type TextChannelDeps = {
+  /** ALERT_PHONE. */
+  readonly phone: string;
+  readonly readPhone: () => Promise<OperatorPhone>;
+  readonly carrier: Pick<Carrier, 'turn'>;
+  readonly textSender: TextSender;
+  readonly serviceNumbers: readonly string[];
+  readonly rateLimits: Pick<RateLimits, 'take'>;
+  readonly productName: string;
+};
+
+const perHour: Limit = { name: 'operator_texts', points: 6, windowSeconds: 3600, whenDown: 'stricter' };
+/** A late alert is of no use: the next hour brings another. */
+const validitySeconds = 1800;
+/** A send that could not begin by then is given back (texting/timing.ts, `intentAgeMaxMs`). */
+const beginWithinMs = 3000;
+
+/** The operator's phone takes no text now; `code` says why. */
+class NotTexted extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`the operator was not texted (${code})`);
+    this.name = 'NotTexted';
+    this.code = code;
+  }
+}
+
+/** What an alert says in a text: one segment of the list's own words. */
+export function alertText(productName: string, code: SignalCode): string {
+  return `${productName}: ${signals[code].sentence} (${code})`;
+}
+
+/**
+ * Critical alerts as texts to the operator's phone, at most six an hour by all processes together. To the phone of an
+ * account they are proactive texts with an intent, like all others; a phone that no account has gets them directly, so
+ * that they also go out while the database is away. A number that opted out gets none.
+ */
+export function textChannel(deps: TextChannelDeps): AlertChannel & { prepare(): Promise<void> } {
+  const { phone, readPhone, rateLimits, textSender, productName } = deps;
+  let known: OperatorPhone | null = null;
+
+  async function lookUp(): Promise<OperatorPhone> {
+    try {
+      known = await readPhone();
+    } catch (error) {
+      if (known === null) throw error;
+    }
+    return known;
+  }
+
+  return {
+    name: 'text',
+    async prepare() {
+      if (known === null) await lookUp();
+    },
+    async tell(code) {
+      if (signals[code].severity !== 'critical') return;
+      const { hasAccount, isOptedOut } = await lookUp();
+      if (isOptedOut) throw new NotTexted('opted_out');
+      const taken = await rateLimits.take(perHour, phone);
+      if (!taken.ok) return;
+      const body = new Secret(alertText(productName, code));
+      if (!hasAccount) return sendDirectly(deps, body);
+      const outcome = await textSender.send({ to: phone, purpose: 'account', body, validitySeconds });
+      if (outcome !== 'sent') throw new NotTexted(outcome);
+    },
+  };
+}
+
+/** An unclear outcome counts as sent: the text is never repeated on a guess. */
+async function sendDirectly({ carrier, serviceNumbers, phone }: TextChannelDeps, body: Secret): Promise<void> {
+  const from = serviceNumbers.at(-1) ?? '';
+  const place = await carrier.turn({ from, priority: 'proactive', segments: 1 });
+  if ('waitMs' in place) throw new NotTexted('carrier_busy');
+  using turn = place;
+  const outcome = await turn.send({
+    id: randomUUID(),
+    from,
+    to: phone,
+    body,
+    priority: 'proactive',
+    validitySeconds,
+    sendBeforeMs: performance.now() + beginWithinMs,
+  });
+  if (outcome.kind === 'rejected') throw new NotTexted(String(outcome.code));
+  if (outcome.kind === 'not_sent') throw new NotTexted(outcome.why);
+}

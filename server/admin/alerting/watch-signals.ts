@@ -1,0 +1,130 @@
+import type { OperatorAlerts } from '#server/observability/alerts.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
+import type { Figures } from '#server/observability/signals/figures.ts';
+import { SignalState } from '#server/observability/signals/signal-state.ts';
+import { type SignalCode, signals } from '#server/observability/signals/signals.ts';
+
+export type SignalWatchDeps = {
+  readonly readFigures: () => Promise<Figures>;
+  readonly alerts: OperatorAlerts;
+  /** Reads what the channels need to know before the database may be away. */
+  readonly prepare: () => Promise<void>;
+  /** Tells the dead-man's switch that all is well; null without one. */
+  readonly heartbeat: (() => Promise<void>) | null;
+  readonly log: Log;
+};
+
+const lookEveryMs = 30_000;
+/** A little less than a minute, so that a look that comes early does not skip one. */
+const heartbeatEveryMs = 55_000;
+/** Figures as old as this are read again when the metrics are scraped. */
+const freshMs = 10_000;
+
+/**
+ * Watches all signals in one process: looks at the figures twice a minute, and at the events of its own log as they
+ * come. Alerts are told once for each hour (critical) or day (warning) by all processes together. Works without the
+ * job queue, because it also has to tell that the database is away.
+ */
+export class SignalWatch {
+  readonly #deps: SignalWatchDeps;
+  readonly #state = new SignalState();
+  /** The scope in which this process raised a signal last. */
+  readonly #raisedIn = new Map<SignalCode, string>();
+  readonly #raising = new Set<Promise<void>>();
+  #reading: { readonly at: number; readonly figures: Promise<Figures> } | null = null;
+  #heartbeatAt = -Infinity;
+  #isRunning = false;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: SignalWatchDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    // It is tried again when an alert goes out.
+    void this.#deps.prepare().catch(() => undefined);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => {
+      this.#looking = this.look().finally(() => {
+        if (this.#isRunning) this.#schedule();
+      });
+    }, lookEveryMs).unref();
+  }
+
+  /** Waits for a look and for alerts that are under way. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    await Promise.all(this.#raising);
+  }
+
+  /** Notes an event of a signal, and raises its alert if it fires now. */
+  occurred(code: SignalCode): void {
+    const now = performance.now();
+    this.#state.occurred(code, now);
+    if (this.#isRunning && this.#state.isFiringEvent(code, now)) this.#raiseOnce(code);
+  }
+
+  /** The latest figures, at most ten seconds old. */
+  figures(): Promise<Figures> {
+    const now = performance.now();
+    if (this.#reading === null || now - this.#reading.at > freshMs) {
+      this.#reading = { at: now, figures: this.#deps.readFigures() };
+    }
+    return this.#reading.figures;
+  }
+
+  /** One look at all signals: raises alerts, and tells the dead-man's switch if nothing critical fires. @returns what fires */
+  async look(): Promise<SignalCode[]> {
+    await this.#deps.prepare().catch(() => undefined);
+    try {
+      this.#reading = { at: performance.now(), figures: this.#deps.readFigures() };
+      const firing = this.#state.look(await this.#reading.figures, performance.now());
+      for (const code of firing) this.#raiseOnce(code);
+      await Promise.all(this.#raising);
+      if (!firing.some((code) => signals[code].severity === 'critical')) await this.#beat();
+      return firing;
+    } catch (error) {
+      this.#deps.log.warn({ event: 'job_failed', job: 'watch-signals', ...errorFields(error) }, 'a look failed');
+      return [];
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { heartbeat, log } = this.#deps;
+    const now = performance.now();
+    if (heartbeat === null || now - this.#heartbeatAt < heartbeatEveryMs) return;
+    this.#heartbeatAt = now;
+    await heartbeat().catch((error: unknown) => {
+      const fields = { event: 'alert_channel_failed', name: 'heartbeat', ...errorFields(error) };
+      log.error(fields, 'the heartbeat could not be told');
+    });
+  }
+
+  #raiseOnce(code: SignalCode): void {
+    const { alerts, log } = this.#deps;
+    const scope = scopeOf(code, new Date());
+    if (this.#raisedIn.get(code) === scope) return;
+    this.#raisedIn.set(code, scope);
+    const raised = alerts
+      .raise(code, { scope })
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        this.#raisedIn.delete(code);
+        log.warn({ event: 'job_failed', job: 'raise-alert', ...errorFields(error) }, 'an alert will be raised again');
+      })
+      .finally(() => this.#raising.delete(raised));
+    this.#raising.add(raised);
+  }
+}
+
+/** The time in which a signal is told once: the hour of a critical one, the day of a warning, in UTC. */
+function scopeOf(code: SignalCode, now: Date): string {
+  return now.toISOString().slice(0, signals[code].severity === 'critical' ? 13 : 10);
+}

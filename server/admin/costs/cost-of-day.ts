@@ -1,0 +1,18 @@
+import type { Prices } from '#server/config/operator.ts';
+import type { Db } from '#server/db/client.ts';
+
+import { sumCounts, type Counts, totalFigures } from '../overview/figures.ts';
+import { readSteps } from '../overview/overview.repo.ts';
+
+/** What was counted since midnight UTC. */
+export async function countsOfDay(db: Db, now: Date): Promise<Counts> {
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  const steps = await readSteps(db, 'day', now);
+  return sumCounts(steps.filter(({ at }) => at.getTime() >= midnight).map(({ counts }) => counts));
+}
+
+/** What the model, the carrier and the demo have cost since midnight UTC, in microdollars. */
+export async function costOfDay(db: Db, prices: Prices, now: Date): Promise<number> {
+  const { modelCost, carrierCost, demoCost } = totalFigures(await countsOfDay(db, now), prices);
+  return modelCost + carrierCost + demoCost;
+}

@@ -1,0 +1,136 @@
+import { brand } from '#contract/brand.ts';
+import {
+  type AlertChannel,
+  createOperatorAlerts,
+  type OperatorAlertDeps,
+  type ProcessAlerts,
+} from '#server/admin/alerting/operator-alerts.ts';
+import { readOperatorPhone } from '#server/admin/alerting/operator-phone.repo.ts';
+import { readFigures } from '#server/admin/alerting/read-figures.ts';
+import { textChannel, type TextChannelDeps } from '#server/admin/alerting/text-channel.ts';
+import { SignalWatch } from '#server/admin/alerting/watch-signals.ts';
+import { webhookChannel, type WebhookChannelDeps } from '#server/admin/alerting/webhook-channel.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Db } from '#server/db/client.ts';
+import type { LogSwitch } from '#server/observability/log.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
+import { type FigureName, figureMetric, figures } from '#server/observability/signals/figures.ts';
+import { type SignalCode, signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
+import type { RateLimits } from '#server/platform/rate-limits.ts';
+import type { Carrier } from '#server/providers/ports/carrier.ts';
+import type { Mailer } from '#server/providers/ports/mailer.ts';
+import { outgoingWebhook } from '#server/providers/webhook/outgoing-webhook.ts';
+import { sendAlertEmail } from '#server/support/outbox/alert-email.ts';
+
+/** What the signals and the channels need of a process. */
+type AlertingContext = Pick<TextChannelDeps, 'textSender'> &
+  Pick<OperatorAlertDeps, 'mails' | 'bufferedCounters'> &
+  Pick<WebhookChannelDeps, 'instance'> & {
+    readonly db: Db;
+    readonly carrier: Carrier;
+    readonly rateLimits: RateLimits;
+    readonly mailer: Mailer;
+    readonly metrics: Metrics;
+    readonly logSwitch: LogSwitch;
+    readonly outage: { readonly isAway: boolean };
+  };
+
+/** The signals of one process: who watches them, and how the operator is told. */
+export type Alerting = {
+  readonly alerts: ProcessAlerts;
+  readonly signalWatch: SignalWatch;
+};
+
+/** Opens the operator's channels, and the metrics of all signals. Calls no one before `signalWatch.start`. */
+export function createAlerting(config: Config, context: AlertingContext): Alerting & { close(): void } {
+  const { bufferedCounters, mailer, mails, metrics, logSwitch } = context;
+  const { log, securityLog } = logSwitch;
+  const operator = { name: `${brand.name} operator`, address: config.contact.operatorEmail };
+  const { publicUrl } = config.http;
+  const emailNow: AlertChannel = {
+    name: 'email',
+    tell: (code) => sendAlertEmail({ mailer, operator, publicUrl }, code),
+  };
+  const { channels, prepare, close } = openChannels(config, context);
+  const count = signalCounters(metrics);
+  const onRaised: OperatorAlertDeps['onRaised'] = (code) => {
+    if (signals[code].rule.kind === 'raised') count(code);
+  };
+  const alerts = createOperatorAlerts({
+    mails,
+    channels,
+    emailNow,
+    bufferedCounters,
+    onRaised,
+    securityLog,
+    operator,
+  });
+
+  const { heartbeatUrl } = config.alerting;
+  const heartbeat = heartbeatUrl === null ? null : outgoingWebhook(heartbeatUrl);
+  const { prices, costLimits } = config.operator;
+  const figureDeps = {
+    db: context.db,
+    prices,
+    costCeiling: costLimits.perDay,
+    isAway: () => context.outage.isAway,
+  };
+  const signalWatch = new SignalWatch({
+    readFigures: () => readFigures(figureDeps, new Date()),
+    alerts,
+    prepare,
+    heartbeat: heartbeat && (() => heartbeat.ping()),
+    log,
+  });
+  logSwitch.onSignal((code) => {
+    count(code);
+    signalWatch.occurred(code);
+  });
+  for (const [name, { help }] of Object.entries(figures) as [FigureName, (typeof figures)[FigureName]][]) {
+    metrics.gauge(figureMetric(name), help, async () => (await signalWatch.figures())[name] ?? NaN);
+  }
+  return {
+    alerts,
+    signalWatch,
+    close() {
+      close();
+      heartbeat?.close();
+    },
+  };
+}
+
+/** The channels besides the email, as far as they are set up. */
+function openChannels(config: Config, context: AlertingContext) {
+  const { db, carrier, textSender, rateLimits, instance } = context;
+  const { phone, webhookUrl } = config.alerting;
+  const webhook = webhookUrl === null ? null : outgoingWebhook(webhookUrl);
+  const text =
+    phone === null
+      ? null
+      : textChannel({
+          phone,
+          readPhone: () => readOperatorPhone(db, phone),
+          carrier,
+          textSender,
+          serviceNumbers: config.carrier.serviceNumbers,
+          rateLimits,
+          productName: brand.name,
+        });
+  const posted =
+    webhook && webhookChannel({ webhook, productName: brand.name, publicUrl: config.http.publicUrl, instance });
+  return {
+    channels: [text, posted].filter((channel) => channel !== null),
+    prepare: async () => text?.prepare(),
+    close: () => webhook?.close(),
+  };
+}
+
+/** A counter for each signal that is an event; 0 from the start, so that a first event is a rise. */
+function signalCounters(metrics: Metrics): (code: SignalCode) => void {
+  const counters = new Map(
+    signalCodes
+      .filter((code) => ['event', 'raised'].includes(signals[code].rule.kind))
+      .map((code) => [code, metrics.counter(signalMetric(code), signals[code].sentence)]),
+  );
+  return (code) => counters.get(code)?.inc();
+}

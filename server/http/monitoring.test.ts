@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const METRICS_TOKEN = 'a metrics token that is long enough for a test';
+
+test('a worker with MONITORING_PORT shows health and metrics there, and nothing else', async () => {
+  await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', METRICS_TOKEN } });
+  await using other = await it.another({ ROLE: 'worker', MONITORING_PORT: '0' });
+  const { address, monitoringAddress } = other.product;
+  expect(address).toBeNull();
+  const call = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${monitoringAddress}${path}`, { headers });
+  expect((await call('/healthz')).status).toBe(200);
+  expect((await call('/readyz')).status).toBe(200);
+  expect(await (await call('/metrics')).text()).toContain('askline_texts_working_on');
+  const elsewhere = { 'x-forwarded-for': '198.51.100.7' };
+  expect((await call('/metrics', elsewhere)).status).toBe(403);
+  const asMonitor = { ...elsewhere, authorization: `Bearer ${METRICS_TOKEN}` };
+  expect((await call('/metrics', asMonitor)).status).toBe(200);
+  const others = ['/', '/api/docs', '/api/version', '/api/admin/overview', '/webhooks/twilio/messages'];
+  const statuses = await Promise.all(others.map(async (path) => (await call(path, asMonitor)).status));
+  expect(statuses).toEqual(others.map(() => 404));
+});
+
+test('without MONITORING_PORT a process listens for monitoring nowhere else', async () => {
+  await using it = await startTestApp();
+  await using other = await it.another({ ROLE: 'worker' });
+  expect([it.product.monitoringAddress, other.product.monitoringAddress]).toEqual([null, null]);
+});

@@ -1,0 +1,78 @@
+import type { CounterName } from '../counter-names.ts';
+
+type Unit = 'seconds' | 'ratio' | 'count';
+
+/** A figure that rules compare: its unit and its meaning. */
+type Figure = { readonly unit: Unit; readonly help: string };
+
+/**
+ * The figures behind the signals. Each is a gauge for Prometheus, `askline_` and its name, and one reading for the
+ * product's own watch. Those from the database are the same in every process.
+ */
+export const figures = {
+  answer_p95_seconds: {
+    unit: 'seconds',
+    help: 'Within which time 95 % of the answers of the last 15 minutes were sent; 0 with fewer than 10 answers',
+  },
+  failed_answer_ratio: {
+    unit: 'ratio',
+    help: 'Share of the questions ended in the last 10 minutes that got no answer; 0 with fewer than 3 of them',
+  },
+  overdue_text_seconds: { unit: 'seconds', help: 'By how much the oldest open text is past its deadline' },
+  unknown_send_seconds: {
+    unit: 'seconds',
+    help: 'Age of the oldest send of which it is not known whether it went out',
+  },
+  waiting_mail_seconds: { unit: 'seconds', help: 'Age of the oldest email or support request that is not sent' },
+  opt_out_ratio: {
+    unit: 'ratio',
+    help: 'Opt-outs of the last two hours for each text sent; 0 with fewer than 5 opt-outs',
+  },
+  segments_per_text: {
+    unit: 'count',
+    help: 'Segments of a text sent in the last hour, on average; 0 with fewer than 20 texts',
+  },
+  daily_cost_ratio: { unit: 'ratio', help: 'What today (UTC) has cost, as a share of COST_CEILING_PER_DAY' },
+  withheld_unpaid_replies: {
+    unit: 'count',
+    help: 'Replies of the last 10 minutes to people without a plan that were over the hourly budget',
+  },
+  wrong_passwords: { unit: 'count', help: 'Wrong and limited passwords of the last hour' },
+  wrong_codes: { unit: 'count', help: 'Wrong and refused verification codes of the last hour' },
+  admin_refusals: { unit: 'count', help: 'Wrong secrets for the admin area in the last hour' },
+  refused_webhooks: { unit: 'count', help: 'Webhooks of the last hour that were not signed by the provider' },
+  undone_phone_changes: { unit: 'count', help: 'Phone changes that their customers undid in the last hour' },
+  database_away: { unit: 'count', help: 'Whether texts go by the journal: 1 or 0' },
+} as const satisfies Readonly<Record<string, Figure>>;
+
+export type FigureName = keyof typeof figures;
+
+/** A reading of all figures; null for those that cannot be read now. */
+export type Figures = Readonly<Record<FigureName, number | null>>;
+
+/** Figures that are sums of counters over a time of 10 or 60 minutes. */
+export const countedFigures = {
+  withheld_unpaid_replies: { minutes: 10, counters: ['replies.withheld.unpaid'] },
+  wrong_passwords: {
+    minutes: 60,
+    counters: ['security.login_failed', 'security.login_limited', 'security.password_refused'],
+  },
+  wrong_codes: {
+    minutes: 60,
+    counters: [
+      'security.code_wrong',
+      'security.code_limited',
+      'security.codes_used_up',
+      'security.signup_limited',
+      'security.texted_code_wrong',
+    ],
+  },
+  admin_refusals: { minutes: 60, counters: ['security.admin_refused'] },
+  refused_webhooks: { minutes: 60, counters: ['security.webhook_refused'] },
+  undone_phone_changes: { minutes: 60, counters: ['security.phone_change_undone'] },
+} as const satisfies Partial<Record<FigureName, { minutes: 10 | 60; counters: readonly CounterName[] }>>;
+
+/** The name of a figure's gauge. */
+export function figureMetric(name: FigureName): string {
+  return `askline_${name}`;
+}

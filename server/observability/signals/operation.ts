@@ -1,0 +1,54 @@
+import { onLine, type SignalGroup } from './signal.ts';
+
+/** The processes, the database and the journal. */
+export const operationSignals = {
+  nothing_reports: {
+    severity: 'critical',
+    sentence: 'No process reports its metrics.',
+    remedy: 'Check that the processes run, and that Prometheus reaches them with METRICS_TOKEN.',
+    rule: { kind: 'absent' },
+  },
+  database_away: {
+    severity: 'critical',
+    sentence: 'The database has been unavailable for a minute.',
+    remedy:
+      'Texts are journaled and still answered; sign-up and payment are refused. Bring the database back before the journal is full (FALLBACK_OPERATIONS_MAX).',
+    rule: { kind: 'figure', figure: 'database_away', atLeast: 1, forMinutes: 1 },
+  },
+  journal_write_failed: {
+    severity: 'critical',
+    sentence: 'The journal for database outages cannot be written: texts are refused.',
+    remedy: 'Usually the disk of DATA_DIR is full. The carrier retries for 15 seconds; missed texts are found later.',
+    rule: onLine({ event: 'journal_write_failed' }),
+  },
+  journal_damaged: {
+    severity: 'critical',
+    sentence: 'The journal for database outages was damaged.',
+    remedy: 'Its readable entries were kept, the file was moved aside in DATA_DIR/journal. Check the disk.',
+    rule: onLine({ event: 'journal_damaged' }),
+  },
+  clock_skew: {
+    severity: 'warning',
+    sentence: 'Two clocks differ by more than two seconds.',
+    remedy: 'Let NTP set the clocks of this machine and of the database; the log line names the other clock.',
+    rule: { kind: 'event', lines: [{ event: 'clock_skew' }], atLeast: 3, minutes: 10 },
+  },
+  jobs_failing: {
+    severity: 'warning',
+    sentence: 'Background jobs fail again and again.',
+    remedy: 'Look at the log lines job_failed: they name the job and the kind of error.',
+    rule: { kind: 'event', lines: [{ event: 'job_failed' }], atLeast: 15, minutes: 30 },
+  },
+  unforeseen_errors: {
+    severity: 'warning',
+    sentence: 'Several requests failed for a reason that we did not foresee.',
+    remedy: 'Look at the log lines unforeseen_error: they name the route and where it was thrown. Report it.',
+    rule: { kind: 'event', lines: [{ event: 'unforeseen_error' }], atLeast: 5, minutes: 15 },
+  },
+  proxy_untrusted: {
+    severity: 'warning',
+    sentence: 'A proxy that TRUST_PROXY does not name forwards requests: all its visitors count as one.',
+    remedy: 'Set TRUST_PROXY to the address or network that the proxy connects from (npm run doctor).',
+    rule: onLine({ event: 'proxy_untrusted' }),
+  },
+} as const satisfies SignalGroup;

@@ -1,0 +1,61 @@
+import { onLine, type SignalGroup } from './signal.ts';
+
+/** The lines of a third party that refuses our credentials: of any event, and of a call of the pages. */
+function refusalsOf(provider: string) {
+  return [
+    { provider, failure: 'auth' },
+    { event: 'provider_failed', provider, kind: 'auth' },
+  ];
+}
+
+/** Third parties that refuse us, and the channels to the operator. */
+export const providerSignals = {
+  model_refuses_keys: {
+    severity: 'critical',
+    sentence: 'The answer model refuses our key: no question is answered.',
+    remedy: 'Check PERPLEXITY_API_KEY and the balance of its account, then restart. People get the apology meanwhile.',
+    rule: onLine({ event: 'model_failed', kind: 'auth' }),
+  },
+  carrier_refuses_keys: {
+    severity: 'critical',
+    sentence: 'The carrier refuses our credentials: no text goes out.',
+    remedy: 'Check TWILIO_AUTH_TOKEN or TWILIO_API_KEY, and that the account is active, then restart. Texts wait.',
+    rule: onLine({ event: 'carrier_pause', code: 'auth' }, ...refusalsOf('carrier')),
+  },
+  payments_refuse_keys: {
+    severity: 'critical',
+    sentence: 'The payment provider refuses our key: no plan can be bought or changed.',
+    remedy: 'Check STRIPE_SECRET_KEY, then restart. Subscribers are answered meanwhile.',
+    rule: onLine(...refusalsOf('payments')),
+  },
+  identity_refuses_keys: {
+    severity: 'critical',
+    sentence: 'The identity service refuses our credentials.',
+    remedy: 'Check the AWS credentials and the role of this machine (npm run doctor). Signed-in people stay signed in.',
+    rule: onLine(...refusalsOf('identity')),
+  },
+  mail_refuses_keys: {
+    severity: 'critical',
+    sentence: 'The mail server refuses our credentials: no email goes out.',
+    remedy: 'Check the user and password in SMTP_URL, then restart. Emails wait, alerts by email among them.',
+    rule: onLine(...refusalsOf('mail')),
+  },
+  mail_outbox_stuck: {
+    severity: 'warning',
+    sentence: 'An email or a support request has waited for half an hour.',
+    remedy: 'Look at the mail server and at the code in the log lines mail_failed and letter_failed.',
+    rule: { kind: 'figure', figure: 'waiting_mail_seconds', atLeast: 1800, forMinutes: 5 },
+  },
+  mail_refused: {
+    severity: 'warning',
+    sentence: 'The mail server refused one email for an hour.',
+    remedy: "Look at its code, and at SPF, DKIM and DMARC of the sender's domain.",
+    rule: onLine({ event: 'mail_refused' }),
+  },
+  alert_channel_failed: {
+    severity: 'warning',
+    sentence: 'An alert could not be delivered on one of its channels.',
+    remedy: 'The name in the log line is text, webhook or heartbeat: check its setting. The other channels had it.',
+    rule: onLine({ event: 'alert_channel_failed' }),
+  },
+} as const satisfies SignalGroup;

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+
+import { type FigureName, type Figures, figures } from './figures.ts';
+import { SignalState } from './signal-state.ts';
+import { signalCodes, signals } from './signals.ts';
+
+const minuteMs = 60_000;
+
+function readingWith(changes: Partial<Record<FigureName, number | null>> = {}): Figures {
+  const healthy = Object.fromEntries(Object.keys(figures).map((name) => [name, 0])) as Record<FigureName, number>;
+  return { ...healthy, ...changes };
+}
+
+const ofFigures = signalCodes.filter((code) => signals[code].rule.kind === 'figure');
+const ofEvents = signalCodes.filter((code) => signals[code].rule.kind === 'event');
+
+test('while all is well nothing fires, nor while nothing can be read', () => {
+  const state = new SignalState();
+  expect(state.look(readingWith(), 0)).toEqual([]);
+  expect(state.look(readingWith(), 3_600_000)).toEqual([]);
+  const unread = Object.fromEntries(Object.keys(figures).map((name) => [name, null])) as unknown as Figures;
+  expect(state.look(unread, 7_200_000)).toEqual([]);
+});
+
+test.each(ofFigures)('%s fires when its figure has been at the limit for its time, and not a little below', (code) => {
+  const { rule } = signals[code];
+  if (rule.kind !== 'figure') throw new Error('a rule of a figure');
+  const { figure, atLeast, forMinutes } = rule;
+  const lastingMs = forMinutes * minuteMs;
+  const state = new SignalState();
+  if (lastingMs > 0) {
+    expect(state.look(readingWith({ [figure]: atLeast }), 0)).not.toContain(code);
+    expect(state.look(readingWith({ [figure]: atLeast }), lastingMs - 1)).not.toContain(code);
+    expect(state.look(readingWith({ [figure]: atLeast * 0.99 }), lastingMs)).not.toContain(code);
+    expect(state.look(readingWith({ [figure]: atLeast }), lastingMs + 1)).not.toContain(code);
+  }
+  state.look(readingWith({ [figure]: atLeast }), lastingMs + 1);
+  expect(state.look(readingWith({ [figure]: atLeast }), 2 * lastingMs + 1)).toContain(code);
+  expect(state.look(readingWith({ [figure]: atLeast * 0.99 }), 2 * lastingMs + 2)).not.toContain(code);
+});
+
+test.each(ofEvents)('%s fires with enough events within its time, and stops after it', (code) => {
+  const { rule } = signals[code];
+  if (rule.kind !== 'event') throw new Error('a rule of events');
+  const lastingMs = rule.minutes * minuteMs;
+  const state = new SignalState();
+  for (let n = 1; n < rule.atLeast; n += 1) state.occurred(code, n);
+  expect(state.isFiringEvent(code, rule.atLeast)).toBe(false);
+  state.occurred(code, rule.atLeast);
+  expect(state.isFiringEvent(code, rule.atLeast)).toBe(true);
+  expect(state.look(readingWith(), rule.atLeast)).toEqual([code]);
+  expect(state.look(readingWith(), lastingMs + rule.atLeast)).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import type { FigureName } from './figures.ts';
+
+/**
+ * When a signal calls for a person. `figure`: a figure (figures.ts) has been at least `atLeast` for so many minutes.
+ * `event`: at least so many log lines with all fields of one of `lines` within so many minutes, in one process.
+ * `raised`: the code that finds a single case raises it, with the case as its scope. `absent`: no process reports; only
+ * Prometheus and the heartbeat can tell.
+ */
+type Rule =
+  | { readonly kind: 'figure'; readonly figure: FigureName; readonly atLeast: number; readonly forMinutes: number }
+  | {
+      readonly kind: 'event';
+      readonly lines: readonly LineFields[];
+      readonly atLeast: number;
+      readonly minutes: number;
+    }
+  | { readonly kind: 'raised' }
+  | { readonly kind: 'absent' };
+
+/** Fields of a log line, each with the value that it must have. */
+type LineFields = Readonly<Record<string, string>>;
+
+/**
+ * A state or an event that needs a person. `critical`: texts are not answered, a promise is broken, or the operator is
+ * blind; told on every channel, again every hour. `warning`: can wait for working hours; told again every day, and not
+ * by text.
+ */
+export type Signal = {
+  readonly severity: 'critical' | 'warning';
+  /** What happened, in plain ASCII: it also goes out as a text. */
+  readonly sentence: string;
+  /** What to do about it. */
+  readonly remedy: string;
+  readonly rule: Rule;
+};
+
+/** A part of the list: codes of at most 30 characters, each with its signal. */
+export type SignalGroup = Readonly<Record<string, Signal>>;
+
+/** A log line that needs a person the first time that it is written. */
+export function onLine(...lines: readonly LineFields[]): Rule {
+  return { kind: 'event', lines, atLeast: 1, minutes: 15 };
+}

@@ -1,0 +1,102 @@
+import { onLine, type SignalGroup } from './signal.ts';
+
+/** Texts, and the sends that answer them. */
+export const textSignals = {
+  answers_slow: {
+    severity: 'warning',
+    sentence: 'Answers take longer than the 2 to 8 seconds that we promise.',
+    remedy:
+      'Look at askline_model_seconds and askline_model_calls_waiting: usually the model is slow or refuses calls. If askline_carrier_calls_waiting is high, the carrier is the limit.',
+    rule: { kind: 'figure', figure: 'answer_p95_seconds', atLeast: 8, forMinutes: 10 },
+  },
+  answers_failing: {
+    severity: 'critical',
+    sentence: 'Half of the questions or more get no answer.',
+    remedy:
+      'The Overview tab shows the causes. For the model, check its status page and run npm run doctor; people get the apology meanwhile.',
+    rule: { kind: 'figure', figure: 'failed_answer_ratio', atLeast: 0.5, forMinutes: 2 },
+  },
+  answers_sometimes_failing: {
+    severity: 'warning',
+    sentence: 'One question in ten or more gets no answer.',
+    remedy: 'Look at the causes on the Overview tab: codes of the model, of the carrier, or of deliveries.',
+    rule: { kind: 'figure', figure: 'failed_answer_ratio', atLeast: 0.1, forMinutes: 15 },
+  },
+  text_overdue: {
+    severity: 'critical',
+    sentence: 'A text has been open for two minutes beyond its deadline.',
+    remedy:
+      'Check that a worker runs (askline_texts_working_on) and that the carrier takes calls. The text is kept and continues when they do.',
+    rule: { kind: 'figure', figure: 'overdue_text_seconds', atLeast: 120, forMinutes: 1 },
+  },
+  sends_unknown: {
+    severity: 'warning',
+    sentence: 'It has been unknown for three minutes whether a text went out.',
+    remedy:
+      "Usually the carrier does not list its messages: look at the carrier's status. The send ends at its text's deadline and is not repeated.",
+    rule: { kind: 'figure', figure: 'unknown_send_seconds', atLeast: 180, forMinutes: 1 },
+  },
+  duplicate_detected: {
+    severity: 'critical',
+    sentence: 'The carrier has one text twice.',
+    remedy: 'Look for a process that was frozen for over a minute; the log line names the send.',
+    rule: onLine({ event: 'duplicate_detected' }),
+  },
+  doubt_unresolved: {
+    severity: 'warning',
+    sentence: "A text's deadline passed before the carrier could say whether it was sent.",
+    remedy: "It is not sent again. Look at the carrier's status.",
+    rule: onLine({ event: 'doubt_unresolved' }),
+  },
+  text_given_up: {
+    severity: 'warning',
+    sentence: 'Three sends of one text failed before they reached the carrier.',
+    remedy: "Look at the carrier's status, and at the network between this machine and the carrier.",
+    rule: onLine({ event: 'text_given_up' }),
+  },
+  list_not_believed: {
+    severity: 'warning',
+    sentence: "The carrier's list lacks messages that it must contain.",
+    remedy: "Wait: unknown sends stay unknown until their text's deadline. If it lasts, ask Twilio.",
+    rule: { kind: 'event', lines: [{ event: 'list_not_believed' }], atLeast: 10, minutes: 15 },
+  },
+  sweep_found: {
+    severity: 'warning',
+    sentence: 'Webhooks of the carrier do not reach us.',
+    remedy:
+      "The texts are found in the carrier's list and answered, up to a minute late. Look at the proxy and at the webhook's address (npm run doctor).",
+    rule: { kind: 'event', lines: [{ event: 'sweep_found' }], atLeast: 3, minutes: 60 },
+  },
+  carrier_pause: {
+    severity: 'warning',
+    sentence: 'The carrier refuses calls again and again.',
+    remedy:
+      'Texts are sent later. The code in the log is rate_limited, trouble or number: wait, and look at its status. If number lasts, set TWILIO_SEGMENTS_PER_SECOND.',
+    rule: {
+      kind: 'event',
+      lines: ['rate_limited', 'trouble', 'number'].map((code) => ({ event: 'carrier_pause', code })),
+      atLeast: 10,
+      minutes: 30,
+    },
+  },
+  redaction_given_up: {
+    severity: 'warning',
+    sentence: 'The copy of a text could not be removed at the carrier in two weeks.',
+    remedy: 'Remove it by hand; the log line has its id. The privacy page promises it.',
+    rule: onLine({ event: 'redaction_given_up' }),
+  },
+  opt_outs_high: {
+    severity: 'warning',
+    sentence: 'More than one text in twenty is answered with an opt-out.',
+    remedy:
+      'Carriers block senders for this. Look at the kinds of texts on the Overview tab: which ones do people get who did not ask?',
+    rule: { kind: 'figure', figure: 'opt_out_ratio', atLeast: 0.05, forMinutes: 10 },
+  },
+  segments_high: {
+    severity: 'warning',
+    sentence: 'Texts are longer than usual: over two and a half segments on average.',
+    remedy:
+      'Each segment is billed. Look at the share of answers in UCS-2 on the Overview tab, and at recent changes of the prompt.',
+    rule: { kind: 'figure', figure: 'segments_per_text', atLeast: 2.5, forMinutes: 30 },
+  },
+} as const satisfies SignalGroup;

@@ -36,11 +36,13 @@ test('a port in use is reported with the setting that changes it, and without a 
     lastWords('sandbox/main.ts', { SANDBOX_PORT: taken, SANDBOX_SMTP_PORT: free }),
     lastWords('sandbox/main.ts', { SANDBOX_PORT: free, SANDBOX_SMTP_PORT: taken }),
     lastWords('server/main.ts', { PORT: taken, DATABASE_URL: database.url, DATA_DIR }),
+    lastWords('server/main.ts', { PORT: '0', MONITORING_PORT: taken, DATABASE_URL: database.url, DATA_DIR }),
   ]);
   expect(said).toEqual([
     `sandbox: port ${port} is already in use: set SANDBOX_PORT to another.`,
     `sandbox: port ${port} is already in use: set SANDBOX_SMTP_PORT to another.`,
     `Port ${port} is already in use: set PORT to another.`,
+    expect.stringContaining('MONITORING_PORT cannot be used (EADDRINUSE): set another'),
   ]);
   other.close();
 });

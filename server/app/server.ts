@@ -8,6 +8,7 @@ import { loadFeatureFlags } from '#server/admin/feature-flags.ts';
 import { syncPlans } from '#server/billing/checkout/plans.repo.ts';
 import { catchUpQueue } from '#server/billing/events/catch-up.job.ts';
 import type { Config } from '#server/config/config.ts';
+import { ConfigError } from '#server/config/env-reader.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { openSite } from '#server/http/branded-site.ts';
 import { closeHttp } from '#server/http/create-http.ts';
@@ -123,7 +124,12 @@ async function startMonitoring(deps: Deps, readiness: Readiness) {
   const { config, signalWatch, alerts } = deps;
   const listenAt = config.http.monitoring;
   const app = listenAt && createMonitoringApp(deps, readiness);
-  if (listenAt !== null) await app?.listen(listenAt);
+  await app?.listen(listenAt ?? {}).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError([
+      `MONITORING_HOST and MONITORING_PORT cannot be used (${code}): set another address or port`,
+    ]);
+  });
   signalWatch.start();
   return {
     address: app && httpAddress(app.server.address()),

@@ -108,6 +108,15 @@ test('a warning is no text; an hour has at most six; a number that opted out get
   expect(await it.replies(phone)).toHaveLength(6);
 });
 
+test('a single case is counted and told once', async () => {
+  await using it = await startTestApp({ settings: { OPERATOR_EMAIL: operatorEmail } });
+  const { alerts, metrics } = it.product.deps;
+  expect(await metrics.registry.metrics()).toMatch(/^askline_signal_payment_disputed_total 0$/m);
+  expect(await alerts.raise('payment_disputed', { scope: 'du_1' })).toBe(true);
+  expect(await alerts.raise('payment_disputed', { scope: 'du_1' })).toBe(false);
+  expect(await metrics.registry.metrics()).toMatch(/^askline_signal_payment_disputed_total 1$/m);
+});
+
 test('the phone of an account gets the alert as a proactive text with an intent', async () => {
   const phone = testPhone();
   await using it = await startTestApp({ settings: { ALERT_PHONE: phone } });

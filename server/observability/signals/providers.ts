@@ -42,9 +42,9 @@ export const providerSignals = {
   },
   mail_outbox_stuck: {
     severity: 'warning',
-    sentence: 'An email or a support request has waited for half an hour.',
+    sentence: 'An email or a support request has waited for an hour and a half.',
     remedy: 'Look at the mail server and at the code in the log lines mail_failed and letter_failed.',
-    rule: { kind: 'figure', figure: 'waiting_mail_seconds', atLeast: 1800, forMinutes: 5 },
+    rule: { kind: 'figure', figure: 'waiting_mail_seconds', atLeast: 5400, forMinutes: 5 },
   },
   mail_refused: {
     severity: 'warning',

@@ -87,7 +87,11 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
     signalWatch.occurred(code);
   });
   for (const [name, { help }] of Object.entries(figures) as [FigureName, (typeof figures)[FigureName]][]) {
-    metrics.gauge(figureMetric(name), help, async () => (await signalWatch.figures())[name] ?? NaN);
+    // What cannot be read must not take the other metrics with it; the look that fails too is logged.
+    metrics.gauge(figureMetric(name), help, async () => {
+      const read = await signalWatch.figures().catch(() => null);
+      return read?.[name] ?? NaN;
+    });
   }
   return {
     alerts,

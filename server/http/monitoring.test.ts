@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 
+import { type FigureName, figureMetric, figures } from '#server/observability/signals/figures.ts';
+import { signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const METRICS_TOKEN = 'a metrics token that is long enough for a test';
 
-test('a worker with MONITORING_PORT shows health and metrics there, and nothing else', async () => {
+test('a worker with MONITORING_PORT shows health and the metrics of all signals there, and nothing else', async () => {
   await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', METRICS_TOKEN } });
   await using other = await it.another({ ROLE: 'worker', MONITORING_PORT: '0' });
   const { address, monitoringAddress } = other.product;
@@ -13,7 +15,16 @@ test('a worker with MONITORING_PORT shows health and metrics there, and nothing 
     fetch(`${monitoringAddress}${path}`, { headers });
   expect((await call('/healthz')).status).toBe(200);
   expect((await call('/readyz')).status).toBe(200);
-  expect(await (await call('/metrics')).text()).toContain('askline_texts_working_on');
+  const scraped = await (await call('/metrics')).text();
+  const metrics = new Set([...scraped.matchAll(/^(askline_\w+) /gm)].map(([, name]) => name));
+  const figureMetrics = (Object.keys(figures) as FigureName[]).map((name) => figureMetric(name));
+  const counted = signalCodes.filter((code) => ['event', 'raised'].includes(signals[code].rule.kind));
+  const ofSignals = [
+    ...figureMetrics,
+    ...counted.map((code) => signalMetric(code)),
+    'askline_process_start_time_seconds',
+  ];
+  expect(ofSignals.filter((name) => !metrics.has(name))).toEqual([]);
   const elsewhere = { 'x-forwarded-for': '198.51.100.7' };
   expect((await call('/metrics', elsewhere)).status).toBe(403);
   const asMonitor = { ...elsewhere, authorization: `Bearer ${METRICS_TOKEN}` };

@@ -96,8 +96,9 @@ test('a warning is no text; an hour has at most six; a number that opted out get
   const { alerts, db } = it.product.deps;
   await alerts.raise('clock_skew', { scope: 'a' });
   for (let n = 0; n < 8; n += 1) await alerts.raise('duplicate_detected', { scope: `case ${n}` });
+  await untilTexts(it, phone, 6);
   await alerts.stop();
-  await until('six texts', async () => (await it.replies(phone)).length === 6);
+  expect(await it.replies(phone)).toEqual(Array.from({ length: 6 }, () => alertText('Askline', 'duplicate_detected')));
 
   await db
     .insertInto('opt_outs')
@@ -122,8 +123,8 @@ test('the phone of an account gets the alert as a proactive text with an intent'
   await using it = await startTestApp({ settings: { ALERT_PHONE: phone } });
   await it.subscriber(phone);
   await it.product.deps.alerts.raise('text_overdue', { scope: 'a' });
-  await it.product.deps.alerts.stop();
   expect(await untilTexts(it, phone, 1)).toEqual([alertText('Askline', 'text_overdue')]);
+  await it.product.deps.alerts.stop();
   const sends = it.product.deps.db.selectFrom('outbound_texts').select(['purpose', 'state']);
   expect(await sends.where('recipient', '=', phone).execute()).toEqual([{ purpose: 'account', state: 'accepted' }]);
 });

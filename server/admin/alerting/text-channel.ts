@@ -16,7 +16,7 @@ export type TextChannelDeps = {
   readonly carrier: Pick<Carrier, 'turn'>;
   readonly textSender: TextSender;
   readonly serviceNumbers: readonly string[];
-  readonly rateLimits: Pick<RateLimits, 'take'>;
+  readonly rateLimits: Pick<RateLimits, 'take' | 'refund'>;
   readonly productName: string;
 };
 
@@ -72,11 +72,21 @@ export function textChannel(deps: TextChannelDeps): AlertChannel & { prepare(): 
       const taken = await rateLimits.take(perHour, phone);
       if (!taken.ok) return;
       const body = new Secret(alertText(productName, code));
-      if (!hasAccount) return sendDirectly(deps, body);
-      const outcome = await textSender.send({ to: phone, purpose: 'account', body, validitySeconds });
-      if (outcome !== 'sent') throw new NotTexted(outcome);
+      try {
+        if (hasAccount) await sendWithIntent(textSender, phone, body);
+        else await sendDirectly(deps, body);
+      } catch (error) {
+        // Nothing went out: the next attempt may use the point.
+        await rateLimits.refund(perHour, phone);
+        throw error;
+      }
     },
   };
+}
+
+async function sendWithIntent(textSender: TextSender, to: string, body: Secret): Promise<void> {
+  const outcome = await textSender.send({ to, purpose: 'account', body, validitySeconds });
+  if (outcome !== 'sent') throw new NotTexted(outcome);
 }
 
 /** An unclear outcome counts as sent: the text is never repeated on a guess. */

@@ -12,9 +12,10 @@ export type SignalWatchDeps = {
   /** Tells the dead-man's switch that all is well; null without one. */
   readonly heartbeat: (() => Promise<void>) | null;
   readonly log: Log;
+  /** From the end of a look to the next; half a minute unless set. */
+  readonly lookEveryMs?: number;
 };
 
-const lookEveryMs = 30_000;
 /** A little less than a minute, so that a look that comes early does not skip one. */
 const heartbeatEveryMs = 55_000;
 /** Figures as old as this are read again when the metrics are scraped. */
@@ -49,6 +50,7 @@ export class SignalWatch {
   }
 
   #schedule(): void {
+    const { lookEveryMs = 30_000 } = this.#deps;
     this.#timer = setTimeout(() => {
       this.#looking = this.look().finally(() => {
         if (this.#isRunning) this.#schedule();

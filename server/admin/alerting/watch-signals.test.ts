@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+
+import { createLog } from '#server/observability/log.ts';
+import { type FigureName, type Figures, figures } from '#server/observability/signals/figures.ts';
+import { until } from '#server/testing/until.ts';
+
+import { SignalWatch, type SignalWatchDeps } from './watch-signals.ts';
+
+function readingWith(changes: Partial<Record<FigureName, number>> = {}): Figures {
+  const healthy = Object.fromEntries(Object.keys(figures).map((name) => [name, 0])) as Record<FigureName, number>;
+  return { ...healthy, ...changes };
+}
+
+/** A watch with channels that note what they are told. */
+function testWatch(deps: Partial<SignalWatchDeps> = {}) {
+  const raised: string[] = [];
+  const noted = { raised, beats: 0 };
+  const watch = new SignalWatch({
+    readFigures: () => Promise.resolve(readingWith()),
+    alerts: { raise: async (code, { scope }) => raised.push(`${code} ${scope}`) > 0 },
+    prepare: () => Promise.resolve(),
+    heartbeat: async () => void (noted.beats += 1),
+    log: createLog('silent').log,
+    lookEveryMs: 1,
+    ...deps,
+  });
+  return Object.assign(noted, { watch });
+}
+
+test('a started watch looks again and again, also after a look that failed, until it is stopped', async () => {
+  let looks = 0;
+  const readFigures = (): Promise<Figures> => {
+    looks += 1;
+    return looks === 2 ? Promise.reject(new Error('a fault')) : Promise.resolve(readingWith({ wrong_codes: 200 }));
+  };
+  const { watch, raised } = testWatch({ readFigures });
+  watch.start();
+  await until('five looks', () => Promise.resolve(looks >= 5));
+  await watch.stop();
+  const stoppedAt = looks;
+  expect(new Set(raised.map((line) => line.split(' ')[0]))).toEqual(new Set(['attack_on_codes']));
+  // Once a day; a day may end in between.
+  expect(new Set(raised).size).toBe(raised.length);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(looks).toBe(stoppedAt);
+});
+
+test('a critical signal is told once an hour and stops the heartbeat, a warning does not', async () => {
+  const warning = testWatch({ readFigures: () => Promise.resolve(readingWith({ admin_refusals: 20 })) });
+  expect(await warning.watch.look()).toEqual(['attack_on_admin']);
+  expect(warning).toMatchObject({ beats: 1, raised: [expect.stringMatching(/^attack_on_admin \d{4}-\d\d-\d\d$/)] });
+
+  const critical = testWatch();
+  critical.watch.occurred('duplicate_detected');
+  expect(await critical.watch.look()).toEqual(['duplicate_detected']);
+  const hour = /^duplicate_detected \d{4}-\d\d-\d\dT\d\d$/;
+  expect(critical).toMatchObject({ beats: 0, raised: [expect.stringMatching(hour)] });
+});
+
+test('an event is told at once by a started watch, and an alert that failed is raised again', async () => {
+  let tries = 0;
+  const raise = (): Promise<boolean> => {
+    tries += 1;
+    return tries === 1 ? Promise.reject(new Error('a fault')) : Promise.resolve(true);
+  };
+  const { watch } = testWatch({ alerts: { raise }, lookEveryMs: 3_600_000 });
+  watch.start();
+  watch.occurred('duplicate_detected');
+  await until('the first try', () => Promise.resolve(tries === 1));
+  await watch.look();
+  expect(tries).toBe(2);
+  await watch.stop();
+});
+
+test('figures are read once for all metrics of a scrape', async () => {
+  let reads = 0;
+  const readFigures = (): Promise<Figures> => Promise.resolve(readingWith({ wrong_codes: (reads += 1) }));
+  const { watch } = testWatch({ readFigures });
+  const both = await Promise.all([watch.figures(), watch.figures()]);
+  expect(both.map(({ wrong_codes }) => wrong_codes)).toEqual([1, 1]);
+});

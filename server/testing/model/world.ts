@@ -29,6 +29,8 @@ export type World = AsyncDisposable & {
 };
 
 const timeoutMs = 90_000;
+/** Faster, an intent would be too old to be sent after 150 ms, which a busy machine takes. */
+const speed = 10;
 
 /** Without limits, which are not under test. */
 const settings = {
@@ -51,7 +53,7 @@ export async function startWorld(postgresUrl?: string): Promise<World> {
   const database = stack.use(await testDatabase(postgresUrl));
   const gate = stack.use(await gateBefore(database.url));
   const sandbox = { TWILIO_OPT_OUT_REPLIES: 'app' };
-  const fixture = stack.use(await startProcessFixture({ databaseUrl: database.url, speed: 20, sandbox }));
+  const fixture = stack.use(await startProcessFixture({ databaseUrl: database.url, speed, sandbox }));
   const SANDBOX_SMTP_PORT = new URL(fixture.sandbox.context.addresses.smtp ?? '').port;
   const own = { ...fixture.settings, ...settings, DATABASE_URL: gate.url, SANDBOX_SMTP_PORT };
   const done: Record<string, number> = {};

@@ -139,7 +139,7 @@ export class JournalStore implements TextStore {
   async release(sids: string[], waitMs: number): Promise<void> {
     for (const sid of sids) {
       // The work on it stopped between intent and outcome, so its send becomes unknown.
-      for (const send of this.#sends.values()) if (send.sid === sid) this.#leave(send.id);
+      for (const { id } of this.#sends.ofText(sid)) this.#leave(id);
       const text = this.#texts.open(sid)?.text;
       if (text?.state === 'received') this.#texts.set(leases.release(text, waitMs === 0 ? null : this.#now() + waitMs));
     }
@@ -228,20 +228,16 @@ export class JournalStore implements TextStore {
 
   #sendFacts({ text, phoneId }: JournaledText): protocol.SendFacts {
     const { sid, sender, serviceNumber } = text;
-    const sends = this.#sends.values();
-    const others = this.#texts
-      .allOpen()
-      .map((one) => one.text)
-      .filter((other) => other.sid !== sid);
+    const others = this.#texts.openOf(sender).map((one) => one.text);
     return {
       now: this.#now(),
       isOptedOut: this.#stops.isOptedOut(sender),
       hasChangedHands: phoneId !== null && !this.#stops.isStillOwned(sender, phoneId),
       departedAt: null, // such a text is dropped when it is replayed
       lateApologyAt: this.senderState.lateApologyAt(sender),
-      openTexts: others.filter((other) => other.sender === sender && other.serviceNumber === serviceNumber),
-      openSends: sends.filter((send) => isOpen(send) && send.from === serviceNumber && send.to === sender),
-      ownSends: sends.filter((send) => send.sid === sid),
+      openTexts: others.filter((other) => other.sid !== sid && other.serviceNumber === serviceNumber),
+      openSends: this.#sends.toPhone(sender).filter((send) => isOpen(send) && send.from === serviceNumber),
+      ownSends: this.#sends.ofText(sid),
     };
   }
 

@@ -2,6 +2,8 @@ import { isOpen, type Send, type Text } from '#server/texting/store/protocol/sta
 import { describeUnknown, nextCheckAt, type UnknownSend } from '#server/texting/store/protocol/unknown-sends.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
+import { KeysBy } from './keys-by.ts';
+
 /** How often an unknown send has been looked up, and when the next look is due. */
 type Checking = { readonly checks: number; readonly nextAt: number };
 
@@ -9,6 +11,8 @@ type Checking = { readonly checks: number; readonly nextAt: number };
 export class JournaledSends {
   readonly #timing: Timing;
   readonly #sends = new Map<string, Send>();
+  readonly #byText = new KeysBy();
+  readonly #byPhone = new KeysBy();
   /** The texts with an open send. */
   readonly #open = new Set<string>();
   readonly #checking = new Map<string, Checking>();
@@ -27,10 +31,26 @@ export class JournaledSends {
     return [...this.#sends.values()];
   }
 
+  /** The sends of one text. */
+  ofText(sid: string): Send[] {
+    return this.#all(this.#byText.get(sid));
+  }
+
+  /** The sends to one phone. */
+  toPhone(to: string): Send[] {
+    return this.#all(this.#byPhone.get(to));
+  }
+
+  #all(ids: readonly string[]): Send[] {
+    return ids.flatMap((id) => this.#sends.get(id) ?? []);
+  }
+
   /** Stores a send as it is now. */
   keep(send: Send): void {
-    const { id, sid, state, unknownAt, providerSid } = send;
+    const { id, sid, to, state, unknownAt, providerSid } = send;
     this.#sends.set(id, send);
+    this.#byPhone.add(to, id);
+    if (sid !== null) this.#byText.add(sid, id);
     if (sid !== null && isOpen(send)) this.#open.add(sid);
     else this.#open.delete(sid ?? '');
     if (providerSid !== null) this.#recorded.add(providerSid);
@@ -45,7 +65,7 @@ export class JournaledSends {
 
   /** Whether a send of this text is in progress. */
   isBeingTried(sid: string): boolean {
-    return this.values().some((send) => send.sid === sid && send.state === 'intent');
+    return this.ofText(sid).some(({ state }) => state === 'intent');
   }
 
   /** Sends whose next look at the carrier is due; `textOf` gives the text while it is still here. */
@@ -60,7 +80,7 @@ export class JournaledSends {
       }
       const nextAt = nextCheckAt(send, checks + 1, this.#timing, now);
       this.#checking.set(id, { checks: checks + 1, nextAt });
-      return [describeUnknown({ send, text }, this.#sends.values(), this.#timing.quietPeriodMs, now)];
+      return [describeUnknown({ send, text }, this.toPhone(send.to), this.#timing.quietPeriodMs, now)];
     });
   }
 
@@ -75,7 +95,10 @@ export class JournaledSends {
 
   /** The database has this send. */
   forget(id: string): void {
-    this.#open.delete(this.#sends.get(id)?.sid ?? '');
+    const send = this.#sends.get(id);
+    this.#open.delete(send?.sid ?? '');
+    if (send !== undefined) this.#byPhone.delete(send.to, id);
+    this.#byText.delete(send?.sid ?? '', id);
     this.#sends.delete(id);
     this.#checking.delete(id);
   }

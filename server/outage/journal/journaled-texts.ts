@@ -2,11 +2,13 @@ import { release } from '#server/texting/store/protocol/leases.ts';
 import type { Text } from '#server/texting/store/protocol/states.ts';
 
 import { type JournaledText, wasAcknowledged } from './journaled-text.ts';
+import { KeysBy } from './keys-by.ts';
 
 /** The texts of the journal: those that are not finished, and how the others ended. */
 export class JournaledTexts {
   /** In the order of their arrival. */
   readonly #open = new Map<string, JournaledText>();
+  readonly #openBySender = new KeysBy();
   /** How they ended; null where that is not known here. */
   readonly #finished = new Map<string, Text | null>();
 
@@ -17,6 +19,11 @@ export class JournaledTexts {
 
   allOpen(): JournaledText[] {
     return [...this.#open.values()];
+  }
+
+  /** The texts of one phone that are not finished, in the order of their arrival. */
+  openOf(sender: string): JournaledText[] {
+    return this.#openBySender.get(sender).flatMap((sid) => this.#open.get(sid) ?? []);
   }
 
   isFinished(sid: string): boolean {
@@ -30,6 +37,7 @@ export class JournaledTexts {
 
   add(one: JournaledText): void {
     this.#open.set(one.text.sid, one);
+    this.#openBySender.add(one.text.sender, one.text.sid);
   }
 
   /** A text as it is now. */
@@ -41,7 +49,7 @@ export class JournaledTexts {
   }
 
   finish(sid: string, text: Text | null): void {
-    this.#open.delete(sid);
+    this.#close(sid);
     this.#finished.set(sid, text ?? this.#finished.get(sid) ?? null);
   }
 
@@ -55,7 +63,14 @@ export class JournaledTexts {
 
   /** The database works on these now. */
   handOff(sids: Iterable<string>): void {
-    for (const sid of sids) this.#open.delete(sid);
+    for (const sid of sids) this.#close(sid);
+  }
+
+  #close(sid: string): void {
+    const one = this.#open.get(sid);
+    if (one === undefined) return;
+    this.#open.delete(sid);
+    this.#openBySender.delete(one.text.sender, sid);
   }
 
   /** The database has all of it. */

@@ -108,7 +108,7 @@ test('a text that may not be stored gets no answer, though the model was asked',
   expect(it.product.texting.plaintextCache.count).toBe(1);
 });
 
-test('the model is not asked for who has no plan, or has opted out', async () => {
+test('the model is not asked for a sender who has no plan, or has opted out', async () => {
   await using it = await startTestApp({ sandbox: echo });
   const [stranger, silent] = [it.phone(), it.phone()];
   await it.subscriber(silent);

@@ -199,6 +199,7 @@ export interface InboundTexts {
 
 export interface InstanceHeartbeat {
   beat_at: Timestamp;
+  drained_at: Timestamp | null;
   instance: string;
   journal: Json;
   settled: boolean;

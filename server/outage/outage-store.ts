@@ -61,6 +61,7 @@ export function createOutageStore(deps: Deps): OutageStore {
     hasSend: (id) => store.send(id) !== undefined,
     keepReport: (report) => keepReport(deps, report),
     leaseGate: () => ({ ...watch.gate, busySenders: store.busySenders }),
+    untilJournalsDrained: () => watch.untilDrained(),
     mayReceiveMissed: () => watch.areOthersDrained && journal.size === 0,
   };
 }

@@ -193,7 +193,7 @@ export class Outage implements OutageQueue {
 
   async #catchUp(): Promise<void> {
     if (this.#journal.size > 0) await this.#replay();
-    const isWaiting = this.#watch.gate.notBefore !== null; // perhaps for a dead process
+    const isWaiting = !this.#watch.areOthersDrained; // perhaps for a dead process
     if (isWaiting || performance.now() >= this.#abandonedAtMs) await this.#replayAbandonedJournals();
   }
 

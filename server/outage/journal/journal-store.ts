@@ -41,8 +41,6 @@ const noEnd = Infinity;
  * the state in memory, and their changes are on disk before they take effect: an intent before its send.
  */
 export class JournalStore implements TextStore {
-  /** The sends before the outage, and those of other processes, are in the database. */
-  readonly knowsAllSends = false;
   readonly senderState = new OutageSenderState();
   readonly #journal: Journal;
   readonly #stops: HardStops;
@@ -195,6 +193,11 @@ export class JournalStore implements TextStore {
 
   async claimUnknownSends(limit: number): Promise<UnknownSend[]> {
     return this.#sends.claimUnknownSends(limit, (sid) => this.#texts.open(sid)?.text, this.#now());
+  }
+
+  /** Never: the sends before the outage, and those of other processes, are in the database. */
+  async knowsAllSends(): Promise<boolean> {
+    return false;
   }
 
   async recordedAmong(sids: string[]): Promise<Set<string>> {

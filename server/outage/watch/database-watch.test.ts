@@ -23,9 +23,10 @@ async function watchPost() {
     /** Between the watches under test and the database. */
     gate,
     /** Another process sends a heartbeat. */
-    async hear(journalName: string, { isDrained = true, secondsAgo = 0 } = {}): Promise<void> {
-      const own = { journalName, instance: randomUUID(), isDrained, journal: {} };
-      await heartbeat(pool, own, null, { downMs: 180_000, timeoutMs: 5000 });
+    async hear(journalName: string, { isDrained = true, secondsAgo = 0, drainedSecondsAgo = 0 } = {}) {
+      const drainedAt = isDrained ? new Date(Date.now() - (secondsAgo + drainedSecondsAgo) * 1000) : null;
+      const own = { journalName, instance: randomUUID(), drainedAt, journal: {} };
+      await heartbeat(pool, own, { downMs: 180_000, timeoutMs: 5000 });
       const sql = `update instance_heartbeat set beat_at = beat_at - $2 * interval '1 s' where slot = $1`;
       await pool.query(sql, [journalName, secondsAgo]);
     },
@@ -84,6 +85,47 @@ test('a process that starts waits for one with journal entries, but not for one 
   expect([watch.gate.notBefore, watch.areOthersDrained]).toEqual([expect.any(Date), false]);
   await post.leave('there/0');
   await until('it to continue', () => Promise.resolve(watch.gate.notBefore === null && watch.areOthersDrained));
+});
+
+test('a heartbeat that was sent before an outage and written after it says nothing about the journal in between', async () => {
+  await using post = await watchPost();
+  const watch = await post.watch();
+  await post.hear('there/0');
+  await post.gate.shut();
+  await until('the outage to be noticed', () => watch.isAway);
+  await post.gate.open();
+  await until('the return', () => !watch.isAway);
+  await post.hear('there/0', { drainedSecondsAgo: 60 });
+  await post.heartbeats();
+  expect(watch.gate.notBefore).toBeInstanceOf(Date);
+  await post.hear('there/0');
+  await until('it to continue', () => watch.gate.notBefore === null);
+});
+
+test('every journal counts as empty only by what its process says after the question', async () => {
+  await using post = await watchPost();
+  const watch = await post.watch();
+  expect(await watch.untilDrained()).toBe(true);
+  await post.hear('there/0');
+  expect(await watch.untilDrained()).toBe(false);
+  await post.hear('there/0', { isDrained: false });
+  expect(await watch.untilDrained()).toBe(false);
+  await post.leave('there/0');
+  expect(await watch.untilDrained()).toBe(true);
+});
+
+test('a process whose connection broke may have missed an outage: older texts wait for what the others say then', async () => {
+  await using post = await watchPost();
+  const watch = await post.watch();
+  await post.hear('there/0');
+  await post.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'askline-watch' and datname = current_database()`,
+  );
+  await until('older texts to wait', () => watch.gate.notBefore !== null);
+  await post.hear('there/0');
+  await until('it to continue', () => watch.gate.notBefore === null);
+  expect(watch.isAway).toBe(false);
 });
 
 const coded = (code: string): Error => Object.assign(new Error('words'), { code });

@@ -40,15 +40,13 @@ export class DatabaseWatch {
   #pendingHeartbeat: Promise<void> | null = null;
   #lastHeartbeatMs = 0;
   #startedAt: Date | null = null;
+  /** The last heartbeat, and when it began (`performance.now()`). */
+  #last: (Heartbeat & { readonly beganAtMs: number }) | null = null;
+  /** Since the last heartbeat the connection broke: there may have been an outage that this process missed. */
+  #isReconnected = false;
   /** Set while texts from before this time may be in a journal of this or another process. */
   #heldBefore: Date | null = null;
-  /**
-   * Only heartbeats since then count: an earlier one says nothing about a journal after the outage. A process that has
-   * just started may have missed an outage, so it trusts no process until its next heartbeat.
-   */
-  #believesSince: Date | 'infinity' | null = 'infinity';
   #heldSinceMs = 0;
-  #isOtherTimedOut = true;
   readonly #onReturn: (() => void)[] = [];
   readonly #away = Promise.withResolvers<void>();
 
@@ -72,7 +70,28 @@ export class DatabaseWatch {
 
   /** Whether every other process has a recent heartbeat and an empty journal. */
   get areOthersDrained(): boolean {
-    return !this.isAway && !this.#isOtherTimedOut && this.#heldBefore === null;
+    return !this.isAway && this.#last?.isOtherTimedOut === false && this.#heldBefore === null;
+  }
+
+  /**
+   * Waits until every journal, this process's own too, has been empty at a moment after this call: whatever was sent
+   * before the call is in the database then. Takes one heartbeat where there is no other process, else about two of its.
+   * @returns false when that is not known after five heartbeats
+   */
+  async untilDrained(): Promise<boolean> {
+    const { report, timing } = this.#deps;
+    const askedAtMs = performance.now();
+    /** Not before this call, by the database's clock. */
+    let since: Date | null = null;
+    do {
+      await this.#heartbeatOnce();
+      if (this.#last !== null && this.#last.beganAtMs >= askedAtMs) since ??= this.#last.now;
+      if (since !== null && !this.#isOtherBehind(since) && report().isDrained && !this.isAway) return true;
+    } while (
+      (await this.#pause(timing.instanceHeartbeatMs / 4)) &&
+      performance.now() - askedAtMs < timing.instanceHeartbeatMs * 5
+    );
+    return false;
   }
 
   onReturn(act: () => void): void {
@@ -112,10 +131,12 @@ export class DatabaseWatch {
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    const { instanceHeartbeatMs } = this.#deps.timing;
-    const pause = (): Promise<boolean> => wait(instanceHeartbeatMs, true, { signal }).catch(() => false); // false: stopped
-    while (await pause()) await this.#heartbeatOnce();
+    while (await this.#pause(this.#deps.timing.instanceHeartbeatMs)) await this.#heartbeatOnce();
+  }
+
+  /** @returns false once it is stopped */
+  #pause(ms: number): Promise<boolean> {
+    return wait(ms, true, { signal: this.#stopping.signal }).catch(() => false);
   }
 
   /** One heartbeat at a time; concurrent callers share its result. */
@@ -136,7 +157,8 @@ export class DatabaseWatch {
   /** @returns the error that proves an outage; null on success or for any other error, such as a missing table */
   async #try(): Promise<unknown> {
     try {
-      this.#learn(await this.#heartbeat());
+      const beganAtMs = performance.now();
+      this.#learn({ ...(await this.#heartbeat()), beganAtMs });
       return null;
     } catch (error) {
       await this.#disconnect();
@@ -157,36 +179,48 @@ export class DatabaseWatch {
     const { journalName, instance, report, timing } = this.#deps;
     this.#client ??= await this.#connect();
     const { figures, isDrained } = report();
-    const own = { journalName, instance, isDrained: isDrained && !this.isAway, journal: figures };
-    return heartbeat(this.#client, own, this.#believesSince, {
-      downMs: timing.instanceDownMs,
-      timeoutMs: timing.instanceHeartbeatMs * 5,
-    });
+    const drainedAt = isDrained && !this.isAway ? (this.#last?.now ?? null) : null;
+    return heartbeat(
+      this.#client,
+      { journalName, instance, drainedAt, journal: figures },
+      {
+        downMs: timing.instanceDownMs,
+        timeoutMs: timing.instanceHeartbeatMs * 5,
+      },
+    );
   }
 
-  #learn({ now, startedAt, isOtherBehind, isOtherTimedOut }: Heartbeat): void {
+  #learn(last: Heartbeat & { readonly beganAtMs: number }): void {
+    const { now, startedAt } = last;
     const nowMs = performance.now();
     const { timing, log } = this.#deps;
     const isNew = this.#startedAt === null;
     const isLate = !isNew && nowMs - this.#lastHeartbeatMs > lateMs;
     const isRestarted = !isNew && startedAt.getTime() !== this.#startedAt?.getTime();
+    const isReconnected = this.#isReconnected;
+    this.#isReconnected = false;
     this.#lastHeartbeatMs = nowMs;
     this.#startedAt = startedAt;
-    this.#isOtherTimedOut = isOtherTimedOut;
-    if (isNew || isLate || isRestarted || this.isAway) {
+    this.#last = last;
+    // A process that has just started may have missed an outage too.
+    if (isNew || isLate || isRestarted || isReconnected || this.isAway) {
       this.#heldBefore = now;
       this.#heldSinceMs = nowMs;
-      this.#believesSince = now;
     }
+    // Of the other journals only what they were after the outage counts.
+    const isOtherBehind = this.#heldBefore !== null && this.#isOtherBehind(this.#heldBefore);
     const isClear = !isOtherBehind && this.#deps.report().isDrained && (isNew || this.#heldBefore !== now);
     // A process that cannot empty its journal must not block the others forever.
-    if (isClear || nowMs - this.#heldSinceMs > timing.behindMaxMs) {
-      this.#heldBefore = null;
-      this.#believesSince = null;
-    }
+    if (isClear || nowMs - this.#heldSinceMs > timing.behindMaxMs) this.#heldBefore = null;
     if (!this.#breaker.probed()) return;
     log.warn({ event: 'database_back' }, 'the database is available again');
     for (const act of this.#onReturn) act();
+  }
+
+  /** Whether the journal of another process that counts as alive may not have been empty since then. */
+  #isOtherBehind(since: Date): boolean {
+    const drainedAt = this.#last?.othersDrainedAt ?? null;
+    return drainedAt !== null && drainedAt <= since;
   }
 
   async #connect(): Promise<pg.Client> {
@@ -205,6 +239,7 @@ export class DatabaseWatch {
   async #disconnect(): Promise<void> {
     const client = this.#client;
     this.#client = null;
+    this.#isReconnected = true;
     await Promise.race([client?.end().catch(() => undefined), wait(200, undefined, { ref: false })]);
   }
 }

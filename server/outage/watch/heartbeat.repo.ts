@@ -6,8 +6,11 @@ export type Heartbeat = {
   readonly now: Date;
   /** When the database server started, to the millisecond: a Date holds no more. */
   readonly startedAt: Date;
-  /** Another process that counts as alive has entries in its journal, or sent no heartbeat after `since`. */
-  readonly isOtherBehind: boolean;
+  /**
+   * The journal of every other process that counts as alive was empty at a moment after this, by the database's clock;
+   * null where there is no other process.
+   */
+  readonly othersDrainedAt: Date | null;
   /** Another process is late with its heartbeat or has journal entries, so no text may be considered missed. */
   readonly isOtherTimedOut: boolean;
 };
@@ -16,33 +19,37 @@ export type Heartbeat = {
 export type OwnHeartbeat = {
   readonly journalName: string;
   readonly instance: string;
-  readonly isDrained: boolean;
+  /**
+   * Its journal is empty, and was so at a moment after this, by the database's clock; null while it is not. A heartbeat
+   * may be written long after it was sent, by a database that was frozen, so its own time says nothing of the journal.
+   */
+  readonly drainedAt: Date | null;
   /** The figures of its journal. */
   readonly journal: object;
 };
 
-const writeHeartbeat = statement<
-  [own: string, since: Date | 'infinity' | null, downMs: number, timeoutMs: number],
-  Heartbeat
->(
+const writeHeartbeat = statement<[own: string, downMs: number, timeoutMs: number], Heartbeat>(
   'heartbeat',
   `with own as (
      select * from jsonb_to_record($1::jsonb)
-         as t ("journalName" text, instance uuid, "isDrained" boolean, journal jsonb)
+         as t ("journalName" text, instance uuid, "drainedAt" timestamptz, journal jsonb)
    ), mine as (
-     insert into instance_heartbeat (slot, instance, beat_at, settled, journal)
-     select "journalName", instance, clock_timestamp(), "isDrained", journal from own
+     insert into instance_heartbeat (slot, instance, beat_at, settled, drained_at, journal)
+     select "journalName", instance, clock_timestamp(), "drainedAt" is not null, "drainedAt", journal from own
      on conflict (slot) do update set instance = excluded.instance, beat_at = excluded.beat_at,
-       settled = excluded.settled, journal = excluded.journal
+       settled = excluded.settled, drained_at = excluded.drained_at, journal = excluded.journal
      returning beat_at
    ), others as (
-     select i.* from instance_heartbeat i, own
-      where i.slot <> own."journalName" and i.beat_at > clock_timestamp() - $3 * interval '1 ms'
+     select i.settled, i.beat_at,
+            -- The release before writes no drained_at.
+            case when i.settled then coalesce(i.drained_at, i.beat_at) else 'epoch' end as drained_at
+       from instance_heartbeat i, own
+      where i.slot <> own."journalName" and i.beat_at > clock_timestamp() - $2 * interval '1 ms'
    )
    select mine.beat_at as now, date_trunc('milliseconds', pg_postmaster_start_time()) as "startedAt",
-          exists (select 1 from others where not settled or beat_at <= $2::timestamptz) as "isOtherBehind",
+          (select min(drained_at) from others) as "othersDrainedAt",
           exists (select 1 from others
-                   where not settled or beat_at < clock_timestamp() - $4 * interval '1 ms') as "isOtherTimedOut"
+                   where not settled or beat_at < clock_timestamp() - $3 * interval '1 ms') as "isOtherTimedOut"
      from mine`,
 );
 
@@ -53,10 +60,9 @@ const writeHeartbeat = statement<
 export async function heartbeat(
   runner: Runner,
   own: OwnHeartbeat,
-  since: Date | 'infinity' | null,
   { downMs, timeoutMs }: { downMs: number; timeoutMs: number },
 ): Promise<Heartbeat> {
-  const [row] = await writeHeartbeat(runner, JSON.stringify(own), since, downMs, timeoutMs);
+  const [row] = await writeHeartbeat(runner, JSON.stringify(own), downMs, timeoutMs);
   if (row === undefined) throw new Error('the heartbeat returned no row');
   return row;
 }

@@ -31,7 +31,6 @@ function match(details: Partial<Listing>): string {
   const found = matchSend({
     listed: [],
     recorded: new Set(),
-    isRecordComplete: true,
     ageMs,
     rivalAgesMs: [],
     laterMs: [0, 0],
@@ -49,8 +48,10 @@ test('what the carrier made since the intent, and no other send is known to be, 
   expect(match({ listed: [sent('SM2', 1), sent('SM1', -400)], recorded: new Set(['SM1']) })).toBe('SM2');
 });
 
-test('whatever the clocks say, what stands above the last known text and is not known is this send', () => {
-  const listed = [sent('SM2', -3600), sent('SM1', -7200)];
+test('what stands above the last known text and is not known is this send, unless it is older by more than a minute', () => {
+  const listed = [sent('SM2', -60), sent('SM1', -7200)];
+  const older = [sent('SM2', -61), sent('SM1', -7200)];
+  expect(match({ listed: older, recorded: new Set(['SM1']), knownSid: 'SM1' })).toBe('not_created');
   expect(match({ listed, recorded: new Set(['SM1']), knownSid: 'SM1' })).toBe('SM2');
   expect(match({ listed: [sent('SM1', 1), sent('SM0', 0)], recorded: new Set(['SM1']), knownSid: 'SM1' })).toBe(
     'not_created',
@@ -66,11 +67,6 @@ test('texts of the phone, and texts that are bound, do not count', () => {
   expect(
     match({ listed: [sent('SM3', 1, { direction: 'inbound' }), sent('SM2', 1)], recorded: new Set(['SM2']) }),
   ).toBe('not_created');
-});
-
-test('while others may have sent what is listed, it proves nothing; that nothing is listed still does', () => {
-  expect(match({ listed: [sent('SM2', 1)], isRecordComplete: false, unknownForMs: 600_000 })).toBe('not_yet');
-  expect(match({ listed: [sent('SM1', -400)], isRecordComplete: false })).toBe('not_created');
 });
 
 test('of two that fit, the older is this send and the younger a duplicate', () => {

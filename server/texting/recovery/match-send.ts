@@ -14,8 +14,6 @@ export type Listing = {
   readonly listed: readonly CarrierText[];
   /** The ids of those that are known to be the outcome of another send. */
   readonly recorded: ReadonlySet<string>;
-  /** If false, a text that is not in `recorded` may belong to another send, so only an empty list is conclusive. */
-  readonly isRecordComplete: boolean;
   /** The age of the intent when the send was claimed, in ms. */
   readonly ageMs: number;
   /** The same for other sends of this pair that may be in the list without being in `recorded`. */
@@ -36,6 +34,8 @@ export type Listing = {
 const tickMs = 2000;
 /** The same where nothing else tells them apart: a clock may have been set meanwhile. */
 const spareMs = 5000;
+/** The same for a text of which only the positions speak: no clock is set that far, and a journal may be that late. */
+const farMs = 60_000;
 
 /**
  * Finds the outcome of an unknown send: the carrier's texts of this pair that stand above the last one known before it,
@@ -46,12 +46,11 @@ const spareMs = 5000;
  * a crisis reply is known by its words.
  */
 export function matchSend(listing: Listing): Match {
-  const { listed, recorded, isRecordComplete, knownSid, isProven, unknownForMs, quietPeriodMs } = listing;
+  const { listed, recorded, knownSid, isProven, unknownForMs, quietPeriodMs } = listing;
   const known = knownSid === null ? -1 : listed.findIndex(({ sid }) => sid === knownSid);
   const above = known === -1 ? listed : listed.slice(0, known);
   const left = above.filter((text) => !recorded.has(text.sid) && mayBe(text, listing, known !== -1));
   const oldest = left.at(-1);
-  if (oldest && !isRecordComplete) return { kind: 'not_yet' };
   if (oldest) return { kind: 'found', sid: oldest.sid, segments: oldest.segments, isDuplicated: left.length > 1 };
   // A list that lacks what must be in it (a wrong filter, a lagging replica) proves nothing.
   if (knownSid !== null && known === -1 && !isProven) return { kind: 'list_not_believed' };
@@ -67,7 +66,7 @@ function mayBe(text: CarrierText, listing: Listing, isAboveKnown: boolean): bool
   const [least, most] = laterMs;
   if (rivals.some((rival) => rival < ageMs && text.ageMs <= rival + least + tickMs)) return false;
   const earlier = rivals.filter((rival) => rival >= ageMs);
-  if (earlier.length === 0 && isAboveKnown) return true;
+  if (earlier.length === 0 && isAboveKnown) return text.ageMs <= ageMs + most + farMs;
   const isClose = earlier.some((rival) => rival - ageMs < 2 * spareMs);
   return text.ageMs <= ageMs + most + (isClose ? tickMs : spareMs);
 }

@@ -113,6 +113,50 @@ test.concurrent('a list that lacks what it must show proves nothing: the send st
   expect(rows).toEqual([{ count: 0 }]);
 });
 
+/** The service's number texts a phone, without a send that the database knows. */
+async function textUnrecorded({ product, sandboxUrl }: TestApp, from: string, to: string): Promise<void> {
+  const { accountSid, authToken } = product.deps.config.carrier;
+  const response = await fetch(`${sandboxUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` },
+    body: new URLSearchParams({ From: from, To: to, Body: 'the other answer' }),
+  });
+  expect(response.status).toBe(201);
+}
+
+test.concurrent('what another process sent over its journal is not taken for a send in doubt', async () => {
+  await using it = await startTestApp({ ...fast, settings: { TEST_SPEED: '10', ANSWER_DEADLINE_MS: '8000' } });
+  const { pool } = it.product.deps;
+  const phone = it.phone();
+  await it.subscriber(phone);
+  // It is cut off from the database, as this one is not.
+  await pool.query(
+    `insert into instance_heartbeat (slot, instance, beat_at, settled, journal)
+     values ('there/0', gen_random_uuid(), now() + interval '1 hour', false, '{}')`,
+  );
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
+  await it.text(phone, 'who painted the night watch');
+  const doubt = await until('a doubt', async () => {
+    const sql = `select id, sender from outbound_texts where state = 'unknown'`;
+    return (await pool.query<{ id: string; sender: string }>(sql)).rows[0];
+  });
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await textUnrecorded(it, doubt.sender, phone);
+  const read = async () => {
+    const sql = 'select state, provider_sid, checks from outbound_texts where id = $1';
+    return (await pool.query<{ state: string; provider_sid: string | null; checks: number }>(sql, [doubt.id])).rows[0];
+  };
+  await until(
+    'looks at the list',
+    async () => ((await read())?.checks ?? 0) >= 4 || (await read())?.state !== 'unknown',
+  );
+  expect(await read()).toMatchObject({ state: 'unknown', provider_sid: null });
+  // Whose it was stays unknown, so once the answer is too late, it is not sent again.
+  await it.untilTextsDone();
+  expect(await read()).toMatchObject({ state: 'unresolved', provider_sid: null });
+  expect(await it.replies(phone)).toEqual(['the other answer']);
+});
+
 test.concurrent('a sender that the carrier knows as opted out is opted out here too, and is not counted as failed', async () => {
   await using it = await startTestApp({ ...fast, settings: { TWILIO_OPT_OUT_REPLIES: 'app' } });
   const phone = it.phone();

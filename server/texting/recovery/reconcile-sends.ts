@@ -6,7 +6,7 @@ import type { UnknownSend } from '../store/protocol/unknown-sends.ts';
 import type { TextStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
 import { listNumber, oneDayMs } from './list-number.ts';
-import { matchSend } from './match-send.ts';
+import { type Listing, type Match, matchSend } from './match-send.ts';
 
 export type ReconcileDeps = {
   readonly store: Pick<
@@ -124,15 +124,14 @@ async function applyMatch(
 ): Promise<void> {
   const { store, log, wake } = deps;
   crashPoint('rec.listed');
-  const match = matchSend({
+  const listing = {
     ...send,
     laterMs: [askedAt - claimed.toldAt, performance.now() - claimed.askedAt],
     listed: texts,
-    recorded,
     isProven,
-    isRecordComplete: store.knowsAllSends,
     quietPeriodMs: quietPeriodMsOf(deps, send),
-  });
+  } as const;
+  const match = await confirmed(deps, listing, matchSend({ ...listing, recorded }));
   const { id } = send;
   switch (match.kind) {
     case 'found': {
@@ -151,6 +150,17 @@ async function applyMatch(
       return giveUpInTime(deps, send);
   }
   wake();
+}
+
+/**
+ * A listed text that no known send accounts for may have been sent by another process over its journal. It is this send
+ * only if that still holds once the journals of the time are in the database; that nothing is listed needs no proof.
+ */
+async function confirmed({ store }: ReconcileDeps, listing: Omit<Listing, 'recorded'>, match: Match): Promise<Match> {
+  if (match.kind !== 'found') return match;
+  if (!(await store.knowsAllSends())) return { kind: 'not_yet' };
+  const recorded = await store.recordedAmong(listing.listed.map(({ sid }) => sid));
+  return matchSend({ ...listing, recorded });
 }
 
 async function remainUnknown(deps: ReconcileDeps, send: UnknownSend, error: unknown): Promise<void> {

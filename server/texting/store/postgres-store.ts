@@ -60,11 +60,11 @@ export function databaseStore(deps: PostgresStoreDeps): DatabaseStore {
       await takeOver(pool, timing);
     },
     async claimUnknownSends(limit) {
-      // Not before the journals are replayed: their sends to the same phone must not be taken for one of these.
+      // Not before the journals are replayed: until then nothing that is listed can be believed to be one of these.
       const { notBefore, startedAt } = outageStore.leaseGate();
       return notBefore === null ? claimUnknownSends(pool, limit, startedAt, timing) : [];
     },
-    knowsAllSends: true,
+    knowsAllSends: () => outageStore.untilJournalsDrained(),
     recordedAmong: (sids) => recordedAmong(pool, sids),
   };
 }

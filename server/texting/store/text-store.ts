@@ -115,8 +115,11 @@ export interface TextStore {
   /** Step 6: makes the sends of dead processes unknown; claims the unknown sends whose next look-up is due. */
   takeOver(): Promise<void>;
   claimUnknownSends(limit: number): Promise<UnknownSend[]>;
-  /** Whether `recordedAmong` knows of every send; otherwise another store may have sent what the carrier lists. */
-  readonly knowsAllSends: boolean;
+  /**
+   * Waits until `recordedAmong` knows of every send that the carrier can have listed before this call, a few seconds at
+   * most. @returns false if that is not sure: another store may have sent what is listed
+   */
+  knowsAllSends(): Promise<boolean>;
   /** Which of these texts at the carrier are known to be the outcome of a send. */
   recordedAmong(sids: string[]): Promise<Set<string>>;
   /** The carrier provably did not create it. @returns whether the text ends, because its attempts are used up */
@@ -183,6 +186,11 @@ export interface OutageStore {
   keepReport(report: DeliveryReport): void;
   /** What may be leased from the database now. */
   leaseGate(): LeaseGate;
+  /**
+   * Waits, a few seconds at most, until the journals of all processes have been empty at a moment after this call. @returns
+   * whether they were
+   */
+  untilJournalsDrained(): Promise<boolean>;
   /** Whether texts that the database lacks count as missed: not while they may be in a journal. */
   mayReceiveMissed(): boolean;
 }

@@ -20,6 +20,7 @@ type Deps = {
   readonly eligibility: Eligibility;
   readonly featureFlags: Pick<FeatureFlags, 'isOn'>;
   readonly freezeDetector: Pick<FreezeDetector, 'isCaughtUp'>;
+  readonly untilJournalsDrained: OutageStore['untilJournalsDrained'];
 };
 
 /** Creates the store that the path of a text uses while the database is unavailable. */
@@ -61,7 +62,7 @@ export function createOutageStore(deps: Deps): OutageStore {
     hasSend: (id) => store.send(id) !== undefined,
     keepReport: (report) => keepReport(deps, report),
     leaseGate: () => ({ ...watch.gate, busySenders: store.busySenders }),
-    untilJournalsDrained: () => watch.untilDrained(),
+    untilJournalsDrained: deps.untilJournalsDrained,
     mayReceiveMissed: () => watch.areOthersDrained && journal.size === 0,
   };
 }

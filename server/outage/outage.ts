@@ -7,6 +7,7 @@ import type { DbFallbackView } from '#contract/admin.ts';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { Listener } from '#server/db/listen.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
+import { Batcher } from '#server/platform/batcher.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
 import { generatedSecret } from '#server/platform/generated-secrets.ts';
@@ -21,7 +22,7 @@ import { Journal, type JournalLimits } from './journal/journal.repo.ts';
 import { MessageLocks } from './journal/message-locks.ts';
 import { createOutageStore } from './outage-store.ts';
 import { askForReplay, describeQueue, heartbeatFigures } from './queue-view.repo.ts';
-import { replayAbandonedJournals } from './replay/abandoned-journals.ts';
+import { type AbandonedReplay, replayAbandonedJournals } from './replay/abandoned-journals.ts';
 import { replayJournal } from './replay/replay.ts';
 import { DatabaseWatch } from './watch/database-watch.ts';
 import { FreezeDetector } from './watch/freeze-detector.ts';
@@ -64,6 +65,15 @@ export class Outage implements OutageQueue {
   #locksCleanupAtMs = 0;
   #wake: () => void = () => undefined;
   #replaying: Promise<number> | null = null;
+  /** One run at a time; who asks during one gets the next. */
+  readonly #abandonedReplays = new Batcher<null, AbandonedReplay>({
+    concurrency: 1,
+    sizeMax: Infinity,
+    run: async (callers) => {
+      const result = await this.#replayAbandonedOnce();
+      return callers.map(() => result);
+    },
+  });
   #running: Promise<void> = Promise.resolve();
   #onHandedOff: () => void = () => undefined;
 
@@ -95,6 +105,10 @@ export class Outage implements OutageQueue {
       store: this.#store,
       eligibility: this.eligibility,
       featureFlags,
+      untilJournalsDrained: async () => {
+        // Heartbeats do not speak for a process that died long ago, or that started while the database was away.
+        return (await this.#watch.untilDrained()) && (await this.#abandonedReplays.add(null)).isComplete;
+      },
     });
     this.#watch.onReturn(() => {
       this.eligibility.catchUp();
@@ -164,7 +178,7 @@ export class Outage implements OutageQueue {
     if (this.isAway) throw away();
     try {
       await askForReplay(this.#deps.pool, syncChannel);
-      const synced = (await this.#replay()) + (await this.#replayAbandonedJournals());
+      const synced = (await this.#replay()) + (await this.#abandonedReplays.add(null)).applied;
       const { queueSize } = await this.status();
       return { synced, remaining: queueSize };
     } catch (error) {
@@ -194,20 +208,21 @@ export class Outage implements OutageQueue {
   async #catchUp(): Promise<void> {
     if (this.#journal.size > 0) await this.#replay();
     const isWaiting = !this.#watch.areOthersDrained; // perhaps for a dead process
-    if (isWaiting || performance.now() >= this.#abandonedAtMs) await this.#replayAbandonedJournals();
+    if (isWaiting || performance.now() >= this.#abandonedAtMs) await this.#abandonedReplays.add(null);
   }
 
-  async #replayAbandonedJournals(): Promise<number> {
+  async #replayAbandonedOnce(): Promise<AbandonedReplay> {
     this.#abandonedAtMs = performance.now() + abandonedEveryMs;
-    const applied = await replayAbandonedJournals({
+    const result = await replayAbandonedJournals({
       ...this.#deps,
+      downMs: this.#deps.timing.instanceDownMs,
       pool: this.#deps.textPool,
       locks: this.#locks,
       folder: this.#folder,
       journalName: (index) => this.#nameOf(index),
     });
-    if (applied > 0) this.#onHandedOff();
-    return applied;
+    if (result.applied > 0) this.#onHandedOff();
+    return result;
   }
 
   #nameOf(index: number): string {

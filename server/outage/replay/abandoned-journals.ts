@@ -7,7 +7,7 @@ import { hasJournal } from '../journal/journal-file.repo.ts';
 import { Journal, type JournalLimits } from '../journal/journal.repo.ts';
 import type { MessageLocks } from '../journal/message-locks.ts';
 import { textWithOutcome } from '../journal/operations.ts';
-import { signOff } from '../watch/heartbeat.repo.ts';
+import { readProcesses, signOff } from '../watch/heartbeat.repo.ts';
 import { replayJournal } from './replay.ts';
 
 export type AbandonedJournalsDeps = {
@@ -17,29 +17,41 @@ export type AbandonedJournalsDeps = {
   readonly locks: MessageLocks;
   readonly phoneHash: PhoneHash;
   readonly log: Log;
+  /** A process without a heartbeat for this long counts as down, in ms. */
+  readonly downMs: number;
   /** The name of a journal of this machine in the heartbeats. */
   readonly journalName: (index: number) => string;
 };
+
+/** `isComplete`: none of them has entries left, and every living process of this machine has sent a heartbeat. */
+export type AbandonedReplay = { readonly applied: number; readonly isComplete: boolean };
 
 /**
  * Replays the journals of this machine whose processes died and did not come back, and removes their heartbeats, so that
  * no process waits for them any longer.
  * @returns how many operations were applied
  */
-export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Promise<number> {
-  const { folder, limits, pool, log, journalName } = deps;
+export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Promise<AbandonedReplay> {
+  const { folder, limits, pool, log, journalName, downMs } = deps;
   let applied = 0;
+  let isComplete = true;
+  const known = await readProcesses(pool, downMs);
   for (let index = 0; hasJournal(folder, index); index += 1) {
     const journal = Journal.adopt(folder, index, limits, log);
-    if (journal === null) continue; // its process is alive
+    if (journal === null) {
+      // Its process is alive, and may have been so for the time of an outage only.
+      isComplete &&= known.has(journalName(index));
+      continue;
+    }
     try {
       applied += await replayAbandonedJournal(deps, journal);
       if (journal.size === 0) await signOff(pool, journalName(index));
+      else isComplete = false;
     } finally {
       journal.close();
     }
   }
-  return applied;
+  return { applied, isComplete };
 }
 
 async function replayAbandonedJournal(deps: AbandonedJournalsDeps, journal: Journal): Promise<number> {

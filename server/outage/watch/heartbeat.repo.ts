@@ -77,6 +77,16 @@ export async function signOff(runner: Runner, journalName: string): Promise<void
   await removeRow(runner, journalName);
 }
 
+const processRows = statement<[downMs: number], { name: string }>(
+  'heartbeat_processes',
+  `select slot as name from instance_heartbeat where beat_at > clock_timestamp() - $1 * interval '1 ms'`,
+);
+
+/** The names of the journals of all processes with a heartbeat in the last `downMs`. */
+export async function readProcesses(runner: Runner, downMs: number): Promise<Set<string>> {
+  return new Set((await processRows(runner, downMs)).map(({ name }) => name));
+}
+
 const journalRows = statement<[journalName: string], { journal: unknown }>(
   'other_journals',
   `select journal from instance_heartbeat where slot <> $1`,

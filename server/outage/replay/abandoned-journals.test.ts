@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { journaledText, openJournal } from '#server/testing/journals.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+test('a send in the list proves nothing while a process of this machine lives that no heartbeat tells of', async () => {
+  await using it = await startTestApp();
+  const { outage, config } = it.product.deps;
+  expect(await outage.outageStore.untilJournalsDrained()).toBe(true);
+  // It started during an outage, and the database has not heard of it.
+  const neighbor = openJournal(join(config.dataDir, 'journal'));
+  try {
+    expect(neighbor.index).toBe(1);
+    expect(await outage.outageStore.untilJournalsDrained()).toBe(false);
+  } finally {
+    neighbor.close();
+  }
+  expect(await outage.outageStore.untilJournalsDrained()).toBe(true);
+});
+
+test('the journal of a process that died is in the database before a send in the list proves anything', async () => {
+  await using it = await startTestApp();
+  const { outage, config, pool } = it.product.deps;
+  const neighbor = openJournal(join(config.dataDir, 'journal'));
+  const text = journaledText(Date.now() - 1_800_000_000_000);
+  neighbor.write([text]);
+  neighbor.close();
+  expect(await outage.outageStore.untilJournalsDrained()).toBe(true);
+  expect((await pool.query('select sid from inbound_texts')).rows).toEqual([{ sid: text.key }]);
+});

@@ -1,29 +1,29 @@
 // @ts-check
 /**
- * The entry of `npm start|test|dev|bench|screens|doctor|operator|registration`, for any Node from 18 on, without any package. Installs
- * the packages if necessary, then runs scripts/tasks/TASK.ts under the project's own Node.
+ * The entry of `npm start|test|dev|bench|screens|doctor|operator|registration|update|rollback`, for any Node from 18 on,
+ * without any package. Installs the packages if necessary, then runs scripts/tasks/TASK.ts under the project's own Node:
+ * of this folder, or of the release that `releases/current` names (docs/releases.md). A launcher that stops because
+ * another release was switched to is started again, from that release.
  */
-import { existsSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { ensurePackages } from './bootstrap/packages.mjs';
-import { projectNode } from './bootstrap/project-node.mjs';
-import { relay } from './bootstrap/relay.mjs';
+import { currentFolder, homeOf, SWITCHED } from './bootstrap/home.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** What is about the sources of this folder, whatever release runs. */
+const ofThisFolder = ['build', 'dev', 'test', 'bench', 'screens'];
+
+const root = realpathSync(join(dirname(fileURLToPath(import.meta.url)), '..'));
+const home = homeOf(root);
 const [task = '', ...args] = process.argv.slice(2);
-const file = join(root, 'scripts', 'tasks', `${task}.ts`);
 
-if (!/^[a-z]+$/.test(task) || !existsSync(file)) {
-  console.error(`There is no task "${task}".`);
-  process.exitCode = 2;
-} else {
-  try {
-    await ensurePackages(root);
-    process.exitCode = await relay(root, projectNode(root), [file, ...args]);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
+// Inside of a release, that release: it is checked before it is current.
+let folder = ofThisFolder.includes(task) || home !== root ? root : currentFolder(home);
+for (;;) {
+  const url = pathToFileURL(join(folder, 'scripts', 'bootstrap', 'task.mjs')).href;
+  const { runTask } = /** @type {typeof import('./bootstrap/task.mjs')} */ (await import(url));
+  process.exitCode = await runTask(task, args);
+  if (process.exitCode !== SWITCHED) break;
+  folder = currentFolder(home);
 }

@@ -38,12 +38,15 @@ export function relay(root, node, args) {
     if (isSecond && child.connected) child.send(STOP_NOW);
     else child.kill('SIGTERM');
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, askToEnd);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, askToEnd);
   const watch = watchParent(askToEnd);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       clearInterval(watch);
+      // Another task may follow in this process.
+      for (const name of signals) process.off(name, askToEnd);
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
     });
   });

@@ -64,7 +64,7 @@ test('the image runs the Node of the project, and the unit and the image start t
   const [major = ''] = (dependencies['node'] ?? devDependencies['node'] ?? '').split('.');
   const dockerfile = read('container/Dockerfile');
   expect([...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version)).toEqual([major, major]);
-  const started = /--max-semi-space-size=\d+ dist\/server\/main\.mjs$/;
+  const started = /--max-semi-space-size=\d+ (?:\/srv\/askline\/releases\/current\/)?dist\/server\/main\.mjs$/;
   expect(value(read('systemd/askline@.service'), 'ExecStart')).toMatch(started);
   expect(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1]?.replaceAll(/[[\]",]/g, '')).toMatch(started);
 });

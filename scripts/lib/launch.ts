@@ -1,10 +1,12 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type EmbeddedDatabase, openDatabase } from '#embedded/open-database.ts';
 
+import { currentFolder, SWITCHED } from '../bootstrap/home.mjs';
 import { buildServer, builtServer, buildWeb } from './builds.ts';
 import { requireFreePort } from './ports.ts';
-import { inProject, loadEnvironment } from './project.ts';
+import { home, inProject, loadEnvironment, root } from './project.ts';
 import { reloadOnChange } from './reload.ts';
 import { type Service, startService } from './service.ts';
 import { type LaunchSettings, readLaunchSettings } from './settings.ts';
@@ -14,6 +16,7 @@ import { welcome } from './welcome.ts';
 /** Longer than the server's own drain of 30 s (server/main.ts). */
 const SERVER_STOP_MS = 35_000;
 const SANDBOX_STOP_MS = 10_000;
+const SWITCH_CHECK_MS = 500;
 /**
  * V8's young generation, in MB: its default of 16 MB is three times that in memory, which an idle server never gives
  * back.
@@ -25,7 +28,8 @@ type Running = { database?: EmbeddedDatabase; sandbox?: Service; server?: Servic
 
 /**
  * Starts all services, waits for a termination request, and stops them in the opposite order: the server first, which
- * drains, the database last. The exit code is 0 unless a service could not start.
+ * drains, the database last. The exit code is 0 unless a service could not start. A switch to another release
+ * (docs/releases.md) stops them too: then scripts/run.mjs starts that one.
  */
 export async function launch({ reloads }: { reloads: boolean }): Promise<void> {
   const stopping = listenForStop();
@@ -33,7 +37,8 @@ export async function launch({ reloads }: { reloads: boolean }): Promise<void> {
   try {
     loadEnvironment();
     await startAll(running, readLaunchSettings(process.env), stopping.asked, reloads);
-    await aborted(stopping.asked);
+    await Promise.race([aborted(stopping.asked), ...(reloads ? [] : [switched()])]);
+    if (!stopping.asked.aborted) process.exitCode = SWITCHED;
   } catch (error) {
     if (!stopping.asked.aborted) {
       console.error(error instanceof Error ? error.message : error);
@@ -41,7 +46,21 @@ export async function launch({ reloads }: { reloads: boolean }): Promise<void> {
     }
   }
   await stopAll(running, stopping);
+  if (stopping.asked.aborted) process.exitCode = 0;
   if (process.connected) process.disconnect();
+}
+
+/** Resolves when another release than this one is to run. */
+function switched(): Promise<void> {
+  const own = realpathSync(root);
+  return new Promise((resolve) => {
+    const check = setInterval(() => {
+      if (currentFolder(home) === own) return;
+      clearInterval(check);
+      console.log('\nSwitching to another release.');
+      resolve();
+    }, SWITCH_CHECK_MS).unref();
+  });
 }
 
 async function startAll(

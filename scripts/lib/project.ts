@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { homeOf } from '../bootstrap/home.mjs';
+
 /** The project's folder, absolute. */
 export const root = resolve(import.meta.dirname, '../..');
+
+/** The installation's folder, with `.env` and `data/`: `root`, unless that is a release (docs/releases.md). */
+export const home = homeOf(root);
 
 /** A path below the project's folder. */
 export function inProject(...parts: string[]): string {
@@ -16,5 +21,6 @@ export function inCache(...parts: string[]): string {
 
 /** Reads `.env` into the environment; existing variables take precedence. */
 export function loadEnvironment(): void {
-  if (existsSync(inProject('.env'))) process.loadEnvFile(inProject('.env'));
+  const file = join(home, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
 }

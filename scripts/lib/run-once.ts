@@ -8,6 +8,8 @@ export type RunOptions = {
   readonly env?: NodeJS.ProcessEnv;
   /** Print the output immediately instead of collecting it. Default false. */
   readonly show?: boolean;
+  /** The folder it runs in. Default the project's. */
+  readonly cwd?: string;
 };
 
 /** The result of a program; `output` has both streams in order of arrival, empty if they were printed. */
@@ -18,12 +20,12 @@ const KILL_AFTER_MS = 5000;
 /** Runs a program to its end in a new process group, so that its children can be terminated with it. Never throws. */
 export function runOnce(
   command: readonly string[],
-  { signal, env = process.env, show = false }: RunOptions,
+  { signal, env = process.env, show = false, cwd = root }: RunOptions,
 ): Promise<Outcome> {
   const began = performance.now();
   const [program = '', ...args] = command;
   const stream = show ? 'inherit' : 'pipe';
-  const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ['ignore', stream, stream] });
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', stream, stream] });
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { inCache, root } from './project.ts';
+import { home, inCache } from './project.ts';
 import { aborted, STOP_NOW } from './stopping.ts';
 
 export type ServiceOptions = {
@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
 function start({ command, env }: ServiceOptions): ChildProcess {
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
   return spawn(process.execPath, [...command], {
-    cwd: root,
+    cwd: home,
     env: { NODE_COMPILE_CACHE: inCache('compile'), ...env },
     detached: true,
     stdio: [...stdio],

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { root } from './project.ts';
+import { home } from './project.ts';
 
 /** The settings of the launcher; the server checks all settings (server/config/config.ts). */
 export type LaunchSettings = {
@@ -28,7 +28,7 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv): LaunchSettings {
     publicUrl: (env['PUBLIC_URL'] || `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
     sandboxPort: portOf(env, 'SANDBOX_PORT', 4000),
     sandboxSmtpPort: portOf(env, 'SANDBOX_SMTP_PORT', 4025),
-    dataDir: resolve(root, env['DATA_DIR'] || 'data'),
+    dataDir: resolve(home, env['DATA_DIR'] || 'data'),
     databaseUrl: env['DATABASE_URL'] || null,
     needsSandbox: needsSandbox(env),
   };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
+import { home } from './project.ts';
 import type { LaunchSettings } from './settings.ts';
 
 /** The message to the operator once all services run. */
@@ -9,7 +10,7 @@ export function welcome({ publicUrl, needsSandbox, sandboxPort, dataDir }: Launc
   const passwordFile = join(dataDir, 'secrets', 'admin-password');
   const rows: [string, string][] = [['Site', publicUrl]];
   if (needsSandbox) rows.push(['Phone simulator', `${sandbox}/phone`], ['Mailbox, payments', sandbox]);
-  const password = existsSync(passwordFile) ? `  (password: ${relative(process.cwd(), passwordFile)})` : '';
+  const password = existsSync(passwordFile) ? `  (password: ${relative(home, passwordFile)})` : '';
   rows.push(['Admin', `${publicUrl}/admin${password}`]);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(19)}${value}`);
   return ['', 'Askline is ready.', '', ...lines, '', 'Ctrl-C stops it.', ''].join('\n');

@@ -1,29 +1,15 @@
 /** `npm run operator -- add|list|disable|reset [NAME]`: manages the operators' accounts for the admin area. */
-import { join } from 'node:path';
-
-import { openDatabase } from '#embedded/open-database.ts';
-
 import { inProject, loadEnvironment } from '../lib/project.ts';
-import { runOnce } from '../lib/run-once.ts';
-import { readLaunchSettings } from '../lib/settings.ts';
+import { runWithDatabase } from '../lib/run-with-database.ts';
 import { listenForStop } from '../lib/stopping.ts';
 
 const { asked } = listenForStop();
 try {
-  process.exitCode = await runOperator();
+  loadEnvironment();
+  const command = [inProject('server/app/operator-command.ts'), ...process.argv.slice(2)];
+  process.exitCode = (await runWithDatabase(command, { signal: asked, show: true })).code;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 if (process.connected) process.disconnect();
-
-/** Starts the embedded database for the duration of the command, unless it is already running. */
-async function runOperator(): Promise<number> {
-  loadEnvironment();
-  const { databaseUrl, dataDir } = readLaunchSettings(process.env);
-  await using database = databaseUrl === null ? await openDatabase({ folder: join(dataDir, 'postgres') }) : null;
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? database?.url() };
-  const command = [process.execPath, inProject('server/app/operator-command.ts'), ...process.argv.slice(2)];
-  const { code } = await runOnce(command, { signal: asked, show: true, env });
-  return code;
-}

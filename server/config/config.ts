@@ -9,6 +9,7 @@ import { generatedSecret } from '#server/platform/generated-secrets.ts';
 import { readAccountLimits } from './account-limits.ts';
 import { readAlerting } from './alerting.ts';
 import { readInstallation } from './brand.ts';
+import { readDeployment } from './deployment.ts';
 import { type Env, SettingsReader } from './env-reader.ts';
 import { readIdentity } from './identity.ts';
 import { leftOver, type OwnValues } from './left-over.ts';
@@ -78,12 +79,7 @@ export function readConfig(env: Env) {
       supportEmail,
       operatorEmail: read.text('OPERATOR_EMAIL', supportEmail),
     },
-    version: {
-      branch: read.optional('GIT_BRANCH') ?? null,
-      commit: read.optional('GIT_COMMIT') ?? null,
-      deployTime: read.optional('DEPLOY_TIME') ?? null,
-      environment: read.text('ENVIRONMENT', environment),
-    },
+    version: { ...readDeployment(read), environment: read.text('ENVIRONMENT', environment) },
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     /** Test only: the factor by which the protocol's times are shortened (texting/timing.ts). */
     testSpeed: environment === 'test' ? read.integer('TEST_SPEED', 1, { min: 1, max: 100 }) : 1,

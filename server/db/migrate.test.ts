@@ -9,7 +9,7 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { startProductProcess } from '#server/testing/product-process.ts';
 
-import { migrateToLatest, neededBy, pendingMigrations } from './migrate.ts';
+import { fitRelease, migrateToLatest, neededBy, pendingMigrations } from './migrate.ts';
 
 const migrations = join(import.meta.dirname, 'migrations');
 const names = readdirSync(migrations).sort();
@@ -54,6 +54,24 @@ test.each([
   await migrateToLatest(connection.db, next.folder);
   await expect(migrateToLatest(connection.db)).rejects.toThrow('this one cannot work with it');
   await expect(pendingMigrations(connection.db)).rejects.toThrow('The database was upgraded by another release');
+});
+
+test('before an update it is known what the new release would apply, and whether this one could start again', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url, 2);
+  const header = `-- needs: ${newest}\n`;
+  const create = 'create table pets (id bigint primary key);\n';
+  using kind = nextRelease({ '9001_pets.sql': header + create });
+  using strict = nextRelease({ '9001_pets.sql': `-- needs: 9001\n${create}`, '9002_more.sql': `${header}select 1;\n` });
+  const fit = (next: string, before = migrations) => fitRelease(connection.db, { next, before });
+  expect(await fit(kind.folder)).toEqual({ pending: ['9001_pets'], allowsBack: true });
+  expect(await fit(strict.folder)).toEqual({ pending: ['9001_pets', '9002_more'], allowsBack: false });
+  expect(await pendingMigrations(connection.db)).toBe(0);
+
+  await migrateToLatest(connection.db, kind.folder);
+  expect(await fit(migrations, kind.folder)).toEqual({ pending: [], allowsBack: true });
+  await migrateToLatest(connection.db, kind.folder);
+  await expect(fit(strict.folder)).resolves.toMatchObject({ pending: ['9002_more'] });
 });
 
 test('a migration that fails is named with its code, and changes nothing', async () => {

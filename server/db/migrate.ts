@@ -111,6 +111,36 @@ export async function migrateToLatest<T>(db: Kysely<T>, folder = migrationsFolde
   return { applied, ahead: [] };
 }
 
+/** What the start of another release would do to the schema. */
+export type ReleaseFit = {
+  /** The migrations that it would apply, in order. */
+  readonly pending: readonly string[];
+  /** Whether the release before could then start again. */
+  readonly allowsBack: boolean;
+};
+
+/**
+ * Compares the database with the migrations of another release, as its start would. Changes nothing.
+ * @param folders the migrations of that release, and of the one that it follows
+ * @throws {SchemaError} if that release cannot use the database
+ */
+export async function fitRelease<T>(
+  db: Kysely<T>,
+  folders: { readonly next: string; readonly before: string },
+): Promise<ReleaseFit> {
+  const state = await readState(db);
+  const pending = compare(state, await migrationNames(folders.next)).missing;
+  const texts = await Promise.all(pending.map((name) => readFile(join(folders.next, `${name}.sql`), 'utf8')));
+  const needs = [state.needs, ...texts.map(neededBy)].reduce((a, b) => ((b ?? '') > (a ?? '') ? b : a), null);
+  try {
+    compare({ applied: [...state.applied, ...pending].toSorted(), needs }, await migrationNames(folders.before));
+    return { pending, allowsBack: true };
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    return { pending, allowsBack: false };
+  }
+}
+
 /** How many migrations the next start would apply. Changes nothing. @throws {SchemaError} as `migrateToLatest` */
 export async function pendingMigrations<T>(db: Kysely<T>): Promise<number> {
   return compare(await readState(db), await migrationNames(migrationsFolder)).missing.length;

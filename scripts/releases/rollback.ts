@@ -1,0 +1,33 @@
+import { currentRelease, folderOf, listReleases, removeLeftovers, switchTo } from './layout.ts';
+import type { SchemaCheck } from './schema-check.ts';
+
+export type RollbackOptions = {
+  /** The installation's folder. */
+  readonly home: string;
+  /** The name of a release that is kept; undefined: the one that ran before the current one. */
+  readonly target: string | undefined;
+  readonly checkSchema: SchemaCheck;
+};
+
+/**
+ * Switches to an earlier release, if that can work with the schema as it is now. Call it with the lock.
+ * @returns its name; null: the clone itself
+ * @throws with a sentence for the operator; nothing was changed
+ */
+export async function rollback({ home, target, checkSchema }: RollbackOptions): Promise<string | null> {
+  removeLeftovers(home);
+  const releases = listReleases(home);
+  const current = releases.find(({ name }) => name === currentRelease(home));
+  const names = releases.map(({ name }) => name);
+  const kept = names.length === 0 ? 'none is kept' : `kept are ${names.join(', ')}`;
+  if (target !== undefined && !names.includes(target)) throw new Error(`There is no release ${target}; ${kept}.`);
+  if (target === undefined && current === undefined)
+    throw new Error('The clone itself runs: there is no way back from it.');
+  const to = target ?? current?.record.after ?? null;
+  if (to !== null && !names.includes(to)) throw new Error(`The release before, ${to}, was removed; ${kept}.`);
+  if (to === (current?.name ?? null)) throw new Error(`${to} is what runs already; ${kept}.`);
+  const schema = await checkSchema(folderOf(home, to), folderOf(home, current?.name ?? null));
+  if ('refused' in schema) throw new Error(`${schema.refused} Nothing was changed.`);
+  switchTo(home, to);
+  return to;
+}

@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { z } from 'zod';
+
+import { runOnce } from '../lib/run-once.ts';
+import type { LaunchSettings } from '../lib/settings.ts';
+
+/** Longer than a stop with its drain (35 s) and a start with its migrations. */
+const patienceMs = 120_000;
+const Status = z.object({ version: z.object({ deployTime: z.nullable(z.string()) }) });
+
+export type TakeOver = {
+  readonly settings: Pick<LaunchSettings, 'host' | 'port'>;
+  /** `preparedAt` of the release that is to answer; null: any other than before. */
+  readonly preparedAt: string | null;
+  /** A command that restarts the processes (RESTART_COMMAND); without one, the launcher of `npm start` restarts itself. */
+  readonly command: string | undefined;
+  readonly signal: AbortSignal;
+  readonly say: (text: string) => void;
+};
+
+/** Which release answers at the port of this machine: when it was prepared. @returns undefined if nothing answers */
+export async function answering({ host, port }: TakeOver['settings']): Promise<string | null | undefined> {
+  const address = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  try {
+    const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/status`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    return Status.parse(await response.json()).version.deployTime;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Restarts what runs, and waits until the release that was switched to answers.
+ * @param before what answered before the switch; undefined: nothing did, and nothing is waited for
+ * @returns whether the release answers, or need not
+ */
+export async function takeOver(to: TakeOver, before: string | null | undefined): Promise<boolean> {
+  const { settings, preparedAt, command, signal, say } = to;
+  if (command !== undefined && command !== '') {
+    say(`Restarting: ${command}`);
+    const { code } = await runOnce(['/bin/sh', '-c', command], { signal, show: true });
+    if (code !== 0) {
+      say(`RESTART_COMMAND ended with ${code}: restart the processes yourself.`);
+      return false;
+    }
+  }
+  if (before === undefined) {
+    say('Nothing answers at the port of this machine, so nothing was waited for: the next start runs it.');
+    return true;
+  }
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline && !signal.aborted) {
+    const now = await answering(settings);
+    if (now !== undefined && (preparedAt === null ? now !== before : now === preparedAt)) {
+      say('It answers.');
+      return true;
+    }
+    await wait(500);
+  }
+  say(
+    `It does not answer after ${patienceMs / 1000} s. Restart the processes if nothing does it for you (RESTART_COMMAND),`,
+  );
+  say('read their log, or return: npm run rollback');
+  return false;
+}

@@ -1,0 +1,34 @@
+/** `npm run rollback [-- RELEASE]`: switches to the release that ran before, or to the named one (docs/releases.md). */
+import { join } from 'node:path';
+
+import { takeLock } from '../bootstrap/lock.mjs';
+import { home, loadEnvironment } from '../lib/project.ts';
+import { readLaunchSettings } from '../lib/settings.ts';
+import { listenForStop } from '../lib/stopping.ts';
+import { listReleases } from '../releases/layout.ts';
+import { rollback } from '../releases/rollback.ts';
+import { liveSchemaCheck } from '../releases/schema-check.ts';
+import { answering, takeOver } from '../releases/take-over.ts';
+
+const { asked } = listenForStop();
+const say = (text: string): void => console.log(text);
+const [target] = process.argv.slice(2);
+const release = await takeLock(join(home, '.cache', 'release-lock'), () =>
+  say('Another update or rollback is running; waiting for it.'),
+);
+try {
+  loadEnvironment();
+  const settings = readLaunchSettings(process.env);
+  const before = await answering(settings);
+  const to = await rollback({ home, target, checkSchema: liveSchemaCheck(asked) });
+  say(`Switched back to ${to ?? 'the clone itself'}.`);
+  const preparedAt = listReleases(home).find(({ name }) => name === to)?.record.preparedAt ?? null;
+  const command = process.env['RESTART_COMMAND'];
+  if (!(await takeOver({ settings, preparedAt, command, signal: asked, say }, before))) process.exitCode = 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  release();
+}
+if (process.connected) process.disconnect();

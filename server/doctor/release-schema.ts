@@ -1,0 +1,37 @@
+/**
+ * `node server/doctor/release-schema.ts NEXT BEFORE`: whether the release in the folder NEXT can use the database of
+ * DATABASE_URL, and what its start would change, for `npm run update` and `npm run rollback`. Prints one line of JSON. It
+ * reads no other setting: a way back must not depend on settings that the release refuses which is to be left.
+ */
+import { join } from 'node:path';
+
+import { openDatabase } from '#server/db/client.ts';
+import { fitRelease, type ReleaseFit } from '#server/db/migrate.ts';
+import { databaseRefusal } from '#server/db/refusals.ts';
+
+export type ReleaseSchema = ReleaseFit | { readonly refused: string };
+
+const [next = '', before = ''] = process.argv.slice(2);
+console.log(JSON.stringify(await judge()));
+
+async function judge(): Promise<ReleaseSchema> {
+  const url = process.env['DATABASE_URL'] ?? '';
+  const limits = { connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
+  const { db, close } = openDatabase({ url, ...limits });
+  try {
+    return await fitRelease(db, { next: migrationsOf(next), before: migrationsOf(before) });
+  } catch (error) {
+    const refusal = databaseRefusal(error);
+    if (refusal !== null) return { refused: `${refusal.says} ${refusal.act}` };
+    const code = (error as { code?: unknown }).code;
+    return {
+      refused: `The schema cannot be compared (${typeof code === 'string' ? code : String(error)}). Is the database running?`,
+    };
+  } finally {
+    await close();
+  }
+}
+
+function migrationsOf(folder: string): string {
+  return join(folder, 'server/db/migrations');
+}

@@ -27,6 +27,8 @@ function installation() {
   const place = mkdtempSync(join(folder, 'one-'));
   const siteFolder = join(place, 'web');
   mkdirSync(join(siteFolder, 'render'), { recursive: true });
+  mkdirSync(join(siteFolder, 'assets'));
+  writeFileSync(join(siteFolder, 'assets/main-Ab1.js'), 'script');
   writeFileSync(join(siteFolder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(siteFolder, 'render/worker.js'), program);
   writeFileSync(join(siteFolder, 'render/id'), 'build 1');
@@ -38,15 +40,17 @@ function installation() {
 }
 
 test('the default brand has the pages of the build', async () => {
-  const { open, siteFolder } = installation();
-  expect(await open(defaultBrand.name)).toMatchObject({ folder: siteFolder, assetsFolder: siteFolder });
+  const { open, siteFolder, dataDir } = installation();
+  const assetsFolders = [join(siteFolder, 'assets'), join(dataDir, 'assets')];
+  expect(await open(defaultBrand.name)).toMatchObject({ folder: siteFolder, assetsFolders });
+  expect(readdirSync(join(dataDir, 'assets'))).toEqual(['main-Ab1.js']);
 });
 
 test('the pages of another brand are written once, and again for another build', async () => {
   const { open, siteFolder, written } = installation();
   const first = await open('Hearth');
   expect(readFileSync(join(first?.folder ?? '', 'index.html'), 'utf8')).toBe('Hearth');
-  expect(first?.assetsFolder).toBe(siteFolder);
+  expect(first?.assetsFolders[0]).toBe(join(siteFolder, 'assets'));
   writeFileSync(join(siteFolder, 'render/worker.js'), 'throw new Error("written again")');
   expect((await open('Hearth'))?.folder).toBe(first?.folder);
   writeFileSync(join(siteFolder, 'render/worker.js'), program);

@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { type Brand, defaultBrand } from '#contract/default-brand.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
 
+import { keepAssets } from './kept-assets.ts';
 import { readStaticSite, type StaticSite } from './static-site.ts';
 
 /** Folders of pages that are kept: ours, and those of processes of the last releases that still run. */
@@ -30,7 +31,9 @@ type SiteOptions = {
  * @throws ConfigError when the pages cannot be written
  */
 export async function openSite({ siteFolder, dataDir, brand, shareImage }: SiteOptions): Promise<StaticSite | null> {
-  const built = readStaticSite(siteFolder);
+  const assetsFolders = [join(siteFolder, 'assets'), join(dataDir, 'assets')] as const;
+  const built = readStaticSite(siteFolder, assetsFolders);
+  if (built !== null) await keepAssets(...assetsFolders);
   if (built === null || (isDeepStrictEqual(brand, defaultBrand) && shareImage === null)) return built;
   const folders = join(dataDir, 'site');
   const folder = join(folders, nameOf(siteFolder, brand, shareImage));
@@ -38,7 +41,7 @@ export async function openSite({ siteFolder, dataDir, brand, shareImage }: SiteO
   const now = new Date();
   await utimes(folder, now, now);
   await removeOld(folders);
-  return readStaticSite(folder, siteFolder);
+  return readStaticSite(folder, assetsFolders);
 }
 
 /** A hash of the build, the brand and the picture. */

@@ -73,6 +73,25 @@ test('hashed files are cached forever, other files for an hour, and files for th
   }
 });
 
+test('a page of another release gets its hashed files where they were kept, compressed or not', async () => {
+  const site = builtSite();
+  const kept = mkdtempSync(join(sites, 'kept-'));
+  writeFileSync(join(kept, 'dashboard-Old.js'), 'older');
+  writeFileSync(join(kept, 'dashboard-Old.js.br'), 'packed');
+  writeFileSync(join(kept, 'main-Ab1.js'), 'not this one');
+  await using app = serve({ ...site, assetsFolders: [...site.assetsFolders, kept] });
+  const old = await app.inject('/assets/dashboard-Old.js');
+  expect([old.statusCode, old.body, old.headers['cache-control']]).toEqual([
+    200,
+    'older',
+    'public, max-age=31536000, immutable',
+  ]);
+  const packed = await app.inject({ url: '/assets/dashboard-Old.js', headers: { 'accept-encoding': 'br' } });
+  expect([packed.headers['content-encoding'], packed.body]).toEqual(['br', 'packed']);
+  expect((await app.inject('/assets/main-Ab1.js')).body).toBe('script');
+  expect((await app.inject('/assets/dashboard-Gone.js')).statusCode).toBe(404);
+});
+
 test('the admin page is not cached and sends no referrer', async () => {
   await using app = serve(builtSite());
   const { headers } = await app.inject('/admin?token=x');

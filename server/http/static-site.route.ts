@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -12,7 +15,7 @@ const anHour = { maxAge: '1h', immutable: false } as const;
 
 /**
  * The pages, as docs/decisions/0004-static-pages.md describes: complete HTML, compressed at build time, revalidated at
- * every visit; hashed files are cached forever. A form sent without JavaScript redirects to its page, with its body
+ * every visit; hashed files are cached forever, and those of other releases are served too (kept-assets.ts). A form sent without JavaScript redirects to its page, with its body
  * unread.
  */
 export function siteRoutes(site: StaticSite, runtimeConfig: RuntimeConfig): FastifyPluginCallback {
@@ -32,7 +35,10 @@ export function siteRoutes(site: StaticSite, runtimeConfig: RuntimeConfig): Fast
     }
     for (const file of site.files) app.get(`/${file}`, (_request, reply) => reply.sendFile(file, anHour));
     app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
-      return reply.sendFile(`assets/${request.params['*']}`, site.assetsFolder, forEver);
+      const name = request.params['*'];
+      const isName = /^[\w.-]+$/.test(name);
+      const folder = isName ? site.assetsFolders.find((one) => existsSync(join(one, name))) : undefined;
+      return folder === undefined ? reply.callNotFound() : reply.sendFile(name, folder, forEver);
     });
     app.get(RUNTIME_CONFIG_PATH, (_request, reply) => reply.header('cache-control', 'no-cache').send(runtimeConfig));
     app.setNotFoundHandler(notFoundPage(site));

@@ -11,8 +11,8 @@ const Csp = z.object({ scriptHashes: z.array(z.string()) });
  */
 export type StaticSite = {
   readonly folder: string;
-  /** Where `assets/` is: what no brand changes. */
-  readonly assetsFolder: string;
+  /** Where the hashed files are, which no brand changes: those of the build, then those of other releases. */
+  readonly assetsFolders: readonly string[];
   readonly pages: readonly string[];
   readonly redirects: Readonly<Record<string, string>>;
   /** Files next to the pages, such as `favicon.svg`, by name. */
@@ -25,10 +25,13 @@ const internal = new Set(['routes.json', 'csp.json']);
 
 /**
  * Reads the pages that `scripts/build-web.ts` wrote, or the program that it built.
- * @param assetsFolder where that build is, for pages in a folder of their own
+ * @param assetsFolders where hashed files are, in this order
  * @returns null where the site has not been built: the calls work without it
  */
-export function readStaticSite(folder: string, assetsFolder = folder): StaticSite | null {
+export function readStaticSite(
+  folder: string,
+  assetsFolders: readonly string[] = [join(folder, 'assets')],
+): StaticSite | null {
   if (!existsSync(join(folder, 'routes.json'))) return null;
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   const { pages, redirects } = Routes.parse(read('routes.json'));
@@ -36,7 +39,7 @@ export function readStaticSite(folder: string, assetsFolder = folder): StaticSit
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name) && !internal.has(entry.name))
     .map(({ name }) => name);
-  return { folder, assetsFolder, pages, redirects, files, contentSecurityPolicy: policy(scriptHashes) };
+  return { folder, assetsFolders, pages, redirects, files, contentSecurityPolicy: policy(scriptHashes) };
 }
 
 /** Nothing from other hosts, and no inline script except those of the build (docs/reference/security.md#t20). */

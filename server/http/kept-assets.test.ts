@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { keepAssets } from './kept-assets.ts';
+
+const day = 86_400_000;
+
+function folders() {
+  const root = mkdtempSync(join(tmpdir(), 'askline-assets-'));
+  const build = (...names: string[]): string => {
+    const folder = mkdtempSync(join(root, 'build-'));
+    for (const name of names) writeFileSync(join(folder, name), name);
+    return folder;
+  };
+  return { root, build, to: join(root, 'data/assets'), [Symbol.dispose]: () => rmSync(root, { recursive: true }) };
+}
+
+test('the files of earlier releases stay for thirty days after their last start, then they go', async () => {
+  using it = folders();
+  const first = it.build('core-Aa.js', 'faq-Bb.js');
+  const second = it.build('core-Cc.js', 'faq-Bb.js');
+  const start = new Date(Date.now() - 40 * day);
+  await keepAssets(first, it.to, start);
+  await keepAssets(second, it.to, new Date(start.getTime() + 29 * day));
+  expect(readdirSync(it.to).toSorted()).toEqual(['core-Aa.js', 'core-Cc.js', 'faq-Bb.js']);
+  expect(readFileSync(join(it.to, 'core-Aa.js'), 'utf8')).toBe('core-Aa.js');
+  await keepAssets(second, it.to, new Date(start.getTime() + 31 * day));
+  expect(readdirSync(it.to).toSorted()).toEqual(['core-Cc.js', 'faq-Bb.js']);
+});
+
+test('processes that start together keep the same files, whole', async () => {
+  using it = folders();
+  const from = it.build('core-Aa.js', 'faq-Bb.js');
+  expect(await Promise.all([1, 2, 3, 4].map(() => keepAssets(from, it.to)))).toEqual([true, true, true, true]);
+  expect(readdirSync(it.to).toSorted()).toEqual(['core-Aa.js', 'faq-Bb.js']);
+});
+
+test('a folder that cannot be written stops nothing', async () => {
+  using it = folders();
+  mkdirSync(join(it.root, 'data'));
+  writeFileSync(it.to, 'a file');
+  expect(await keepAssets(it.build('core-Aa.js'), it.to)).toBe(false);
+});

@@ -3,14 +3,10 @@ import * as z from 'zod/mini';
 /** ITU-T E.164: a plus sign, then 8 to 15 digits that do not start with 0. */
 export const e164 = z.string().check(z.regex(/^\+[1-9]\d{7,14}$/));
 
-/** Whether a question from this phone is answered, by the rule that applies to texts; if not, the reason. */
-export const phoneAnswers = ['yes', 'unverified_number', 'no_subscription', 'opted_out'] as const;
-
 /** One phone number of an account. An unverified number waits for its code. */
 export const PhoneNumberView = z.object({
   phoneNumber: e164,
   verified: z.boolean(),
-  answers: z.enum(phoneAnswers),
 });
 export type PhoneNumberView = z.infer<typeof PhoneNumberView>;
 

@@ -13,5 +13,6 @@ export const subscriptionCopy = {
   pastDueWarning:
     'Your last payment failed. Our payment provider has emailed you the details. Update your card to keep your plan.',
   canceled: 'Your subscription is canceled.',
+  endsWithPeriod: 'You won’t be charged again, and your plan stays active until it ends.',
   nothingToCancel: 'You have no subscription to cancel.',
 } as const;

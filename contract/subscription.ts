@@ -55,7 +55,10 @@ export type CreateSubscriptionBody = z.infer<typeof CreateSubscriptionBody>;
 export const CreateSubscriptionReply = z.object({ checkoutUrl: z.string(), sessionId: z.string() });
 export type CreateSubscriptionReply = z.infer<typeof CreateSubscriptionReply>;
 
-/** `POST /api/subscription/cancel-immediately` (the body may be empty): the subscription after the cancellation. */
+/**
+ * `POST /api/subscription/cancel-immediately` and `/cancel-at-period-end` (the body may be empty): the subscription
+ * after the cancellation.
+ */
 export const CancelReply = z.object({ message: z.string(), subscription: SubscriptionView });
 export type CancelReply = z.infer<typeof CancelReply>;
 

@@ -1,3 +1,4 @@
+import type { AskStatus } from '#contract/ask-status.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 
 import type { Calls } from './static-site.ts';
@@ -33,12 +34,26 @@ export const noSubscription = subscription({
   phoneLimit: 0,
 });
 
+/** What the dashboard says of the phone; by default it can ask and was answered. */
+export function askStatus(details: Partial<AskStatus> = {}): AskStatus {
+  return {
+    state: 'ready',
+    phoneNumber: user.phoneNumber,
+    serviceNumber: '+12025550100',
+    answeredUntil: null,
+    questionsThisMonth: 41,
+    lastAnswer: { answeredAt: new Date(new Date().setHours(14, 14, 0, 0)).toISOString(), seconds: 3 },
+    ...details,
+  };
+}
+
 /** Responses to the dashboard's calls, for a subscriber with a verified phone. */
 export const accountCalls: Calls = {
   'GET /api/user': () => ({ json: user }),
   'GET /api/user/subscription': () => ({ json: subscription() }),
-  'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: user.phoneNumber, verified: true, answers: 'yes' }] }),
-  'GET /api/service-phone-numbers': () => ({ json: { servicePhoneNumbers: ['+12025550100'] } }),
+  'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: user.phoneNumber, verified: true }] }),
+  'GET /api/user/ask-status': () => ({ json: askStatus() }),
+  'GET /api/service-phone-numbers': () => ({ json: { servicePhoneNumbers: ['+12025550101', '+12025550100'] } }),
   'GET /api/status': () => ({
     json: {
       version: {

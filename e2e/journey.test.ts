@@ -49,12 +49,13 @@ test('a customer signs up, gets the first answer, changes the phone and deletes 
   expect(page.url()).toBe(`${it.url}/dashboard`);
 
   // Text a question to the number on the dashboard.
-  const serviceNumber = await page
-    .getByRole('link', { name: /^\+1 \(202\)/ })
-    .first()
-    .getAttribute('href');
+  const strip = page.getByRole('region', { name: 'Your phone right now' });
+  const serviceNumber = await strip.getByRole('link', { name: /^\(202\)/ }).getAttribute('href');
+  await strip.getByText('Waiting for your first question…').waitFor();
   await it.text(phone, 'What is 18% of 42.50?', { to: String(serviceNumber).replace('sms:', '') });
   await expect.poll(async () => (await it.replies(phone)).join('\n')).toContain('7.65');
+  await strip.getByText(/^We answered at .+, in \d+ seconds?\.$/).waitFor();
+  await strip.getByText('This month: 1 question', { exact: true }).waitFor();
 
   // Change the phone.
   await click('Change');
@@ -62,7 +63,10 @@ test('a customer signs up, gets the first answer, changes the phone and deletes 
   await click('Send Code');
   await page.getByLabel('Verification code', { exact: true }).fill(await codeOn(it, newPhone));
   await click('Verify');
-  await page.getByText(`(${newPhone.slice(2, 5)}) ${newPhone.slice(5, 8)}-${newPhone.slice(8)}`).waitFor();
+  await page
+    .getByRole('region', { name: 'User Phone Number' })
+    .getByText(`(${newPhone.slice(2, 5)}) ${newPhone.slice(5, 8)}-${newPhone.slice(8)}`)
+    .waitFor();
 
   // Delete the account: the plan ends first.
   await click('Delete Account');

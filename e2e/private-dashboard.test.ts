@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 
+import type { AskStatus } from '#contract/ask-status.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 
-import { accountCalls, noSubscription, subscription, user } from './account-calls.ts';
+import { accountCalls, askStatus, noSubscription, subscription, user } from './account-calls.ts';
 import { pathOf, refusal, toast } from './form-page.ts';
 import { stopClock } from './stopped-clock.ts';
 import { test } from './test.ts';
@@ -16,8 +17,11 @@ const manage = (it: Visit) => it.page.getByRole('button', { name: 'Manage Subscr
 
 test('the cards show the state of plan, phone and service, in every state of a subscription', async ({ open }) => {
   await using it = await open('/dashboard', signedIn);
-  await expect.poll(() => card(it, 'User Phone Number').textContent()).toContain('+1 (212) 555-0142Verified');
-  await expect.poll(() => card(it, 'Service Numbers').textContent()).toContain('+1 (202) 555-0100');
+  await expect.poll(() => card(it, 'User Phone Number').textContent()).toContain('(212) 555-0142Verified');
+  // The assigned number first, the other one folded.
+  await expect.poll(() => card(it, 'Service Numbers').getByRole('link').allTextContents()).toEqual(['(202) 555-0100']);
+  await it.page.getByRole('button', { name: 'Show backup numbers' }).click();
+  await card(it, 'Service Numbers').getByRole('link', { name: '(202) 555-0101' }).waitFor();
   expect(await card(it, 'Technical Support').getByRole('link', { name: 'FAQ' }).getAttribute('href')).toBe(
     '/faq#service-troubleshooting',
   );
@@ -49,20 +53,91 @@ test('the cards show the state of plan, phone and service, in every state of a s
   await expect.poll(() => card(it, 'Subscription').textContent()).toContain('No Active Subscription');
 });
 
-test('the phone card shows whether texts from the phone are answered, and what to do if not', async ({ open }) => {
+test('the strip shows in every state whether the phone can ask, with one action if it cannot', async ({ open }) => {
   await using it = await open('/dashboard', signedIn);
-  for (const [answers, words] of [
-    ['yes', 'Askline answers texts from this phone.'],
-    ['unverified_number', 'Verify this phone to use the service.'],
-    ['no_subscription', 'Choose a plan to start. Until then, texts from this phone aren’t answered.'],
-    ['opted_out', 'Texts are off, because this phone texted STOP. To turn them back on, text START to (202) 555-0100'],
-  ] as const) {
-    const json = [{ phoneNumber: user.phoneNumber, verified: answers !== 'unverified_number', answers }];
-    it.site.answer({ 'GET /api/user/phone-numbers': () => ({ json }) });
+  const strip = card(it, 'Your phone right now');
+  const answeredUntil = '2027-03-04T12:00:00.000Z';
+  const states: readonly (readonly [Partial<AskStatus>, RegExp, 'link' | 'button', string])[] = [
+    [{ state: 'ready' }, /^Text \(202\) 555-0100Ask anything from \(212\) 555-0142\./, 'button', 'Copy (202) 555-0100'],
+    [{ state: 'reply_yes' }, /^Text YES to \(202\) 555-0100Then ask anything/, 'button', 'Copy (202) 555-0100'],
+    [{ state: 'opted_out' }, /^Text START to \(202\) 555-0100Texts are off because/, 'button', 'Copy (202) 555-0100'],
+    [
+      { state: 'payment_failed', answeredUntil },
+      /^Your card was declinedTexts to \(202\) 555-0100 are answered until March 4, 2027\./,
+      'button',
+      'Update Card',
+    ],
+    [{ state: 'no_phone', phoneNumber: null }, /^Add your phone to start/, 'button', 'Add Your Phone'],
+    [{ state: 'unverified' }, /We’ll text a code to \(212\) 555-0142\./, 'button', 'Verify Your Phone'],
+    [{ state: 'no_plan' }, /^Choose a plan to start/, 'link', 'Choose a Plan'],
+    [{ state: 'ended' }, /^Your plan has endedWe don’t answer texts from \(212\) 555-0142/, 'link', 'Choose a Plan'],
+  ];
+  for (const [details, words, role, action] of states) {
+    it.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus(details) }) });
     await it.page.reload();
-    await expect.poll(() => card(it, 'User Phone Number').textContent()).toContain(words);
+    await expect.poll(() => strip.textContent()).toMatch(words);
+    await strip.getByRole(role, { name: action, exact: true }).waitFor();
+    const isAnswered = ['ready', 'reply_yes', 'payment_failed'].includes(details.state ?? '');
+    expect((await strip.textContent())?.includes('This month: 41 questions')).toBe(isAnswered);
   }
+  expect(await strip.getByRole('link', { name: 'Choose a Plan' }).getAttribute('href')).toBe('/subscribe');
+
+  it.site.answer({ 'GET /api/user/ask-status': () => ({ status: 500, json: null }) });
+  await it.page.reload();
+  await expect.poll(() => strip.textContent()).toContain('We couldn’t check your phone');
+  it.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'unverified' }) }) });
+  await strip.getByRole('button', { name: 'Check Again' }).click();
+  await strip.getByRole('button', { name: 'Verify Your Phone' }).click();
+  await it.page.getByRole('dialog').waitFor();
 });
+
+test('the first answer shows up on an open dashboard, by its time alone', async ({ open }) => {
+  await using it = await open('/faq', {
+    cookies: ['authenticated'],
+    calls: {
+      ...accountCalls,
+      'GET /api/user/ask-status': () => ({ json: askStatus({ questionsThisMonth: 0, lastAnswer: null }) }),
+    },
+  });
+  await stopClock(it.page);
+  await it.page.goto(`${it.site.url}/dashboard`);
+  const strip = card(it, 'Your phone right now');
+  const isWaiting = async () => {
+    await it.page.clock.runFor(100);
+    return strip.getByText('Waiting for your first question…').count();
+  };
+  await expect.poll(isWaiting).toBe(1);
+  const today = new Date(await it.page.evaluate('Date.now()'));
+  const answeredAt = new Date(today.setHours(14, 14)).toISOString();
+  it.site.answer({
+    'GET /api/user/ask-status': () => ({
+      json: askStatus({ questionsThisMonth: 1, lastAnswer: { answeredAt, seconds: 3 } }),
+    }),
+  });
+  await expect
+    .poll(async () => {
+      await it.page.clock.runFor(1000);
+      return strip.getByRole('status').textContent();
+    })
+    .toBe('We answered at 2:14 PM, in 3 seconds.');
+  expect(await strip.getByText('This month: 1 question', { exact: true }).count()).toBe(1);
+});
+
+test.for([390, 1280])(
+  'at a width of %i px the number to text is in view right after payment',
+  async (width, { open }) => {
+    await using it = await open('/dashboard?subscription_success=true&plan=annual', {
+      ...signedIn,
+      calls: { ...accountCalls, 'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'reply_yes' }) }) },
+      viewport: { width, height: 700 },
+    });
+    await toasted(it, 'Payment Processed');
+    const number = card(it, 'Your phone right now').getByRole('link', { name: '(202) 555-0100' });
+    const box = await number.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(0);
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(400);
+  },
+);
 
 test('a failed read is retried three times, then shows an error with Retry and Manage', async ({ open }) => {
   await using it = await open('/faq', {
@@ -93,13 +168,18 @@ test('after a payment it shows a message, cleans the URL, and polls five times, 
 }) => {
   await using it = await open('/faq', {
     cookies: ['authenticated'],
-    calls: { ...accountCalls, 'GET /api/user/subscription': () => ({ json: noSubscription }) },
+    calls: {
+      ...accountCalls,
+      'GET /api/user/subscription': () => ({ json: noSubscription }),
+      'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'no_plan' }) }),
+    },
   });
   await stopClock(it.page);
   await it.page.goto(`${it.site.url}/dashboard?subscription_success=true&plan=annual`);
-  await toasted(it, 'Payment ProcessedThank you. Your Unlimited Annual Plan is being activated.');
+  await toasted(it, 'Payment ProcessedThank you! We’re activating your Unlimited Annual Plan.');
   expect(it.page.url()).toBe(`${it.site.url}/dashboard`);
   await it.page.getByText('Your payment is being processed').waitFor();
+  await it.page.getByRole('heading', { name: 'Starting your plan…' }).waitFor();
   const polls = () => it.site.received.filter(({ search }) => search === '?refresh=true').length;
   for (const done of [1, 2, 3, 4, 5]) {
     // The two seconds begin with the response to the previous call.

@@ -44,7 +44,7 @@ test('a phone change has two steps: the number, then its code', async ({ open })
     'POST /api/cognito/confirm-phone-change': () => refusal('This code is not right.', 400),
   });
   await press(it, 'Send Code');
-  await dialog(it).getByText('+1 (312) 555-0123').waitFor();
+  await dialog(it).getByText('(312) 555-0123').waitFor();
   expect(bodyOf(it, 'POST /api/cognito/initiate-phone-change')).toEqual({ phoneNumber: '3125550123' });
   await dialog(it).getByLabel('Verification code', { exact: true }).fill('123456');
   await press(it, 'Verify');
@@ -54,11 +54,11 @@ test('a phone change has two steps: the number, then its code', async ({ open })
     'POST /api/cognito/confirm-phone-change': () => ({
       json: { message: 'Your phone number is changed.', phoneNumber: '+13125550123' },
     }),
-    'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: '+13125550123', verified: true, answers: 'yes' }] }),
+    'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: '+13125550123', verified: true }] }),
   });
   await press(it, 'Verify');
   await dialog(it).waitFor({ state: 'detached' });
-  await it.page.getByText('+1 (312) 555-0123', { exact: true }).waitFor();
+  await it.page.getByText('(312) 555-0123', { exact: true }).waitFor();
   await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('Change');
 });
 
@@ -77,6 +77,29 @@ test('a dialog whose script loads slowly shows a message, then opens', async ({ 
   await expect.poll(() => it.page.getByText('One moment').count()).toBe(0);
 });
 
+test('the deletion dialog offers to use what is paid for, and then the plan ends with its period', async ({ open }) => {
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'POST /api/subscription/cancel-at-period-end': () => refusal('We cannot reach our payment provider.', 502),
+    },
+  });
+  await press(it, 'Delete Account');
+  await press(it, 'End Plan on March 4, 2027');
+  await toasted(it, 'ErrorWe cannot reach our payment provider.');
+  const ending = subscription({ isInGracePeriod: true });
+  it.site.answer({
+    'POST /api/subscription/cancel-at-period-end': () => ({ json: { message: 'It ends.', subscription: ending } }),
+  });
+  await press(it, 'End Plan on March 4, 2027');
+  await toasted(it, 'Plan Ends on March 4, 2027It ends.');
+  await dialog(it).waitFor({ state: 'detached' });
+  await it.page.getByText('Active until March 4, 2027').waitFor();
+  await press(it, 'Delete Account');
+  await dialog(it).getByText('Your plan already ends on March 4, 2027.').waitFor();
+});
+
 test('an account is deleted step by step, and every failure shows an error', async ({ open }) => {
   await using it = await open('/dashboard', {
     ...signedIn,
@@ -87,6 +110,13 @@ test('an account is deleted step by step, and every failure shows an error', asy
     },
   });
   await press(it, 'Delete Account');
+  await expect
+    .poll(() => dialog(it).getByRole('listitem').allTextContents())
+    .toEqual([
+      'your name, your password, and your email, ada@example.com',
+      'your phone, (212) 555-0142. We’ll stop answering it',
+      'your Unlimited Monthly Plan, including the time you’ve paid for, through March 4, 2027',
+    ]);
   await press(it, 'Cancel Subscription Now');
   await toasted(it, 'ErrorWe cannot reach our payment provider.');
   const ended = subscription({ status: 'canceled', isExpired: true });
@@ -175,6 +205,7 @@ test.for([
     const look = { viewport: { width, height: 800 }, colorScheme };
     await using it = await open('/dashboard', { ...signedIn, ...look });
     await it.page.getByRole('heading', { name: 'Subscription' }).waitFor();
+    await it.page.getByText('Version details').click();
     await it.page.getByText('Commit:').waitFor();
     expect(await faultsOf(it.page)).toEqual([]);
     for (const button of ['Change', 'Get Support', 'Delete Account']) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-import { accountCalls, noSubscription, subscription, user } from '../account-calls.ts';
+import { accountCalls, askStatus, noSubscription, subscription, user } from '../account-calls.ts';
 import type { Calls } from '../static-site.ts';
 import type { Scene } from './public-scenes.ts';
 
@@ -33,12 +33,22 @@ function dashboard(name: string, calls: Calls, act: Scene['act'] = loaded, isWin
   return { name, path, cookies: ['authenticated'], calls: { ...accountCalls, ...calls }, act, isWindow };
 }
 
+const asking = (details: Parameters<typeof askStatus>[0]): Calls => ({
+  'GET /api/user/ask-status': () => ({ json: askStatus(details) }),
+});
 const view = (details: Parameters<typeof subscription>[0]): Calls => ({
   'GET /api/user/subscription': () => ({ json: subscription(details) }),
 });
+/** Nothing was asked yet. */
+const unused = { questionsThisMonth: 0, lastAnswer: null } as const;
+const unplanned: Calls = {
+  'GET /api/user/subscription': () => ({ json: noSubscription }),
+  ...asking({ state: 'no_plan', ...unused }),
+};
 const noPhone: Calls = {
   'GET /api/user': () => ({ json: { ...user, phoneNumber: '' } }),
   'GET /api/user/phone-numbers': () => ({ json: [] }),
+  ...asking({ state: 'no_phone', phoneNumber: null, ...unused }),
 };
 const dialog = (button: string, act?: Scene['act']) => async (page: Page) => {
   await click(page, button);
@@ -49,14 +59,20 @@ const dialog = (button: string, act?: Scene['act']) => async (page: Page) => {
 const dashboards: readonly Scene[] = [
   dashboard('dashboard', {}),
   dashboard('dashboard-unconfirmed', { 'GET /api/user': () => ({ json: { ...user, isEmailProven: false } }) }),
-  dashboard('dashboard-none', { 'GET /api/user/subscription': () => ({ json: noSubscription }) }),
-  dashboard('dashboard-past-due', view({ status: 'past_due' })),
+  dashboard('dashboard-none', unplanned),
+  dashboard('dashboard-first', asking({ state: 'reply_yes', ...unused })),
+  dashboard('dashboard-stopped', asking({ state: 'opted_out' })),
+  dashboard('dashboard-past-due', {
+    ...view({ status: 'past_due' }),
+    ...asking({ state: 'payment_failed', answeredUntil: '2026-12-04T12:00:00.000Z' }),
+  }),
   dashboard('dashboard-trial', view({ status: 'trialing' })),
   dashboard('dashboard-ending', view({ isInGracePeriod: true, canceledAt: '2026-11-01T00:00:00.000Z' })),
-  dashboard('dashboard-expired', view({ status: 'canceled', isExpired: true, expiryDate: '2026-10-04T12:00:00.000Z' })),
-  dashboard('dashboard-paid', { 'GET /api/user/subscription': () => ({ json: noSubscription }) }, (page) =>
-    page.getByText('Payment Processed', { exact: true }).waitFor(),
-  ),
+  dashboard('dashboard-expired', {
+    ...view({ status: 'canceled', isExpired: true, expiryDate: '2026-10-04T12:00:00.000Z' }),
+    ...asking({ state: 'ended' }),
+  }),
+  dashboard('dashboard-paid', unplanned, (page) => page.getByText('Payment Processed', { exact: true }).waitFor()),
   dashboard(
     'dashboard-unavailable',
     {
@@ -76,8 +92,9 @@ const dashboards: readonly Scene[] = [
     {
       ...noPhone,
       'GET /api/user/phone-numbers': () => ({
-        json: [{ phoneNumber: user.phoneNumber, verified: false, answers: 'unverified_number' }],
+        json: [{ phoneNumber: user.phoneNumber, verified: false }],
       }),
+      ...asking({ state: 'unverified', ...unused }),
     },
     async (page) => {
       await page.getByRole('dialog').waitFor();
@@ -141,7 +158,7 @@ const dashboards: readonly Scene[] = [
   ),
   dashboard(
     'delete-final',
-    { 'GET /api/user/subscription': () => ({ json: noSubscription }) },
+    unplanned,
     dialog('Delete Account', async (page) => {
       await click(page, 'Continue');
       await page.getByLabel('Type DELETE to confirm').fill('DELETE');

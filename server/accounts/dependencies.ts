@@ -30,6 +30,8 @@ export type AccountDeps = {
   /** The keyed hash of a number, under which an opt-out outlives its account. */
   readonly phoneHash: (number: string) => string;
   readonly serviceNumbers: readonly string[];
+  /** Assigns an account its service number if it has none. @returns the number; null when none is active */
+  readonly assignServiceNumber: (userId: string) => Promise<string | null>;
   /** The key of the hashes of codes that are texted to us. */
   readonly textedCodeKey: string;
   /** Called in the transaction that verifies a phone of an account. */

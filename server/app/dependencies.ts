@@ -12,6 +12,7 @@ import { Devices } from '#server/accounts/sign-in/devices.ts';
 import { AdminAccess } from '#server/admin/access.ts';
 import { followFeatureFlags } from '#server/admin/feature-flags.ts';
 import { Operators, type Passwords } from '#server/admin/operators/sign-in.ts';
+import { assignServiceNumber } from '#server/billing/welcome/welcome.repo.ts';
 import { welcomeQueue } from '#server/billing/welcome/welcome.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
@@ -223,6 +224,7 @@ export function accountDeps(deps: Deps): AccountDeps {
     rules: accountRules(config.accountLimits),
     devices: new Devices({ cookies, secret: config.secrets.session }),
     serviceNumbers: config.carrier.serviceNumbers,
+    assignServiceNumber: (userId) => assignServiceNumber(db, userId),
     textedCodeKey: config.secrets.session,
     async onPhoneVerified(userId, transaction) {
       // A paying subscriber now gets the service number, and the question for YES, on the phone just verified.

@@ -129,6 +129,22 @@ test('canceling immediately ends everything that could charge; a second time cha
   }
 });
 
+test('canceling at the end of the period keeps what is paid for; a second time changes nothing', async ({ it }) => {
+  const payer = await addPayer(it);
+  const path = '/api/subscription/cancel-at-period-end';
+  expect(await payer.call('POST', path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  await payer.subscribe();
+  for (const body of [undefined, {}]) {
+    const canceled = await payer.call('POST', path, body);
+    expect(canceled.status).toBe(200);
+    expect(canceled.body).toMatchObject({
+      subscription: { status: 'active', isExpired: false, isInGracePeriod: true, expiryDate: expect.any(String) },
+    });
+  }
+  await payer.advance('renewal');
+  await untilView(payer, { status: 'canceled', isExpired: true });
+});
+
 test('an account that never paid is led to the plans instead of the portal', async ({ it }) => {
   const payer = await addPayer(it);
   const { status, body } = await payer.call('POST', '/api/create-customer-portal');

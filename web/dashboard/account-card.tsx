@@ -29,7 +29,8 @@ export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: (
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="max-w-[52ch] text-muted">
-          Deleting your account ends your plan and removes your name, email and phone number. It cannot be undone.
+          Deleting your account cancels your plan and permanently removes your name, email, and phone number. This can’t
+          be undone.
         </p>
         <Button variant="danger" onClick={onDelete}>
           Delete Account

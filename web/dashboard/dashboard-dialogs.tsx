@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
+import { formatUsPhone } from '#contract/us-phone-input.ts';
 import type { User } from '#contract/user.ts';
 import { useFirstTouch } from '#web/lib/use-first-touch.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -50,7 +51,14 @@ export function DashboardDialogs({ which, user, phone, subscription, onClose }: 
         {which === 'support' && (
           <SupportDialog user={user} phoneNumber={phone?.phoneNumber ?? user.phoneNumber} onClose={onClose} />
         )}
-        {which === 'delete' && <DeleteDialog subscription={subscription} onClose={onClose} />}
+        {which === 'delete' && (
+          <DeleteDialog
+            email={user.email}
+            phone={phone ? formatUsPhone(phone.phoneNumber) : null}
+            subscription={subscription}
+            onClose={onClose}
+          />
+        )}
       </Suspense>
     </ErrorBoundary>
   );

@@ -9,7 +9,7 @@ import type { PageMeta } from '#web/lib/page.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 import { DashboardHead, Dashboard } from './dashboard.tsx';
-import { phonesQuery, subscriptionQuery, serviceNumbersQuery } from './queries.ts';
+import { askStatusQuery, phonesQuery, subscriptionQuery, serviceNumbersQuery } from './queries.ts';
 
 export const meta: PageMeta = {
   title: `Dashboard · ${brand.name}`,
@@ -40,6 +40,7 @@ function useReadAhead(): void {
   useEffect(() => {
     // Without the cookie there is no session to check (docs/reference/specification.md#session).
     if (!hasSessionHint(document.cookie)) return;
+    void queryClient.prefetchQuery(askStatusQuery);
     void queryClient.prefetchQuery(subscriptionQuery);
     void queryClient.prefetchQuery(phonesQuery);
     void queryClient.prefetchQuery(serviceNumbersQuery);

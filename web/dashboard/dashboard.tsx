@@ -12,10 +12,11 @@ import { Card } from '#web/ui/card.tsx';
 import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountCard } from './account-card.tsx';
+import { AskStrip } from './ask-strip.tsx';
 import { DashboardDialogs, useDialogs, PasswordPrompt } from './dashboard-dialogs.tsx';
 import { EmailNotice, useEmailConfirmation } from './email-confirmation.tsx';
 import { PhoneCard } from './phone-card.tsx';
-import { phonesQuery, subscriptionQuery } from './queries.ts';
+import { askStatusQuery, phonesQuery, subscriptionQuery } from './queries.ts';
 import { ServiceNumbersCard } from './service-numbers-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { usePaymentReturn } from './use-payment-return.ts';
@@ -27,24 +28,31 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   useQuery(runtimeConfigQuery);
   const subscription = useQuery(subscriptionQuery);
   const phones = useQuery(phonesQuery);
+  const asking = useQuery(askStatusQuery);
   const dialogs = useDialogs(user, phones.data);
   const payment = usePaymentReturn(dialogs.which === 'delete');
   useEmailConfirmation();
 
   // Shows all cards together, so that none moves another; a card whose query is retried shows its own waiting state.
-  if (isFirstTry(subscription) || isFirstTry(phones)) return waiting;
+  if (isFirstTry(subscription) || isFirstTry(phones) || isFirstTry(asking)) return waiting;
 
   const verifiedCount = phones.data?.filter(({ verified }) => verified).length ?? null;
   const hasSubscription = subscription.data !== undefined && subscription.data.status !== 'none';
   return (
     <div className="wrap pt-10 md:pt-14">
       <DashboardHead name={user.name} />
+      <AskStrip status={asking} isPaying={payment === 'polling'} onPhone={() => dialogs.open('phone')} />
       {!user.isEmailProven && <EmailNotice email={user.email} />}
-      <div className="mt-8 grid gap-5 md:grid-cols-2 md:gap-6">
+      <div className="mt-6 grid gap-5 md:grid-cols-2 md:gap-6">
         <SubscriptionCard subscription={subscription} payment={payment} verifiedCount={verifiedCount} />
         <PhoneCard phones={phones} onChange={() => dialogs.open('phone')} />
         {hasSubscription && (
-          <ServiceNumbersCard hasVerifiedPhone={verifiedCount !== 0} onAddPhone={() => dialogs.open('phone')} />
+          <ServiceNumbersCard
+            ownNumber={asking.data?.serviceNumber ?? null}
+            isAnswered={!subscription.data.isExpired}
+            hasVerifiedPhone={verifiedCount !== 0}
+            onAddPhone={() => dialogs.open('phone')}
+          />
         )}
         <SupportCard onOpen={() => dialogs.open('support')} />
         <AccountCard isWide={hasSubscription} onDelete={() => dialogs.open('delete')} />
@@ -74,13 +82,12 @@ export function DashboardHead({ name }: { name?: string }) {
   return (
     <>
       <h1 className="text-2xl">Dashboard</h1>
-      <p className="mt-2 text-muted">{name === undefined ? 'Hello.' : `Hello ${name}.`}</p>
-      <p className="mt-1 text-muted">Your plan, the phone you ask from and the number to text, all in one place.</p>
+      <p className="mt-2 text-muted">{name === undefined ? 'Hi.' : `Hi, ${name.split(' ')[0]}.`}</p>
     </>
   );
 }
 
-/** The deployed version, for bug reports. */
+/** The deployed version, for bug reports; folded, because no one needs it to ask a question. */
 function DeploymentInfo() {
   const { data } = useQuery({
     queryKey: ['/api/status'],
@@ -94,14 +101,17 @@ function DeploymentInfo() {
     ['Environment', env ?? 'unknown'],
   ] as const;
   return (
-    <dl aria-label="Deployment" className="mt-10 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
-      {parts.map(([name, value]) => (
-        <div key={name} className="flex gap-1.5">
-          <dt>{name}:</dt>
-          <dd className="tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <details className="mt-10 text-sm text-muted">
+      <summary className="inline-block min-h-6 cursor-pointer hover:text-brand">Version details</summary>
+      <dl aria-label="Deployment" className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
+        {parts.map(([name, value]) => (
+          <div key={name} className="flex gap-1.5">
+            <dt>{name}:</dt>
+            <dd className="tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 
@@ -115,11 +125,10 @@ function SupportCard({ onOpen }: { onOpen: () => void }) {
   return (
     <Card title="Technical Support">
       <p className="text-muted">
-        No answer to a text? The <TextLink to="/faq#service-troubleshooting">FAQ</TextLink> has the usual causes, and
-        what to do.
+        Not getting answers? Check the <TextLink to="/faq#service-troubleshooting">FAQ</TextLink> for common fixes.
       </p>
       <p className="mt-2 text-muted">
-        Developers: <MailLink to={brand.developerEmail} />
+        Developer contact: <MailLink to={brand.developerEmail} />
       </p>
       <div className="mt-auto pt-6">
         <Button variant="secondary" onClick={onOpen}>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import { AskStatus } from '#contract/ask-status.ts';
 import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone-numbers.ts';
 import { ServiceNumbersReply } from '#contract/service-numbers.ts';
 import { SubscriptionView } from '#contract/subscription.ts';
@@ -36,12 +37,10 @@ export const subscriptionQuery = queryOptions({
   ...comesBack,
 });
 
-/** Stores a subscription that another call returned. Refetches the phones if their eligibility may have changed. */
+/** Stores a subscription that another call returned, and reads again whether the phone can ask. */
 export function noteSubscription(view: SubscriptionView): void {
-  const before = queryClient.getQueryData(subscriptionQuery.queryKey);
   queryClient.setQueryData(subscriptionQuery.queryKey, view);
-  const isSame = before?.status === view.status && before.isExpired === view.isExpired;
-  if (!isSame) void queryClient.invalidateQueries(phonesQuery);
+  void queryClient.invalidateQueries(askStatusQuery);
 }
 
 /** Reads the subscription again from the payment provider. @throws ApiError, TypeError */
@@ -69,6 +68,21 @@ async function syncPhones(): Promise<PhoneNumbersReply> {
   );
   return synced?.phoneNumbers ?? [];
 }
+
+/** While the first answer is awaited: its owner holds the phone and watches the page. */
+const FIRST_ANSWER_MS = 3000;
+/** Later: a START, a STOP or another answer. */
+const CHANGES_MS = 15_000;
+
+/** Whether the phone can ask now. Read again while the page is in view, so that the first answer shows up live. */
+export const askStatusQuery = queryOptions({
+  queryKey: ['/api/user/ask-status'],
+  queryFn: ({ signal }) => call('/api/user/ask-status', { reads: AskStatus, signal }),
+  refetchInterval({ state: { status, error, data } }) {
+    if (status === 'error') return isAway(error) ? awayMs(error) : CHANGES_MS;
+    return data?.lastAnswer === null ? FIRST_ANSWER_MS : CHANGES_MS;
+  },
+});
 
 /** The numbers to text. */
 export const serviceNumbersQuery = queryOptions({

@@ -71,7 +71,7 @@ function NoSubscription({ isPaying }: { isPaying: boolean }) {
   return (
     <>
       <p className="text-xl font-semibold">No Active Subscription</p>
-      <p className="mt-1 mb-6 text-muted">Choose a plan and text your first question in a few minutes.</p>
+      <p className="mt-1 mb-6 text-muted">Choose a plan and send your first question in minutes.</p>
       <ButtonLink to="/subscribe" className="mt-auto self-start">
         Get a Subscription
       </ButtonLink>

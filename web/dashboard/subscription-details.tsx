@@ -52,7 +52,7 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
       </div>
       {!view.isExpired && (
         <p className="mt-4 text-sm text-muted">
-          Texting STOP ends our texts, not your plan: to cancel it, choose Manage Subscription.
+          Texting STOP turns off texts but doesn’t cancel your plan. To cancel, choose Manage Subscription.
         </p>
       )}
     </>

@@ -12,7 +12,7 @@ type SubscriptionUnavailableProps = {
 const causes = [
   'Your payment is still being processed',
   'Your subscription is not activated yet',
-  'Our database cannot be reached for a moment',
+  'Our database is briefly unavailable',
 ];
 
 /** Shown when the subscription cannot be read: possible causes and what to do. */

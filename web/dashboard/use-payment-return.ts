@@ -27,7 +27,7 @@ export function usePaymentReturn(isPaused: boolean): PaymentReturn {
     const plan = plans.find(({ id }) => id === search.get('plan'));
     addToast({
       title: 'Payment Processed',
-      description: `Thank you. Your ${plan?.name ?? 'plan'} is being activated.`,
+      description: `Thank you! We’re activating your ${plan?.name ?? 'plan'}.`,
     });
     void navigate('/dashboard', { replace: true });
   });

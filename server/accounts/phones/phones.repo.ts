@@ -3,9 +3,7 @@ import { sql } from 'kysely';
 import { consent } from '#contract/consent.ts';
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import type { Db } from '#server/db/client.ts';
-import type { SubscriptionStatus } from '#server/db/schema.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
-import { judgeSender } from '#server/platform/eligibility.ts';
 
 import { CODE_MINUTES } from '../identity/phone-codes.repo.ts';
 
@@ -76,47 +74,19 @@ export async function verifyNumber(transaction: Db, userId: string, number: stri
   return true;
 }
 
-type NumberRow = {
-  readonly phoneNumber: string;
-  readonly isVerified: boolean;
-  readonly isAlive: boolean;
-  readonly status: SubscriptionStatus | null;
-  readonly answersUntil: Date | null;
-};
+type NumberRow = { readonly phoneNumber: string; readonly verified: boolean; readonly isAlive: boolean };
 
-/**
- * An account's numbers, the verified one first, and whether questions from them are answered now, by the same rule that
- * decides about texts. An expired claim is listed only if there is nothing else.
- */
-export async function listNumbers(
-  db: Db,
-  userId: string,
-  phoneHash: (number: string) => string,
-): Promise<PhoneNumberView[]> {
+/** An account's numbers, the verified one first. An expired claim is listed only if there is nothing else. */
+export async function listNumbers(db: Db, userId: string): Promise<PhoneNumberView[]> {
   const { rows } = await sql<NumberRow>`
-    select p.number as "phoneNumber", p.verified_at is not null as "isVerified",
-           p.verified_at is not null or p.claimed_until > now() as "isAlive",
-           s.status, s.answers_until as "answersUntil"
-      from phone_numbers p
-      left join current_subscriptions s on s.user_id = p.user_id
-     where p.user_id = ${userId}
-     order by p.verified_at is null, p.verified_at desc, p.created_at desc`.execute(db);
+    select number as "phoneNumber", verified_at is not null as verified,
+           verified_at is not null or claimed_until > now() as "isAlive"
+      from phone_numbers
+     where user_id = ${userId}
+     order by verified_at is null, verified_at desc, created_at desc`.execute(db);
   const alive = rows.filter(({ isAlive }) => isAlive);
   const shown = alive.length > 0 ? alive : rows.slice(0, 1);
-  return Promise.all(
-    shown.map(async (row) => {
-      const { phoneNumber, isVerified } = row;
-      const hasOptedOut = await isOptedOut(db, phoneNumber, phoneHash(phoneNumber));
-      return { phoneNumber, verified: isVerified, answers: hasOptedOut ? 'opted_out' : answerState(userId, row) };
-    }),
-  );
-}
-
-function answerState(userId: string, { isVerified, status, answersUntil }: NumberRow): PhoneNumberView['answers'] {
-  const subscription = status === null || answersUntil === null ? null : { status, answersUntil };
-  const eligibility = judgeSender({ userId, isVerified, subscription }, new Date());
-  if (eligibility.may) return 'yes';
-  return eligibility.why === 'unknown_number' ? 'unverified_number' : eligibility.why;
+  return shown.map(({ phoneNumber, verified }) => ({ phoneNumber, verified }));
 }
 
 /** Records that the consent to be texted, given at sign-up for one number, now applies to another. */

@@ -50,7 +50,7 @@ export function phoneRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         config: { access: 'session', tag: 'Phone', summary: 'Lists the numbers of the account.' },
         schema: { response: { 200: PhoneNumbersReply, ...errorReplies } },
       },
-      async (request) => listNumbers(db, (await sessions.require(request)).userId, deps.phoneHash),
+      async (request) => listNumbers(db, (await sessions.require(request)).userId),
     );
 
     app.post(

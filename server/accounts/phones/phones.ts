@@ -24,7 +24,7 @@ export async function phoneStatus(
 ): Promise<PhoneStatusReply> {
   await refuseOverLimit(deps.rateLimits, [[deps.rules.phoneQuestions, `status|${key}`]]);
   const phoneNumber = readUsPhone(typed);
-  const own = userId === null ? [] : await listNumbers(deps.db, userId, deps.phoneHash);
+  const own = userId === null ? [] : await listNumbers(deps.db, userId);
   const found = own.find((number) => number.phoneNumber === phoneNumber);
   if (!found) throw new AppError('forbidden', accountCopy.notYourPhone);
   return { verified: found.verified };
@@ -49,7 +49,7 @@ export async function syncPhones(deps: AccountDeps, { userId }: Session): Promis
   const isSynced = recorded !== null && (await adoptRecordedPhone(deps, userId, recorded));
   return {
     message: isSynced ? accountCopy.synced : accountCopy.nothingToSync,
-    phoneNumbers: await listNumbers(db, userId, deps.phoneHash),
+    phoneNumbers: await listNumbers(db, userId),
   };
 }
 

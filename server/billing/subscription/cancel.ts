@@ -5,9 +5,10 @@ import { isOver } from './entitlement.ts';
 import { readPayer } from './subscriptions.repo.ts';
 import { syncCustomer } from './sync.ts';
 
-export type CancelDeps = {
+type CancelCall = 'cancelNow' | 'cancelAtPeriodEnd';
+export type CancelDeps<Call extends CancelCall = 'cancelNow'> = {
   readonly db: Db;
-  readonly payments: Pick<Payments, 'listSubscriptions' | 'cancelNow'>;
+  readonly payments: Pick<Payments, 'listSubscriptions' | Call>;
 };
 
 /**
@@ -23,4 +24,22 @@ export async function cancelImmediately(deps: CancelDeps, userId: string): Promi
   for (const { id, status } of subscriptions) if (!isOver(status)) await deps.payments.cancelNow(id);
   await syncCustomer(deps, customer);
   return subscriptions.length > 0;
+}
+
+/**
+ * Lets an account's active plan end with the time that is paid for. Idempotent; a plan that is behind with a payment
+ * has no paid time, and only `cancelImmediately` ends it.
+ * @returns whether a plan ends that way now
+ * @throws ProviderError
+ */
+export async function cancelAtPeriodEnd(deps: CancelDeps<'cancelAtPeriodEnd'>, userId: string): Promise<boolean> {
+  const customer = (await readPayer(deps.db, userId))?.customer ?? null;
+  if (customer === null) return false;
+  const subscriptions = await deps.payments.listSubscriptions(customer);
+  const paid = subscriptions.filter(({ status }) => status === 'active' || status === 'trialing');
+  for (const { id, cancelAt, cancelAtPeriodEnd: isEnding } of paid) {
+    if (cancelAt === null && !isEnding) await deps.payments.cancelAtPeriodEnd(id);
+  }
+  await syncCustomer(deps, customer);
+  return paid.length > 0;
 }

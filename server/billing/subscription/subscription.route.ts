@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Limit } from '#server/platform/rate-limits.ts';
 
 import { type BillingRouteDeps, requirePaymentAddress, rethrowAsSentence } from '../route-deps.ts';
-import { cancelImmediately } from './cancel.ts';
+import { cancelAtPeriodEnd, cancelImmediately } from './cancel.ts';
 import { viewSubscription } from './subscription-view.ts';
 import { readCurrent, readPayer } from './subscriptions.repo.ts';
 import { syncCustomer } from './sync.ts';
@@ -56,6 +56,25 @@ export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbac
         const hadOne = await cancelImmediately(deps, userId).catch(rethrowAsSentence(deps.log));
         if (!hadOne) throw new AppError('not_found', subscriptionCopy.nothingToCancel);
         return { message: subscriptionCopy.canceled, subscription: await view(userId) };
+      },
+    );
+
+    app.post(
+      '/api/subscription/cancel-at-period-end',
+      {
+        config: {
+          access: 'session',
+          tag: 'Subscription',
+          summary: 'Lets the plan end with the time that is paid for.',
+        },
+        schema: { response: { 200: CancelReply, ...errorReplies } },
+      },
+      async (request) => {
+        const { userId } = await sessions.require(request);
+        await limit(cancels, userId);
+        const isEnding = await cancelAtPeriodEnd(deps, userId).catch(rethrowAsSentence(deps.log));
+        if (!isEnding) throw new AppError('not_found', subscriptionCopy.nothingToCancel);
+        return { message: subscriptionCopy.endsWithPeriod, subscription: await view(userId) };
       },
     );
 

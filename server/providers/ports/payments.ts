@@ -100,6 +100,8 @@ export interface Payments {
   allSubscriptions(): AsyncIterable<ProviderSubscription[]>;
   /** Ends it now, without a refund. Idempotent: an ended or unknown subscription is no error. */
   cancelNow(subscription: string): Promise<void>;
+  /** Lets it end with the paid period, and charges nothing more. Idempotent: an unknown subscription is no error. */
+  cancelAtPeriodEnd(subscription: string): Promise<void>;
   /** Ends all of the customer's subscriptions and deletes name and address. Idempotent. */
   deleteCustomer(customer: string): Promise<void>;
   /** The event in a webhook that the provider signed within the last five minutes; null for anything else. */

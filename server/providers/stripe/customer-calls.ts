@@ -14,6 +14,7 @@ type CustomerCalls = Pick<
   | 'expireCheckout'
   | 'openPortal'
   | 'cancelNow'
+  | 'cancelAtPeriodEnd'
   | 'refundNewestPayment'
   | 'deleteCustomer'
 >;
@@ -78,15 +79,27 @@ export function customerCalls(client: Stripe): CustomerCalls {
       return expectObject(session, 'billing_portal.session').url;
     },
 
-    async cancelNow(subscription) {
-      await client.subscriptions.cancel(subscription, { invoice_now: false, prorate: false }).catch(nullIfMissing);
-    },
-
-    refundNewestPayment: (subscription) => refundNewestPayment(client, subscription),
+    ...subscriptionCalls(client),
 
     async deleteCustomer(customer) {
       await client.customers.del(customer).catch(nullIfMissing);
     },
+  };
+}
+
+function subscriptionCalls(
+  client: Stripe,
+): Pick<CustomerCalls, 'cancelNow' | 'cancelAtPeriodEnd' | 'refundNewestPayment'> {
+  return {
+    async cancelNow(subscription) {
+      await client.subscriptions.cancel(subscription, { invoice_now: false, prorate: false }).catch(nullIfMissing);
+    },
+
+    async cancelAtPeriodEnd(subscription) {
+      await client.subscriptions.update(subscription, { cancel_at_period_end: true }).catch(nullIfMissing);
+    },
+
+    refundNewestPayment: (subscription) => refundNewestPayment(client, subscription),
   };
 }
 

@@ -10,6 +10,7 @@ import type { ErrorRow, World } from './world.ts';
 const checkout = '/api/create-subscription';
 const portal = '/api/create-customer-portal';
 const cancel = '/api/subscription/cancel-immediately';
+const cancelLater = '/api/subscription/cancel-at-period-end';
 const migrate = '/api/admin/cognito/migrate-users';
 const groups = '/api/admin/cognito/setup-groups';
 const toggle = '/api/admin/monitoring/toggle';
@@ -34,6 +35,8 @@ export const serviceErrors: readonly ErrorRow[] = [
   ['a refresh with the provider away', refreshAway, 502, words.paymentsUnavailable],
   ['a cancel with the provider away', (w) => away(w, cancel), 502, words.paymentsUnavailable],
   ['a cancel of nothing', (w) => w.ann.call('POST', cancel, {}), 404, words.nothingToCancel],
+  ['an end of nothing', (w) => w.ann.call('POST', cancelLater, {}), 404, words.nothingToCancel],
+  ['an end with the provider away', (w) => away(w, cancelLater), 502, words.paymentsUnavailable],
   ['a portal with the provider away', (w) => away(w, portal), 502, words.paymentsUnavailable],
   ['a deletion by nobody', (w) => w.stranger().call('DELETE', '/api/user/account'), 401, signIn],
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
+import { brand } from '#contract/brand.ts';
 import { canStillCharge } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -22,17 +23,19 @@ const order: readonly Step[] = ['initial', 'subscription-canceled', 'final-confi
 const titles: Record<Step, string> = {
   initial: 'Delete Account',
   'subscription-canceled': 'Subscription Canceled',
-  'final-confirmation': 'Delete your account for good?',
+  'final-confirmation': 'Delete your account permanently?',
   deleted: 'Account Deleted',
 };
 
 type DeleteDialogProps = {
+  readonly email: string;
+  readonly phone: string | null;
   readonly subscription: SubscriptionView | undefined;
   readonly onClose: () => void;
 };
 
 /** Deletes the account: cancels an active plan first, then asks for confirmation. */
-export function DeleteDialog({ subscription, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ email, phone, subscription, onClose }: DeleteDialogProps) {
   const [step, setStep] = useState<Step>('initial');
   const [isLocked, setIsLocked] = useState(false);
   const end = useEnd();
@@ -48,6 +51,8 @@ export function DeleteDialog({ subscription, onClose }: DeleteDialogProps) {
     >
       {step === 'initial' && (
         <InitialStep
+          email={email}
+          phone={phone}
           activePlan={subscription !== undefined && canStillCharge(subscription) ? subscription : null}
           onBusy={setIsLocked}
           onCancel={onClose}
@@ -68,7 +73,9 @@ export function DeleteDialog({ subscription, onClose }: DeleteDialogProps) {
           }}
         />
       )}
-      {step === 'deleted' && <Spinner label="Thank you for having been here. One moment…" className="py-6" />}
+      {step === 'deleted' && (
+        <Spinner label={`Your account is deleted. Thanks for trying ${brand.name}.`} className="py-6" />
+      )}
     </Dialog>
   );
 }
@@ -91,7 +98,7 @@ function useEnd(): () => void {
 function CanceledStep({ onBack, onContinue }: { onBack: () => void; onContinue: () => void }) {
   return (
     <>
-      <p>Your subscription has ended and nothing more is charged. Your account is still there.</p>
+      <p>Your plan is canceled and you won’t be charged again. Your account is still open.</p>
       <DialogActions>
         <Button variant="secondary" onClick={onBack}>
           Go Back

@@ -38,7 +38,7 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
 
   return (
     <form method="post" action="/dashboard" onSubmit={send} className="space-y-4">
-      <p>This cannot be undone. Your name, email address and phone number are removed.</p>
+      <p>This can’t be undone. Your name, email, and phone number are removed.</p>
       <Field label={`Type ${WORD} to confirm`}>
         {(aria) => (
           <input

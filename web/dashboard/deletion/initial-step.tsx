@@ -9,8 +9,12 @@ import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { noteSubscription } from '../queries.ts';
+import { EndOfPeriod } from './end-of-period.tsx';
 
 type InitialStepProps = {
+  readonly email: string;
+  /** As it is shown; null for an account without a phone. */
+  readonly phone: string | null;
   /** The plan that must be canceled first; null if none is active. */
   readonly activePlan: SubscriptionView | null;
   readonly onBusy: (isBusy: boolean) => void;
@@ -21,9 +25,9 @@ type InitialStepProps = {
 
 /**
  * Step 1: what is deleted with the account. An active plan must be canceled first, because it could charge a card
- * again.
+ * again; one that is paid for may end with its period instead.
  */
-export function InitialStep({ activePlan, onBusy, onCancel, onCanceled, onContinue }: InitialStepProps) {
+export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanceled, onContinue }: InitialStepProps) {
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
       const { subscription, message } = await cancelNow();
@@ -37,18 +41,20 @@ export function InitialStep({ activePlan, onBusy, onCancel, onCanceled, onContin
 
   return (
     <div className="space-y-4">
-      <p>With your account go:</p>
-      <ul className="list-disc space-y-1 pl-5 text-muted">
-        <li>your name, email address and password</li>
-        <li>your verified phone number. We’ll stop answering it</li>
-        <li>your plan, with what is left of the time that is paid for</li>
-      </ul>
+      <Lost email={email} phone={phone} activePlan={activePlan} />
       {activePlan && (
-        <p className="font-medium">
-          Your {activePlan.planName ?? 'subscription'} is still active
-          {activePlan.expiryDate && ` and paid through ${formatDate(activePlan.expiryDate)}`}. Canceling now ends it
-          right away, and the rest isn’t refunded. To keep it until then, close this and choose Manage Subscription.
+        <p>
+          You have an active plan. Cancel it first. It ends right away, you won’t be charged again, and the rest isn’t
+          refunded.
         </p>
+      )}
+      {activePlan && isPaidFor(activePlan) && (
+        <EndOfPeriod
+          endsOn={formatDate(activePlan.expiryDate)}
+          isEnding={activePlan.isInGracePeriod}
+          onBusy={onBusy}
+          onDone={onCancel}
+        />
       )}
       <SubmitArea failure={failure} isPending={isPending}>
         <DialogActions>
@@ -68,6 +74,37 @@ export function InitialStep({ activePlan, onBusy, onCancel, onCanceled, onContin
       </SubmitArea>
     </div>
   );
+}
+
+/** Names what is lost. */
+function Lost({ email, phone, activePlan }: Pick<InitialStepProps, 'email' | 'phone' | 'activePlan'>) {
+  return (
+    <>
+      <p>Deleting your account permanently removes:</p>
+      <ul className="list-disc space-y-1 pl-5 text-muted">
+        <li>
+          your name, your password, and your email, <strong className="wrap-anywhere text-ink">{email}</strong>
+        </li>
+        {phone !== null && (
+          <li>
+            your phone, <strong className="whitespace-nowrap text-ink">{phone}</strong>. We’ll stop answering it
+          </li>
+        )}
+        {activePlan && (
+          <li>
+            your <strong className="text-ink">{activePlan.planName ?? 'plan'}</strong>
+            {isPaidFor(activePlan) &&
+              `, including the time you’ve paid for, through ${formatDate(activePlan.expiryDate)}`}
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+/** Whether the plan has a date until which it is paid; one that is past due has none. */
+function isPaidFor(plan: SubscriptionView): plan is SubscriptionView & { readonly expiryDate: string } {
+  return plan.expiryDate !== null && (plan.status === 'active' || plan.status === 'trialing');
 }
 
 function cancelNow() {

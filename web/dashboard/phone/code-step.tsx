@@ -12,7 +12,7 @@ import { CodeField } from '#web/ui/forms/code-field.tsx';
 import { Form } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { phonesQuery } from '../queries.ts';
+import { askStatusQuery, phonesQuery } from '../queries.ts';
 import { sendChangeCode, sendCodeCopy, type SentCode } from './change-code.ts';
 
 type CodeStepProps = { readonly sent: SentCode; readonly onBack: () => void; readonly onDone: () => void };
@@ -39,7 +39,11 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
         }),
       );
       addToast({ title: 'Phone Number Verified', description: message });
-      await Promise.all([queryClient.invalidateQueries(phonesQuery), refresh()]);
+      await Promise.all([
+        queryClient.invalidateQueries(phonesQuery),
+        queryClient.invalidateQueries(askStatusQuery),
+        refresh(),
+      ]);
       onDone();
     },
   });

@@ -40,7 +40,7 @@ export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
       description={
         <>
           We texted a 6-digit code to{' '}
-          <strong className="whitespace-nowrap text-ink">+1 {formatUsPhone(sent.phoneNumber)}</strong>. It expires in 10
+          <strong className="whitespace-nowrap text-ink">{formatUsPhone(sent.phoneNumber)}</strong>. It expires in 10
           minutes.
         </>
       }
@@ -58,6 +58,6 @@ function titleFor(phone: PhoneNumberView | undefined): string {
 
 function leadFor(phone: PhoneNumberView | undefined): string {
   return phone?.verified
-    ? 'Your present number stays until the new one is verified. US numbers only.'
-    : 'Questions are answered from a verified phone only. US numbers only.';
+    ? 'Your current number stays active until you verify the new one. US numbers only.'
+    : 'We only answer a verified phone. US numbers only.';
 }

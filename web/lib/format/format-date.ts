@@ -25,8 +25,19 @@ export function formatDate(iso: string): string {
 /** A time to the minute in the reader's time zone: "Mar 4, 2027, 9:30 AM". */
 export function formatMoment(iso: string): string {
   const at = new Date(iso);
+  return `${formatDay(iso)}, ${at.getFullYear()}, ${formatTime(iso)}`;
+}
+
+/** A time as a day of its year in the reader's time zone: "Mar 4". */
+export function formatDay(iso: string): string {
+  const at = new Date(iso);
+  return `${months[at.getMonth()]?.slice(0, 3)} ${at.getDate()}`;
+}
+
+/** A time of day in the reader's time zone: "9:30 AM". */
+export function formatTime(iso: string): string {
+  const at = new Date(iso);
   const hours = at.getHours();
   const minutes = String(at.getMinutes()).padStart(2, '0');
-  const day = `${months[at.getMonth()]?.slice(0, 3)} ${at.getDate()}, ${at.getFullYear()}`;
-  return `${day}, ${hours % 12 === 0 ? 12 : hours % 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
+  return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
 }

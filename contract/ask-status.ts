@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+
+import { e164 } from './phone-numbers.ts';
+
+/**
+ * Whether the account's phone can ask a question now, by the rule that decides about each text, and otherwise what its
+ * owner should do first:
+ * - `ready`: its questions are answered;
+ * - `reply_yes`: the same, and our text that asks for a YES waits for its reply;
+ * - `payment_failed`: the same until `answeredUntil`, while the card is retried;
+ * - `opted_out`: the phone texted STOP; a START from it turns texts on again;
+ * - `no_phone`, `unverified`: a phone has to be added, or to be verified with a code;
+ * - `no_plan`, `ended`: a plan has to be chosen, for the first time or again.
+ */
+export const askStates = [
+  'ready',
+  'reply_yes',
+  'payment_failed',
+  'opted_out',
+  'no_phone',
+  'unverified',
+  'no_plan',
+  'ended',
+] as const;
+export type AskState = (typeof askStates)[number];
+
+/** `GET /api/user/ask-status`. Times and counts only: nothing of what was asked. */
+export const AskStatus = z.object({
+  state: z.enum(askStates),
+  /** The account's phone; null in the state `no_phone`. */
+  phoneNumber: z.nullable(e164),
+  /** The number to text; null while there is none. */
+  serviceNumber: z.nullable(e164),
+  /** Until when a phone whose owner's payment failed is answered; null in other states. */
+  answeredUntil: z.nullable(z.iso.datetime()),
+  /** Questions accepted since the first of the month. */
+  questionsThisMonth: z.number().check(z.int()),
+  /** When the newest answer was sent, and how long after its question; null while there is none. */
+  lastAnswer: z.nullable(z.object({ answeredAt: z.iso.datetime(), seconds: z.number().check(z.int()) })),
+});
+export type AskStatus = z.infer<typeof AskStatus>;

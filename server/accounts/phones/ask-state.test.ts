@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+
+import { stripeStatuses } from '#contract/subscription.ts';
+import { decideReply, type SenderState } from '#server/texting/rules/decide-reply.ts';
+
+import { askStateOf } from './ask-state.ts';
+
+const now = new Date('2026-11-21T15:00:00Z');
+const at = (ms: number): Date => new Date(now.getTime() + ms);
+const flags = [true, false] as const;
+const subscriptions = [
+  null,
+  ...stripeStatuses.flatMap((status) => [-1, 0, 1].map((ms) => ({ status, answersUntil: at(ms) }))),
+];
+const unused: Omit<SenderState, 'phone' | 'isOptedOut'> = {
+  now,
+  departedAt: null,
+  isPromoSent: false,
+  promosLastHour: 0,
+  asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
+  replied: { lastHour: 0, lastDay: 0 },
+  unpaidLastHour: 0,
+  pacedUntil: null,
+  repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
+  notices: {},
+};
+const rules = {
+  deadlineMs: 120_000,
+  unpaidRepliesPerHour: 200,
+  paceEveryMs: 10_000,
+  fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 },
+};
+
+test('the dashboard says that a phone can ask exactly when its next question would be answered', () => {
+  let answered = 0;
+  for (const isOptedOut of flags) {
+    for (const awaitsYes of flags) {
+      for (const isVerified of flags) {
+        for (const subscription of subscriptions) {
+          const sender = { userId: 'user', isVerified, subscription };
+          const question = { kind: 'question', carrierReply: null, sentAt: null, isFromMachine: false } as const;
+          const phone = { ...sender, id: 'phone', awaitsYes };
+          const { reply } = decideReply(question, { ...unused, isOptedOut, phone }, rules);
+          const state = askStateOf({ sender, isOptedOut, awaitsYes }, now);
+          const canAsk = state === 'ready' || state === 'reply_yes' || state === 'payment_failed';
+          expect({ isOptedOut, sender, state, canAsk }).toMatchObject({ canAsk: reply === 'answer' });
+          if (canAsk) answered += 1;
+        }
+      }
+    }
+  }
+  // Three statuses with time left, with and without a YES.
+  expect(answered).toBe(6);
+});
+
+test('an account without a phone has to add one', () => {
+  expect(askStateOf({ sender: null, isOptedOut: false, awaitsYes: false }, now)).toBe('no_phone');
+});

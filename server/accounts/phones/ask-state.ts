@@ -1,0 +1,33 @@
+import type { AskState } from '#contract/ask-status.ts';
+import { judgeSender, type Sender } from '#server/platform/eligibility.ts';
+
+/** What decides whether an account's phone can ask. */
+export type Asker = {
+  /** Null for an account without a phone. */
+  readonly sender: Sender | null;
+  readonly isOptedOut: boolean;
+  /** Our text that asks for a YES was sent, and was not replied to. */
+  readonly awaitsYes: boolean;
+};
+
+/**
+ * The state of an account's phone at `now`: whether its questions are answered, by the rule that decides about texts,
+ * and otherwise the first cause that its owner should fix. An opt-out comes first, as it does for a text: nothing,
+ * not even a code, may be sent to the phone.
+ */
+export function askStateOf({ sender, isOptedOut, awaitsYes }: Asker, now: Date): AskState {
+  if (isOptedOut) return 'opted_out';
+  const eligibility = judgeSender(sender, now);
+  if (!eligibility.may) {
+    switch (eligibility.why) {
+      case 'unknown_number':
+        return 'no_phone';
+      case 'unverified_number':
+        return 'unverified';
+      case 'no_subscription':
+        return sender?.subscription ? 'ended' : 'no_plan';
+    }
+  }
+  if (sender?.subscription?.status === 'past_due') return 'payment_failed';
+  return awaitsYes ? 'reply_yes' : 'ready';
+}

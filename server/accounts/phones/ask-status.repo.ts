@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+
+import type { AskStatus } from '#contract/ask-status.ts';
+import type { Db } from '#server/db/client.ts';
+import type { SubscriptionStatus } from '#server/db/schema.ts';
+
+import type { Asker } from './ask-state.ts';
+
+type AskerRow = {
+  readonly phoneNumber: string | null;
+  readonly serviceNumber: string | null;
+  readonly isVerified: boolean;
+  readonly awaitsYes: boolean;
+  readonly status: SubscriptionStatus | null;
+  readonly answersUntil: Date | null;
+};
+
+/** An account's phone with what decides about its texts, but for its opt-out. */
+export type FoundAsker = Omit<Asker, 'isOptedOut'> & {
+  readonly phoneNumber: string | null;
+  /** The active service number that the account was assigned; null while it has none. */
+  readonly serviceNumber: string | null;
+};
+
+/** Reads the account's phone: the verified one, else the one that was claimed last. */
+export async function findAsker(db: Db, userId: string): Promise<FoundAsker> {
+  const { rows } = await sql<AskerRow>`
+    select p.number as "phoneNumber", n.number as "serviceNumber",
+           coalesce(p.verified_at is not null, false) as "isVerified",
+           coalesce(p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null, false) as "awaitsYes",
+           s.status, s.answers_until as "answersUntil"
+      from users u
+      left join service_numbers n on n.number = u.service_number and n.active
+      left join lateral (
+        select number, verified_at, opt_in_asked_at, opt_in_confirmed_at from phone_numbers where user_id = u.id
+         order by verified_at is null, verified_at desc, created_at desc limit 1) p on true
+      left join current_subscriptions s on s.user_id = u.id
+     where u.id = ${userId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined || row.phoneNumber === null) {
+    return { sender: null, awaitsYes: false, phoneNumber: null, serviceNumber: row?.serviceNumber ?? null };
+  }
+  const { phoneNumber, serviceNumber, isVerified, awaitsYes, status, answersUntil } = row;
+  const subscription = status === null || answersUntil === null ? null : { status, answersUntil };
+  return { sender: { userId, isVerified, subscription }, awaitsYes, phoneNumber, serviceNumber };
+}
+
+/**
+ * How many questions of an account were accepted since the first of the month, in New York, and when the newest answer
+ * was accepted by the carrier.
+ */
+export async function readUse(db: Db, userId: string): Promise<Pick<AskStatus, 'questionsThisMonth' | 'lastAnswer'>> {
+  const { rows } = await sql<{ questionsThisMonth: number; receivedAt: Date | null; answeredAt: Date | null }>`
+    select (select count(*) from inbound_texts
+             where user_id = ${userId} and accepted
+               and received_at >= date_trunc('month', now() at time zone 'America/New_York')
+                                  at time zone 'America/New_York')::integer as "questionsThisMonth",
+           newest.received_at as "receivedAt", newest.accepted_at as "answeredAt"
+      from (values (1)) as one
+      left join lateral (
+        select i.received_at, o.accepted_at
+          from inbound_texts i
+          join outbound_texts o on o.inbound_sid = i.sid and o.purpose = 'answer' and o.state = 'accepted'
+         where i.user_id = ${userId} and i.accepted
+         order by i.received_at desc limit 1) newest on true`.execute(db);
+  const { questionsThisMonth = 0, receivedAt = null, answeredAt = null } = rows[0] ?? {};
+  if (receivedAt === null || answeredAt === null) return { questionsThisMonth, lastAnswer: null };
+  const seconds = Math.max(1, Math.round((answeredAt.getTime() - receivedAt.getTime()) / 1000));
+  return { questionsThisMonth, lastAnswer: { answeredAt: answeredAt.toISOString(), seconds } };
+}

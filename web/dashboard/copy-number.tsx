@@ -1,0 +1,34 @@
+import { useState } from 'react';
+
+import { Button } from '#web/ui/button.tsx';
+
+const COPIED_MS = 2000;
+
+type CopyNumberProps = {
+  /** As it is shown: "(202) 555-0100". */
+  readonly number: string;
+  readonly variant?: 'secondary' | 'quiet';
+  readonly className?: string;
+};
+
+/** A button that copies a number to text, to paste it into the phone's contacts. */
+export function CopyNumber({ number, variant = 'quiet', className = '' }: CopyNumberProps) {
+  const [isCopied, setIsCopied] = useState(false);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(number);
+      setIsCopied(true);
+      setTimeout(() => setIsCopied(false), COPIED_MS);
+    } catch {
+      // The browser denied access; the number can be selected and copied manually.
+    }
+  }
+
+  return (
+    <Button variant={variant} onClick={() => void copy()} className={className}>
+      <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+      <span className="sr-only"> {number}</span>
+    </Button>
+  );
+}

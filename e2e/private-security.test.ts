@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+
 import { expect } from 'vitest';
+
+import { DataExport } from '#contract/data-export.ts';
 
 import { accountCalls, user } from './account-calls.ts';
 import { bodyOf, refusal, toast } from './form-page.ts';
@@ -72,6 +76,33 @@ test('an owner sees the devices that are logged in, and logs one out', async ({ 
   await it.page.getByRole('button', { name: 'Log out', exact: true }).click();
   await it.page.getByText('Firefox on Windows').waitFor({ state: 'detached' });
   expect(bodyOf(it, 'POST /api/user/sessions/end')).toEqual({ id: '7f1e7e0e-0000-4000-8000-000000000001' });
+});
+
+test('an owner downloads everything that is stored, after giving the password', async ({ open }) => {
+  const lists = Object.keys(DataExport.def.shape).filter((name) => name !== 'exportedAt' && name !== 'account');
+  const data = {
+    exportedAt: '2026-11-20T09:30:00.000Z',
+    account: { email: user.email },
+    ...Object.fromEntries(lists.map((name) => [name, []])),
+  };
+  let isProven = false;
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'GET /api/user/export': () => (isProven ? { json: data } : passwordNeeded),
+      'POST /api/confirm-password': () => {
+        isProven = true;
+        return { json: { message: 'Confirmed.' } };
+      },
+    },
+  });
+  await it.page.getByRole('button', { name: 'Download My Data' }).click();
+  const dialog = it.page.getByRole('dialog', { name: 'Enter your password' });
+  await dialog.getByLabel('Password', { exact: true }).fill('Secret123!');
+  const [download] = await Promise.all([it.page.waitForEvent('download'), it.page.keyboard.press('Enter')]);
+  expect(download.suggestedFilename()).toBe('account-data.json');
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(data);
 });
 
 test('the link in the welcome email confirms the address, and the dashboard asks for it until then', async ({

@@ -84,6 +84,8 @@ export function accountRules(numbers: Numbers) {
     resetPerDevice: limit('reset_device', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
     resetPerAddress: limit('reset_ip', numbers.RESETS_PER_ADDRESS_HOUR, hour, 'stricter'),
     emailLinkPerAccount: limit('email_link', 3, day, 'closed'),
+    /** Files with everything that is stored: they read some thousand rows. */
+    exportPerAccount: limit('export_account', 10, day, 'closed'),
     phoneQuestions: limit('phone_questions', numbers.PHONE_QUESTIONS_PER_HOUR, hour, 'stricter'),
   } as const;
 }

@@ -3,6 +3,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import { deletionRoutes } from './deletion/deletion.route.ts';
 import type { AccountDeps } from './dependencies.ts';
 import { emailRoutes } from './email/email.route.ts';
+import { exportRoutes } from './export/export.route.ts';
 import { askStatusRoutes } from './phones/ask-status.route.ts';
 import { phoneRoutes } from './phones/phones.route.ts';
 import { sessionRoutes } from './sign-in/sessions.route.ts';
@@ -18,6 +19,7 @@ export function accountRoutes(deps: AccountDeps): FastifyPluginCallback {
     app.register(phoneRoutes(deps));
     app.register(askStatusRoutes(deps));
     app.register(emailRoutes(deps));
+    app.register(exportRoutes(deps));
     app.register(deletionRoutes(deps));
     done();
   };

@@ -5,9 +5,11 @@ import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 
+import { DataDownload } from './data-export.tsx';
+
 const Devices = lazy(async () => ({ default: (await import('./devices.tsx')).Devices }));
 
-/** Card 5: logged-in devices and account deletion. */
+/** Card 5: logged-in devices, the download of all data, and account deletion. */
 export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: () => void }) {
   const [isListOpen, setIsListOpen] = useState(false);
   return (
@@ -27,6 +29,7 @@ export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: (
           </ErrorBoundary>
         )}
       </div>
+      <DataDownload />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="max-w-[52ch] text-muted">
           Deleting your account cancels your plan and permanently removes your name, email, and phone number. This can’t

@@ -38,6 +38,7 @@ export const serviceErrors: readonly ErrorRow[] = [
   ['an end of nothing', (w) => w.ann.call('POST', cancelLater, {}), 404, words.nothingToCancel],
   ['an end with the provider away', (w) => away(w, cancelLater), 502, words.paymentsUnavailable],
   ['a portal with the provider away', (w) => away(w, portal), 502, words.paymentsUnavailable],
+  ['an export by nobody', (w) => w.stranger().call('GET', '/api/user/export'), 401, signIn],
   ['a deletion by nobody', (w) => w.stranger().call('DELETE', '/api/user/account'), 401, signIn],
 
   ['the demo with the model away', demoAway, 502, demoCopy.unavailable],

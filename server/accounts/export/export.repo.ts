@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+
+import type { DataExport } from '#contract/data-export.ts';
+import type { Db } from '#server/db/client.ts';
+
+/**
+ * Reads everything that is stored about an account, in one statement, so that all of it is of one moment. What is known by
+ * a number only is of the numbers that the account has verified: an unproven number may be another person's. Hashes,
+ * sealed secrets and columns of the queues are left out; export.test.ts names each table that is not here, with the
+ * reason.
+ * @returns null when there is no open account with this id
+ */
+export async function readAccountData(db: Db, userId: string): Promise<Omit<DataExport, 'exportedAt'> | null> {
+  const { rows } = await sql<{ data: Omit<DataExport, 'exportedAt'> }>`
+    with mine as (select number, verified_at from phone_numbers where user_id = ${userId} and verified_at is not null)
+    select json_build_object(
+      'account', (select row_to_json(one) from (
+        select id, name, email, created_at, confirmed_at, email_proven_at, consent_to_messaging, consent_to_terms,
+               service_number, stripe_customer_id, payment_flag, external_identity_id
+          from users where id = u.id) one),
+      'phones', ${list(sql`select number, created_at, verified_at, opt_in_asked_at, opt_in_confirmed_at
+          from phone_numbers where user_id = u.id order by created_at`)},
+      'optOuts', ${list(sql`select phone_key as number, opted_out, changed_at, source
+          from opt_outs where phone_key in (select number from mine)`)},
+      'consents', ${list(sql`select subject, given, at, wording, source, address, phone_key as number
+          from consents where user_id = u.id order by at`)},
+      'subscriptions', ${list(sql`select id, plan_id, status, created_at, current_period_start, current_period_end,
+               answers_until, cancel_at, canceled_at, ended_at
+          from subscriptions where user_id = u.id order by created_at`)},
+      'checkouts', ${list(sql`select plan_id, opened_at, closed_at from checkouts where user_id = u.id order by opened_at`)},
+      'payments', ${list(sql`select id, type, status, plan_id, amount_minor, currency, happened_at
+          from payment_events where user_id = u.id order by happened_at`)},
+      'renewalReminders', ${list(sql`select subscription_id, renews_at, queued_at
+          from renewal_reminders where subscription_id in (select id from subscriptions where user_id = u.id)`)},
+      'textsReceived', ${list(sql`select sid, sender, service_number, received_at, kind, reply, outcome, closed_at
+          from inbound_texts where user_id = u.id order by received_at`)},
+      'textsSent', ${list(sql`
+        select ${sent} from inbound_texts i join outbound_texts o on o.inbound_sid = i.sid where i.user_id = u.id
+        union all
+        select ${sent} from outbound_texts o join mine on mine.number = o.recipient and mine.verified_at <= o.intent_at
+         where o.inbound_sid is null and o.sender in (select number from service_numbers)
+         order by sent_at`)},
+      'recentQuestions', ${list(sql`select sid, sender, asked_at, is_answered
+          from recent_questions where sender in (select number from mine) order by asked_at`)},
+      'notices', ${list(sql`select kind, phone_number as number, sent_at
+          from notices where phone_number in (select number from mine)`)},
+      'textsWithoutPlan', ${list(sql`select phone_number as number, created_at, promo_sent
+          from unsubscribed_senders where phone_number in (select number from mine)`)},
+      'emails', ${list(sql`select kind, recipient_address, recipient_name, created_at, closed_at, outcome
+          from mails where user_id = u.id order by created_at`)},
+      'supportRequests', ${list(sql`select id, kind, created_at, closed_at
+          from support_requests where user_id = u.id order by created_at`)},
+      'devices', ${list(sql`select device, created_at, last_seen_at, expires_at
+          from sessions where user_id = u.id order by created_at`)},
+      'pendingCodes', ${list(sql`
+        select purpose, phone_number as number, expires_at from verification_codes where user_id = u.id
+        union all select 'text_to_us', phone_number, expires_at from texted_codes where user_id = u.id
+        union all select purpose, null, expires_at from one_time_tokens where user_id = u.id
+        union all select 'password_reset', null, expires_at from password_resets where user_id = u.id
+        union all select 'undo_phone_change', old_number, expires_at from phone_change_undos where user_id = u.id`)},
+      'identityService', ${list(sql`
+        select moved_at, failed_at, false as is_waiting from identity_moves where user_id = u.id
+        union all select null, null, true from identity_syncs where user_id = u.id`)},
+      'costs', ${list(sql`select day, microdollars from account_costs where user_id = u.id order by day`)}
+    ) as data
+    from users u where u.id = ${userId} and u.deleted_at is null`.execute(db);
+  return rows[0]?.data ?? null;
+}
+
+const sent = sql`o.provider_sid as sid, o.recipient, o.sender, o.purpose, o.intent_at as sent_at, o.segments, o.state,
+  o.delivery, o.error_code, o.inbound_sid as reply_to`;
+
+/** The rows of a query as a JSON array. */
+function list(query: ReturnType<typeof sql>) {
+  return sql`(select coalesce(json_agg(row_to_json(one)), '[]') from (${query}) one)`;
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+
+import { accountCopy } from '#contract/account-copy.ts';
+import { DataExport } from '#contract/data-export.ts';
+import { test } from '#server/testing/shared-app.ts';
+import { until } from '#server/testing/until.ts';
+import { PASSWORD, visitor } from '#server/testing/visitor.ts';
+
+/** Tables with a column about a person that are not exported, and why. */
+const leftOut: Readonly<Record<string, string>> = {
+  admin_audit: "the operators' own record of what they did",
+  deletions: 'an account that is deleted has no session',
+  departed_numbers: 'keyed hashes of numbers that left; an account that is open has none',
+  forgotten_texts: 'keyed hashes of texts of deleted accounts',
+  operators: 'not customers',
+  plans: 'what is on sale',
+  operator_sessions: 'not customers',
+  support_request_files: 'encrypted until they are emailed, then deleted',
+};
+
+test('an account gets everything that is stored about it, and no one else does', async ({ it }) => {
+  const ann = visitor(it);
+  const ben = visitor(it);
+  const { email, userId } = await ann.join();
+  const other = await ben.join();
+  const { status, body } = await ann.call('GET', '/api/user/export');
+  expect(status).toBe(200);
+  const data = DataExport.parse(body);
+  expect(data.account).toMatchObject({ id: userId, email });
+  expect(data.phones).toHaveLength(1);
+  expect(data.consents.length).toBeGreaterThan(0);
+  expect(data.devices).toEqual([expect.objectContaining({ created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/) })]);
+  await until('the code that was texted to be in it', async () => {
+    const sent = DataExport.parse((await ann.call('GET', '/api/user/export')).body).textsSent;
+    return sent.every(({ recipient }) => recipient === data.phones[0]?.['number']);
+  });
+  const text = JSON.stringify(body);
+  for (const secret of [PASSWORD, 'argon2', 'hash', 'sealed', other.email, other.userId]) {
+    expect(text, secret).not.toContain(secret);
+  }
+  const stranger = await visitor(it).call('GET', '/api/user/export');
+  expect([stranger.status, stranger.body.message]).toEqual([401, accountCopy.authenticationRequired]);
+});
+
+test('a number that was not verified shows nothing of the person it belongs to', async ({ it }) => {
+  const ann = visitor(it);
+  const ben = visitor(it);
+  const { userId } = await ann.join();
+  await ben.join();
+  const { db } = it.product.deps;
+  const number = '+13125550188';
+  await sql`insert into phone_numbers (user_id, number) values (${userId}, ${number})`.execute(db);
+  await sql`
+    insert into opt_outs (phone_key, opted_out, changed_at, source) values (${number}, true, now(), 'text')`.execute(
+    db,
+  );
+  await sql`insert into notices (kind, phone_number, sent_at) values ('promo', ${number}, now())`.execute(db);
+  const data = DataExport.parse((await ann.call('GET', '/api/user/export')).body);
+  expect(data.phones.map((phone) => phone['number'])).toContain(number);
+  expect([data.optOuts, data.notices]).toEqual([[], []]);
+});
+
+test('an export asks for the password again after a while, and a few a day are enough', async ({ it }) => {
+  const ann = visitor(it);
+  const { userId } = await ann.join();
+  const { db } = it.product.deps;
+  await sql`update sessions set proven_at = now() - interval '1 hour' where user_id = ${userId}`.execute(db);
+  expect((await ann.call('GET', '/api/user/export')).body.message).toBe(accountCopy.passwordNeeded);
+  await ann.call('POST', '/api/confirm-password', { password: PASSWORD });
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 429 && statuses.length < 30) {
+    statuses.push((await ann.call('GET', '/api/user/export')).status);
+  }
+  expect(new Set(statuses.slice(0, -1))).toEqual(new Set([200]));
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test('every table that knows a person is in the export, or is left out for a reason', async ({ it }) => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.table_name as name from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+       and (c.column_name in ('user_id', 'email', 'address', 'sender', 'recipient', 'number', 'numbers')
+            or c.column_name ~ '(phone|recipient|subscription|operator)')`.execute(it.product.deps.db);
+  const source = readFileSync(join(import.meta.dirname, 'export.repo.ts'), 'utf8');
+  const missing = rows.map(({ name }) => name).filter((name) => !new RegExp(`from ${name}\\b`).test(source));
+  expect(missing.filter((name) => !(name in leftOut)).toSorted()).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { DataExport, EXPORT_FILE } from '#contract/data-export.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
+
+import { callWithPassword } from './password/password-request.ts';
+
+/** Downloads everything that is stored about the account. */
+export function DataDownload() {
+  const { isPending, failure, submit } = useSubmit<void>(
+    async () => save(await callWithPassword('/api/user/export', { reads: DataExport })),
+    { title: '', fallback: 'Your data could not be downloaded' },
+  );
+  return (
+    <div className="mb-5 border-b border-hairline pb-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <p className="max-w-[52ch] text-muted">
+          Download everything we keep about you, in one file. Your questions and answers aren't in it: we never store
+          them.
+        </p>
+        <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
+          Download My Data
+        </Button>
+      </div>
+      {failure && (
+        <div className="mt-4">
+          <Alert>{failure}</Alert>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Gives the browser a file to save. */
+function save(data: DataExport): void {
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = EXPORT_FILE;
+  link.click();
+  URL.revokeObjectURL(url);
+}

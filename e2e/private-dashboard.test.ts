@@ -5,7 +5,7 @@ import type { SubscriptionView } from '#contract/subscription.ts';
 
 import { accountCalls, askStatus, noSubscription, subscription, user } from './account-calls.ts';
 import { pathOf, refusal, toast } from './form-page.ts';
-import { stopClock } from './stopped-clock.ts';
+import { stopClock, untilShown } from './stopped-clock.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -102,11 +102,7 @@ test('the first answer shows up on an open dashboard, by its time alone', async 
   await stopClock(it.page);
   await it.page.goto(`${it.site.url}/dashboard`);
   const strip = card(it, 'Your phone right now');
-  const isWaiting = async () => {
-    await it.page.clock.runFor(100);
-    return strip.getByText('Waiting for your first question…').count();
-  };
-  await expect.poll(isWaiting).toBe(1);
+  await untilShown(strip.getByText('Waiting for your first question…'));
   const today = new Date(await it.page.evaluate('Date.now()'));
   const answeredAt = new Date(today.setHours(14, 14)).toISOString();
   it.site.answer({
@@ -178,8 +174,8 @@ test('after a payment it shows a message, cleans the URL, and polls five times, 
   await it.page.goto(`${it.site.url}/dashboard?subscription_success=true&plan=annual`);
   await toasted(it, 'Payment ProcessedThank you! We’re activating your Unlimited Annual Plan.');
   expect(it.page.url()).toBe(`${it.site.url}/dashboard`);
-  await it.page.getByText('Your payment is being processed').waitFor();
-  await it.page.getByRole('heading', { name: 'Starting your plan…' }).waitFor();
+  await untilShown(it.page.getByText('Your payment is being processed'));
+  await untilShown(it.page.getByRole('heading', { name: 'Starting your plan…' }));
   const polls = () => it.site.received.filter(({ search }) => search === '?refresh=true').length;
   for (const done of [1, 2, 3, 4, 5]) {
     // The two seconds begin with the response to the previous call.
@@ -190,7 +186,7 @@ test('after a payment it shows a message, cleans the URL, and polls five times, 
       })
       .toBe(done);
   }
-  await it.page.getByText('Subscription Data Unavailable').waitFor();
+  await untilShown(it.page.getByText('Subscription Data Unavailable'));
   await it.page.clock.runFor(10_000);
   expect(polls()).toBe(5);
 });

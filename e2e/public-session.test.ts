@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { accountCalls, user } from './account-calls.ts';
 import { pathOf } from './form-page.ts';
 import { layoutShiftOf } from './layout-shift.ts';
-import { stopClock } from './stopped-clock.ts';
+import { stopClock, untilShown } from './stopped-clock.ts';
 import { test } from './test.ts';
 
 const signedIn = { cookies: ['authenticated'], calls: accountCalls };
@@ -114,7 +114,7 @@ test('while the server is unavailable the session stays; the page shows a messag
   await using it = await open('/faq', { ...signedIn, calls });
   await stopClock(it.page);
   await it.page.goto(`${it.site.url}/dashboard`);
-  await it.page.getByRole('heading', { name: 'One moment, please' }).waitFor();
+  await untilShown(it.page.getByRole('heading', { name: 'One moment, please' }));
   expect(await it.page.getByRole('banner').getByText('Log In').isVisible()).toBe(false);
   const asked = () => it.site.received.filter(({ call }) => call === 'GET /api/user').length;
   const before = asked();
@@ -123,7 +123,7 @@ test('while the server is unavailable the session stays; the page shows a messag
   expect(await it.page.evaluate('document.cookie')).toContain('authenticated');
   expect(pathOf(it)).toBe('/dashboard');
 
-  const untilShown = (part: Locator) =>
+  const untilRead = (part: Locator) =>
     expect
       .poll(async () => {
         await it.page.clock.runFor(1000);
@@ -131,9 +131,9 @@ test('while the server is unavailable the session stays; the page shows a messag
       })
       .toBe(1);
   it.site.answer({ 'GET /api/user': () => ({ json: user }) });
-  await untilShown(it.page.getByText('Service Numbers Unavailable'));
+  await untilRead(it.page.getByText('Service Numbers Unavailable'));
   it.site.answer(accountCalls);
-  await untilShown(it.page.getByRole('link', { name: '+1 (202) 555-0100' }));
+  await untilRead(it.page.getByRole('link', { name: '(202) 555-0100' }).first());
 });
 
 test.for(['/', '/dashboard'])('before the session is known, neither state flashes on %s', async (path, { open }) => {

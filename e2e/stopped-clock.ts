@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /**
  * Stops the page's clock, so that only `page.clock.runFor` moves it: a clock that is merely installed runs on, and on a
@@ -8,4 +9,13 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
   // A pause must lie ahead of the running clock.
   await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/** Waits until the part is visible while the clock is stopped: what arrives is shown by a timer, of 0 ms, of the page. */
+export async function untilShown(part: Locator): Promise<void> {
+  const isShown = async (): Promise<boolean> => {
+    await part.page().clock.runFor(10);
+    return part.isVisible();
+  };
+  await expect.poll(isShown).toBe(true);
 }

@@ -7,6 +7,11 @@ import type { Tasks } from './tasks.ts';
 /** Environment variables by name, like `process.env`; each vendor parses the ones it needs. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
+/** Whether accounts start as a set-up leaves them; `SANDBOX_SETUP=empty` starts as a new customer does. */
+export function isSetUp(env: Env): boolean {
+  return env['SANDBOX_SETUP'] !== 'empty';
+}
+
 /** What all emulators share. */
 export type SandboxContext = {
   readonly env: Env;

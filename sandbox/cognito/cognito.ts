@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { SandboxContext, Vendor } from '../context.ts';
 import { installFaultGate } from '../fault-gate.ts';
 import { openRecordStore } from '../record-store.ts';
+import { seedClient } from './clients.ts';
 import type { Operation } from './operation.ts';
+import { clientOperations } from './operations/clients.ts';
 import { groupOperations } from './operations/groups.ts';
 import { poolOperations } from './operations/pool-operations.ts';
 import { signInOperations } from './operations/sign-in.ts';
@@ -13,16 +15,16 @@ import { userType } from './users.ts';
 import { dispatch, send, sendFailure, targetOf } from './wire.ts';
 
 const operations: ReadonlyMap<string, Operation> = new Map(
-  [...userOperations, ...signInOperations, ...groupOperations, ...poolOperations].map((operation) => [
-    operation.name,
-    operation,
-  ]),
+  [...userOperations, ...signInOperations, ...groupOperations, ...poolOperations, ...clientOperations].map(
+    (operation) => [operation.name, operation],
+  ),
 );
 
 /** Cognito: one user pool with one client, under `POST /cognito`. */
 export const cognito: Vendor = (context) =>
   async function cognitoRoutes(app) {
     const pool = openPool(context);
+    seedClient(pool);
 
     await app.register(async (api) => {
       api.removeAllContentTypeParsers();

@@ -25,7 +25,29 @@ export type Group = {
   readonly created: number;
 };
 
+/** What an update changes of a client; what it does not name goes back to its default, as with Cognito. */
+export type ClientSettings = {
+  readonly ClientName: string;
+  readonly ExplicitAuthFlows: readonly string[];
+  readonly PreventUserExistenceErrors: 'ENABLED' | 'LEGACY';
+  readonly RefreshTokenValidity: number;
+  readonly AccessTokenValidity: number;
+  readonly IdTokenValidity: number;
+  readonly TokenValidityUnits: Readonly<Record<string, string>>;
+  readonly EnableTokenRevocation: boolean;
+  readonly AuthSessionValidity: number;
+};
+
+/** A client of the pool. Times in milliseconds. */
+export type Client = {
+  readonly id: string;
+  readonly secret: string | null;
+  readonly created: number;
+  settings: ClientSettings;
+};
+
 export type CognitoTables = {
+  client: Client;
   user: User;
   group: Group;
 };
@@ -43,12 +65,4 @@ export type Pool = {
 /** @throws CognitoError ResourceNotFound for a pool other than this one */
 export function requirePool({ poolId }: Pool, id: string): void {
   if (id !== poolId) throw new CognitoError('ResourceNotFoundException', `User pool ${id} does not exist.`);
-}
-
-/** @throws CognitoError for a client other than this one, and for a secret's hash: this client has no secret */
-export function requireClient({ clientId }: Pool, id: string, secretHash?: string): void {
-  if (id !== clientId) throw new CognitoError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
-  if (secretHash !== undefined) {
-    throw new CognitoError('NotAuthorizedException', `Unable to verify secret hash for client ${id}`);
-  }
 }

@@ -20,6 +20,7 @@ import type {
   Price,
   Product,
   Refund,
+  StoredEndpoint,
   StripeEvent,
   Subscription,
 } from './objects/types.ts';
@@ -51,7 +52,7 @@ export type Remembered = {
   readonly body: string;
 };
 /** An event on its way to the product. */
-export type Delivery = { readonly id: string; readonly event: string; attempts: number };
+export type Delivery = { readonly id: string; readonly event: string; readonly endpoint: string; attempts: number };
 export type StripeTables = {
   customer: Customer | DeletedCustomer;
   product: Product;
@@ -69,6 +70,7 @@ export type StripeTables = {
   checkout_plan: CheckoutPlan;
   portal_session: PortalSession & { lastUsed: number };
   portal_configuration: PortalConfiguration;
+  webhook_endpoint: StoredEndpoint;
   event: StripeEvent;
   clock: CustomerClock;
   remembered: Remembered;

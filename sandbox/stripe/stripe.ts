@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 
-import type { Vendor } from '../context.ts';
+import { isSetUp, type Vendor } from '../context.ts';
 import { installFaultGate } from '../fault-gate.ts';
 import { openRecordStore } from '../record-store.ts';
 import { type StripeTables, type Account, createAccount } from './account.ts';
 import { calls } from './api/calls.ts';
-import { seedPortal } from './api/portal.ts';
+import { seedPortal } from './api/portal-configurations.ts';
 import { seedPrices } from './api/prices.ts';
 import { tick } from './billing/clock.ts';
 import { seedSample } from './billing/sample.ts';
 import { serveControl } from './control.ts';
+import { seedEndpoint } from './events/endpoints.ts';
 import { createWebhooks, resumeWebhooks, sendEvent, webhookUrl } from './events/webhooks.ts';
 import { serveCheckoutPages } from './pages/checkout.route.ts';
 import { serveInvoicePages } from './pages/invoice.route.ts';
@@ -40,8 +41,11 @@ export const stripe: Vendor = (context) =>
         context.events.publish('stripe', 'event', { id: event.id, type: event.type });
       },
     });
-    seedPrices(account, env['SANDBOX_STRIPE_PRICES'] ?? '300,3200');
-    seedPortal(account);
+    if (isSetUp(env)) {
+      seedPrices(account, env['SANDBOX_STRIPE_PRICES'] ?? '300,3200');
+      seedPortal(account);
+      seedEndpoint(account);
+    }
     if (env['SANDBOX_SAMPLE'] === 'on') seedSample(account);
 
     app.setGenReqId(requestId);

@@ -53,6 +53,8 @@ export const requests: Record<string, string> = {
   'GET /v1/subscriptions': 'SubscriptionList',
   'POST /v1/customers': 'CustomerCreate',
   'GET /v1/prices': 'PriceList',
+  'POST /v1/prices': 'PriceCreate',
+  'POST /v1/webhook_endpoints': 'WebhookEndpointCreate',
   'POST /v1/refunds': 'RefundCreate',
   'GET /v1/invoice_payments': 'InvoicePaymentList',
   'GET /v1/events': 'EventList',

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-
 import type { FastifyInstance } from 'fastify';
 
+import { type Assets, numberOf, numberSid } from './assets.ts';
 import type { Carrier } from './carrier.ts';
-import { inboundUrl } from './inbound.ts';
+import type { Form } from './create-message.ts';
+import { TwilioError } from './errors.ts';
+import { defaultFallbackUrl, defaultInboundUrl } from './inbound.ts';
 import { rfc2822 } from './message.ts';
 
 /** The account resource, which a check of credentials fetches. */
@@ -25,11 +26,6 @@ export function addAccountRoute(app: FastifyInstance, { account, context }: Carr
       incoming_phone_numbers: `${uri}/IncomingPhoneNumbers.json`,
     },
   }));
-}
-
-/** A number's SID, derived from the number. */
-function numberSid(number: string): string {
-  return `PN${createHash('sha256').update(number).digest('hex').slice(0, 32)}`;
 }
 
 /** `/IncomingPhoneNumbers`: the account's numbers and their webhook addresses. */
@@ -58,10 +54,41 @@ export function addNumberRoutes(app: FastifyInstance, carrier: Carrier): void {
       };
     },
   );
+
+  app.post<{ Params: { number: string }; Body: Form }>(
+    '/IncomingPhoneNumbers/:number.json',
+    { config: { operation: 'number_update' } },
+    async ({ params, body }) => {
+      const number = numberOf(carrier.assets, params.number);
+      if (!number) throw new TwilioError(20404, `${path}/${params.number}.json`);
+      changeNumber(carrier.assets, number, body);
+      return toNumberResource(carrier, number.id, startedAt);
+    },
+  );
+}
+
+/** The API's names of what can be changed, and ours. */
+const changeable: Readonly<Record<string, 'sms_url' | 'sms_method' | 'sms_fallback_url' | 'sms_fallback_method'>> = {
+  SmsUrl: 'sms_url',
+  SmsMethod: 'sms_method',
+  SmsFallbackUrl: 'sms_fallback_url',
+  SmsFallbackMethod: 'sms_fallback_method',
+};
+
+/** @throws TwilioError for a parameter that the sandbox does not emulate */
+function changeNumber(assets: Assets, number: NonNullable<ReturnType<typeof numberOf>>, form: Form): void {
+  for (const [name, [value = '']] of Object.entries(form)) {
+    const field = changeable[name];
+    if (field === undefined) throw new TwilioError(20001, name);
+    number[field] = value;
+  }
+  assets.put('number', number);
+  assets.flush();
 }
 
 function toNumberResource(carrier: Carrier, number: string, startedAt: string): object {
-  const { account, behavior } = carrier;
+  const { account, assets } = carrier;
+  const own = assets.get('number', number);
   const sid = numberSid(number);
   return {
     sid,
@@ -82,10 +109,10 @@ function toNumberResource(carrier: Carrier, number: string, startedAt: string): 
     identity_sid: null,
     origin: 'twilio',
     sms_application_sid: null,
-    sms_url: inboundUrl(carrier),
-    sms_method: 'POST',
-    sms_fallback_url: behavior.fallbackUrl ?? '',
-    sms_fallback_method: 'POST',
+    sms_url: own?.sms_url ?? defaultInboundUrl(carrier),
+    sms_method: own?.sms_method ?? 'POST',
+    sms_fallback_url: own?.sms_fallback_url ?? defaultFallbackUrl(carrier),
+    sms_fallback_method: own?.sms_fallback_method ?? 'POST',
     status: 'in-use',
     status_callback: '',
     status_callback_method: 'POST',

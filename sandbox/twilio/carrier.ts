@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../context.ts';
+import { type Assets, openAssets } from './assets.ts';
 import { createMessageStore, type MessageStore } from './message-store.ts';
 import { type Message, toPhoneMessage } from './message.ts';
 import { createOptOuts, type OptOuts } from './opt-outs.ts';
@@ -10,6 +11,7 @@ export type Carrier = {
   readonly context: SandboxContext;
   readonly account: TwilioAccount;
   readonly behavior: Behavior;
+  readonly assets: Assets;
   readonly store: MessageStore;
   readonly optOuts: OptOuts;
   /** What outlives a restart. */
@@ -30,7 +32,8 @@ export function createCarrier(context: SandboxContext): Carrier {
   const store = createMessageStore();
   const saved = openSavedMessages(context.stateDir, context.clock.now());
   for (const message of saved.read()) store.add(message);
-  return { context, account, behavior, store, optOuts, saved, calls: new Map() };
+  const assets = openAssets(context, account);
+  return { context, account, behavior, assets, store, optOuts, saved, calls: new Map() };
 }
 
 /** The topic under which the hub tells what happens on one phone. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
 import type { Carrier } from './carrier.ts';
-import { inboundUrl, callInboundWebhook } from './inbound.ts';
+import { callInboundWebhook, defaultInboundUrl } from './inbound.ts';
 import type { Message } from './message.ts';
 import { Behavior } from './settings.ts';
 
@@ -16,7 +16,7 @@ const LedgerQuery = z.object({
 /** `/sandbox/twilio`: the carrier's settings, its opt-outs, and the ledger that verifies a chaos run. */
 export function addControlRoutes(app: FastifyInstance, carrier: Carrier): void {
   const { behavior, optOuts, store } = carrier;
-  const describe = () => ({ ...behavior, inboundUrl: inboundUrl(carrier) });
+  const describe = () => ({ ...behavior, inboundUrl: defaultInboundUrl(carrier) });
 
   app.get('/sandbox/twilio/settings', async () => describe());
   app.put('/sandbox/twilio/settings', async (request) => {

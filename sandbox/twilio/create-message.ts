@@ -77,7 +77,7 @@ function readRecipient(form: Form): string {
   return to;
 }
 
-function readSender({ account, store }: Carrier, form: Form, to: string) {
+function readSender({ account, assets, store }: Carrier, form: Form, to: string) {
   const from = first(form, 'From')?.trim() ?? '';
   const service = first(form, 'MessagingServiceSid')?.trim() ?? '';
   if (service !== '' && service !== account.messagingServiceSid) throw new TwilioError(21701, service);
@@ -90,6 +90,8 @@ function readSender({ account, store }: Carrier, form: Form, to: string) {
   }
   if (!/^\+?\d+$/.test(from)) throw new TwilioError(21212, from);
   if (!account.numbers.includes(from)) throw new TwilioError(messagingServiceSid === null ? 21606 : 21712, from);
+  const isInPool = messagingServiceSid === null || assets.get('number', from)?.service === messagingServiceSid;
+  if (!isInPool) throw new TwilioError(21712, from);
   return { from, isSenderGiven: true, messagingServiceSid };
 }
 

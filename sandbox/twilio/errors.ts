@@ -25,6 +25,7 @@ const catalogue = {
   21620: [400, 'Invalid media URL(s): %'],
   21624: [400, 'Invalid validity period value: %'],
   21701: [404, 'The messaging service % does not exist'],
+  21710: [409, 'Phone Number % is already in the Messaging Service.'],
   21712: [400, "'From' % is not a member of the messaging service's sender pool"],
   30029: [400, 'Message Privacy is not enabled for this account'],
   30400: [400, 'Body can only be redacted: it must be an empty string'],

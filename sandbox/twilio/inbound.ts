@@ -1,3 +1,4 @@
+import { addressesOf } from './assets.ts';
 import { type Carrier, publishMessage } from './carrier.ts';
 import type { Message } from './message.ts';
 import { newMessage, type TextContent } from './new-message.ts';
@@ -10,15 +11,20 @@ import { inboundParams } from './webhook-params.ts';
 /** The product's address for inbound texts, with the connection overrides that the operating manual recommends. */
 const INBOUND_PATH = '/webhooks/twilio/messages#rc=5&rp=all';
 
-/** The webhook address of inbound texts, with its connection overrides. */
-export function inboundUrl({ behavior, context }: Carrier): string {
+/** Where inbound texts are told while the account says nothing else, with connection overrides. */
+export function defaultInboundUrl({ behavior, context }: Carrier): string {
   return behavior.inboundUrl ?? `${context.addresses.product}${INBOUND_PATH}`;
+}
+
+/** The address after that one; empty for none. */
+export function defaultFallbackUrl({ behavior }: Carrier): string {
+  return behavior.fallbackUrl ?? '';
 }
 
 /** Receives a text from a phone: applies the carrier's keywords, then calls the product's webhook. */
 export function receiveText(carrier: Carrier, words: TextContent): Message {
-  const { account, behavior, saved, optOuts, store } = carrier;
-  const { messagingServiceSid } = account;
+  const { assets, behavior, saved, optOuts, store } = carrier;
+  const messagingServiceSid = assets.get('number', words.to)?.service ?? null;
   const message = newMessage(carrier, words, { direction: 'inbound', status: 'received', messagingServiceSid });
   message.sentAt = message.createdAt;
   message.finalAt = message.createdAt;
@@ -44,14 +50,17 @@ export function callInboundWebhook(carrier: Carrier, message: Message): void {
 }
 
 async function callInbound(carrier: Carrier, message: Message, signal: AbortSignal): Promise<void> {
-  const { account, behavior, optOuts } = carrier;
+  const { account, assets, optOuts } = carrier;
   const hook = { authToken: account.authToken, signal };
   const params = inboundParams(message, carrier);
-  const address = inboundUrl(carrier);
+  const own = addressesOf(assets, message.to);
+  const address = own.inbound ?? defaultInboundUrl(carrier);
+  const fallback = own.fallback ?? defaultFallbackUrl(carrier);
+  if (address === '') return; // no one is told
   let outcome = await callWebhook(address, params, hook);
-  if (!outcome.isAccepted && behavior.fallbackUrl !== null) {
+  if (!outcome.isAccepted && fallback !== '') {
     const why = { ErrorCode: '11200', ErrorUrl: address.replace(/#.*/, '') };
-    outcome = await callWebhook(behavior.fallbackUrl, { ...params, ...why }, hook);
+    outcome = await callWebhook(fallback, { ...params, ...why }, hook);
   }
   const { isAccepted, attempts, status, durationMs, twiml } = outcome;
   message.webhook = { isAccepted, attempts, status, durationMs: Math.round(durationMs) };

@@ -11,7 +11,8 @@ import { addControlRoutes } from './control.route.ts';
 import { outageBody, toErrorBody, TwilioError } from './errors.ts';
 import { addMessageRoutes } from './messages.route.ts';
 import { addPhoneRoutes } from './phones.route.ts';
-import { addServiceRoute } from './services.route.ts';
+import { addRegistrationControl, addRegistrationRoutes } from './registrations.route.ts';
+import { addServiceRoutes } from './services.route.ts';
 import { sid } from './sids.ts';
 
 /** The carrier: its REST API, its webhooks, and the simulated phones. */
@@ -37,7 +38,8 @@ export const twilio: Vendor = (context) =>
     await app.register(
       async (api) => {
         configureApi(api, carrier);
-        addServiceRoute(api, carrier);
+        addServiceRoutes(api, carrier);
+        addRegistrationRoutes(api, carrier);
       },
       { prefix: '/v1' },
     );
@@ -46,6 +48,7 @@ export const twilio: Vendor = (context) =>
       refuseInvalid(control);
       addPhoneRoutes(control, carrier);
       addControlRoutes(control, carrier);
+      addRegistrationControl(control, carrier);
     });
   };
 

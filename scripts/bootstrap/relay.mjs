@@ -18,14 +18,15 @@ const PARENT_CHECK_MS = 1000;
  * @param {string} root the folder it runs in
  * @param {string} node
  * @param {string[]} args
+ * @param {'ignore' | 'inherit'} [input] whether the task may read from the terminal
  * @returns {Promise<number>} the exit code to end with
  */
-export function relay(root, node, args) {
+export function relay(root, node, args, input = 'ignore') {
   // `ulimit -c 0` for all descendants: plaintext is in memory only, and a core file would write it to disk.
   const child = spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'sh', node, ...args], {
     cwd: root,
     detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: [input, 'inherit', 'inherit', 'ipc'],
     // Node's compile cache: every process starts in a third of the time.
     env: { NODE_COMPILE_CACHE: join(root, '.cache', 'compile'), ...process.env },
   });

@@ -24,7 +24,7 @@ export async function runTask(task, args) {
   }
   try {
     await ensurePackages(root);
-    return await relay(root, projectNode(root), [file, ...args]);
+    return await relay(root, projectNode(root), [file, ...args], task === 'setup' ? 'inherit' : 'ignore');
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;

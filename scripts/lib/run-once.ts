@@ -10,6 +10,8 @@ export type RunOptions = {
   readonly show?: boolean;
   /** The folder it runs in. Default the project's. */
   readonly cwd?: string;
+  /** Whether the program may read from the terminal. Default false. */
+  readonly mayAsk?: boolean;
 };
 
 /** The result of a program; `output` has both streams in order of arrival, empty if they were printed. */
@@ -20,12 +22,13 @@ const KILL_AFTER_MS = 5000;
 /** Runs a program to its end in a new process group, so that its children can be terminated with it. Never throws. */
 export function runOnce(
   command: readonly string[],
-  { signal, env = process.env, show = false, cwd = root }: RunOptions,
+  { signal, env = process.env, show = false, cwd = root, mayAsk = false }: RunOptions,
 ): Promise<Outcome> {
   const began = performance.now();
   const [program = '', ...args] = command;
   const stream = show ? 'inherit' : 'pipe';
-  const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', stream, stream] });
+  const input = mayAsk ? 'inherit' : 'ignore';
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: [input, stream, stream] });
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));

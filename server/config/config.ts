@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 import { brand } from '#contract/brand.ts';
-import { e164 } from '#contract/phone-numbers.ts';
 import { generatedSecret } from '#server/platform/generated-secrets.ts';
 
 import { readAccountLimits } from './account-limits.ts';
 import { readAlerting } from './alerting.ts';
 import { readInstallation } from './brand.ts';
+import { readCarrier } from './carrier.ts';
 import { readDeployment } from './deployment.ts';
 import { type Env, SettingsReader } from './env-reader.ts';
 import { readIdentity } from './identity.ts';
@@ -21,8 +21,6 @@ import { readTrustedProxies } from './trusted-proxies.ts';
 
 /** What the emulators on loopback expect (sandbox/README.md): no secrets, and never accepted by a real provider. */
 const sandbox = {
-  twilio: { sid: `AC${'0'.repeat(32)}`, token: 'sandbox_twilio_auth_token', service: `MG${'0'.repeat(32)}` },
-  serviceNumbers: ['+12025550100', '+12025550101'],
   perplexityKey: 'sandbox_perplexity_key',
 } as const;
 
@@ -150,33 +148,6 @@ function readMetricsToken(read: SettingsReader): string | null {
   const token = read.optional('METRICS_TOKEN') ?? null;
   if (token !== null && token.length < 32) read.fault('METRICS_TOKEN must have at least 32 characters');
   return token;
-}
-
-function readCarrier(read: SettingsReader, sandboxUrl: string) {
-  const account = read.whole('TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'SERVICE_PHONE_NUMBERS');
-  const apiKey = read.whole('TWILIO_API_KEY', 'TWILIO_API_SECRET');
-  const serviceNumbers = read.list('SERVICE_PHONE_NUMBERS', sandbox.serviceNumbers);
-  if (!serviceNumbers.every((number) => e164.safeParse(number).success) || serviceNumbers.length === 0) {
-    read.fault('SERVICE_PHONE_NUMBERS must be numbers such as +12025550100, separated by commas');
-  }
-  return {
-    isSandbox: account === null,
-    accountSid: account?.TWILIO_ACCOUNT_SID ?? sandbox.twilio.sid,
-    authToken: account?.TWILIO_AUTH_TOKEN ?? sandbox.twilio.token,
-    apiKey: apiKey === null ? null : { sid: apiKey.TWILIO_API_KEY, secret: apiKey.TWILIO_API_SECRET },
-    messagingServiceSid:
-      read.optional('TWILIO_MESSAGING_SERVICE_SID') ?? (account === null ? sandbox.twilio.service : null),
-    serviceNumbers,
-    baseUrl: read.url('TWILIO_API_BASE_URL', account === null ? sandboxUrl : 'https://api.twilio.com'),
-    /**
-     * Which side answers STOP, START and HELP, so that a texter gets one reply
-     * (docs/reference/sms-rules.md#who-answers-keywords).
-     */
-    optOutReplies: read.oneOf('TWILIO_OPT_OUT_REPLIES', ['carrier', 'app'], 'carrier'),
-    segmentsPerSecond: read.integer('TWILIO_SEGMENTS_PER_SECOND', 0, { min: 0, max: 10_000 }),
-    removesCopies: read.oneOf('CARRIER_REDACTION', ['on', 'off'], 'on') === 'on',
-    unknownSend: read.oneOf('UNKNOWN_SEND', ['resend', 'give_up'], 'resend'),
-  };
 }
 
 function readModel(read: SettingsReader, sandboxUrl: string) {

@@ -45,12 +45,20 @@ export function readPayments(read: SettingsReader, sandboxUrl: string) {
     priceIds:
       prices &&
       ({ monthly: prices.STRIPE_PRICE_MONTHLY, annual: prices.STRIPE_PRICE_ANNUAL } satisfies Record<PlanId, string>),
+    /** The configuration of the customer portal; null: the account's default. */
+    portalConfiguration: readPortalConfiguration(read),
     /**
      * Where checkout and portal pages may lie (docs/reference/security.md#t15); a stand-in serves them at its own
      * address.
      */
     pageOrigins: [...(isStripeItself ? stripePageOrigins : [base?.origin ?? '']), ...readPageOrigins(read)],
   };
+}
+
+function readPortalConfiguration(read: SettingsReader): string | null {
+  const id = read.optional('STRIPE_PORTAL_CONFIGURATION') ?? null;
+  if (id !== null && !/^bpc_\w+$/.test(id)) read.fault('STRIPE_PORTAL_CONFIGURATION must begin with bpc_');
+  return id;
 }
 
 /** Custom domains of hosted pages (https://docs.stripe.com/payments/checkout/custom-domains), as origins. */

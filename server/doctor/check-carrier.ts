@@ -1,123 +1,68 @@
 import type { Config } from '#server/config/config.ts';
-import { isLoopback } from '#server/platform/loopback.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
-import { CarrierHttp, CarrierRequestError } from '#server/providers/twilio/carrier-http.ts';
+import { CarrierRequestError } from '#server/providers/twilio/carrier-http.ts';
 
-import { advice, fault, faultOfCall, type Finding, judgeClock, ok } from './finding.ts';
+import { type CarrierApi, carrierCalls, type CarrierCheckDeps, type OwnNumber } from './carrier-api.ts';
+import { checkNumbers } from './check-numbers.ts';
+import { checkSenders } from './check-senders.ts';
+import { fault, faultOfCall, type Finding, judgeClock, ok } from './finding.ts';
 
-export type CarrierCheckDeps = {
-  readonly carrier: Config['carrier'];
-  readonly publicUrl: string;
-  /** Twilio's API of messaging services; it has a host of its own. */
-  readonly messagingBaseUrl?: string;
-};
-
-const deadlineMs = 10_000;
 const about = { name: 'Twilio', keys: 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN' };
 
-/** Checks account, credentials, and each service number with its webhook. Sends and changes nothing. */
+/**
+ * Account, credentials, each service number with its webhook, the messaging service and the registrations. Sends nothing;
+ * only its repairs change anything.
+ */
 export async function checkCarrier(deps: CarrierCheckDeps): Promise<Finding[]> {
   const { carrier } = deps;
-  const { accountSid, baseUrl } = carrier;
+  const { accountSid, authToken, baseUrl } = carrier;
   // With the auth token, whatever the product uses for its calls: the token is what webhooks are signed with.
-  const user = ownUser(carrier);
-  const account = new CarrierHttp({ baseUrl, user, deadlineMs });
-  const client = new CarrierHttp({ baseUrl, user: carrier.apiKey ?? user, deadlineMs });
+  const user = { sid: accountSid, secret: authToken };
+  const isTwilioItself = new URL(baseUrl).hostname === 'api.twilio.com';
+  const account = carrierCalls({ baseUrl, user });
+  const messagingUrl = isTwilioItself ? 'https://messaging.twilio.com' : baseUrl;
+  const messaging = carrierCalls({ baseUrl: messagingUrl, user });
+  const api = { account, messaging, path: `/2010-04-01/Accounts/${accountSid}` };
   try {
-    const path = `/2010-04-01/Accounts/${accountSid}`;
-    const { status } = (await account.get(`${path}.json`)) as { readonly status: string };
+    const { status } = (await account.get(`${api.path}.json`)) as { readonly status: string };
     if (status !== 'active') return [fault(`The account is ${status}.`, 'Look at it in the Twilio console.')];
-    const service = await checkService(deps);
-    const numbers = await Promise.all(
-      carrier.serviceNumbers.map(async (number) => {
-        const query = { PhoneNumber: number, PageSize: 1 };
-        const page = await client.get(`${path}/IncomingPhoneNumbers.json`, query);
-        return checkNumber((page as NumberPage).incoming_phone_numbers, number, { ...deps, ...service });
-      }),
-    );
-    const clock = judgeClock("Twilio's", account.clock.skewMs);
-    return [ok('The account is active and takes our credentials.'), ...clock, ...service.findings, ...numbers.flat()];
+    const clock = judgeClock("Twilio's", account.skewMs());
+    const key = await checkApiKey(carrier, api.path);
+    const owned = await Promise.all(carrier.serviceNumbers.map((number) => readNumber(api, number)));
+    const findings = await checkNumbers({ ...deps, api, owned, isTwilioItself });
+    const senders = await checkSenders(api, owned, carrier);
+    return [ok('The account is active and takes our credentials.'), ...clock, ...key, ...findings, ...senders];
   } catch (error) {
-    return [faultOfCall(asProviderError(error), { ...about, address: carrier.baseUrl })];
-  } finally {
-    account.close();
-    client.close();
+    return [faultOfCarrier(error, baseUrl)];
   }
 }
 
-function ownUser({ accountSid, authToken }: CarrierCheckDeps['carrier']) {
-  return { sid: accountSid, secret: authToken };
+/** What a failed call to Twilio means for the operator. */
+export function faultOfCarrier(error: unknown, address: string): Finding {
+  if (error instanceof CarrierRequestError && error.status === 429) {
+    return fault('Twilio says that we ask too often.', 'Wait a minute, then ask again.');
+  }
+  return faultOfCall(asProviderError(error), { ...about, address });
 }
 
-/** Of Twilio's IncomingPhoneNumber resource, what is read. */
-type OwnNumber = {
-  readonly phone_number: string;
-  readonly capabilities: { readonly sms: boolean };
-  readonly sms_url: string | null;
-  readonly sms_fallback_url: string | null;
-};
-type NumberPage = { readonly incoming_phone_numbers: readonly OwnNumber[] };
-
-type MessagingService = {
-  readonly use_inbound_webhook_on_number: boolean;
-  readonly inbound_request_url: string | null;
-  readonly fallback_url: string | null;
-};
-
-type Service = {
-  readonly findings: readonly Finding[];
-  readonly inboundUrl: string | null;
-  readonly fallback: boolean;
-};
-
-/** A messaging service may take its numbers' webhooks to an address of its own. */
-async function checkService({ carrier, messagingBaseUrl }: CarrierCheckDeps): Promise<Service> {
-  const none = { findings: [], inboundUrl: null, fallback: false };
-  const isTwilioItself = new URL(carrier.baseUrl).hostname === 'api.twilio.com';
-  const base = messagingBaseUrl ?? (isTwilioItself ? 'https://messaging.twilio.com' : null);
-  if (carrier.messagingServiceSid === null || base === null) return none;
-  const http = new CarrierHttp({ baseUrl: base, user: ownUser(carrier), deadlineMs });
+/** The key that the product calls with. */
+async function checkApiKey({ apiKey, baseUrl }: Config['carrier'], path: string): Promise<Finding[]> {
+  if (apiKey === null) return [];
   try {
-    const service = (await http.get(`/v1/Services/${carrier.messagingServiceSid}`)) as MessagingService;
-    const inboundUrl = service.use_inbound_webhook_on_number ? null : service.inbound_request_url;
-    return { findings: [ok('The messaging service is there.')], inboundUrl, fallback: Boolean(service.fallback_url) };
+    await carrierCalls({ baseUrl, user: apiKey }).get(`${path}/IncomingPhoneNumbers.json`, { PageSize: 1 });
+    return [];
   } catch (error) {
-    if (!(error instanceof CarrierRequestError) || error.status !== 404) throw error;
-    const finding = fault('The account has no such messaging service.', 'Check TWILIO_MESSAGING_SERVICE_SID.');
-    return { ...none, findings: [finding] };
-  } finally {
-    http.close();
+    if (!(error instanceof CarrierRequestError) || (error.status !== 401 && error.status !== 403)) throw error;
+    return [fault('Twilio refuses our API key.', 'Check TWILIO_API_KEY and TWILIO_API_SECRET: a key of this account.')];
   }
 }
 
-type Webhooks = Pick<CarrierCheckDeps, 'publicUrl'> & Pick<Service, 'inboundUrl' | 'fallback'>;
-
-function checkNumber(found: readonly OwnNumber[], number: string, webhooks: Webhooks): Finding[] {
-  const own = found.find(({ phone_number }) => phone_number === number);
-  if (own === undefined) {
-    return [fault(`${number} is not a number of this account.`, 'Buy it, or correct SERVICE_PHONE_NUMBERS.')];
-  }
-  if (!own.capabilities.sms) return [fault(`${number} cannot send or get texts.`, 'Take a number with SMS.')];
-  return checkWebhook(own, webhooks);
-}
-
-function checkWebhook(own: OwnNumber, { publicUrl, inboundUrl, fallback }: Webhooks): Finding[] {
-  const number = own.phone_number;
-  const wanted = `${publicUrl}/webhooks/twilio/messages`;
-  const actual = inboundUrl ?? own.sms_url ?? '';
-  // Twilio's connection overrides follow the address as a fragment: #rc=3&rp=all.
-  if (actual.split('#')[0] !== wanted) {
-    const act = `Set it to ${wanted} (POST); PUBLIC_URL must be the address that Twilio calls.`;
-    return [fault(`Texts to ${number} are told to another address, or to none.`, act)];
-  }
-  if (isLoopback(wanted)) {
-    return [
-      advice(`Texts to ${number} are told to this machine only.`, 'For the real Twilio, PUBLIC_URL must be public.'),
-    ];
-  }
-  if (fallback || own.sms_fallback_url) return [ok(`Texts to ${number} are told to us.`)];
-  const act = `Set the same address as its fallback. Without, a missed text waits for the next look at the list (a minute).`;
-  return [advice(`Texts to ${number} are told to us, without a second try.`, act)];
+async function readNumber({ account, path }: CarrierApi, number: string): Promise<OwnNumber | string> {
+  const query = { PhoneNumber: number, PageSize: 20 };
+  const page = (await account.get(`${path}/IncomingPhoneNumbers.json`, query)) as {
+    readonly incoming_phone_numbers: readonly OwnNumber[];
+  };
+  return page.incoming_phone_numbers.find(({ phone_number }) => phone_number === number) ?? number;
 }
 
 function asProviderError(error: unknown): unknown {

@@ -1,79 +1,66 @@
 import Stripe from 'stripe';
 
-import { plans } from '#contract/plans.ts';
-import { eventTypes } from '#server/billing/events/event-types.ts';
-import type { Config } from '#server/config/config.ts';
-import { isLoopback } from '#server/platform/loopback.ts';
-import type { Payments } from '#server/providers/ports/payments.ts';
+import type { ProviderSettings } from '#server/config/provider-settings.ts';
 import { paymentsError } from '#server/providers/stripe/errors.ts';
 
-import { advice, fault, faultOfCall, type Finding, ok } from './finding.ts';
+import { checkPortal } from './check-portal.ts';
+import { checkPrices } from './check-prices.ts';
+import { checkEndpoint } from './check-webhook-endpoint.ts';
+import { advice, faultOfCall, type Finding, type KeepSetting, ok } from './finding.ts';
 
 export type PaymentCheckDeps = {
-  readonly settings: Config['payments'];
-  readonly payments: Pick<Payments, 'prices'>;
-  readonly client: Stripe;
+  readonly settings: ProviderSettings['payments'];
   readonly publicUrl: string;
+  readonly isProduction: boolean;
+  readonly keep: KeepSetting;
 };
 
-const about = { name: 'Stripe', keys: 'STRIPE_SECRET_KEY' };
+const timeoutMs = 10_000;
+const about = { name: 'Stripe', keys: 'STRIPE_SECRET_KEY, and what a restricted key may read and write' };
 
-/** Keys, prices, webhook endpoint and customer portal. Charges nothing, and changes nothing. */
-export async function checkPayments(deps: PaymentCheckDeps): Promise<Finding[]> {
-  try {
-    const findings = [await checkPrices(deps), await checkEndpoint(deps), await checkPortal(deps)].flat();
-    const mode = deps.settings.isLive ? 'live: real money moves' : 'test: no money moves';
-    return [ok(`Stripe takes our key (${mode}).`), ...findings];
-  } catch (error) {
-    return [faultOfCall(paymentsError(error), { ...about, address: deps.settings.baseUrl })];
-  }
+/** Keys, prices, webhook endpoint and customer portal. Charges nothing; only its repairs change anything. */
+export async function checkPayments({ settings, publicUrl, isProduction, keep }: PaymentCheckDeps): Promise<Finding[]> {
+  const client = openStripe(settings);
+  const isStripeItself = new URL(settings.baseUrl).hostname === 'api.stripe.com';
+  const secrets = settings.webhookSecrets;
+  const parts = [
+    checkPrices(client, settings.priceIds),
+    checkEndpoint({ client, publicUrl, secrets, isStripeItself, keep }),
+    checkPortal({ client, wanted: settings.portalConfiguration, keep }),
+  ];
+  const outcomes = await Promise.allSettled(parts);
+  const findings = outcomes.flatMap((part) => (part.status === 'fulfilled' ? part.value : []));
+  const failures = outcomes.flatMap((part) =>
+    part.status === 'rejected' ? [faultOfPayments(part.reason, settings.baseUrl)] : [],
+  );
+  // All of them fail alike with a wrong key; one of them, where a restricted key may not ask.
+  const distinct = failures.filter(({ says }, index) => failures.findIndex((one) => one.says === says) === index);
+  if (findings.length === 0) return distinct;
+  return [judgeMode(settings.isLive, isProduction), ...findings, ...distinct];
 }
 
-async function checkPrices({ payments, settings }: PaymentCheckDeps): Promise<Finding[]> {
-  const found = await payments.prices();
-  return plans.map((plan) => {
-    const price = found.find(({ planId }) => planId === plan.id);
-    const wanted = `${plan.unitAmount / 100} ${plan.currency.toUpperCase()} every ${plan.billingInterval}`;
-    if (price === undefined) {
-      const act = `Make a recurring price of ${wanted} with the lookup key ${plan.id}, or name it in STRIPE_PRICE_${plan.id.toUpperCase()}.`;
-      return fault(`There is no active price for the plan ${plan.id}.`, act);
-    }
-    const { unitAmount, currency, interval } = price;
-    if (unitAmount === plan.unitAmount && currency === plan.currency && interval === plan.billingInterval) {
-      return ok(`The plan ${plan.id} costs what the pages say: ${wanted}.`);
-    }
-    const source = settings.priceIds === null ? 'The price with that lookup key' : 'The price in the settings';
-    return fault(`The plan ${plan.id} is shown at ${wanted}, and sold at something else.`, `${source} must agree.`);
+/** What a failed call to Stripe means for the operator. */
+export function faultOfPayments(error: unknown, address: string): Finding {
+  return faultOfCall(paymentsError(error), { ...about, address });
+}
+
+function judgeMode(isLive: boolean, isProduction: boolean): Finding {
+  if (isLive) return ok('Stripe takes our key (live: real money moves).');
+  if (!isProduction) return ok('Stripe takes our key (test: no money moves).');
+  return advice(
+    'This is production with test keys of Stripe: no money moves.',
+    'Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY to the live ones, then `npm run setup -- stripe` for that mode.',
+  );
+}
+
+function openStripe({ baseUrl, secretKey }: Pick<ProviderSettings['payments'], 'baseUrl' | 'secretKey'>): Stripe {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  return new Stripe(secretKey, {
+    host: hostname,
+    ...(port === '' ? {} : { port: Number(port) }),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
   });
-}
-
-async function checkEndpoint({ client, publicUrl }: PaymentCheckDeps): Promise<Finding[]> {
-  const wanted = `${publicUrl}/webhooks/stripe`;
-  const { data } = await client.webhookEndpoints.list({ limit: 100 });
-  const endpoint = data.find(({ url, status }) => url === wanted && status === 'enabled');
-  if (endpoint === undefined) {
-    if (isLoopback(wanted)) return [advice('Stripe has no webhook to this machine.', 'Use `stripe listen` to try it.')];
-    const act = `Add ${wanted} as an endpoint with API version ${Stripe.API_VERSION}, and its secret to STRIPE_WEBHOOK_SECRET.`;
-    return [fault('Stripe does not tell us what happens.', act)];
-  }
-  // What counts is the release's name, as for the events themselves (read-event.ts).
-  if (endpoint.api_version?.split('.')[1] !== Stripe.MAJOR_API_VERSION) {
-    const act = `Recreate the endpoint with API version ${Stripe.API_VERSION}: its version cannot be changed.`;
-    return [fault('The webhook speaks another API version, so its events are parked.', act)];
-  }
-  const events = new Set<string>(endpoint.enabled_events);
-  const missing = events.has('*') ? [] : eventTypes.filter((type) => !events.has(type));
-  if (missing.length > 0) return [fault('The webhook leaves out events.', `Add ${missing.join(', ')}.`)];
-  return [ok('The webhook comes to us, with every event that is needed.')];
-}
-
-async function checkPortal({ client }: PaymentCheckDeps): Promise<Finding[]> {
-  const { data } = await client.billingPortal.configurations.list({ is_default: true, active: true, limit: 1 });
-  const [portal] = data;
-  const act = 'Save the settings of the customer portal, with cancellation at the end of the period.';
-  if (portal === undefined) return [fault('The customer portal is not set up: no one can manage a plan.', act)];
-  const { enabled, mode } = portal.features.subscription_cancel;
-  if (!enabled) return [fault('The customer portal does not let people cancel.', act)];
-  if (mode !== 'at_period_end') return [advice('Who cancels loses the rest of what was paid.', act)];
-  return [ok('The customer portal lets people cancel, at the end of the period.')];
 }

@@ -10,7 +10,18 @@ export type Finding = {
   readonly says: string;
   /** What to do about it; every fault has it. */
   readonly act?: string;
+  /** What `npm run setup` does about it; it can be run again after a failure in the middle. */
+  readonly repair?: Repair;
 };
+
+export type Repair = {
+  /** What will be created or changed, for the plan that the operator agrees to: "Create the price monthly". */
+  readonly does: string;
+  readonly run: () => Promise<void>;
+};
+
+/** Keeps a setting that a repair made, where the operator's settings are. Its value is shown to no one. */
+export type KeepSetting = (name: string, value: string) => Promise<void>;
 
 export function ok(says: string): Finding {
   return { kind: 'ok', says };

@@ -55,6 +55,7 @@ const calls: Readonly<Record<string, (baseUrl: string) => Promise<unknown>>> = {
       baseUrl,
       planIds: ['monthly'],
       priceIds: null,
+      portalConfiguration: null,
     });
     return payments.createCustomer({ userId: 'user-1', name: 'Ann', email: 'ann@askline.example', key: 'user-1' });
   },

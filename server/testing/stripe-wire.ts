@@ -20,6 +20,7 @@ export const stripeDefaults = {
   webhookSecrets: ['whsec_sandbox'],
   planIds: ['monthly', 'annual'],
   priceIds: null,
+  portalConfiguration: null,
 } as const satisfies Omit<StripeOptions, 'baseUrl'>;
 
 /** Starts both. `answer` can respond in place of Stripe (wire-tap.ts). */

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { invalidParameter } from '../errors.ts';
 import { type Operation, operation } from '../operation.ts';
 import { passwordPolicy } from '../passwords.ts';
-import { type Pool, type User, requireClient, requirePool } from '../pool.ts';
-import { attributeName, clientId, poolId } from '../shapes.ts';
+import { type Pool, type User, requirePool } from '../pool.ts';
+import { attributeName, poolId } from '../shapes.ts';
 import { userType } from '../users.ts';
 import { pageOf } from './paging.ts';
 
-/** Operations on the pool and its client. */
+/** Operations on the pool. */
 export const poolOperations: readonly Operation[] = [
   operation({
     name: 'ListUsers',
@@ -38,16 +38,6 @@ export const poolOperations: readonly Operation[] = [
     run(pool, { UserPoolId }) {
       requirePool(pool, UserPoolId);
       return { UserPool: describe(pool) };
-    },
-  }),
-  operation({
-    name: 'DescribeUserPoolClient',
-    access: 'signed',
-    input: z.object({ UserPoolId: poolId, ClientId: clientId }),
-    run(pool, { UserPoolId, ClientId }) {
-      requirePool(pool, UserPoolId);
-      requireClient(pool, ClientId);
-      return { UserPoolClient: describeClient(pool) };
     },
   }),
 ];
@@ -92,23 +82,5 @@ function describe(pool: Pool): object {
     EstimatedNumberOfUsers: [...pool.records.all('user')].length,
     EmailConfiguration: { EmailSendingAccount: 'COGNITO_DEFAULT' },
     UserPoolTier: 'ESSENTIALS',
-  };
-}
-
-function describeClient(pool: Pool): object {
-  return {
-    UserPoolId: pool.poolId,
-    ClientName: 'sandbox',
-    ClientId: pool.clientId,
-    LastModifiedDate: CREATED_S,
-    CreationDate: CREATED_S,
-    RefreshTokenValidity: 30,
-    AccessTokenValidity: 60,
-    IdTokenValidity: 60,
-    TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'days' },
-    ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
-    PreventUserExistenceErrors: 'ENABLED',
-    EnableTokenRevocation: true,
-    AuthSessionValidity: 3,
   };
 }

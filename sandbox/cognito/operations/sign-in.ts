@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 
 import * as z from 'zod';
 
+import { requirePublicClient } from '../clients.ts';
 import { invalidParameter, notAuthorized } from '../errors.ts';
 import { type Operation, operation } from '../operation.ts';
 import { isPassword } from '../passwords.ts';
-import { type Pool, requireClient } from '../pool.ts';
+import type { Pool } from '../pool.ts';
 import { authParameters, publicMembers, session } from '../shapes.ts';
 import { findUser, touch } from '../users.ts';
 
@@ -32,8 +33,9 @@ export const signInOperations: readonly Operation[] = [
       Session: session,
     }),
     async run(pool, { ClientId, AuthFlow, AuthParameters = {} }) {
-      requireClient(pool, ClientId, AuthParameters['SECRET_HASH']);
-      if (AuthFlow !== 'USER_PASSWORD_AUTH') throw invalidParameter(`${AuthFlow} flow not enabled for this client`);
+      const { settings } = requirePublicClient(pool, ClientId, AuthParameters['SECRET_HASH']);
+      if (AuthFlow !== 'USER_PASSWORD_AUTH' || !settings.ExplicitAuthFlows.includes(`ALLOW_${AuthFlow}`))
+        throw invalidParameter(`${AuthFlow} flow not enabled for this client`);
       return signIn(pool, required(AuthParameters, 'USERNAME'), required(AuthParameters, 'PASSWORD'));
     },
   }),

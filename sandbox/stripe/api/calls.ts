@@ -4,9 +4,12 @@ import { customerCalls } from './customers.ts';
 import { eventCalls } from './events.ts';
 import { invoiceCalls } from './invoices.ts';
 import { paymentCalls } from './payments.ts';
+import { portalConfigurationCalls } from './portal-configurations.ts';
 import { portalCalls } from './portal.ts';
 import { priceCalls } from './prices.ts';
+import { productCalls } from './products.ts';
 import { subscriptionCalls } from './subscriptions.ts';
+import { webhookEndpointCalls } from './webhook-endpoints.ts';
 
 /** Every API call that the sandbox emulates. */
 export const calls: readonly ApiCall[] = [
@@ -16,6 +19,9 @@ export const calls: readonly ApiCall[] = [
   ...invoiceCalls,
   ...paymentCalls,
   ...portalCalls,
+  ...portalConfigurationCalls,
   ...priceCalls,
+  ...productCalls,
   ...subscriptionCalls,
+  ...webhookEndpointCalls,
 ];

@@ -48,6 +48,8 @@ function lineOf(account: Account, { line_items: lines }: CreateParams): Checkout
   const param = 'line_items[0][price]';
   const price: Price | undefined = account.records.get('price', line.price);
   if (!price) throw missing('price', line.price, param);
+  if (!price.active)
+    throw invalid('The price specified is inactive. This field only accepts active prices.', { param });
   const amount = (price.unit_amount ?? 0) * line.quantity;
   return {
     id: newId('li'),

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 
-import { productEndpoint } from '../events/product-endpoint.ts';
 import { type ApiCall, call } from '../wire/call.ts';
 import { listPage } from '../wire/list.ts';
 import { inRange, notSimulated, paging, text, timeRange } from '../wire/params.ts';
 
-/** `/v1/events` and `/v1/webhook_endpoints`. */
+/** `/v1/events`. */
 export const eventCalls: readonly ApiCall[] = [
   call({
     method: 'GET',
@@ -23,13 +22,5 @@ export const eventCalls: readonly ApiCall[] = [
       );
       return listPage(rows, page, '/v1/events');
     },
-  }),
-  call({
-    method: 'GET',
-    path: '/v1/webhook_endpoints',
-    name: 'webhookEndpoints.list',
-    params: z.strictObject(paging),
-    answer: (account, page) =>
-      listPage([productEndpoint(account.webhookUrl(), account.now(null))], page, '/v1/webhook_endpoints'),
   }),
 ];

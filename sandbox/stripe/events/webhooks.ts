@@ -2,8 +2,8 @@ import type { SandboxContext } from '../../context.ts';
 import type { RecordStore } from '../../record-store.ts';
 import type { Delivery, StripeTables } from '../account.ts';
 import type { StripeEvent } from '../objects/types.ts';
+import { receiversOf, showEndpoint } from './endpoints.ts';
 import { postEvent } from './post.ts';
-import { isEnabled } from './product-endpoint.ts';
 
 /** Delays between attempts, ms. Stripe retries for days; the sandbox gives up sooner. */
 const RETRY_AFTER_MS = [500, 2_000, 10_000, 60_000, 600_000, 3_600_000];
@@ -14,7 +14,7 @@ const IN_FLIGHT_MAX = 8;
 export type Webhooks = {
   readonly context: SandboxContext;
   readonly records: RecordStore<StripeTables>;
-  /** Each of them signs every event. */
+  /** Each of them signs every event to the endpoint of the start. */
   readonly secrets: readonly string[];
   readonly waiting: Delivery[];
   inFlight: number;
@@ -35,18 +35,19 @@ export function webhookUrl({ addresses }: SandboxContext): string {
   return `${addresses.product}/webhooks/stripe`;
 }
 
-/** Queues an event for the product if the product's endpoint receives events of its type. */
+/** Queues an event for each endpoint that receives events of its type. */
 export function sendEvent(webhooks: Webhooks, event: StripeEvent): void {
-  if (!isEnabled(event.type)) return;
   const { records, context } = webhooks;
   const { webhookLoss, webhookDuplication } = context.faults.of('stripe');
-  event.pending_webhooks += 1;
-  records.put('event', event);
-  if (context.faults.strikes(webhookLoss)) return;
-  const delivery = { id: event.id, event: event.id, attempts: 0 };
-  records.put('delivery', delivery);
-  schedule(webhooks, delivery, heldBackMs(context));
-  if (context.faults.strikes(webhookDuplication)) schedule(webhooks, delivery, heldBackMs(context));
+  for (const { id: endpoint } of receiversOf(records, event.type)) {
+    event.pending_webhooks += 1;
+    records.put('event', event);
+    if (context.faults.strikes(webhookLoss)) continue;
+    const delivery = { id: `${event.id} ${endpoint}`, event: event.id, endpoint, attempts: 0 };
+    records.put('delivery', delivery);
+    schedule(webhooks, delivery, heldBackMs(context));
+    if (context.faults.strikes(webhookDuplication)) schedule(webhooks, delivery, heldBackMs(context));
+  }
 }
 
 function heldBackMs({ faults, random }: SandboxContext): number {
@@ -77,14 +78,15 @@ async function drain(webhooks: Webhooks): Promise<void> {
 async function deliver(webhooks: Webhooks, delivery: Delivery): Promise<void> {
   const { records, context, secrets } = webhooks;
   const event = records.get('event', delivery.event);
-  if (!event) {
+  const endpoint = records.get('webhook_endpoint', delivery.endpoint);
+  if (!event || !endpoint) {
     records.remove('delivery', delivery.id);
     return;
   }
   const isTaken = await postEvent({
-    url: webhookUrl(context),
+    url: showEndpoint(endpoint, webhookUrl(context)).url,
     body: JSON.stringify(event, null, 2),
-    secrets,
+    secrets: endpoint.secret === null ? secrets : [endpoint.secret],
     now: secondsOf(context),
     signal: context.tasks.signal,
   });

@@ -21,6 +21,8 @@ const lengths = {
   evt: 24,
   li: 24,
   bps: 24,
+  bpc: 24,
+  we: 24,
   req: 14,
 } as const;
 

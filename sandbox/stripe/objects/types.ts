@@ -48,6 +48,15 @@ export type PortalSession = Stored<Stripe.BillingPortal.Session>;
 export type PortalConfiguration = Stored<Stripe.BillingPortal.Configuration>;
 export type WebhookEndpoint = Stored<Stripe.WebhookEndpoint>;
 
+/** A webhook endpoint as it is kept: Stripe shows its secret only when it is created. */
+export type StoredEndpoint = {
+  readonly id: string;
+  readonly created: number;
+  shown: Omit<WebhookEndpoint, 'secret'>;
+  /** Null for the endpoint of the start: it follows the product's address and signs with the secrets in the settings. */
+  readonly secret: string | null;
+};
+
 /** An event as it is sent: the object as it was at that moment, and what an update changed. */
 export type StripeEvent = {
   id: string;

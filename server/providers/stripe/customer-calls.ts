@@ -19,8 +19,11 @@ type CustomerCalls = Pick<
   | 'deleteCustomer'
 >;
 
-/** What we do at Stripe for one customer. */
-export function customerCalls(client: Stripe): CustomerCalls {
+/**
+ * What we do at Stripe for one customer.
+ * @param portalConfiguration of portal sessions; null: the account's default
+ */
+export function customerCalls(client: Stripe, portalConfiguration: string | null): CustomerCalls {
   return {
     async createCustomer({ userId, name, email, key }) {
       const customer = await client.customers
@@ -74,9 +77,9 @@ export function customerCalls(client: Stripe): CustomerCalls {
       return session === null ? 'expired' : readCheckout(session).status;
     },
 
-    async openPortal({ customer, returnUrl }) {
-      const session = await client.billingPortal.sessions.create({ customer, return_url: returnUrl }).catch(rethrow);
-      return expectObject(session, 'billing_portal.session').url;
+    openPortal: ({ customer, returnUrl }) => {
+      const own = portalConfiguration === null ? {} : { configuration: portalConfiguration };
+      return openPortal(client, { customer, return_url: returnUrl, ...own });
     },
 
     ...subscriptionCalls(client),
@@ -115,4 +118,9 @@ async function refundNewestPayment(client: Stripe, subscription: string): Promis
   await client.refunds.create(refund, { idempotencyKey: `refund:${refund.payment_intent}` }).catch((error) => {
     if (paymentsError(error).code !== 'charge_already_refunded') rethrow(error);
   });
+}
+
+async function openPortal(client: Stripe, params: Stripe.BillingPortal.SessionCreateParams): Promise<string> {
+  const session = await client.billingPortal.sessions.create(params).catch(rethrow);
+  return expectObject(session, 'billing_portal.session').url;
 }

@@ -15,6 +15,8 @@ export type StripeOptions = {
   readonly planIds: readonly string[];
   /** By plan id; null finds the prices by their lookup keys, which are the plan ids. */
   readonly priceIds: Readonly<Record<string, string>> | null;
+  /** The configuration of portal sessions; null: the account's default. */
+  readonly portalConfiguration: string | null;
 };
 
 /** One try. People wait for most calls; Stripe's own default is 80 s. */
@@ -23,7 +25,8 @@ const timeoutMs = 10_000;
 const retries = 1;
 
 /** Stripe behind our port, under the API version that the client pins (https://docs.stripe.com/api). */
-export function stripePayments({ secretKey, webhookSecrets, baseUrl, planIds, priceIds }: StripeOptions): Payments {
+export function stripePayments(options: StripeOptions): Payments {
+  const { secretKey, webhookSecrets, baseUrl, planIds, priceIds, portalConfiguration } = options;
   const { hostname, port, protocol } = new URL(baseUrl);
   const isPlain = protocol === 'http:';
   const client = new Stripe(secretKey, {
@@ -37,7 +40,7 @@ export function stripePayments({ secretKey, webhookSecrets, baseUrl, planIds, pr
   const book = new PriceBook({ client, planIds, priceIds });
   return {
     prices: () => book.prices(),
-    ...customerCalls(client),
+    ...customerCalls(client, portalConfiguration),
     ...readingCalls(client, (price) => book.planOf(price)),
     readEvent: ({ body, signature }) => readSignedEvent(body, signature, webhookSecrets),
   };

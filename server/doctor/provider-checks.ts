@@ -1,0 +1,49 @@
+import type { ProviderSettings } from '#server/config/provider-settings.ts';
+
+import { checkCarrier, faultOfCarrier } from './check-carrier.ts';
+import { checkIdentity, faultOfIdentity } from './check-identity.ts';
+import { checkPayments, faultOfPayments } from './check-payments.ts';
+import { type Finding, type KeepSetting, playedBySandbox } from './finding.ts';
+
+/** The third parties whose accounts a command can set up: the names of `npm run setup -- NAME`. */
+export const providerNames = ['stripe', 'twilio', 'cognito'] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+export type ProviderCheck = {
+  /** The part of the product, as the doctor calls it. */
+  readonly title: string;
+  /** The same findings for the doctor, which shows them, and for the set-up, which carries their repairs out. */
+  readonly look: (settings: ProviderSettings, keep: KeepSetting) => Promise<Finding[]>;
+  /** What a repair failed with, for the operator. */
+  readonly faultOf: (error: unknown, settings: ProviderSettings) => Finding;
+};
+
+/** What the doctor and the set-up look at, of each third party that can be set up. */
+export const providerChecks: Readonly<Record<ProviderName, ProviderCheck>> = {
+  stripe: {
+    title: 'Payments',
+    async look({ payments, http, isProduction }, keep) {
+      if (payments.isSandbox) return [playedBySandbox('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY')];
+      return checkPayments({ settings: payments, publicUrl: http.publicUrl, isProduction, keep });
+    },
+    faultOf: (error, { payments }) => faultOfPayments(error, payments.baseUrl),
+  },
+  twilio: {
+    title: 'Carrier',
+    async look({ carrier, http }, keep) {
+      if (carrier.isSandbox) {
+        return [playedBySandbox('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and SERVICE_PHONE_NUMBERS')];
+      }
+      return checkCarrier({ carrier, publicUrl: http.publicUrl, keep });
+    },
+    faultOf: (error, { carrier }) => faultOfCarrier(error, carrier.baseUrl),
+  },
+  cognito: {
+    title: 'Identity service',
+    async look({ identity }, keep) {
+      if (identity.isSandbox) return [playedBySandbox('COGNITO_USER_POOL_ID')];
+      return checkIdentity(identity.pool, keep);
+    },
+    faultOf: (error, { identity }) => faultOfIdentity(error, identity.pool),
+  },
+};

@@ -1,0 +1,58 @@
+import type { Finding } from './finding.ts';
+
+export type SetUpDeps = {
+  /** Looks at the account, with the settings as they are now. */
+  readonly look: () => Promise<readonly Finding[]>;
+  readonly faultOf: (error: unknown) => Finding;
+  /** Whether to carry the plan out. Null: only show it. */
+  readonly agrees: (() => Promise<boolean>) | null;
+  readonly print: (line: string) => void;
+};
+
+/** Mending one thing may show the next. None needs more looks than this. */
+const looksMax = 5;
+
+/**
+ * Shows what would be created or changed, asks, and does it. What there is to do follows from a new look each time, so a
+ * second run has nothing to do, and a run after a failure continues from there.
+ * @returns whether all that can be mended is mended
+ */
+export async function setUp({ look, faultOf, agrees, print }: SetUpDeps): Promise<boolean> {
+  let hasAgreed = false;
+  for (let looks = 1; looks <= looksMax; looks += 1) {
+    const findings = await look();
+    const plan = findings.filter(({ repair }) => repair !== undefined);
+    if (plan.length === 0) return report(findings, print);
+    if (!hasAgreed) {
+      print('To be done:');
+      for (const { says, repair } of plan) print(`  - ${repair?.does}.\n    ${says}`);
+      if (agrees === null) return false;
+      hasAgreed = await agrees();
+      if (!hasAgreed) {
+        print('Nothing was changed.');
+        return false;
+      }
+    }
+    for (const { repair } of plan) {
+      try {
+        await repair?.run();
+        print(`  done: ${repair?.does}.`);
+      } catch (error) {
+        const { says, act } = faultOf(error);
+        print(
+          `  FAILED: ${repair?.does}.\n    ${says} ${act}\n    Then run the same command again: it continues from there.`,
+        );
+        return false;
+      }
+    }
+  }
+  print('What was done did not last: `npm run doctor` shows what it is now.');
+  return false;
+}
+
+function report(findings: readonly Finding[], print: SetUpDeps['print']): boolean {
+  const left = findings.filter(({ kind }) => kind !== 'ok');
+  print(left.length === 0 ? 'Nothing is left to do.' : 'Nothing is left that this command can do. For you:');
+  for (const { says, act } of left) print(`  - ${says}\n    ${act}`);
+  return true;
+}

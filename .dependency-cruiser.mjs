@@ -16,7 +16,7 @@ Visitor.prototype.visitStatement = function (statement) {
  * Paths are relative to the project's folder; `$1` is the first capture of the `from` pattern.
  */
 
-const features = 'texting|answers|accounts|billing|support|admin|outage';
+const features = 'texting|answers|accounts|billing|support|admin|outage|backup';
 const foundations = 'platform|db|providers|http|observability|config';
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -1,10 +1,21 @@
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import pg from 'pg';
 import { expect, test } from 'vitest';
 
+import { findAbandoned, prepareFolder } from './folder.ts';
 import { openDatabase } from './open-database.ts';
 import { isAlive } from './processes.ts';
 import { emptyFolder } from './test-folder.ts';
@@ -41,6 +52,26 @@ test.runIf(isRoot)(
     await expect(openDatabase({ folder: it.folder })).rejects.toThrow('is missing');
   },
 );
+
+test.runIf(isRoot)('a removed link does not bring its database back, and the database is reported', async () => {
+  await using it = emptyFolder();
+  chmodSync(dirname(it.folder), 0o700);
+  const before = prepareFolder(it.folder).dir;
+  try {
+    rmSync(it.folder);
+    expect(findAbandoned(it.folder)).toEqual([before]);
+    const after = prepareFolder(it.folder).dir;
+    expect(after).not.toBe(before);
+    expect(prepareFolder(it.folder).dir).toBe(after);
+    expect(findAbandoned(it.folder)).toEqual([before]);
+    // A restore puts the database aside by renaming the link.
+    renameSync(it.folder, `${it.folder}.before-restore-1`);
+    expect(findAbandoned(it.folder)).toEqual([before]);
+    rmSync(after, { recursive: true });
+  } finally {
+    rmSync(before, { recursive: true, force: true });
+  }
+});
 
 test.runIf(isRoot)('a throwaway database in a root-only home leaves nothing outside it', async () => {
   await using it = emptyFolder();

@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   realpathSync,
   rmSync,
   rmdirSync,
@@ -55,7 +56,8 @@ export function filesOf(dir: string): Omit<Folder, 'user'> {
 
 /**
  * Prepares `asked` to hold a cluster. As root, below a folder that PostgreSQL's account cannot enter (a root-only home),
- * creates the folder in a system location and makes `asked` a permanent link to it. A throwaway folder is in memory if
+ * creates a new folder in a system location and makes `asked` a permanent link to it: where the link was removed, the
+ * database behind it does not come back under the secrets of a new start. A throwaway folder is in memory if
  * there is room, behind such a link: databases are created and dropped there in a tenth of the time.
  * @throws an Error with a message for the operator if that is not possible
  */
@@ -88,13 +90,35 @@ export function removeFolder(asked: string): void {
   rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
 }
 
+/**
+ * Databases that were behind links from `asked` and are behind none now, as after a removal of the whole data folder.
+ * Nothing removes them but the operator: the folder with the link may only be away for a while.
+ * @returns absolute paths
+ */
+export function findAbandoned(asked: string): string[] {
+  const wanted = resolve(asked);
+  const parent = dirname(wanted);
+  if (!existsSync(parent)) return [];
+  // A restore puts a database aside by renaming its link.
+  const links = readdirSync(parent).filter((name) => name.startsWith(basename(wanted)));
+  const linked = new Set(
+    links.map((name) => join(parent, name)).flatMap((link) => (existsSync(link) ? realpathSync(link) : [])),
+  );
+  return PLACES_AWAY.flatMap((place) => {
+    if (!existsSync(place)) return [];
+    const ours = readdirSync(place).filter((name) => name === keyOf(wanted) || name.startsWith(`${keyOf(wanted)}-`));
+    return ours.map((name) => join(realpathSync(place), name)).filter((path) => !linked.has(path));
+  });
+}
+
 function create(wanted: string, user: SystemUser | null, isThrowaway: boolean): void {
   const parent = dirname(wanted);
   makeFolder(parent, user);
   if (!canEnter(user, parent)) {
-    const away = join(placeAway(), keyOf(wanted));
-    makeFolder(away, user);
-    makeLink(away, wanted);
+    // A new name: what an earlier link led to is not this start's.
+    const away = mkdtempSync(join(placeAway(), `${keyOf(wanted)}-`));
+    chmodSync(away, user ? 0o711 : 0o700);
+    if (!makeLink(away, wanted)) rmdirSync(away);
   } else if (isThrowaway && isRoomInMemory()) {
     // Every account can write there: the name must be new.
     const away = mkdtempSync(join(MEMORY, 'askline-'));

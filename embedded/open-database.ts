@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, readConnection } from './connection.ts';
 import { filesOf } from './folder.ts';
 import { waitForEnd } from './processes.ts';
-import { type Link, type SupervisorOptions, reachSupervisor } from './reach-supervisor.ts';
+import { type Link, type SupervisorOptions, isSupervised, reachSupervisor } from './reach-supervisor.ts';
 
 /** `preparing` and `ready` while it starts; `recovering` when the server died and is being restarted. */
 export type DatabaseState = 'preparing' | 'ready' | 'recovering';
@@ -81,6 +81,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<EmbeddedDa
       await close();
     },
   };
+}
+
+/** Whether another process owns the folder's database. One that no one owns any longer is stopped. */
+export async function isInUse({ folder }: Pick<DatabaseOptions, 'folder'>): Promise<boolean> {
+  if (!isSupervised(folder)) return false;
+  const database = await openDatabase({ folder });
+  return (await database.close()) === 'kept';
 }
 
 /** How long a throwaway database outlives a killed run. */

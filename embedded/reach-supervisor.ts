@@ -80,6 +80,13 @@ function startSupervisor({ folder, throwaway = false, lingerMs = 120_000, health
   });
 }
 
+/** Whether a supervisor of this folder runs. */
+export function isSupervised(folder: string): boolean {
+  const address = readAddress(filesOf(folder).supervisorFile);
+  const supervisor = address && identifyProcess(address.pid);
+  return supervisor?.commandLine.includes('supervisor.ts') === true;
+}
+
 /** @returns null if no process, or another program, answers at the address in the folder */
 async function dial(folder: string): Promise<Link | null> {
   const address = readAddress(filesOf(folder).supervisorFile);

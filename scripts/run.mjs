@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * The entry of `npm start|test|dev|bench|screens|doctor|setup|operator|registration|update|rollback`, for any Node from 18 on,
- * without any package. Installs the packages if necessary, then runs scripts/tasks/TASK.ts under the project's own Node:
- * of this folder, or of the release that `releases/current` names (docs/releases.md). A launcher that stops because
- * another release was switched to is started again, from that release.
+ * The entry of every npm script that runs a task, `npm start` among them, for any Node from 18 on, without any package.
+ * Installs the packages if necessary, then runs scripts/tasks/TASK.ts under the project's own Node: of this folder, or of
+ * the release that `releases/current` names (docs/releases.md). A launcher that stops because another release was
+ * switched to is started again, from that release.
  */
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';

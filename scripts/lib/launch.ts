@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { findAbandoned } from '#embedded/folder.ts';
 import { type EmbeddedDatabase, openDatabase } from '#embedded/open-database.ts';
 
 import { currentFolder, SWITCHED } from '../bootstrap/home.mjs';
@@ -103,6 +104,9 @@ async function startSandbox(running: Running, settings: LaunchSettings, asked: A
 /** Restarts the server when the database has moved to another port. */
 async function startDatabase(running: Running, { dataDir }: LaunchSettings): Promise<void> {
   let usedUrl: string | undefined;
+  for (const path of findAbandoned(join(dataDir, 'postgres'))) {
+    console.log(`An earlier database of this folder is in ${path}: remove it if it is not needed.`);
+  }
   const database = await openDatabase({
     folder: join(dataDir, 'postgres'),
     onState(state) {

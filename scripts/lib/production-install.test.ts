@@ -19,10 +19,14 @@ const ENTRIES = [
   'scripts/tasks/start.ts',
   'scripts/tasks/doctor.ts',
   'scripts/tasks/operator.ts',
+  'scripts/tasks/backup.ts',
+  'scripts/tasks/restore.ts',
   'embedded/supervisor.ts',
   'server/main.ts',
   'server/doctor/main.ts',
   'server/app/operator-command.ts',
+  'server/app/backup-command.ts',
+  'server/app/restore-command.ts',
 ];
 
 /** `import ... from 'x'`, `export ... from 'x'`, `import 'x'` and `import('x')`, but not `import type`. */

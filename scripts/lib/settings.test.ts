@@ -11,6 +11,7 @@ test('without settings all services run on this machine, on the documented ports
     sandboxPort: 4000,
     sandboxSmtpPort: 4025,
     dataDir: `${root}/data`,
+    backupDir: `${root}/backups`,
     databaseUrl: null,
     needsSandbox: true,
   });

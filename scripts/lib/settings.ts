@@ -11,6 +11,7 @@ export type LaunchSettings = {
   /** The sandbox's mail server. */
   readonly sandboxSmtpPort: number;
   readonly dataDir: string;
+  readonly backupDir: string;
   /** null: the embedded database. */
   readonly databaseUrl: string | null;
   readonly needsSandbox: boolean;
@@ -29,6 +30,7 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv): LaunchSettings {
     sandboxPort: portOf(env, 'SANDBOX_PORT', 4000),
     sandboxSmtpPort: portOf(env, 'SANDBOX_SMTP_PORT', 4025),
     dataDir: resolve(home, env['DATA_DIR'] || 'data'),
+    backupDir: resolve(home, env['BACKUP_DIR'] || 'backups'),
     databaseUrl: env['DATABASE_URL'] || null,
     needsSandbox: needsSandbox(env),
   };

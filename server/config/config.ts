@@ -7,6 +7,7 @@ import { generatedSecret } from '#server/platform/generated-secrets.ts';
 
 import { readAccountLimits } from './account-limits.ts';
 import { readAlerting } from './alerting.ts';
+import { readBackup } from './backup.ts';
 import { readInstallation } from './brand.ts';
 import { readCarrier } from './carrier.ts';
 import { readDeployment } from './deployment.ts';
@@ -62,6 +63,7 @@ export function readConfig(env: Env) {
       connectionsMax: read.integer('DATABASE_CONNECTIONS_MAX', 30, { min: 4, max: 500 }),
     },
     journal: readJournalLimits(read),
+    backup: readBackup(read),
     secrets: readSecrets(read, dataDir, isProduction),
     carrier: readCarrier(read, sandboxUrl),
     model: readModel(read, sandboxUrl),

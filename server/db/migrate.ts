@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
 
@@ -26,7 +26,12 @@ export type Migrated = {
 };
 
 /** What is in the database: migrations that were applied, and the oldest release that may use the result. */
-type State = { readonly applied: readonly string[]; readonly needs: string | null };
+type State = {
+  readonly applied: readonly string[];
+  readonly needs: string | null;
+  /** A backup is being restored into it. */
+  readonly isRestoring: boolean;
+};
 
 /** `0001_name`, in order. */
 async function migrationNames(folder: string): Promise<string[]> {
@@ -63,17 +68,19 @@ export function neededBy(text: string): string | null {
 
 /** Kysely's own check reads every column of the catalog, twice, at every start. */
 async function readState<T>(db: Kysely<T>): Promise<State> {
-  const { rows } = await sql<{ isThere: boolean; comment: string | null }>`
+  const { rows } = await sql<{ isThere: boolean; isRestoring: boolean; comment: string | null }>`
     select to_regclass('kysely_migration') is not null as "isThere",
+           to_regclass('restore_in_progress') is not null as "isRestoring",
            obj_description(to_regclass('kysely_migration'), 'pg_class') as comment`.execute(db);
-  const [table] = rows;
-  if (!table?.isThere) return { applied: [], needs: null };
+  const { isThere = false, isRestoring = false, comment = null } = rows[0] ?? {};
+  if (!isThere) return { applied: [], needs: null, isRestoring };
   const { rows: names } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return { applied: names.map(({ name }) => name), needs: /^needs (\d{4})$/.exec(table.comment ?? '')?.[1] ?? null };
+  const needs = /^needs (\d{4})$/.exec(comment ?? '')?.[1] ?? null;
+  return { applied: names.map(({ name }) => name), needs, isRestoring };
 }
 
 /** Compares the database with the migrations of this release. @throws {SchemaError} if the release cannot use it */
-function compare({ applied, needs }: State, known: readonly string[]) {
+function compare({ applied, needs }: Pick<State, 'applied' | 'needs'>, known: readonly string[]) {
   const missing = known.filter((name) => !applied.includes(name));
   const ahead = applied.filter((name) => !known.includes(name));
   if (ahead.length === 0) return { missing, ahead };
@@ -96,7 +103,38 @@ export async function migrateToLatest<T>(db: Kysely<T>, folder = migrationsFolde
   const { missing, ahead } = compare(await readState(db), await migrationNames(folder));
   if (missing.length === 0) return { applied: [], ahead };
   const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } });
-  const { error, results = [] } = await migrator.migrateToLatest();
+  return { applied: appliedIn(await migrator.migrateToLatest()), ahead: [] };
+}
+
+/**
+ * Creates, in an empty database, the schema that these migrations made: that of a backup.
+ * @throws {SchemaError} if a newer release made it, or another history
+ */
+export async function migrateUpTo<T>(db: Kysely<T>, names: readonly string[]): Promise<void> {
+  const known = await migrationNames(migrationsFolder);
+  const last = names.at(-1) ?? '';
+  if (names.some((name, nth) => name !== known[nth])) {
+    throw new SchemaError(`The backup was made by a newer release: this one does not know its schema (${last}).`, {
+      remedy: 'Restore it with the release that made it, or a newer one.',
+    });
+  }
+  const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(migrationsFolder) } });
+  appliedIn(await migrator.migrateTo(last));
+}
+
+/**
+ * Refuses a database that is being restored: its opt-outs, deletions and texts are not those of today yet.
+ * @throws {SchemaError}
+ */
+export async function refuseUnfinishedRestore<T>(db: Kysely<T>): Promise<void> {
+  if (!(await readState(db)).isRestoring) return;
+  throw new SchemaError('A backup is being restored into this database, and that is not finished.', {
+    remedy: 'Run npm run restore -- --finish; if its loading failed, restore into another empty database.',
+  });
+}
+
+/** The names of the migrations that were applied. @throws {SchemaError} if one failed */
+function appliedIn({ error, results = [] }: MigrationResultSet): string[] {
   const failed = results.find(({ status }) => status === 'Error');
   if (error !== undefined) {
     const code = (error as { code?: unknown }).code;
@@ -107,8 +145,7 @@ export async function migrateToLatest<T>(db: Kysely<T>, folder = migrationsFolde
       remedy: 'The role of DATABASE_URL must own its database; the log of the database says what it refused.',
     });
   }
-  const applied = results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
-  return { applied, ahead: [] };
+  return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
 /** What the start of another release would do to the schema. */

@@ -77,7 +77,7 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
     },
   },
   verification_codes: { owner: 'accounts' },
-  watermarks: { owner: 'billing' },
+  watermarks: { owner: 'billing', also: { backup: 'notes when the last backup was made' } },
 };
 
 type View = 'counter_values' | 'current_subscriptions' | 'verified_phones';

@@ -7,6 +7,7 @@ import { databaseRefusal } from '#server/db/refusals.ts';
 import { countedSince } from '#server/observability/counters.repo.ts';
 import { databaseSkewMs } from '#server/texting/recovery/clock-watch.repo.ts';
 
+import { checkBackup } from './check-backup.ts';
 import { advice, fault, type Finding, judgeClock, ok } from './finding.ts';
 
 /** `nulls not distinct` and other things that the schema uses came with it. */
@@ -31,7 +32,9 @@ export async function checkDatabase({ url, connectionsMax }: Config['database'])
     const pending = await pendingMigrations(db);
     const facts = rows.flatMap((row) => judge(row, { pending, ours: connectionsMax + besidePool }));
     const findings = [...facts, ...clock];
-    return pending > 0 ? findings : [...findings, ...(await judgeProxies(pool))];
+    return pending > 0
+      ? findings
+      : [...findings, ...(await checkBackup(db, new Date())), ...(await judgeProxies(pool))];
   } catch (error) {
     const refusal = databaseRefusal(error);
     if (refusal !== null) return [fault(refusal.says, refusal.act)];

@@ -38,6 +38,18 @@ export async function testDatabase(adminUrl: string = inject('postgresUrl')): Pr
   };
 }
 
+/** A database without a schema, as for a restore; `await using` drops it. */
+export async function emptyDatabase(adminUrl: string = inject('postgresUrl')): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template template0`));
+  return {
+    url: urlOf(adminUrl, name),
+    async [Symbol.asyncDispose]() {
+      await asAdmin(adminUrl, (admin) => admin.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
 /**
  * The kernel copies the files (PostgreSQL 18's `file_copy_method`) instead of copying pages through the write-ahead log: a
  * quarter of the work in every test. If the file system does not support it, PostgreSQL copies them normally.

@@ -19,9 +19,15 @@ export async function readWindowSums(db: Db): Promise<WindowSums> {
   return new Map(rows.map(({ name, ...sums }) => [name, sums]));
 }
 
-export type OldestOpen = { readonly overdueText: number; readonly unknownSend: number; readonly waitingMail: number };
+export type OldestOpen = {
+  readonly overdueText: number;
+  readonly unknownSend: number;
+  readonly waitingMail: number;
+  /** 0 where `npm run backup` has made none. */
+  readonly backup: number;
+};
 
-/** How long the oldest of what is open has waited, in seconds; 0 when nothing is open. */
+/** How long the oldest of what is open has waited, and the age of the newest backup, in seconds; 0 when there is none. */
 export async function readOldestOpen(db: Db): Promise<OldestOpen> {
   const { rows } = await sql<OldestOpen>`
     select greatest(0, extract(epoch from now() - (select min(answer_by) from inbound_texts where state <> 'done')))::float8
@@ -30,8 +36,8 @@ export async function readOldestOpen(db: Db): Promise<OldestOpen> {
              as "unknownSend",
            greatest(0, extract(epoch from now() - least(
              (select min(created_at) from mails where outcome is null),
-             (select min(created_at) from support_requests where stage = 'support'))))::float8 as "waitingMail"`.execute(
-    db,
-  );
-  return rows[0] ?? { overdueText: 0, unknownSend: 0, waitingMail: 0 };
+             (select min(created_at) from support_requests where stage = 'support'))))::float8 as "waitingMail",
+           greatest(0, extract(epoch from now() - (select reached from watermarks where name = 'backup')))::float8
+             as backup`.execute(db);
+  return rows[0] ?? { overdueText: 0, unknownSend: 0, waitingMail: 0, backup: 0 };
 }

@@ -44,6 +44,7 @@ async function readFromDatabase({ db, prices, costCeiling }: FigureDeps, now: Da
     overdue_text_seconds: oldest.overdueText,
     unknown_send_seconds: oldest.unknownSend,
     waiting_mail_seconds: oldest.waitingMail,
+    backup_age_seconds: oldest.backup,
     daily_cost_ratio: cost / costCeiling,
   };
 }

@@ -42,6 +42,10 @@ export const figures = {
   admin_refusals: { unit: 'count', help: 'Wrong secrets for the admin area in the last hour' },
   refused_webhooks: { unit: 'count', help: 'Webhooks of the last hour that were not signed by the provider' },
   undone_phone_changes: { unit: 'count', help: 'Phone changes that their customers undid in the last hour' },
+  backup_age_seconds: {
+    unit: 'seconds',
+    help: 'Age of the newest backup that was made and checked; 0 where npm run backup has made none',
+  },
   database_away: { unit: 'count', help: 'Whether texts go by the journal: 1 or 0' },
 } as const satisfies Readonly<Record<string, Figure>>;
 

@@ -15,6 +15,12 @@ export const operationSignals = {
       'Texts are journaled and still answered; sign-up and payment are refused. Bring the database back before the journal is full (FALLBACK_OPERATIONS_MAX).',
     rule: { kind: 'figure', figure: 'database_away', atLeast: 1, forMinutes: 1 },
   },
+  backup_old: {
+    severity: 'warning',
+    sentence: 'The newest backup is more than a day and a half old.',
+    remedy: 'Run npm run backup and read what it says; then look at the schedule that should run it (docs/backup.md).',
+    rule: { kind: 'figure', figure: 'backup_age_seconds', atLeast: 129_600, forMinutes: 0 },
+  },
   journal_write_failed: {
     severity: 'critical',
     sentence: 'The journal for database outages cannot be written: texts are refused.',

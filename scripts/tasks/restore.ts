@@ -1,0 +1,91 @@
+/** `npm run restore -- FILE`: brings a backup back, and what happened since (docs/backup.md). */
+import { existsSync, lstatSync, renameSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { removeFolder } from '#embedded/folder.ts';
+import { isInUse, openDatabase } from '#embedded/open-database.ts';
+
+import { inProject, loadEnvironment } from '../lib/project.ts';
+import { runOnce } from '../lib/run-once.ts';
+import { readLaunchSettings } from '../lib/settings.ts';
+import { listenForStop } from '../lib/stopping.ts';
+
+const usage = `Usage: npm run restore -- FILE       restores a backup that npm run backup made
+       npm run restore -- --finish   continues a restore that could not be finished`;
+
+const { asked } = listenForStop();
+try {
+  process.exitCode = await runRestore();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+if (process.connected) process.disconnect();
+
+async function runRestore(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { finish: { type: 'boolean' } },
+  });
+  const [file] = positionals;
+  if (positionals.length !== (values.finish ? 0 : 1)) throw new Error(usage);
+  const finish = ['finish'];
+  loadEnvironment();
+  const { databaseUrl, dataDir, backupDir } = readLaunchSettings(process.env);
+  const env = { ...process.env, DATA_DIR: dataDir, BACKUP_DIR: backupDir };
+  // npm changes to the project's folder; the file was named from where it was called.
+  const path = file && resolve(process.env['INIT_CWD'] ?? '.', file);
+  if (path) {
+    const verified = await run(['verify', path], env);
+    if (verified !== 0) return verified;
+  }
+  if (databaseUrl !== null) return runSteps(path, finish, { ...env, DATABASE_URL: databaseUrl });
+  return runEmbedded(join(dataDir, 'postgres'), path, finish, env);
+}
+
+/** The embedded database: the present one is put aside, and comes back when the backup cannot be loaded. */
+async function runEmbedded(
+  folder: string,
+  path: string | undefined,
+  finish: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  if (await isInUse({ folder })) throw new Error('Askline is running. Stop it first, then restore.');
+  const aside = path && isThere(folder) ? `${folder}.before-restore-${Date.now()}` : null;
+  if (aside !== null) renameSync(folder, aside);
+  let isLoaded = false;
+  try {
+    await using database = await openDatabase({ folder });
+    const steps = { ...env, DATABASE_URL: database.url() };
+    if (path) {
+      const code = await run(['load', path], steps);
+      if (code !== 0) return code;
+    }
+    isLoaded = true;
+    if (aside !== null) console.log(`The database that was there is kept in ${aside}: remove it when all is well.`);
+    return await run(finish, steps);
+  } finally {
+    if (!isLoaded && path) {
+      removeFolder(folder);
+      if (aside !== null) renameSync(aside, folder);
+      console.error('Nothing was changed.');
+    }
+  }
+}
+
+async function runSteps(path: string | undefined, finish: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const code = path ? await run(['load', path], env) : 0;
+  return code === 0 ? run(finish, env) : code;
+}
+
+/** Also a link whose target is gone. */
+function isThere(folder: string): boolean {
+  return existsSync(folder) || Boolean(lstatSync(folder, { throwIfNoEntry: false }));
+}
+
+async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const command = [process.execPath, inProject('server/app/restore-command.ts'), ...args];
+  const { code } = await runOnce(command, { signal: asked, show: true, env });
+  return code;
+}

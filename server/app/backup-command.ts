@@ -1,0 +1,73 @@
+import '#server/config/install-brand.ts';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { keyForBackup } from '#server/backup/backup-key.ts';
+import { noteBackup } from '#server/backup/last-backup.repo.ts';
+import { makeBackup, restoreIntoScratch } from '#server/backup/make-backup.ts';
+import { type Config, loadConfig } from '#server/config/config.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { phoneHash } from '#server/texting/store/phone-hash.ts';
+
+import { explainFailure } from './explain-failure.ts';
+import { phoneHashProbe } from './phone-hash-probe.ts';
+
+/**
+ * `npm run backup`, which starts the databases: `node server/app/backup-command.ts make FILE`, then
+ * `... check FILE SCRATCH_URL`, which restores it into an empty database and gives it its name.
+ */
+const suffix = '.askline-backup';
+
+try {
+  const [step = '', file = '', scratchUrl = ''] = process.argv.slice(2);
+  console.log(await (step === 'make' ? make(loadConfig(), file) : check(loadConfig(), { file, scratchUrl })));
+} catch (error) {
+  console.error(explainFailure(error));
+  process.exitCode = 1;
+}
+
+/** @returns the sentence for the operator */
+async function make(config: Config, file: string): Promise<string> {
+  const { key, file: keyFile } = keyForBackup(config.backup, config.isProduction);
+  const facts = {
+    release: config.version.commit ?? 'unknown',
+    phoneHashProbe: phoneHash(config.secrets.phoneHash)(phoneHashProbe),
+    hasLedger: true,
+  };
+  await makeBackup({ databaseUrl: config.database.url, dataDir: config.dataDir, key, facts }, file);
+  const megabytes = (statSync(file).size / 1e6).toFixed(1);
+  const about = keyFile === null ? '' : ` Its key is ${keyFile}: keep a copy of it elsewhere, apart from the backups.`;
+  return `Copied database, secrets and journals, encrypted: ${megabytes} MB.${about}`;
+}
+
+async function check(config: Config, { file, scratchUrl }: { file: string; scratchUrl: string }): Promise<string> {
+  const { key } = keyForBackup(config.backup, config.isProduction);
+  const { manifest, rows } = await restoreIntoScratch(file, key, scratchUrl);
+  const done = join(config.backup.dir, `askline-${manifest.madeAt.replaceAll(/[:.]/g, '-')}${suffix}`);
+  renameSync(file, done);
+  const { db, close } = openDatabase({
+    url: config.database.url,
+    connectionsMax: 1,
+    connectTimeoutMs: 5000,
+    queryTimeoutMs: 30_000,
+  });
+  try {
+    await noteBackup(db, new Date(manifest.madeAt));
+  } finally {
+    await close();
+  }
+  const removed = removeOld(config.backup, done);
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const tidied = removed === 0 ? '' : ` Removed ${removed} older than ${config.backup.keepDays} days.`;
+  return `Restored it into a scratch database: ${total} rows in ${Object.keys(rows).length} tables.${tidied}\n${done}`;
+}
+
+/** Backups hold people who left since: they are not kept for ever. */
+function removeOld({ dir, keepDays }: Config['backup'], newest: string): number {
+  const before = Date.now() - keepDays * 86_400_000;
+  const old = readdirSync(dir).filter(
+    (name) => name.endsWith(suffix) && name !== basename(newest) && statSync(join(dir, name)).mtimeMs < before,
+  );
+  for (const name of old) rmSync(join(dir, name));
+  return old.length;
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { Secret } from '#server/platform/secret.ts';
+
+import { SettingsReader } from './env-reader.ts';
+
+const keyCharsMin = 20;
+
+/** Where backups are, and what opens them. */
+export function readBackup(read: SettingsReader) {
+  const key = read.optional('BACKUP_KEY');
+  if (key !== undefined && key.length < keyCharsMin) {
+    read.fault(`BACKUP_KEY must have at least ${keyCharsMin} characters`);
+  }
+  return {
+    /** Absolute. */
+    dir: resolve(read.text('BACKUP_DIR', './backups')),
+    /** Null when unset: outside production one is made next to the backups. */
+    key: key === undefined ? null : new Secret(key),
+    keepDays: read.integer('BACKUP_KEEP_DAYS', 30, { min: 1, max: 3650 }),
+  };
+}
+
+/**
+ * The settings of a restore, which must not read the others: outside production that would make the secrets that the
+ * backup is about to bring back. @throws ConfigError
+ */
+export function loadRestoreSettings() {
+  if (existsSync('.env')) process.loadEnvFile();
+  const read = new SettingsReader(process.env);
+  const dataDir = resolve(read.text('DATA_DIR', './data'));
+  const settings = { dataDir, databaseUrl: read.text('DATABASE_URL', ''), backup: readBackup(read) };
+  read.done();
+  return settings;
+}

@@ -66,6 +66,21 @@ const PerplexityFaults = z.strictObject({
   htmlEdge: chance.optional(),
 });
 
+/** Further faults of the second model, some with HTTP 200. */
+const OpenAiFaults = z.strictObject({
+  ...commonFaults,
+  /** Share of runs that end with `status: "failed"` and no text. */
+  failedRun: chance.optional(),
+  /** Share of runs that complete with an empty text. */
+  emptyAnswer: chance.optional(),
+  /** Share of runs that the provider's filter ends: `incomplete`, reason `content_filter`. */
+  filtered: chance.optional(),
+  /** Share of runs in which the model declines, with a `refusal` in place of a text. */
+  refusal: chance.optional(),
+  /** Share of calls refused because the account has no credit: 429, code `insufficient_quota`. */
+  quotaSpent: chance.optional(),
+});
+
 /** Further faults of Stripe: events that arrive late, twice, out of order or never. */
 const StripeFaults = z.strictObject({
   ...commonFaults,
@@ -105,6 +120,7 @@ const SmtpFaults = z.strictObject({
 export const FaultsBody = z.strictObject({
   twilio: TwilioFaults.optional(),
   perplexity: PerplexityFaults.optional(),
+  openai: OpenAiFaults.optional(),
   stripe: StripeFaults.optional(),
   cognito: CognitoFaults.optional(),
   smtp: SmtpFaults.optional(),

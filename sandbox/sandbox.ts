@@ -8,6 +8,7 @@ import { control } from './control.ts';
 import { createEventHub } from './event-hub.ts';
 import { createFaults } from './faults.ts';
 import { mail } from './mail/mail.ts';
+import { openai } from './openai/openai.ts';
 import { assets } from './pages/assets.ts';
 import { pages } from './pages/pages.ts';
 import { perplexity } from './perplexity/perplexity.ts';
@@ -36,7 +37,7 @@ export type Sandbox = AsyncDisposable & {
 };
 
 /** All vendors, in the order in which their routes are added. */
-const vendors: readonly Vendor[] = [control, assets, pages, twilio, perplexity, stripe, mail, cognito];
+const vendors: readonly Vendor[] = [control, assets, pages, twilio, perplexity, openai, stripe, mail, cognito];
 
 /** Idle timeout of connections, ms: longer than any client's, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;

@@ -26,6 +26,7 @@ const wires = [
     "Perplexity's Agent API: sums, units, definitions, times, countries; no web search",
     'sandbox_perplexity_key',
   ],
+  ['/openai/v1/responses', "OpenAI's Responses API: the same offline answers, cited as there", 'sandbox_openai_key'],
   ['the rest of /v1/...', 'Stripe: checkout, portal, subscriptions, events', 'sk_test_sandbox'],
   ['POST /cognito', 'Amazon Cognito user pool', 'any AWS credentials'],
   ['SMTP, on its own port', 'the mail server', 'none'],
@@ -39,6 +40,7 @@ const calls = [
   ['GET /sandbox/twilio/ledger', 'every text the carrier accepted, with a hash of its body'],
   ['PUT /sandbox/twilio/settings', 'who answers STOP and HELP, delays, webhook addresses'],
   ['PUT /sandbox/perplexity/settings', '{mode}: offline, echo, backwards or rough'],
+  ['PUT /sandbox/openai/settings', 'the same for the second model'],
   ['GET /sandbox/mail, DELETE', 'emails caught'],
   ['POST /sandbox/stripe/advance, /sandbox/stripe/pay', 'time and payment without a browser'],
 ] as const;

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Answer } from '../model/answer-in-mode.ts';
+import { countTokens, cutAtTokens } from '../model/tokens.ts';
 import { mustSearch, type ResponsesRequest } from './request.ts';
-import { countTokens, cutAtTokens } from './tokens.ts';
-
-/** The source of an answer, as in a search result. */
-export type Source = { readonly title: string; readonly url: string };
-export type Answer = { readonly text: string; readonly source: Source };
 
 export type RunFaults = { readonly isFailed: boolean; readonly isEmpty: boolean; readonly skipsSearch: boolean };
 

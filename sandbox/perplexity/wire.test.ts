@@ -144,7 +144,7 @@ test('requests to the model can be listed, and only accepted ones are', async ()
 });
 
 test('rough answers are many, the same for the same question, and some are very long or not English', async () => {
-  const { roughAnswer } = await import('./rough-answers.ts');
+  const { roughAnswer } = await import('../model/rough-answers.ts');
   const answers = Array.from({ length: 1_000 }, (_, i) => roughAnswer(`question ${i}`));
   expect(new Set(answers).size).toBeGreaterThan(800);
   expect(roughAnswer('question 7')).toBe(answers[7]);

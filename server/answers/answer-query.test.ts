@@ -2,6 +2,7 @@ import { once } from 'node:events';
 
 import { expect, test } from 'vitest';
 
+import type { AnswerProvider } from '#contract/answer-providers.ts';
 import { createLog } from '#server/observability/log.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { AnswerModel, ModelAnswer } from '#server/providers/ports/answer-model.ts';
@@ -17,21 +18,38 @@ type Engine = { readonly answerQuery: AnswerQuery; readonly circuit: Circuit };
 
 const rules = { windowMs: 30_000, callsMax: 20, callsMin: 10, failedShare: 0.5, probeEveryMs: 20 };
 
-function engine(ask: AnswerModel['ask'], { attemptMs = 25, callsAtOnce = 64 } = {}): Engine {
+const { log } = createLog('silent');
+const common = { pausesMs: [1, 2], log, bufferedCounters: { add: () => undefined } };
+
+function used(provider: AnswerProvider, ask: AnswerModel['ask'], callsAtOnce = 64) {
   const circuit = new Circuit(rules, () => performance.now());
   const calls = new CallLimit({ max: callsAtOnce, pauseMs: 20 });
-  const bufferedCounters = { add: () => undefined };
-  const { log } = createLog('silent');
-  const answerQuery = createAnswerQuery({
-    model: { ask },
-    circuit,
-    calls,
-    attemptMs,
-    pausesMs: [1, 2],
-    log,
-    bufferedCounters,
-  });
-  return { answerQuery, circuit };
+  const budget = { isSpent: false, spend: () => undefined };
+  return { model: { provider, ask }, circuit, calls, budget, callMicrodollars: null };
+}
+
+function engine(ask: AnswerModel['ask'], { attemptMs = 25, callsAtOnce = 64 } = {}): Engine {
+  const only = used('perplexity', ask, callsAtOnce);
+  return { answerQuery: createAnswerQuery({ ...common, providers: [only], attemptMs }), circuit: only.circuit };
+}
+
+/** Two providers; `asked` notes which of them was asked, in order. */
+function pair(first: AnswerModel['ask'], second: AnswerModel['ask'], { attemptMs = 25 } = {}) {
+  const asked: AnswerProvider[] = [];
+  const noted =
+    (provider: AnswerProvider, ask: AnswerModel['ask']): AnswerModel['ask'] =>
+    (...args) => {
+      asked.push(provider);
+      return ask(...args);
+    };
+  const providers = [used('perplexity', noted('perplexity', first)), used('openai', noted('openai', second))] as const;
+  return { answerQuery: createAnswerQuery({ ...common, providers, attemptMs }), asked, providers };
+}
+
+/** Never answers, until it is aborted. */
+async function hangs(_prompt: unknown, ended: AbortSignal): Promise<never> {
+  await once(ended, 'abort');
+  throw new ProviderError('model', 'unavailable', { code: 'aborted' });
 }
 
 function question(budgetMs: number, patience: 'whole_budget' | 'brief' = 'whole_budget') {
@@ -203,4 +221,77 @@ test('waiting for an answer ends with its signal', async () => {
   const asked = answerQuery(question(30_000), stopping.signal);
   stopping.abort(new Error('draining'));
   await expect(asked).rejects.not.toBeInstanceOf(NoAnswer);
+});
+
+test('while the circuit of the first provider is open, the second one is asked in its place', async () => {
+  const { answerQuery, asked, providers } = pair(
+    () => Promise.reject(away),
+    () => Promise.resolve(said('4,808 meters.')),
+  );
+  for (let count = 0; count < 10; count += 1) providers[0].circuit.failed(60_000);
+  const { provider } = await answerQuery(question(30_000, 'brief'), signal);
+  expect([provider, asked]).toEqual(['openai', ['openai']]);
+});
+
+test('a first provider that always hangs is soon no longer asked first', async () => {
+  const { answerQuery, providers } = pair(hangs, () => Promise.resolve(said('4,808 meters.')), { attemptMs: 60 });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => answerQuery(question(30_000), signal)));
+  expect(new Set(answers.map(({ provider }) => provider))).toEqual(new Set(['openai']));
+  expect(providers[0].circuit.isOpen).toBe(true);
+  expect(providers[1].circuit.isOpen).toBe(false);
+});
+
+test('the first answer ends the other call, and a slow second provider is not blamed for it', async () => {
+  const first = Promise.withResolvers<ModelAnswer>();
+  let ended: AbortSignal | undefined;
+  const { answerQuery, asked, providers } = pair(
+    () => first.promise,
+    (prompt, signalOfCall) => {
+      ended = signalOfCall;
+      first.resolve(said('4,808 meters.'));
+      return hangs(prompt, signalOfCall);
+    },
+    { attemptMs: 2000 },
+  );
+  const { provider } = await answerQuery(question(200), signal);
+  await until('the call of the second to be aborted', () => ended?.aborted === true);
+  expect([provider, asked, providers[1].circuit.isOpen]).toEqual(['perplexity', ['perplexity', 'openai'], false]);
+});
+
+test('words that the second provider rejects end the call of the first one too', async () => {
+  const { answerQuery, asked } = pair(
+    hangs,
+    () => Promise.reject(new ProviderError('model', 'rejected', { code: '400' })),
+    { attemptMs: 60 },
+  );
+  await expect(answerQuery(question(30_000), signal)).rejects.toEqual(new NoAnswer('400'));
+  expect(asked).toEqual(['perplexity', 'openai', 'openai']);
+});
+
+test('a question is hedged once: later tries ask one provider after the other', async () => {
+  let most = 0;
+  let underWay = 0;
+  const slowly: AnswerModel['ask'] = async (prompt, ended) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    return hangs(prompt, ended).finally(() => (underWay -= 1));
+  };
+  const { answerQuery, asked } = pair(slowly, slowly, { attemptMs: 20 });
+  await expect(answerQuery(question(300), signal)).rejects.toBeInstanceOf(NoAnswer);
+  expect(most).toBe(2);
+  expect(asked.slice(0, 2)).toEqual(['perplexity', 'openai']);
+});
+
+test('a question waits for the first provider when the second one has an open circuit', async () => {
+  let calls = 0;
+  const { answerQuery, providers } = pair(
+    () => {
+      calls += 1;
+      return calls === 1 ? Promise.reject(away) : Promise.resolve(said('4,808 meters.'));
+    },
+    () => Promise.reject(away),
+  );
+  for (let count = 0; count < 10; count += 1) providers[1].circuit.failed(60_000);
+  const { provider } = await answerQuery(question(30_000, 'brief'), signal);
+  expect([provider, calls]).toEqual(['perplexity', 2]);
 });

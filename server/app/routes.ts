@@ -135,9 +135,9 @@ function inFlightView({ inFlight, modelCalls, carrierCalls }: Deps, { loop }: Te
   return {
     texts: loop.workingOn,
     textsMax: inFlight.max,
-    modelCalls: modelCalls.underWay,
-    modelCallsMax: modelCalls.limit,
-    modelCallsWaiting: modelCalls.waiting,
+    modelCalls: modelCalls[0].underWay,
+    modelCallsMax: modelCalls[0].limit,
+    modelCallsWaiting: modelCalls[0].waiting,
     carrierCalls: carrierCalls.underWay,
     carrierCallsWaiting: carrierCalls.waiting,
   };

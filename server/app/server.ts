@@ -177,15 +177,22 @@ function addGauges({ metrics, outage, inFlight, modelCalls, carrierCalls }: Deps
   metrics.gauge('askline_short_of_memory', 'Whether memory bounds the texts in flight', () =>
     Number(inFlight.isShortOfMemory),
   );
-  metrics.gauge('askline_model_calls', 'Calls of the model under way for texts', () => modelCalls.underWay);
-  metrics.gauge('askline_model_calls_waiting', 'Texts that wait for their call of the model', () => modelCalls.waiting);
-  metrics.gauge('askline_model_calls_max', 'Calls that the model takes at a time, as learned', () => modelCalls.limit);
+  addCallGauges(metrics, 'askline_model', 'the model', modelCalls[0]);
+  if (modelCalls[1]) addCallGauges(metrics, 'askline_second_model', 'the second model', modelCalls[1]);
   metrics.gauge('askline_carrier_calls', 'Calls of the carrier under way', () => carrierCalls.underWay);
   metrics.gauge('askline_carrier_calls_waiting', 'Calls that wait for the carrier', () => carrierCalls.waiting);
   const secondsOf = (name: 'carrier' | 'database') => () => (texting.clocks.skews[name] ?? 0) / 1000;
   metrics.gauge('askline_carrier_clock_skew_seconds', 'By how much the carrier is ahead', secondsOf('carrier'));
   metrics.gauge('askline_database_clock_skew_seconds', 'By how much the database is ahead', secondsOf('database'));
   metrics.gauge('askline_journal_operations', 'What waits in the journal', () => outage.waiting);
+}
+
+type CallGauges = { readonly underWay: number; readonly waiting: number; readonly limit: number };
+
+function addCallGauges(metrics: Deps['metrics'], name: string, whose: string, calls: CallGauges): void {
+  metrics.gauge(`${name}_calls`, `Calls of ${whose} under way for texts`, () => calls.underWay);
+  metrics.gauge(`${name}_calls_waiting`, `Texts that wait for their call of ${whose}`, () => calls.waiting);
+  metrics.gauge(`${name}_calls_max`, `Calls that ${whose} takes at a time, as learned`, () => calls.limit);
 }
 
 function httpAddress(address: string | AddressInfo | null): string | null {

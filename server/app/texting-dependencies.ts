@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import type { Pool } from 'pg';
 
-import { type AnswerQuery, createAnswerQuery } from '#server/answers/answer-query.ts';
-import { CallLimit } from '#server/answers/call-limit.ts';
-import { Circuit } from '#server/answers/circuit.ts';
 import type { Config } from '#server/config/config.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import type { Listener } from '#server/db/listen.ts';
@@ -14,7 +11,6 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import { Outage } from '#server/outage/outage.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
 import type { OutageQueue } from '#server/platform/outage-queue.ts';
-import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import { type TwilioCarrier, twilioCarrier } from '#server/providers/twilio/carrier.ts';
 import { type InFlightLimit, inFlightLimit } from '#server/texting/answering/in-flight-limit.ts';
@@ -23,10 +19,11 @@ import { databaseStore } from '#server/texting/store/postgres-store.ts';
 import type { DatabaseStore, OutageStore } from '#server/texting/store/text-store.ts';
 import { type Timing, timing } from '#server/texting/timing.ts';
 
-import { timedCarrier, timedModel } from './timed-providers.ts';
+import { type AnswerQueries, openAnswerProviders } from './answer-providers.ts';
+import { timedCarrier } from './timed-providers.ts';
 
 /** The dependencies of the path of a text, besides the database. */
-export type TextingDeps = {
+export type TextingDeps = Omit<AnswerQueries, 'close'> & {
   /** The name of this process in leases, heartbeats and logs. */
   readonly instance: string;
   readonly carrier: Carrier;
@@ -34,11 +31,6 @@ export type TextingDeps = {
   readonly inFlight: InFlightLimit;
   /** Calls of the carrier. */
   readonly carrierCalls: TwilioCarrier['calls'];
-  /** The calls of the model for texts. */
-  readonly modelCalls: CallLimit;
-  readonly answerQuery: AnswerQuery;
-  /** The same for the demo on the home page. */
-  readonly demoQuery: AnswerQuery;
   readonly timing: Timing;
   readonly phoneHash: PhoneHash;
   /** Handles texts while the database is unavailable. */
@@ -107,24 +99,8 @@ type TextingContext = {
 export function createTextingDeps(config: Config, context: TextingContext): OpenTextingDeps {
   const { database, listener, featureFlags, log, metrics, bufferedCounters } = context;
   const times = timing(config.testSpeed);
-  const { attemptMs } = config.answers;
-  const perplexity = perplexityModel({ ...config.model, attemptMs, callsMax: config.answers.inFlightMax });
-  const model = timedModel(perplexity, metrics);
   const carrier = createCarrier(config, times, log);
-  // As many as there may be texts; a refusal of the model lowers it (docs/reference/texting-protocol.md#model-calls).
-  const modelCalls = new CallLimit({ max: config.answers.inFlightMax });
-  const newCircuit = (): Circuit =>
-    new Circuit(
-      {
-        windowMs: times.circuitWindowMs,
-        callsMax: 20,
-        callsMin: 10,
-        failedShare: 0.5,
-        probeEveryMs: times.circuitProbeMs,
-      },
-      () => performance.now(),
-    );
-  const asking = { model, attemptMs, pausesMs: times.modelPausesMs, log, bufferedCounters };
+  const answers = openAnswerProviders(config, { pool: database.pool, log, metrics, bufferedCounters, timing: times });
   const texts = { instance: randomUUID(), timing: times, phoneHash: phoneHash(config.secrets.phoneHash) };
   const outage = new Outage({
     ...texts,
@@ -149,18 +125,12 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
     carrier: timedCarrier(carrier, metrics),
     inFlight: inFlightLimit(config.answers.inFlightMax),
     carrierCalls: carrier.calls,
-    modelCalls,
-    answerQuery: createAnswerQuery({ ...asking, circuit: newCircuit(), calls: modelCalls }),
-    // A limit and a circuit of its own: questions and failures of visitors cannot block a subscriber
-    // (docs/reference/security.md#t29).
-    demoQuery: createAnswerQuery({
-      ...asking,
-      circuit: newCircuit(),
-      calls: new CallLimit({ max: 8, waitingMax: 32 }),
-    }),
+    answerQuery: answers.answerQuery,
+    demoQuery: answers.demoQuery,
+    modelCalls: answers.modelCalls,
     close() {
       carrier.close();
-      perplexity.close();
+      answers.close();
     },
   };
 }

@@ -22,6 +22,7 @@ export function timedCarrier<T extends Carrier>(carrier: T, { sendSeconds }: Met
 /** The model, measuring the duration of each attempt for `/metrics`. */
 export function timedModel(model: AnswerModel, { modelSeconds }: Metrics): AnswerModel {
   return {
+    provider: model.provider,
     ask: timed(
       modelSeconds,
       (...question: Parameters<AnswerModel['ask']>) => model.ask(...question),

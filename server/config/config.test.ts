@@ -23,6 +23,18 @@ test('with nothing set, every third party is the sandbox on this machine', () =>
   expect(config.answers).toMatchObject({ deadlineMs: 120_000, attemptMs: 25_000 });
 });
 
+test('there is a second answer provider with both keys, and on the sandbox where it plays the first one', () => {
+  const keys = { PERPLEXITY_API_KEY: 'pplx-key', OPENAI_API_KEY: 'sk-key' };
+  const baseUrl = 'https://api.openai.com/v1';
+  expect(readConfig({ ...bare, ...keys }).secondModel).toMatchObject({ isSandbox: false, baseUrl, apiKey: 'sk-key' });
+  expect(readConfig({ ...bare, PERPLEXITY_API_KEY: 'pplx-key' }).secondModel).toBeNull();
+  // A key of the developer's own environment is not for questions to the sandbox.
+  const playground = { isSandbox: true, baseUrl: 'http://127.0.0.1:4711/openai/v1', apiKey: 'sandbox_openai_key' };
+  const environment = { ...bare, SANDBOX_PORT: '4711', OPENAI_API_KEY: 'sk-key' };
+  expect(readConfig(environment).secondModel).toMatchObject(playground);
+  expect(readConfig({ ...environment, NODE_ENV: 'test' }).secondModel).toBeNull();
+});
+
 test('an incomplete provider prevents the start, and the message names the missing settings but no value', () => {
   const faults = faultsOf({ TWILIO_ACCOUNT_SID: 'ACsecretsecret', TWILIO_API_KEY: 'SKsecretsecret' });
   expect(faults).toContain('TWILIO_AUTH_TOKEN');

@@ -7,6 +7,7 @@ import { generatedSecret } from '#server/platform/generated-secrets.ts';
 
 import { readAccountLimits } from './account-limits.ts';
 import { readAlerting } from './alerting.ts';
+import { readModel, readSecondModel } from './answer-providers.ts';
 import { readBackup } from './backup.ts';
 import { readInstallation } from './brand.ts';
 import { readCarrier } from './carrier.ts';
@@ -19,11 +20,6 @@ import { readOperator } from './operator.ts';
 import { readPayments, sampleCustomer } from './payments.ts';
 import { type Insists, readInsists, refuseUnsafeProduction } from './production.ts';
 import { readTrustedProxies } from './trusted-proxies.ts';
-
-/** What the emulators on loopback expect (sandbox/README.md): no secrets, and never accepted by a real provider. */
-const sandbox = {
-  perplexityKey: 'sandbox_perplexity_key',
-} as const;
 
 /** The account that a first start on the sandbox has, so that a developer can text immediately from the simulator's first phone. */
 const sampleAccount = {
@@ -67,6 +63,10 @@ export function readConfig(env: Env) {
     secrets: readSecrets(read, dataDir, isProduction),
     carrier: readCarrier(read, sandboxUrl),
     model: readModel(read, sandboxUrl),
+    secondModel: readSecondModel(read, {
+      sandboxUrl,
+      isPlayground: environment === 'development' && read.optional('PERPLEXITY_API_KEY') === undefined,
+    }),
     payments: readPayments(read, sandboxUrl),
     answers: readAnswerLimits(read),
     demo: readDemoLimits(read),
@@ -152,16 +152,6 @@ function readMetricsToken(read: SettingsReader): string | null {
   return token;
 }
 
-function readModel(read: SettingsReader, sandboxUrl: string) {
-  const key = read.optional('PERPLEXITY_API_KEY');
-  return {
-    isSandbox: key === undefined,
-    apiKey: key ?? sandbox.perplexityKey,
-    baseUrl: read.url('PERPLEXITY_BASE_URL', key === undefined ? sandboxUrl : 'https://api.perplexity.ai'),
-    model: read.text('PERPLEXITY_MODEL', 'perplexity/sonar'),
-  };
-}
-
 /** The limits of the journal during a database outage; beyond them texts are refused (503). */
 function readJournalLimits(read: SettingsReader) {
   return {
@@ -194,13 +184,23 @@ function readAnswerLimits(read: SettingsReader) {
 
 type Checked = Pick<
   Omit<Config, 'sample'>,
-  'carrier' | 'model' | 'payments' | 'mail' | 'identity' | 'http' | 'database' | 'contact' | 'installation' | 'alerting'
+  | 'carrier'
+  | 'model'
+  | 'secondModel'
+  | 'payments'
+  | 'mail'
+  | 'identity'
+  | 'http'
+  | 'database'
+  | 'contact'
+  | 'installation'
+  | 'alerting'
 >;
 type OwnSettings = 'carrier' | 'mail' | 'http' | 'contact' | 'installation' | 'alerting';
 
 /** The sandbox accepts everyone, and plain connections can be read: production must not start like that unnoticed. */
 function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): void {
-  const { carrier, model, payments, identity, http, alerting } = config;
+  const { carrier, model, secondModel, payments, identity, http, alerting } = config;
   const { webhookUrl, heartbeatUrl } = alerting;
   const endpoint = identity.stage === 'pre' ? null : identity.pool.endpoint;
   refuseUnsafeProduction(read, insists, {
@@ -211,6 +211,7 @@ function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): 
     providers: {
       TWILIO_API_BASE_URL: carrier.baseUrl,
       PERPLEXITY_BASE_URL: model.baseUrl,
+      ...(secondModel === null ? {} : { OPENAI_BASE_URL: secondModel.baseUrl }),
       STRIPE_API_BASE_URL: payments.baseUrl,
       ...(endpoint === null ? {} : { COGNITO_ENDPOINT: endpoint }),
     },

@@ -6,18 +6,36 @@ import type { Mailer } from '#server/providers/ports/mailer.ts';
 
 import { advice, fault, faultOfCall, type Finding, ok } from './finding.ts';
 
-/** Asks one question like a text's; it costs about half a cent. */
-export async function checkModel(model: AnswerModel, settings: Config['model']): Promise<Finding[]> {
-  const about = { name: 'The model', keys: 'PERPLEXITY_API_KEY and PERPLEXITY_MODEL', address: settings.baseUrl };
-  const prompt = { instructions: 'Answer in one short sentence.', input: new Secret('What is the capital of Ohio?') };
+type CheckedModel = {
+  /** As the report calls it. */
+  readonly name: string;
+  /** The settings that a refusal is about. */
+  readonly keys: string;
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Microdollars of a call, where the provider tells no price. */
+  readonly perCall?: number;
+};
+
+/** Asks an answer provider one question like a text's; it costs half a cent to two cents. */
+export async function checkModel(
+  client: AnswerModel,
+  { name, keys, baseUrl, model, perCall }: CheckedModel,
+): Promise<Finding[]> {
+  const prompt = {
+    instructions: 'Answer in one short sentence.',
+    input: new Secret('What is the capital of Ohio?'),
+    place: { city: null, region: null, timeZone: null },
+  };
   const began = performance.now();
   try {
-    const { cost } = await model.ask(prompt, AbortSignal.timeout(30_000));
+    const { cost } = await client.ask(prompt, AbortSignal.timeout(30_000));
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    const price = cost.microdollars === null ? '' : `, for ${(cost.microdollars / 10_000).toFixed(2)} cents`;
-    return [ok(`The model ${settings.model} answered in ${seconds} s${price}.`)];
+    const microdollars = cost.microdollars ?? perCall;
+    const price = microdollars === undefined ? '' : `, for ${(microdollars / 10_000).toFixed(2)} cents`;
+    return [ok(`${name} ${model} answered in ${seconds} s${price}.`)];
   } catch (error) {
-    return [faultOfCall(error, about)];
+    return [faultOfCall(error, { name, keys, address: baseUrl })];
   }
 }
 

@@ -5,6 +5,7 @@ import { expect, inject } from 'vitest';
 
 import { type Config, readConfig } from '#server/config/config.ts';
 import { countEvent } from '#server/observability/counters.repo.ts';
+import { openAiModel } from '#server/providers/openai/answer-model.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
@@ -98,12 +99,30 @@ test('the model is asked a question, and a refused key is distinguished from an 
 }) => {
   const ask = (changes?: Record<string, string>): Promise<Finding[]> => {
     const { model } = configFor(sandbox, changes);
-    return checkModel(perplexityModel({ ...model, attemptMs: 5000 }), model);
+    const about = { ...model, name: 'The model', keys: 'PERPLEXITY_API_KEY' };
+    return checkModel(perplexityModel({ ...model, attemptMs: 5000 }), about);
   };
   expect(await ask()).toMatchObject([{ kind: 'ok', says: expect.stringContaining('perplexity/sonar answered') }]);
   expect(await ask({ PERPLEXITY_API_KEY: 'guess' })).toMatchObject([{ says: expect.stringContaining('refuses our') }]);
   const nobody = await ask({ PERPLEXITY_BASE_URL: 'http://127.0.0.1:1' });
   expect(nobody).toMatchObject([{ says: expect.stringContaining('cannot be reached at http://127.0.0.1:1') }]);
+});
+
+test('the second answer model is asked like the first, and a refusal names its own settings', async ({ sandbox }) => {
+  const ask = (changes: Record<string, string> = {}): Promise<Finding[]> => {
+    const settings = { OPENAI_API_KEY: 'a key', OPENAI_BASE_URL: `${sandbox.url}/openai/v1`, ...changes };
+    const { secondModel } = configFor(sandbox, settings);
+    if (secondModel === null) throw new Error('the second model is not set up');
+    const about = { ...secondModel, name: 'The second model', keys: 'OPENAI_API_KEY and OPENAI_MODEL' };
+    return checkModel(openAiModel({ ...secondModel, attemptMs: 20_000 }), about);
+  };
+  const works = {
+    kind: 'ok',
+    says: expect.stringMatching(/^The second model gpt-5.4-mini answered in .* for 1.70 cents/),
+  };
+  expect(await ask({ OPENAI_API_KEY: 'sandbox_openai_key' })).toMatchObject([works]);
+  expect(await ask()).toMatchObject([{ kind: 'fault', act: 'Check OPENAI_API_KEY and OPENAI_MODEL.' }]);
+  expect(await ask({ OPENAI_API_KEY: 'sandbox_openai_key', OPENAI_MODEL: 'gpt-0' })).toMatchObject([{ kind: 'fault' }]);
 });
 
 test('the mail server is greeted, and an unavailable one is named', async ({ sandbox }) => {

@@ -1,7 +1,9 @@
 /** `node server/doctor/main.ts`: checks every configured third party and prints what to do about faults. */
 import '#server/config/install-brand.ts';
+import type { SecondModelSettings } from '#server/config/answer-providers.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
+import { openAiModel } from '#server/providers/openai/answer-model.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 
@@ -25,7 +27,7 @@ try {
 
 /** Concurrent: each has its own time limit. */
 async function examine(config: Config): Promise<Section[]> {
-  const { model, mail, identity, http, database, answers } = config;
+  const { secondModel, mail, identity, http, database } = config;
   const checks: [string, Promise<Finding[]> | Finding[]][] = [
     ['Settings', checkSecrets(config)],
     ['Brand', checkBrand(config)],
@@ -34,15 +36,11 @@ async function examine(config: Config): Promise<Section[]> {
     ['Visitors', checkProxies(http)],
     ['Database', checkDatabase(database)],
     [providerChecks.twilio.title, providerChecks.twilio.look(config, keepNothing)],
-    [
-      'Answer model',
-      model.isSandbox
-        ? [playedBySandbox('PERPLEXITY_API_KEY')]
-        : checkModel(perplexityModel({ ...model, attemptMs: answers.attemptMs }), model),
-    ],
+    ['Answer model', examineModel(config)],
     [providerChecks.stripe.title, providerChecks.stripe.look(config, keepNothing)],
     ['Mail', mail.isSandbox ? [playedBySandbox('SMTP_URL')] : examineMail(config)],
   ];
+  if (secondModel !== null) checks.push(['Second answer model', examineSecondModel(secondModel, config)]);
   if (identity.stage !== 'pre') {
     const { title, look } = providerChecks.cognito;
     checks.push([title, look(config, keepNothing)]);
@@ -52,6 +50,20 @@ async function examine(config: Config): Promise<Section[]> {
 
 /** The doctor carries no repair out. */
 async function keepNothing(): Promise<void> {}
+
+async function examineModel({ model, answers }: Config): Promise<Finding[]> {
+  if (model.isSandbox) return [playedBySandbox('PERPLEXITY_API_KEY')];
+  const client = perplexityModel({ ...model, attemptMs: answers.attemptMs });
+  const about = { name: 'The model', keys: 'PERPLEXITY_API_KEY and PERPLEXITY_MODEL', ...model };
+  return checkModel(client, about).finally(() => client.close());
+}
+
+async function examineSecondModel(settings: SecondModelSettings, { answers }: Config): Promise<Finding[]> {
+  if (settings.isSandbox) return [playedBySandbox('OPENAI_API_KEY')];
+  const client = openAiModel({ ...settings, attemptMs: answers.attemptMs });
+  const about = { ...settings, name: 'The second model', keys: 'OPENAI_API_KEY and OPENAI_MODEL' };
+  return checkModel(client, about).finally(() => client.close());
+}
 
 async function examineMail({ mail }: Config): Promise<Finding[]> {
   const mailer = smtpMailer({ ...mail, url: mail.smtpUrl });

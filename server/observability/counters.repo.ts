@@ -51,6 +51,22 @@ export async function countIn(db: Db, counts: Partial<Record<CounterName, number
   await db.executeQuery(CompiledQuery.raw(countSql, [deltas]));
 }
 
+const sumOfDay = statement<[names: string[]], { name: string; value: number }>(
+  'sum_events_of_day',
+  `select name, sum(value)::bigint as value from counter_values
+    where name = any ($1) and span <> 'day'
+      and at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'
+    group by name`,
+);
+
+/** How often each of these events was counted since midnight UTC; 0 where it was not. */
+export async function countedToday<const Names extends readonly CounterName[]>(
+  runner: Runner,
+  names: Names,
+): Promise<Record<Names[number], number>> {
+  return byName(names, await sumOfDay(runner, [...names]));
+}
+
 const sumUp = statement<[names: string[], minutes: number], { name: string; value: number }>(
   'sum_events',
   `select name, sum(value)::bigint as value from counter_values
@@ -66,7 +82,13 @@ export async function countedSince<const Names extends readonly CounterName[]>(
   names: Names,
   minutes: number,
 ): Promise<Record<Names[number], number>> {
-  const rows = await sumUp(runner, [...names], minutes);
+  return byName(names, await sumUp(runner, [...names], minutes));
+}
+
+function byName<Name extends CounterName>(
+  names: readonly Name[],
+  rows: readonly { readonly name: string; readonly value: number }[],
+): Record<Name, number> {
   const found = new Map(rows.map(({ name, value }) => [name, value]));
-  return Object.fromEntries(names.map((name) => [name, found.get(name) ?? 0])) as Record<Names[number], number>;
+  return Object.fromEntries(names.map((name) => [name, found.get(name) ?? 0])) as Record<Name, number>;
 }

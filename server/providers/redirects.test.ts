@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { Secret } from '#server/platform/secret.ts';
+import type { Prompt } from '#server/providers/ports/answer-model.ts';
 import { freePort } from '#server/testing/free-port.ts';
 
 import { cognitoPool } from './cognito/identity-pool.ts';
+import { openAiModel } from './openai/answer-model.ts';
 import { perplexityModel } from './perplexity/answer-model.ts';
 import { stripePayments } from './stripe/payments.ts';
 import { twilioCarrier } from './twilio/carrier.ts';
@@ -43,10 +45,19 @@ async function startRedirect(status: number): Promise<Elsewhere> {
   };
 }
 
+function prompt(): Prompt {
+  const place = { city: null, region: null, timeZone: null };
+  return { instructions: 'Answer.', input: new Secret('a question'), place };
+}
+
 const calls: Readonly<Record<string, (baseUrl: string) => Promise<unknown>>> = {
   'the model': (baseUrl) => {
     const model = perplexityModel({ apiKey: 'key', baseUrl, model: 'perplexity/sonar', attemptMs: 5000 });
-    return model.ask({ instructions: 'Answer.', input: new Secret('a question') }, AbortSignal.timeout(5000));
+    return model.ask(prompt(), AbortSignal.timeout(5000));
+  },
+  'the second model': (baseUrl) => {
+    const model = openAiModel({ apiKey: 'key', baseUrl: `${baseUrl}/v1`, model: 'gpt-5.4-mini', attemptMs: 5000 });
+    return model.ask(prompt(), AbortSignal.timeout(5000));
   },
   payments: (baseUrl) => {
     const payments = stripePayments({

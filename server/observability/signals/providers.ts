@@ -12,9 +12,25 @@ function refusalsOf(provider: string) {
 export const providerSignals = {
   model_refuses_keys: {
     severity: 'critical',
-    sentence: 'The answer model refuses our key: no question is answered.',
-    remedy: 'Check PERPLEXITY_API_KEY and the balance of its account, then restart. People get the apology meanwhile.',
-    rule: onLine({ event: 'model_failed', kind: 'auth' }),
+    sentence: 'The first answer provider refuses our key: only the second one answers, where there is one.',
+    remedy:
+      'Check PERPLEXITY_API_KEY and the balance of its account, then restart. Without a second provider people get the apology meanwhile.',
+    rule: onLine({ event: 'model_failed', provider: 'perplexity', kind: 'auth' }),
+  },
+  second_model_refuses_keys: {
+    severity: 'critical',
+    sentence:
+      'The second answer provider refuses our key, our account or our settings: nothing backs the first one up.',
+    remedy:
+      'Run npm run doctor. Check OPENAI_API_KEY, OPENAI_MODEL and the balance of its account, then restart. The first provider answers meanwhile.',
+    rule: onLine({ event: 'model_failed', provider: 'openai', kind: 'auth' }),
+  },
+  model_budget_spent: {
+    severity: 'critical',
+    sentence: 'An answer provider has used up its budget of the day: it is asked again after midnight UTC.',
+    remedy:
+      'Look at its share in the overview. If the use is real, raise PERPLEXITY_DOLLARS_PER_DAY or OPENAI_DOLLARS_PER_DAY and restart.',
+    rule: onLine({ event: 'model_budget_spent' }),
   },
   carrier_refuses_keys: {
     severity: 'critical',

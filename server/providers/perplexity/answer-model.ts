@@ -2,7 +2,7 @@ import { modelSettings } from '#contract/model-settings.ts';
 import { parseJson } from '#server/platform/parse-json.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { type HttpAnswer, HttpExchange, HttpExchangeError, retryAfterMs } from '#server/providers/http-exchange.ts';
-import type { AnswerModel, ModelAnswer } from '#server/providers/ports/answer-model.ts';
+import type { AnswerModel, ModelAnswer, Place } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 export type PerplexityOptions = {
@@ -39,25 +39,25 @@ export function perplexityModel({ apiKey, baseUrl, model, attemptMs, callsMax = 
     temperature: modelSettings.temperature,
     top_p: modelSettings.topP,
     store: false,
-    tools: [
-      {
-        type: 'web_search',
-        search_context_size: modelSettings.searchContextSize,
-        user_location: { country: 'US' },
-      },
-    ],
     // Without it the model may answer from memory.
     tool_choice: { type: 'web_search' },
   };
 
   return {
-    async ask({ instructions, input }, signal) {
-      const body = JSON.stringify({ ...settings, instructions, input: input.reveal() });
+    provider: 'perplexity',
+    async ask({ instructions, input, place }, signal) {
+      const body = JSON.stringify({ ...settings, tools: [searchFrom(place)], instructions, input: input.reveal() });
       const request = { method: 'POST', path: '/v1/responses', headers, body, deadlineMs: attemptMs, signal } as const;
       return answerOf(await http.request(request).catch(rethrow));
     },
     close: () => http.close(),
   } satisfies AnswerModel & { close(): void };
+}
+
+/** The search, which is more exact the more is known of the place; the API takes no time zone. */
+function searchFrom({ city, region }: Place) {
+  const user_location = { country: 'US', ...(city !== null && { city }), ...(region !== null && { region }) };
+  return { type: 'web_search', search_context_size: modelSettings.searchContextSize, user_location };
 }
 
 /** @throws ProviderError: failed and canceled runs come with HTTP 200 as well */
@@ -85,7 +85,8 @@ function costOf(usage: Response['usage']): ModelAnswer['cost'] {
 /** The body of a refusal quotes the request: only the status is kept. */
 function refusalOf({ status, headers }: HttpAnswer): ProviderError {
   const code = String(status);
-  if (status === 401 || status === 403) return new ProviderError('model', 'auth', { code });
+  // 402: no credit.
+  if (status === 401 || status === 402 || status === 403) return new ProviderError('model', 'auth', { code });
   if (status === 429) {
     return new ProviderError('model', 'rate_limited', { code, retryAfterMs: retryAfterMs(headers) });
   }

@@ -1,13 +1,30 @@
+import type { AnswerProvider } from '#contract/answer-providers.ts';
 import type { Secret } from '#server/platform/secret.ts';
+
+/**
+ * From where a question is asked, in the US, as far as it is known: the search is more exact with it. Never a phone number
+ * or a ZIP code.
+ */
+export type Place = {
+  readonly city: string | null;
+  readonly region: string | null;
+  /** IANA name. */
+  readonly timeZone: string | null;
+};
+
+export type Prompt = { readonly instructions: string; readonly input: Secret; readonly place: Place };
 
 /** The model's answer. `isCutOff`: it reached the token limit, so the last sentence is incomplete. */
 export type ModelAnswer = {
   readonly text: Secret;
   readonly isCutOff: boolean;
+  /** `microdollars`: as the provider tells it; null where it tells none. */
   readonly cost: { readonly inputTokens: number; readonly outputTokens: number; readonly microdollars: number | null };
 };
 
 export interface AnswerModel {
+  /** Who answers. */
+  readonly provider: AnswerProvider;
   /** One attempt; the text may be empty. @throws ProviderError, also for a run that failed with status 200 */
-  ask(prompt: { readonly instructions: string; readonly input: Secret }, signal: AbortSignal): Promise<ModelAnswer>;
+  ask(prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer>;
 }

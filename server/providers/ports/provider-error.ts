@@ -4,7 +4,7 @@
  */
 export type Provider = 'carrier' | 'model' | 'payments' | 'identity' | 'mail';
 /**
- * `auth`: our credentials are refused. `rejected`: the request is. `rate_limited`: not processed, try later.
+ * `auth`: our credentials, our account or our settings are refused. `rejected`: the request is. `rate_limited`: not processed, try later.
  * `unavailable`: it failed without effect. `ambiguous`: it may have taken effect.
  */
 export type ProviderErrorKind = 'auth' | 'rejected' | 'rate_limited' | 'unavailable' | 'ambiguous';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Answer, Question } from '#server/answers/answer-query.ts';
+import type { Answer, Question } from '#server/answers/question.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { EarlyAnswers } from './early-answers.ts';
@@ -32,7 +32,13 @@ test('the work on the text takes the answer, once, and its signal ends the call 
   const reason = new Error('the sender opted out');
   work.abort(reason);
   expect(calls[0]?.signal.reason).toBe(reason);
-  const said = { body: new Secret('Melville'), segments: 1, encoding: 'gsm7', microdollars: null } as const;
+  const said = {
+    body: new Secret('Melville'),
+    segments: 1,
+    encoding: 'gsm7',
+    microdollars: null,
+    provider: 'perplexity',
+  } as const;
   answer.resolve(said);
   expect(await taken).toBe(said);
 });

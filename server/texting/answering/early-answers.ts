@@ -1,4 +1,5 @@
-import type { Answer, AnswerQuery, Question } from '#server/answers/answer-query.ts';
+import type { AnswerQuery } from '#server/answers/answer-query.ts';
+import type { Answer, Question } from '#server/answers/question.ts';
 import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
 import type { Secret } from '#server/platform/secret.ts';
 

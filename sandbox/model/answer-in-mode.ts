@@ -1,0 +1,30 @@
+import * as z from 'zod';
+
+import { answerOffline } from './answer.ts';
+import { readQuestion } from './question.ts';
+import { roughAnswer } from './rough-answers.ts';
+
+/** How an answer model answers; settings that `PUT /sandbox/{perplexity,openai}/settings` changes at run time. */
+export const Behavior = z.strictObject({
+  /**
+   * `offline`: real answers to questions that need no web. `echo`: the question's own words, immediately.
+   * `backwards`: the question spelled backwards, so that an answer shares no word with its question.
+   * `rough`: an answer in the style of a web model, with markdown, citations, links and typographic characters, always
+   * the same for the same question.
+   */
+  mode: z.enum(['offline', 'echo', 'backwards', 'rough']),
+});
+export type Behavior = z.infer<typeof Behavior>;
+
+/** An answer's words, and the page that they are said to come from. */
+export type Answer = { readonly text: string; readonly source: { readonly title: string; readonly url: string } };
+
+/** Answers the last user turn of a request. */
+export async function answerInMode(input: string, { mode }: Behavior, now: Date): Promise<Answer> {
+  const question = readQuestion(input, now);
+  const source = { title: 'Sandbox', url: 'https://sandbox.example/' };
+  if (mode === 'echo') return { text: `You asked: ${question.text}`, source };
+  if (mode === 'backwards') return { text: Array.from(question.text).reverse().join(''), source };
+  if (mode === 'rough') return { text: roughAnswer(question.text), source };
+  return answerOffline(question);
+}

@@ -1,0 +1,142 @@
+import { brand } from '#contract/brand.ts';
+import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
+import type { Log } from '#server/observability/log.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { AnswerModel, Place } from '#server/providers/ports/answer-model.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
+
+import { asksFor } from './asks-for.ts';
+import { type CallLimit, NoTurn } from './call-limit.ts';
+import type { Circuit } from './circuit.ts';
+import type { DayBudget } from './day-budget.ts';
+import { formatSms, type Unsayable } from './format-sms.ts';
+import { instructions, instructionsAgain, questionWithContext } from './prompt.ts';
+import type { Answer, Question } from './question.ts';
+import { type TimeLimit, timeLimit } from './time-limit.ts';
+
+/** An answer provider, and what bounds its use in this process. */
+export type UsedProvider = {
+  readonly model: AnswerModel;
+  readonly circuit: Circuit;
+  readonly calls: Pick<CallLimit, 'run'>;
+  readonly budget: Pick<DayBudget, 'isSpent' | 'spend'>;
+  /** What its calls are taken to cost where it tells no price, in microdollars; null: counted as calls without a price. */
+  readonly callMicrodollars: number | null;
+};
+
+export type AskDeps = {
+  readonly attemptMs: number;
+  readonly log: Log;
+  readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
+};
+
+/**
+ * The outcome of an attempt. `rejected`: the provider works, but refuses these words. `unsayable`: nothing in its answer
+ * can be sent. `later`: it takes no more calls now, which `calls` has learned.
+ */
+export type Tried =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'rejected' | 'unsayable' | 'later'; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: string; readonly retryAfterMs: number };
+
+/** A question as it is asked: with a hint when the last answer was refused, and with so much time left for all tries. */
+export type Try = { readonly question: Question; readonly isAskedAgain: boolean; readonly leftMs: number };
+
+/** The other provider answered first. A call that ran for `slowMs` by then counts as a failure. */
+export class Overtaken extends Error {
+  readonly slowMs: number;
+
+  constructor(slowMs: number) {
+    super('the other provider answered first');
+    this.name = 'Overtaken';
+    this.slowMs = slowMs;
+  }
+}
+
+/** A try with less time than this rarely succeeds: most answers take 2 to 5 s. */
+const tryMs = 5000;
+
+/** The least time in which another try is worth its cost. */
+export function lastTryMs({ attemptMs }: Pick<AskDeps, 'attemptMs'>): number {
+  return Math.min(attemptMs, tryMs);
+}
+
+/** Asks one provider once, when its turn comes. @throws the abort reason of `signal` */
+export async function askProvider(
+  deps: AskDeps,
+  provider: UsedProvider,
+  attempt: Try,
+  signal: AbortSignal,
+): Promise<Tried> {
+  const { leftMs } = attempt;
+  const { attemptMs, log, bufferedCounters } = deps;
+  const { model, circuit, calls } = provider;
+  // With less time than that it would be no use.
+  const withinMs = Math.max(1, leftMs - lastTryMs(deps));
+  const beganAt = performance.now();
+  let limit: TimeLimit | undefined;
+  const call = (): Promise<Answer | Unsayable> => {
+    // The time of an attempt begins with its turn.
+    limit = timeLimit(Math.min(attemptMs, leftMs - (performance.now() - beganAt)), signal);
+    return ask(deps, provider, attempt, limit.signal);
+  };
+  try {
+    const answer = await calls.run(call, { withinMs, signal });
+    // Answered all the same, in the moment in which the other one did: paid for, and not needed.
+    signal.throwIfAborted();
+    circuit.succeeded();
+    if (answer.body === null) return { kind: 'unsayable', why: `unsayable_${answer.why}` };
+    bufferedCounters.add(`providers.answers.${model.provider}`);
+    bufferedCounters.add(`providers.answer_ms.${model.provider}`, Math.round(limit?.ranMs() ?? 0));
+    return { kind: 'answered', answer };
+  } catch (error) {
+    if (signal.reason instanceof Overtaken && limit !== undefined) {
+      bufferedCounters.add(`providers.overtaken.${model.provider}`);
+      // Otherwise one that always hangs would be asked first forever, because each of its calls ends before its time.
+      if (limit.ranMs() >= signal.reason.slowMs) circuit.failed();
+    }
+    signal.throwIfAborted();
+    if (error instanceof NoTurn) return { kind: 'later', why: 'no_turn' };
+    if (!(error instanceof ProviderError)) throw error;
+    const { kind, retryAfterMs = 0, code = kind } = error;
+    const fields = { event: 'model_failed', provider: model.provider, kind, code: error.code ?? null };
+    log.warn(fields, 'the model gave no answer');
+    bufferedCounters.add(`providers.failed.${model.provider}`);
+    if (kind === 'rate_limited') return { kind: 'later', why: code };
+    // This question was refused, which says nothing about others.
+    if (kind === 'rejected') return { kind: 'rejected', why: code };
+    // An attempt with less than its full time says nothing about the model either.
+    if (limit?.isOver() !== true || limit.ms >= attemptMs) circuit.failed(retryAfterMs);
+    return { kind: 'failed', why: code, retryAfterMs };
+  } finally {
+    limit?.end();
+  }
+}
+
+/** @returns the reason, when nothing in the model's answer can be sent */
+async function ask(
+  { bufferedCounters }: AskDeps,
+  { model, budget, callMicrodollars }: UsedProvider,
+  { question, isAskedAgain }: Try,
+  ended: AbortSignal,
+): Promise<Answer | Unsayable> {
+  const { timeZone, costCenter } = question;
+  const asked = question.body.reveal();
+  const input = new Secret(questionWithContext(asked, { now: new Date(), timeZone }));
+  const place: Place = { city: null, region: null, timeZone };
+  const prompt = { instructions: isAskedAgain ? instructionsAgain : instructions, input, place };
+  const { text, isCutOff, cost } = await model.ask(prompt, ended);
+  const microdollars = cost.microdollars ?? callMicrodollars;
+  budget.spend(microdollars);
+  if (microdollars === null) {
+    bufferedCounters.add(`${costCenter}.unpriced`);
+    bufferedCounters.add(`providers.unpriced.${model.provider}`);
+  } else {
+    bufferedCounters.add(`${costCenter}.microdollars`, microdollars);
+    bufferedCounters.add(`providers.microdollars.${model.provider}`, microdollars);
+  }
+  const formatted = formatSms(text.reveal(), { isCutOff, asks: asksFor(asked, brand.name) });
+  if (formatted.body === null) return formatted;
+  const { body, segments, encoding } = formatted;
+  return { body: new Secret(body), segments, encoding, microdollars, provider: model.provider };
+}

@@ -1,0 +1,80 @@
+export type DayBudgetOptions = {
+  /** Microdollars a day; 0: no limit. */
+  readonly max: number;
+  /** What a call costs that comes without a price, in microdollars. */
+  readonly unpriced: number;
+  /** What all processes have spent since midnight UTC, in microdollars. */
+  readonly read: () => Promise<number>;
+  /** Called when the budget is used up, once a day. */
+  readonly onSpent: () => void;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+};
+
+const dayMs = 86_400_000;
+const readEveryMs = 10_000;
+
+/**
+ * What an answer provider may cost in a day (UTC), all processes together. Each counts what it spends itself, and reads the
+ * sum of all every ten seconds: so processes may exceed the budget by what they spend in that time. While the database is
+ * unavailable the last sum that was read holds.
+ */
+export class DayBudget {
+  readonly #options: DayBudgetOptions;
+  readonly #now: () => number;
+  #day = -1;
+  #known = 0;
+  #own = 0;
+  #toldOn = -1;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: DayBudgetOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  get isSpent(): boolean {
+    const { max, onSpent } = this.#options;
+    if (max === 0) return false;
+    this.#turnDay();
+    if (this.#known + this.#own < max) return false;
+    if (this.#toldOn !== this.#day) onSpent();
+    this.#toldOn = this.#day;
+    return true;
+  }
+
+  /** @param microdollars null for a call without a price */
+  spend(microdollars: number | null): void {
+    this.#turnDay();
+    this.#own += microdollars ?? this.#options.unpriced;
+  }
+
+  /** Reads now, and every ten seconds; nothing is read where there is no limit. */
+  start(): void {
+    if (this.#options.max === 0 || this.#timer !== undefined) return;
+    this.#timer = setInterval(() => void this.refresh(), readEveryMs).unref();
+    void this.refresh();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Takes the sum of all processes, which may lack what this one spent in the last second. */
+  async refresh(): Promise<void> {
+    const sum = await this.#options.read().catch(() => null);
+    if (sum === null) return;
+    this.#turnDay();
+    this.#known = Math.max(sum, this.#known + this.#own);
+    this.#own = 0;
+  }
+
+  #turnDay(): void {
+    const day = Math.floor(this.#now() / dayMs);
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#known = 0;
+    this.#own = 0;
+  }
+}

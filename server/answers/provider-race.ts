@@ -1,0 +1,86 @@
+import { Overtaken, type Tried } from './ask-provider.ts';
+
+/** One provider's call in a race. */
+export type Runner<T> = { readonly of: T; run(signal: AbortSignal): Promise<Tried> };
+
+type Hedge<T> = {
+  /** How long the first has alone; what ends the wait earlier is its outcome. */
+  readonly headStartMs: number;
+  /** A call that ran for so long before the other one won counts as a failure of its provider. */
+  readonly slowMs: number;
+  /** The other one, as it stands when the head start is over; null: it may not be asked now. */
+  readonly begin: () => Runner<T> | null;
+};
+
+export type Outcome<T> = { readonly of: T; readonly tried: Tried };
+
+type Running<T> = {
+  readonly of: T;
+  readonly controller: AbortController;
+  readonly done: Promise<Outcome<T>>;
+};
+
+/**
+ * Asks one provider, and another one too when that takes longer than its head start. The first good answer wins and the
+ * other call is aborted; so it is when the words were rejected, because those are asked nowhere else.
+ * @returns what each that ended has brought, the one that counts last
+ * @throws the abort reason of `outer`
+ */
+export async function race<T>(first: Runner<T>, hedge: Hedge<T>, outer: AbortSignal): Promise<Outcome<T>[]> {
+  const running = new Set<Running<T>>();
+  const start = (runner: Runner<T>): Running<T> => {
+    const { of } = runner;
+    const controller = new AbortController();
+    const done = runner.run(controller.signal).then((tried) => ({ of, tried }));
+    // Of a call that was aborted no one wants to know.
+    done.catch(() => undefined);
+    const entry = { of, controller, done };
+    running.add(entry);
+    return entry;
+  };
+  const onAbort = (): void => {
+    for (const { controller } of running) controller.abort(outer.reason);
+  };
+  outer.throwIfAborted();
+  outer.addEventListener('abort', onAbort);
+  try {
+    const lead = start(first);
+    if (await isLate(lead.done, hedge.headStartMs)) {
+      const other = hedge.begin();
+      if (other !== null) start(other);
+    }
+    return await ended(running);
+  } finally {
+    for (const { controller } of running) controller.abort(new Overtaken(hedge.slowMs));
+    outer.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Whether a call is still under way after so long. */
+async function isLate(done: Promise<unknown>, ms: number): Promise<boolean> {
+  if (ms <= 0) return true;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(true), ms);
+  const over = (): void => resolve(false);
+  done.then(over, over);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Until the first good answer, or until all have ended. */
+async function ended<T>(running: Set<Running<T>>): Promise<Outcome<T>[]> {
+  const outcomes: Outcome<T>[] = [];
+  while (running.size > 0) {
+    const { entry, outcome } = await Promise.race(
+      Array.from(running, async (entry) => ({ entry, outcome: await entry.done })),
+    );
+    running.delete(entry);
+    outcomes.push(outcome);
+    const { kind } = outcome.tried;
+    if (kind === 'answered' || kind === 'rejected') break;
+  }
+  return outcomes;
+}

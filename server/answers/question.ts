@@ -1,0 +1,26 @@
+import type { AnswerProvider } from '#contract/answer-providers.ts';
+import type { Secret } from '#server/platform/secret.ts';
+
+export type Question = {
+  readonly body: Secret;
+  /** IANA name of the place whose time "now" is, when it is known where the person is. */
+  readonly timeZone: string | null;
+  /** The cost center in the operator's figures. */
+  readonly costCenter: 'model' | 'demo';
+  /** The time limit of all tries together. */
+  readonly budgetMs: number;
+  /**
+   * `whole_budget`: tries until the budget is spent. `brief`: two attempts, and none while all providers are known to be
+   * unavailable.
+   */
+  readonly patience: 'whole_budget' | 'brief';
+};
+
+/** An answer as it goes out: plain text that fits a few segments. */
+export type Answer = {
+  readonly body: Secret;
+  readonly segments: number;
+  readonly encoding: 'gsm7' | 'ucs2';
+  readonly microdollars: number | null;
+  readonly provider: AnswerProvider;
+};

@@ -1,0 +1,120 @@
+import type { Pool } from 'pg';
+
+import { type AnswerQuery, createAnswerQuery } from '#server/answers/answer-query.ts';
+import type { AskDeps, UsedProvider } from '#server/answers/ask-provider.ts';
+import { CallLimit } from '#server/answers/call-limit.ts';
+import { Circuit } from '#server/answers/circuit.ts';
+import { DayBudget } from '#server/answers/day-budget.ts';
+import type { Config } from '#server/config/config.ts';
+import { countedToday } from '#server/observability/counters.repo.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
+import { openAiModel } from '#server/providers/openai/answer-model.ts';
+import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
+import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
+import type { Timing } from '#server/texting/timing.ts';
+
+import { timedModel } from './timed-providers.ts';
+
+type Context = Pick<AskDeps, 'log' | 'bufferedCounters'> & {
+  readonly pool: Pool;
+  readonly metrics: Metrics;
+  readonly timing: Timing;
+};
+
+/** A provider as opened: shared by texts and the demo are its connections and its budget. */
+type Opened = Pick<UsedProvider, 'model' | 'callMicrodollars'> & { readonly budget: DayBudget; close(): void };
+
+export type AnswerQueries = {
+  /** For texts. */
+  readonly answerQuery: AnswerQuery;
+  /** For the demo on the home page. */
+  readonly demoQuery: AnswerQuery;
+  /** The calls for texts, of each provider in the order in which they are asked. */
+  readonly modelCalls: readonly [first: CallLimit, second?: CallLimit];
+  close(): void;
+};
+
+/** Opens the answer providers. Asks nothing yet. */
+export function openAnswerProviders(config: Config, context: Context): AnswerQueries {
+  const { attemptMs, inFlightMax } = config.answers;
+  const { log, bufferedCounters, timing } = context;
+  const first = openFirst(config, context);
+  const second = openSecond(config, context);
+  const opened = second === null ? [first] : [first, second];
+  const deps = { attemptMs, pausesMs: timing.modelPausesMs, log, bufferedCounters };
+  // As many as there may be texts; a refusal of a provider lowers its own
+  // (docs/reference/texting-protocol.md#model-calls).
+  const newLimit = (): CallLimit => new CallLimit({ max: inFlightMax });
+  const firstCalls = newLimit();
+  const secondCalls = newLimit();
+  const used = (one: Opened, calls: CallLimit): UsedProvider => ({ ...one, circuit: circuitOf(timing), calls });
+  return {
+    answerQuery: createAnswerQuery({
+      ...deps,
+      providers: [used(first, firstCalls), ...(second === null ? [] : [used(second, secondCalls)])],
+    }),
+    // A limit and a circuit of its own: questions and failures of visitors cannot block a subscriber
+    // (docs/reference/security.md#t29).
+    demoQuery: createAnswerQuery({
+      ...deps,
+      providers: opened.map((one) => used(one, new CallLimit({ max: 8, waitingMax: 32 }))),
+    }),
+    modelCalls: second === null ? [firstCalls] : [firstCalls, secondCalls],
+    close() {
+      for (const one of opened) one.close();
+    },
+  };
+}
+
+function openFirst({ model, answers, operator }: Config, context: Context): Opened {
+  const { attemptMs, inFlightMax } = answers;
+  const client = perplexityModel({ ...model, attemptMs, callsMax: inFlightMax });
+  const unpriced = operator.prices.modelCall;
+  return openedOf(client, { perDay: model.perDay, unpriced, callMicrodollars: null }, context);
+}
+
+function openSecond({ secondModel, answers }: Config, context: Context): Opened | null {
+  if (secondModel === null) return null;
+  const { attemptMs, inFlightMax } = answers;
+  const client = openAiModel({ ...secondModel, attemptMs, callsMax: inFlightMax });
+  const { perDay, perCall } = secondModel;
+  return openedOf(client, { perDay, unpriced: perCall, callMicrodollars: perCall }, context);
+}
+
+type Costs = Pick<UsedProvider, 'callMicrodollars'> & { readonly perDay: number; readonly unpriced: number };
+
+function openedOf(
+  client: AnswerModel & { close(): void },
+  { perDay, unpriced, callMicrodollars }: Costs,
+  { pool, log, metrics }: Context,
+): Opened {
+  const { provider } = client;
+  const priced = `providers.microdollars.${provider}` as const;
+  const unpricedCalls = `providers.unpriced.${provider}` as const;
+  const budget = new DayBudget({
+    max: perDay,
+    unpriced,
+    async read() {
+      const sums = await countedToday(pool, [priced, unpricedCalls]);
+      return sums[priced] + sums[unpricedCalls] * unpriced;
+    },
+    onSpent() {
+      log.warn({ event: 'model_budget_spent', provider }, 'an answer provider has used up its budget of the day');
+    },
+  });
+  budget.start();
+  return {
+    model: timedModel(client, metrics),
+    budget,
+    callMicrodollars,
+    close() {
+      budget.stop();
+      client.close();
+    },
+  };
+}
+
+function circuitOf({ circuitWindowMs, circuitProbeMs }: Timing): Circuit {
+  const rules = { windowMs: circuitWindowMs, callsMax: 20, callsMin: 10, failedShare: 0.5 };
+  return new Circuit({ ...rules, probeEveryMs: circuitProbeMs }, () => performance.now());
+}

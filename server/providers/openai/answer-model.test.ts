@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+
+import { Secret } from '#server/platform/secret.ts';
+import { type Sandbox, test } from '#server/testing/shared-sandbox.ts';
+
+import { openAiModel } from './answer-model.ts';
+
+type Asked = { readonly input?: string; readonly model?: string; readonly signal?: AbortSignal };
+
+/** Asks the sandbox's second model, which repeats the question. */
+async function ask(sandbox: Sandbox, asked: Asked = {}) {
+  const { input = 'who won', model = 'gpt-5.4-mini', signal = AbortSignal.timeout(20_000) } = asked;
+  const body = JSON.stringify({ mode: 'echo' });
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${sandbox.url}/sandbox/openai/settings`, { method: 'PUT', headers, body });
+  const baseUrl = `${sandbox.url}/openai/v1`;
+  const second = openAiModel({ apiKey: 'sandbox_openai_key', baseUrl, model, attemptMs: 20_000 });
+  const place = { city: 'Chicago', region: 'IL', timeZone: 'America/Chicago' };
+  try {
+    return await second.ask({ instructions: 'Answer.', input: new Secret(input), place }, signal);
+  } finally {
+    second.close();
+  }
+}
+
+test('the second model searches from the place, stores nothing, and tells no price', async ({ sandbox }) => {
+  const { text, isCutOff, cost } = await ask(sandbox);
+  expect(text.reveal()).toBe('You asked: who won ([sandbox.example](https://sandbox.example/))');
+  expect([isCutOff, cost.microdollars]).toEqual([false, null]);
+  const runs = (await (await fetch(`${sandbox.url}/sandbox/openai/runs`)).json()) as unknown[];
+  const place = { type: 'approximate', country: 'US', city: 'Chicago', region: 'IL', timezone: 'America/Chicago' };
+  expect(runs.at(-1)).toMatchObject({ instructions: 'Answer.', place });
+});
+
+test.for([
+  ['a rate limit', { status: 429, retryAfterS: 2 }, { kind: 'rate_limited', code: '429', retryAfterMs: 2000 }],
+  ['spent credit', { quotaSpent: true }, { kind: 'auth', code: 'insufficient_quota' }],
+  ['a refused key', { status: 401 }, { kind: 'auth', code: '401' }],
+  ['a failing server', { status: 503 }, { kind: 'unavailable', code: '503' }],
+  ['a lost connection', { dropAfterAccept: true }, { kind: 'unavailable', code: 'connection' }],
+  ['half an answer', { cutResponse: true }, { kind: 'unavailable', code: 'connection' }],
+  ['a failed run', { failedRun: true }, { kind: 'unavailable', code: 'server_error' }],
+  ['filtered words', { filtered: true }, { kind: 'rejected', code: 'content_filter' }],
+] as const)('%s is told by kind and code, once and without the words', async ([, faults, expected], { sandbox }) => {
+  sandbox.context.faults.set({ openai: faults as object });
+  const error: unknown = await ask(sandbox, { input: 'a secret word' }).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: 'ProviderError', ...expected });
+  expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('secret word');
+});
+
+test('a model that there is not is a fault of the settings, and not of the words', async ({ sandbox }) => {
+  await expect(ask(sandbox, { model: 'gpt-0' })).rejects.toMatchObject({ kind: 'auth', code: '400' });
+});
+
+test('a model that declines says so, and a long answer is marked as cut off', async ({ sandbox }) => {
+  sandbox.context.faults.set({ openai: { refusal: 1 } });
+  expect((await ask(sandbox)).text.reveal()).toBe('I can’t help with that.');
+  sandbox.context.faults.clear();
+  expect((await ask(sandbox, { input: 'word '.repeat(500) })).isCutOff).toBe(true);
+});
+
+test('a call ends with its signal', async ({ sandbox }) => {
+  sandbox.context.faults.set({ openai: { hang: 1 } });
+  const ending = new AbortController();
+  const asked = ask(sandbox, { signal: ending.signal });
+  ending.abort(new Error('draining'));
+  await expect(asked).rejects.toMatchObject({ kind: 'unavailable', code: 'aborted' });
+});

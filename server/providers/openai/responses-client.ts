@@ -1,0 +1,90 @@
+import OpenAI, { APIError } from 'openai';
+import type { Response as ModelResponse, ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
+
+import { modelSettings } from '#contract/model-settings.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { ModelAnswer, Place, Prompt } from '#server/providers/ports/answer-model.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
+
+import { exchangeFetch } from './exchange-fetch.ts';
+import { failureOf, refusalOf } from './refusals.ts';
+
+export type OpenAiOptions = {
+  readonly apiKey: string;
+  /** With the path before `/responses`, such as `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** One try may take this long; the caller's signal may end it sooner. */
+  readonly attemptMs: number;
+  /** Concurrent calls, each of which needs a connection where the provider has no HTTP/2. */
+  readonly callsMax?: number;
+};
+
+export type OpenAiClient = { ask(prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer>; close(): void };
+
+/**
+ * The Responses API through its official client, with the settings that the FAQ promises. The client makes one try, over
+ * our own exchange, and takes nothing from the environment (docs/decisions/0036-two-answer-providers.md).
+ */
+export function openAiClient({ apiKey, baseUrl, model, attemptMs, callsMax = 64 }: OpenAiOptions): OpenAiClient {
+  const exchange = exchangeFetch({ baseUrl, attemptMs, callsMax });
+  const client = new OpenAI({
+    apiKey,
+    baseURL: baseUrl,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    timeout: attemptMs,
+    logLevel: 'off',
+    fetch: exchange.fetch,
+  });
+  return {
+    async ask({ instructions, input, place }, signal) {
+      const request = { ...requestFor(model, place), instructions, input: input.reveal() };
+      const response = await client.responses.create(request, { signal }).catch((error: unknown) => {
+        if (error instanceof APIError && error.status !== undefined) throw refusalOf(error);
+        throw new ProviderError('model', 'unavailable', { code: signal.aborted ? 'aborted' : 'connection' });
+      });
+      return answerOf(response);
+    },
+    close: () => exchange.close(),
+  };
+}
+
+/** A model that reasons would use up the 280 tokens before it says anything, and takes no temperature. */
+function requestFor(model: string, { city, region, timeZone }: Place) {
+  return {
+    model,
+    reasoning: { effort: 'none' },
+    max_output_tokens: modelSettings.maxOutputTokens,
+    temperature: modelSettings.temperature,
+    top_p: modelSettings.topP,
+    store: false,
+    tools: [
+      {
+        type: 'web_search',
+        search_context_size: modelSettings.searchContextSize,
+        user_location: { type: 'approximate', country: 'US', city, region, timezone: timeZone },
+      },
+    ],
+    // Without it the model may answer from memory.
+    tool_choice: 'required',
+  } satisfies ResponseCreateParamsNonStreaming;
+}
+
+/** @throws ProviderError: failed and filtered runs come with HTTP 200 as well */
+function answerOf(response: ModelResponse): ModelAnswer {
+  const { status, usage } = response;
+  const isFiltered = status === 'incomplete' && response.incomplete_details?.reason === 'content_filter';
+  if (isFiltered) throw new ProviderError('model', 'rejected', { code: 'content_filter' });
+  if (status !== 'completed' && status !== 'incomplete') throw failureOf(status, response.error?.code);
+  const parts = response.output.flatMap((item) => (item.type === 'message' ? item.content : []));
+  // A model that declines says so in one sentence, like the other one.
+  const text = parts.map((part) => (part.type === 'refusal' ? part.refusal : part.text)).join('');
+  return {
+    text: new Secret(text),
+    isCutOff: status === 'incomplete',
+    cost: { inputTokens: usage?.input_tokens ?? 0, outputTokens: usage?.output_tokens ?? 0, microdollars: null },
+  };
+}

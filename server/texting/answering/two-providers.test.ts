@@ -1,0 +1,118 @@
+import { expect } from 'vitest';
+
+import { Secret } from '#server/platform/secret.ts';
+import { brokenInvariants } from '#server/testing/invariants.ts';
+import { withFaults } from '#server/testing/payer.ts';
+import { testsOfOne } from '#server/testing/shared-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { replies } from '../rules/replies.ts';
+
+/** The first provider knows capitals; the second one repeats the question. */
+const sandbox = { SANDBOX_OPENAI_MODE: 'echo' };
+const both = { OPENAI_API_KEY: 'sandbox_openai_key' };
+const question = 'capital of ohio';
+const answers = { first: expect.stringContaining('Columbus'), second: `You asked: ${question}` };
+
+const test = testsOfOne(() => startTestApp({ settings: both, sandbox }));
+
+type Run = { readonly input: string };
+
+/** Texts the question from a new phone. @returns its replies, once the text is done */
+async function asked(it: TestApp): Promise<string[]> {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, question);
+  return it.finalReplies(phone, 1);
+}
+
+async function runsOf(it: TestApp, provider: 'perplexity' | 'openai'): Promise<number> {
+  return (await it.sandbox<Run[]>('GET', `/sandbox/${provider}/runs`)).length;
+}
+
+async function counted(it: TestApp, name: string): Promise<number> {
+  await it.product.deps.bufferedCounters.flush();
+  const { rows } = await it.product.deps.pool.query<{ total: number }>(
+    'select coalesce(sum(value), 0)::float8 as total from counter_values where name = $1',
+    [name],
+  );
+  return rows[0]?.total ?? -1;
+}
+
+/** Asks the model of a process as its texts do. @returns who answered */
+async function answererOf({ deps }: TestApp['product']): Promise<string> {
+  const body = new Secret(question);
+  const asking = { body, costCenter: 'model', timeZone: null, budgetMs: 20_000, patience: 'brief' } as const;
+  return (await deps.answerQuery(asking, new AbortController().signal)).provider;
+}
+
+test('while the first provider answers, the second one is not asked', async ({ it }) => {
+  const before = await runsOf(it, 'openai');
+  expect(await asked(it)).toEqual([answers.first]);
+  expect(await runsOf(it, 'openai')).toBe(before);
+});
+
+test.for([
+  ['is unavailable', { status: 503 }],
+  ['refuses our key', { status: 401 }],
+  ['refuses for quota', { status: 429 }],
+  ['breaks off', { dropAfterAccept: true }],
+  ['fails its runs', { failedRun: true }],
+])('when the first provider %s, the second one answers, with one text', async ([, faults], { it }) => {
+  const before = await counted(it, 'providers.answers.openai');
+  await withFaults(it, { perplexity: faults }, async () => {
+    expect(await asked(it)).toEqual([answers.second]);
+  });
+  expect((await counted(it, 'providers.answers.openai')) - before).toBe(1);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+});
+
+test('a slow first provider is overtaken by the second one, and its call is aborted', async () => {
+  await using it = await startTestApp({ settings: { ...both, ANSWER_ATTEMPT_MS: '8000' }, sandbox });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 600_000 } });
+  expect(await asked(it)).toEqual([answers.second]);
+  await until('the call of the first to be closed', async () => {
+    return (await it.sandbox<{ underWay: number }>('GET', '/sandbox/perplexity/calls')).underWay === 0;
+  });
+  expect(await counted(it, 'providers.overtaken.perplexity')).toBe(1);
+  expect(await counted(it, 'questions.answered')).toBe(1);
+  expect(await runsOf(it, 'openai')).toBe(1);
+});
+
+test('with both providers unavailable there is one apology', async () => {
+  const settings = { ...both, ANSWER_DEADLINE_MS: '3000', ANSWER_ATTEMPT_MS: '500' };
+  await using it = await startTestApp({ settings, sandbox });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 503 }, openai: { status: 503 } });
+  expect(await asked(it)).toEqual([replies.failed]);
+  expect(await counted(it, 'providers.failed.openai')).toBeGreaterThan(0);
+  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+});
+
+test('words that the first provider rejects are not given to the second one', async () => {
+  await using it = await startTestApp({ settings: both, sandbox });
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 400 } });
+  expect(await asked(it)).toEqual([replies.failed]);
+  expect(await runsOf(it, 'openai')).toBe(0);
+  expect(await counted(it, 'providers.failed.perplexity')).toBe(2);
+});
+
+test('a provider whose budget of the day is used up is not asked, in no process', async () => {
+  const settings = { ...both, PERPLEXITY_DOLLARS_PER_DAY: '0.001' };
+  await using it = await startTestApp({ settings, sandbox });
+  expect(await asked(it)).toEqual([answers.first]);
+  expect(await asked(it)).toEqual([answers.second]);
+  await it.product.deps.bufferedCounters.flush();
+  await using other = await it.another();
+  await until('the other process to know of it', async () => (await answererOf(other.product)) === 'openai');
+  // No more than one answer of the other process may have been the first provider's before it knew.
+  expect(await runsOf(it, 'perplexity')).toBeLessThanOrEqual(2);
+});
+
+test('when the budgets of both are used up there is one apology, without a call', async () => {
+  const spent = { PERPLEXITY_DOLLARS_PER_DAY: '0.000001', OPENAI_DOLLARS_PER_DAY: '0.000001' };
+  await using it = await startTestApp({ settings: { ...both, ...spent }, sandbox });
+  expect([await asked(it), await asked(it)]).toEqual([[answers.first], [answers.second]]);
+  expect(await asked(it)).toEqual([replies.failed]);
+  expect([await runsOf(it, 'perplexity'), await runsOf(it, 'openai')]).toEqual([1, 1]);
+});

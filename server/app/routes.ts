@@ -42,7 +42,7 @@ export function createApp(deps: Deps, texting: Texting, { site, ...readiness }: 
   const { publicUrl } = config.http;
   const app = httpOf(deps);
   addApiDocs(app, { publicUrl });
-  if (site) addSite(app, site, config.payments);
+  if (site) addSite(app, site, config);
   else app.setNotFoundHandler(handleNotFound);
 
   app.register(textingWebhooks(config, deps, texting));
@@ -125,9 +125,10 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
   app.register(overviewRoutes({ access, db, prices, requestBacklog: () => readRequestBacklog(db) }));
 }
 
-function addSite(app: FastifyInstance, site: StaticSite, payments: Config['payments']): void {
+function addSite(app: FastifyInstance, site: StaticSite, { payments, http }: Config): void {
   const { publishableKey, pageOrigins } = payments;
-  app.register(siteRoutes(site, { stripePublishableKey: publishableKey, paymentOrigins: [...pageOrigins] }));
+  const runtimeConfig = { stripePublishableKey: publishableKey, paymentOrigins: [...pageOrigins] };
+  app.register(siteRoutes(site, runtimeConfig, http.publicUrl));
 }
 
 /** How much of what this process works on, for the admin area. */

@@ -9,6 +9,9 @@ import { CONTACT_ATTACHMENT_FIELD } from '#contract/contact-copy.ts';
 import { ContactMessage } from '#contract/contact.ts';
 import { SUPPORT_ATTACHMENT_FIELD, SupportTicket } from '#contract/support.ts';
 
+import packageJson from '../../package.json' with { type: 'json' };
+import { apiDocsPage } from './api-docs-page.ts';
+import { type ApiDocument, operationIdOf } from './api-document.ts';
 import type { Access } from './operations.ts';
 
 const securityOf: Record<Access, Record<string, string[]>[]> = {
@@ -38,13 +41,13 @@ function formSchema(fields: z.core.$ZodType, files: string): object {
 
 /**
  * `GET /api/docs`: OpenAPI 3.1 of every call, generated from the schemas that validate requests and serialize responses,
- * and from the `config` of each route. Call it before the routes are registered.
+ * and from the `config` of each route; `GET /api-docs` shows it to people. Call it before the routes are registered.
  */
 export function addApiDocs(app: FastifyInstance, { publicUrl }: { readonly publicUrl: string }): void {
   app.register(swagger, {
     openapi: {
       openapi: '3.1.1',
-      info: { title: brand.name, version: '1.0.0', description: 'Every call of the product.' },
+      info: { title: brand.name, version: packageJson.version, description: 'Every call of the product.' },
       servers: [{ url: publicUrl }],
       components: {
         securitySchemes: {
@@ -63,7 +66,8 @@ export function addApiDocs(app: FastifyInstance, { publicUrl }: { readonly publi
       if (!access || !tag || !summary) return { schema: { ...schema, hide: !/^\/(api|webhooks)\//.test(url) }, url };
       const form = forms[call];
       const body = form && { consumes: ['multipart/form-data'], body: form };
-      const declared = { tags: [tag], summary, security: securityOf[access], 'x-access': access };
+      const operationId = operationIdOf(method, route.url);
+      const declared = { operationId, tags: [tag], summary, security: securityOf[access], 'x-access': access };
       return { schema: { ...schema, ...body, ...declared }, url };
     },
     transformObject: jsonSchemaTransformObject,
@@ -74,4 +78,6 @@ export function addApiDocs(app: FastifyInstance, { publicUrl }: { readonly publi
     );
     done();
   });
+  // The document has more than the page reads.
+  app.register(apiDocsPage(() => app.swagger() as ApiDocument));
 }

@@ -2,8 +2,11 @@ import { expect } from 'vitest';
 
 import { test } from '#server/testing/shared-app.ts';
 
+import { operationIdOf } from './api-document.ts';
+
 type Content = Record<string, { schema?: { properties?: object; anyOf?: object[]; type?: string; items?: object } }>;
 type Documented = {
+  operationId?: string;
   'x-access'?: string;
   summary?: string;
   security?: object[];
@@ -97,4 +100,30 @@ test('the document describes the request, response and refusals of every call in
     }
   }
   expect(missing).toEqual([]);
+});
+
+test('each call has a name of its own, made of its method and path', async ({ it }) => {
+  expect([
+    operationIdOf('GET', '/api/user/phone-numbers'),
+    operationIdOf('POST', '/webhooks/stripe'),
+    operationIdOf('DELETE', '/api/texts/:id'),
+  ]).toEqual(['getUserPhoneNumbers', 'postWebhooksStripe', 'deleteTextsById']);
+  const paths = await readDocs(it.url);
+  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^(?:get|post|put|patch|delete)[A-Z]\w+$/);
+});
+
+test('a page shows every call to people, with nothing from elsewhere and no script', async ({ it }) => {
+  const response = await fetch(`${it.url}/api-docs`);
+  const page = await response.text();
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  for (const [path, methods] of Object.entries(await readDocs(it.url))) {
+    expect(page).toContain(`<span class="path">${path}</span>`);
+    for (const { operationId } of Object.values(methods)) expect(page).toContain(`<details id="${operationId}">`);
+  }
+  expect(page).toContain('<code>consentToTerms</code>: boolean');
+  expect(page).not.toMatch(/<script|https?:|undefined|\[object/);
+  const csp = response.headers.get('content-security-policy');
+  expect(csp).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self';/);
 });

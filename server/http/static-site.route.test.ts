@@ -33,7 +33,8 @@ function builtSite(): StaticSite {
 
 function serve(site: StaticSite): FastifyInstance {
   const app = fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } });
-  app.register(siteRoutes(site, { stripePublishableKey: 'pk_test', paymentOrigins: ['https://checkout.stripe.com'] }));
+  const runtimeConfig = { stripePublishableKey: 'pk_test', paymentOrigins: ['https://checkout.stripe.com'] };
+  app.register(siteRoutes(site, runtimeConfig, 'http://127.0.0.1:3000'));
   return app;
 }
 
@@ -49,6 +50,13 @@ test('a page is complete HTML in any case and with a slash, revalidated, under t
     expect(page.headers['content-security-policy']).toContain(`script-src 'self' ${scriptHash};`);
     expect(page.headers['etag']).toBeDefined();
   }
+});
+
+test('a page at another name of this machine leads to the one address, with its query', async () => {
+  await using app = serve(builtSite());
+  const elsewhere = await app.inject({ url: '/faq?a=b', headers: { host: 'localhost:3000' } });
+  expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([307, 'http://127.0.0.1:3000/faq?a=b']);
+  expect((await app.inject({ url: '/faq', headers: { host: '127.0.0.1:3000' } })).statusCode).toBe(200);
 });
 
 test('files that were compressed at build time are sent compressed', async () => {

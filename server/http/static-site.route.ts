@@ -7,6 +7,7 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import { RUNTIME_CONFIG_PATH, type RuntimeConfig } from '#contract/runtime-config.ts';
 
 import { handleNotFound } from './error-handler.ts';
+import { oneAddress } from './one-address.ts';
 import { fileOfPage, type StaticSite } from './static-site.ts';
 
 /** Hashed names never change their content. */
@@ -18,7 +19,8 @@ const anHour = { maxAge: '1h', immutable: false } as const;
  * every visit; hashed files are cached forever, and those of other releases are served too (kept-assets.ts). A form sent without JavaScript redirects to its page, with its body
  * unread.
  */
-export function siteRoutes(site: StaticSite, runtimeConfig: RuntimeConfig): FastifyPluginCallback {
+export function siteRoutes(site: StaticSite, runtimeConfig: RuntimeConfig, publicUrl: string): FastifyPluginCallback {
+  const rightAddress = oneAddress(publicUrl);
   return function (app, _options, done) {
     app.register(fastifyStatic, { root: site.folder, serve: false, preCompressed: true, cacheControl: true });
     // The body that a browser without JavaScript sends to a page is drained unread.
@@ -27,7 +29,10 @@ export function siteRoutes(site: StaticSite, runtimeConfig: RuntimeConfig): Fast
       parsed(null, undefined);
     });
     for (const page of site.pages) {
-      app.get(page, (_request, reply) => sendPage(site, page, reply));
+      app.get(page, (request, reply) => {
+        const address = rightAddress(request.host, request.url);
+        return address === null ? sendPage(site, page, reply) : reply.redirect(address, 307);
+      });
       app.post(page, { bodyLimit: 1024 * 1024 }, (_request, reply) => reply.redirect(page, 303));
     }
     for (const [from, to] of Object.entries(site.redirects)) {

@@ -1,3 +1,5 @@
+import { brand } from './brand.ts';
+
 // The contact form's copy, apart from its validation rules, so that the page does not wait for a schema library.
 
 /** Reasons for contacting us; the first is the default. */
@@ -24,7 +26,9 @@ export const CONTACT_ATTACHMENT_FIELD = 'attachment';
 /** Toasts of the contact form (docs/reference/specification.md#errors). */
 export const contactCopy = {
   sentTitle: 'Message Sent',
-  sent: 'Thank you for writing. We answer by email.',
+  sent: 'Thanks! We’ll reply by email.',
+  /** @param country as chosen in the form */
+  waitlisted: (country: string) => `You’re on the list. We’ll email you when ${brand.name} comes to ${country}.`,
   failedTitle: 'Error',
   failed: 'Failed to send message',
   unexpected: 'An unexpected error occurred. Please try again later.',

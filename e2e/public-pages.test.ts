@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { accountCalls } from './account-calls.ts';
 import { faultsOf } from './axe.ts';
 import { layoutShiftOf } from './layout-shift.ts';
 import { test } from './test.ts';
@@ -67,6 +68,28 @@ test('without JavaScript every page is complete, with every answer and its menu'
   for (const words of ['$3', '$32', '$2.67 per month', 'BEST VALUE', 'Unlimited Annual Plan']) {
     expect(await it.page.getByText(words, { exact: false }).first().isVisible()).toBe(true);
   }
+});
+
+test('without JavaScript the dashboard says what it needs instead of loading forever', async ({ open }) => {
+  await using it = await open('/dashboard', { javaScriptEnabled: false });
+  await it.page.getByText('This page needs JavaScript.').waitFor();
+  expect(await it.page.getByText('Loading your account').isVisible()).toBe(false);
+});
+
+test('at twice the text size every page fits a phone', async ({ open }) => {
+  await using it = await open('/', { viewport: { width: 390, height: 800 }, calls: accountCalls });
+  const overflow = async (path: string) => {
+    await it.page.goto(it.site.url + path);
+    await it.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
+    await it.page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+    return it.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  };
+  for (const path of paths) expect({ path, overflow: await overflow(path) }).toEqual({ path, overflow: 0 });
+  await it.page.context().addCookies([{ name: 'authenticated', value: 'true', url: it.site.url }]);
+  await overflow('/dashboard');
+  await it.page.getByRole('heading', { name: 'Service Numbers' }).waitFor();
+  await it.page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+  expect(await it.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
 });
 
 test('an unknown URL returns 404 with an error page', async ({ open }) => {

@@ -90,7 +90,8 @@ test('the code, with the ticket in place of the password, signs in and leads to 
     consentToMessaging: true,
     consentToTerms: true,
   });
-  await it.page.getByText('+1 (212) 555-0142').waitFor();
+  await it.page.getByText('(212) 555-0142').waitFor();
+  await expect.poll(() => it.page.evaluate('document.activeElement.name')).toBe('code');
   await verify(it);
   await it.page.getByText('Verification code is required').waitFor();
   await field(it, 'Verification code').fill('12345');

@@ -88,7 +88,8 @@ const examples = html`<section class="card stack" aria-labelledby="examples-titl
   <h2 id="examples-title">Try a question</h2>
   <ul id="examples" class="row plain"></ul>
   <p class="small muted">
-    Type on the keypad, with several presses for a letter, or on your own keyboard. Enter sends.
+    A question is sent with a click. Or type on the keypad, with several presses for a letter, or on your own keyboard;
+    Enter sends.
   </p>
 </section>`;
 

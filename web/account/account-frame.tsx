@@ -4,7 +4,7 @@ type AccountFrameProps = {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children: ReactNode;
-  /** Changes with each step; the heading of a later step takes the focus from the removed field. */
+  /** Changes with each step. A later step takes the focus from the removed field: with its heading, or a field of its own. */
   readonly step?: number;
   readonly footer?: ReactNode;
 };
@@ -12,17 +12,18 @@ type AccountFrameProps = {
 /** The narrow column of the login, sign-up and verification pages. */
 export function AccountFrame({ title, lead, children, step = 1, footer }: AccountFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
 
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
     window.scrollTo({ top: 0, behavior: 'instant' });
-    heading.current?.focus({ preventScroll: true });
+    if (!frame.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
   }, [step]);
 
   return (
-    <div className="wrap max-w-[34rem] pt-10 md:pt-16">
+    <div ref={frame} className="wrap max-w-[34rem] pt-10 md:pt-16">
       <div className="sm:rounded-lg sm:border sm:border-hairline sm:bg-surface sm:p-10">
         <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
           {title}

@@ -21,7 +21,16 @@ export function PrivatePage({ waiting, children }: PrivatePageProps) {
   const { session } = useSession();
   useSignedInOnly();
   if (session.status === 'away') return <Away />;
-  if (session.status !== 'signed-in') return waiting;
+  if (session.status !== 'signed-in') {
+    return (
+      <>
+        <p data-needs-no-js className="wrap mt-10 rounded-md bg-warn-tint p-4 text-warn">
+          This page needs JavaScript. Please turn it on or use another browser. Texting works without it.
+        </p>
+        <div data-needs-js>{waiting}</div>
+      </>
+    );
+  }
   return <QueryClientProvider client={queryClient}>{children(session.user)}</QueryClientProvider>;
 }
 

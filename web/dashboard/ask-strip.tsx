@@ -155,7 +155,7 @@ function NumberStrip({ verb, status, children }: NumberStripProps) {
   const isOff = status.state === 'opted_out';
   const shown = formatUsPhone(serviceNumber);
   const link = (
-    <a href={`sms:${serviceNumber}`} className="font-bold whitespace-nowrap text-brand tabular-nums hover:underline">
+    <a href={`sms:${serviceNumber}`} className="inline-block font-bold text-brand tabular-nums hover:underline">
       {shown}
     </a>
   );

@@ -23,7 +23,7 @@ export function Page() {
       <p className="mt-4 max-w-[62ch] text-lg text-muted">
         Short answers, as you would expect of us. If yours is not here, write to us.
       </p>
-      <div className="mt-10 grid gap-x-16 gap-y-10 lg:grid-cols-[14rem_1fr]">
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[14rem_1fr]">
         <nav aria-label="On this page" className="self-start lg:sticky lg:top-28">
           <ul className="flex flex-wrap gap-x-5 gap-y-1 lg:flex-col">
             {sections.map(({ id, title }) => (

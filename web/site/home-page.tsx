@@ -36,7 +36,7 @@ export function Page() {
 /** The headline, the two main links, and a picture of the product. */
 function Hero() {
   return (
-    <div className="wrap grid items-center gap-x-12 gap-y-14 pt-12 pb-8 md:grid-cols-[1.25fr_1fr] md:pt-20 md:pb-12">
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-14 pt-12 pb-8 md:grid-cols-[1.25fr_1fr] md:pt-20 md:pb-12">
       <div>
         <h1 className="text-3xl">
           <span className="block">Answers by text.</span> <span className="block">No screen needed.</span>

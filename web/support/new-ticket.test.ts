@@ -26,7 +26,7 @@ test('a new ticket has the sender and the time filled in and lacks only the mess
   const ticket = newTicket(user, '+12125550142', new Date(2026, 2, 4, 9, 5));
   expect(ticket).toMatchObject({
     email: 'ada@example.com',
-    phoneNumber: '+1 (212) 555-0142',
+    phoneNumber: '(212) 555-0142',
     messageDate: '2026-03-04',
     messageTime: '09:05',
   });

@@ -37,7 +37,7 @@ export function newTicket(user: User, phoneNumber: string, now: Date): Omit<Supp
   return {
     ticketId: newTicketId(user.id),
     email: user.email,
-    phoneNumber: phoneNumber === '' ? '' : `+1 ${formatUsPhone(phoneNumber)}`,
+    phoneNumber: phoneNumber === '' ? '' : formatUsPhone(phoneNumber),
     customSubject: '',
     messageDate: `${year}-${two(now.getMonth() + 1)}-${two(now.getDate())}`,
     messageTime: `${two(now.getHours())}:${two(now.getMinutes())}`,

@@ -34,11 +34,11 @@ type ButtonProps = ComponentProps<'button'> &
   };
 
 /**
- * Keeps the focus in the field when a form's button is pressed. Otherwise the field is validated on blur, its message
+ * Keeps the focus in the field when a button is pressed, of its form or below it. Otherwise the field is validated on blur, its message
  * moves the button from under the pointer, and the click is lost.
  */
 function keepFocusInForm(event: MouseEvent<HTMLButtonElement>): void {
-  if (event.currentTarget.form) event.preventDefault();
+  if (event.currentTarget.form ?? document.activeElement?.closest('form')) event.preventDefault();
 }
 
 /** A button. Its type defaults to `button`, because an accidental submit is worse than a missing one. */

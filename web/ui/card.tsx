@@ -16,7 +16,7 @@ export function Card({ title, corner, className = '', children }: CardProps) {
       aria-labelledby={id}
       className={`flex min-w-0 flex-col rounded-lg border border-hairline bg-surface p-5 sm:p-7 ${className}`}
     >
-      <div className="mb-3 flex min-h-8 items-center justify-between gap-3">
+      <div className="mb-3 flex min-h-8 flex-wrap items-center justify-between gap-3">
         <h2 id={id} className="text-base font-semibold text-muted">
           {title}
         </h2>

@@ -1,4 +1,5 @@
 import { byId, element, readable } from './dom.js';
+import { endOf } from './message-times.js';
 
 /** @typedef {import('../../twilio/phone-message.ts').PhoneMessage} PhoneMessage */
 
@@ -31,7 +32,7 @@ export function createCarrierLog() {
 /** @param {PhoneMessage} message */
 function cellsOf(message) {
   const isIn = message.direction === 'to_service';
-  const ms = Date.parse(message.updatedAt) - Date.parse(message.at);
+  const ms = endOf(message) - Date.parse(message.at);
   const isBad = message.errorCode !== null || message.webhook?.isAccepted === false;
   return [
     element('td', {}, [new Date(message.at).toLocaleTimeString('en-US', { hour12: false })]),

@@ -1,4 +1,5 @@
 import { element, readable } from './dom.js';
+import { endOf } from './message-times.js';
 
 /** @typedef {import('../../twilio/phone-message.ts').PhoneMessage} PhoneMessage */
 
@@ -123,7 +124,7 @@ function isBad({ direction, webhook }) {
  */
 function stateOf(message, asked) {
   if (message.direction === 'to_service') return deliveryOf(message);
-  const ms = asked && Date.parse(message.updatedAt) - Date.parse(asked.at);
+  const ms = asked && endOf(message) - Date.parse(asked.at);
   const parts = [
     ms === undefined ? '' : `${(ms / 1000).toFixed(1)} s`,
     `${message.segments} ${message.segments === 1 ? 'segment' : 'segments'}`,

@@ -87,13 +87,11 @@ export class Phone {
   }
 
   /**
-   * Sets the content of the text field.
+   * Sends a text; what is typed in the field stays.
    * @param {string} text
    */
-  write(text) {
-    this.field.value = text;
-    this.#count();
-    this.field.focus();
+  send(text) {
+    void this.#send(text);
   }
 
   #case() {

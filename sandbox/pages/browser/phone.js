@@ -139,7 +139,7 @@ function startForm() {
 function showExamples() {
   byId('examples').replaceChildren(
     ...examples.map((text) => {
-      const click = () => [...phones.values()].at(0)?.write(text);
+      const click = () => [...phones.values()].at(0)?.send(text);
       return element('li', {}, [element('button', { type: 'button', class: 'small', click }, [text])]);
     }),
   );

@@ -23,7 +23,7 @@ async function quietPayer(it: TestApp, options?: Parameters<typeof addPayer>[1])
   return payer;
 }
 
-const opening = 'Askline: your number for questions is 202-555-01';
+const opening = 'Askline: your number for questions is (202) 555-01';
 
 test('after the first payment one text with the instructions comes from the subscriber’s own number, and YES confirms', async ({
   it,

@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 
-import { contactCopy, subjectsWithAttachments } from '#contract/contact-copy.ts';
+import { contactCopy, subjectsWithAttachments, WAITLIST_SUBJECT } from '#contract/contact-copy.ts';
 import { ContactMessage, ContactReply } from '#contract/contact.ts';
 import { SupportReply, SupportTicket } from '#contract/support.ts';
 import type { Db } from '#server/db/client.ts';
@@ -88,14 +88,16 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
       async (request) => {
         const own = perClient(perAddress, clientOf(request).prefixes);
         const limitedBy = { own, shared: [[ofVisitors, 'all']] as const, reading: readingContacts };
+        let done: string = contactCopy.sent;
         await submit(request, limitedBy, ({ fields, files, names }) => {
           const message = checkFields(ContactMessage, fields);
+          if (message.subject === WAITLIST_SUBJECT) done = contactCopy.waitlisted(message.country ?? '');
           if (files.length > 0 && !subjectsWithAttachments.has(message.subject)) {
             throw new AppError('bad_request', 'Files cannot be attached to a message with this subject.');
           }
           return { kind: 'contact', userId: null, email: contactEmail(message, names), files };
         });
-        return { message: contactCopy.sent };
+        return { message: done };
       },
     );
 

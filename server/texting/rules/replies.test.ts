@@ -18,7 +18,7 @@ test('a verification code fits one segment and is easy to copy', () => {
 
 test('the welcome fits one segment and shows the service number in the American format', () => {
   expect(measureSms(welcomeText('+13125550142'))).toMatchObject(oneSegment);
-  expect(welcomeText('+13125550142')).toContain('312-555-0142');
+  expect(welcomeText('+13125550142')).toContain('(312) 555-0142');
   // The longest number that E.164 allows.
   expect(measureSms(welcomeText('+441234567890123'))).toMatchObject(oneSegment);
 });

@@ -70,8 +70,7 @@ export function welcomeText(serviceNumber: string): string {
   return `${name}: your number for questions is ${forReading(serviceNumber)}. Reply YES to get AI answers by text. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`;
 }
 
-/** "+13125550142" becomes "312-555-0142"; other numbers stay as they are. */
+/** "+13125550142" becomes "(312) 555-0142"; other numbers stay as they are. */
 function forReading(e164: string): string {
-  const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164);
-  return parts ? parts.slice(1).join('-') : e164;
+  return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { CodeForm, CodeSentReply, ConfirmRegistrationReply } from '#contract/auth.ts';
@@ -56,8 +56,13 @@ export function VerifyStep({ account }: { account: NewAccount }) {
     await resend.sendNow(nationalDigits(number));
     setPhoneNumber(number);
   }
+  const area = useRef<HTMLDivElement>(null);
+  // The code is all that is left to type.
+  useEffect(() => {
+    area.current?.querySelector('input')?.focus({ preventScroll: true });
+  }, []);
   return (
-    <>
+    <div ref={area}>
       {notSent !== null && <Alert>{notSent}</Alert>}
       <Form
         action="/signup"
@@ -69,7 +74,7 @@ export function VerifyStep({ account }: { account: NewAccount }) {
         }
       >
         <CodeField
-          hint={notSent === null && <CodeHint phoneNumber={phoneNumber} />}
+          hint={<CodeHint phoneNumber={phoneNumber} isSent={notSent === null} />}
           {...field('code')}
           onComplete={() => void formProps.onSubmit()}
         />
@@ -84,17 +89,15 @@ export function VerifyStep({ account }: { account: NewAccount }) {
         <TextUs readNumber={onRecord} signIn isNeeded={notSent !== null} onVerified={finishByText} />
         <ChangeNumber secondsLeft={resend.secondsLeft} onSend={sendTo} />
       </div>
-    </>
+    </div>
   );
 }
 
-function CodeHint({ phoneNumber }: { phoneNumber: string }) {
-  return (
-    <>
-      We texted a 6-digit code to <strong className="text-ink">+1 {formatUsPhone(phoneNumber)}</strong>. It expires in
-      10 minutes.
-    </>
-  );
+/** Shows the number in any case: a mistyped one is the most common reason why no code comes. */
+function CodeHint({ phoneNumber, isSent }: { phoneNumber: string; isSent: boolean }) {
+  const number = <strong className="whitespace-nowrap text-ink">{formatUsPhone(phoneNumber)}</strong>;
+  if (!isSent) return <>Your number: {number}</>;
+  return <>We texted a 6-digit code to {number}. It expires in 10 minutes.</>;
 }
 
 /** Empty: use the number on record, from the sign-up or the last code. */

@@ -27,16 +27,19 @@ const empty: ContactMessage = { name: '', email: '', subject: 'Contact', country
 /** The contact form, with the fields that its subject asks for (docs/reference/specification.md#contact-form). */
 export function ContactForm() {
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [isSent, setIsSent] = useState(false);
+  const [sent, setSent] = useState('');
   const { form, formProps, field, isPending } = useSubmitForm<ContactMessage>({
     schema: loadSchema,
     defaults: empty,
     title: contactCopy.failedTitle,
     fallback: contactCopy.failed,
     async send(values) {
-      setIsSent(false);
+      setSent('');
+      const done =
+        values.subject === WAITLIST_SUBJECT ? contactCopy.waitlisted(values.country ?? '') : contactCopy.sent;
       await sendMessage(values, subjectsWithAttachments.has(subject) ? files : []);
-      setIsSent(true);
+      addToast({ title: contactCopy.sentTitle, description: done });
+      setSent(done);
       form.reset();
       setFiles([]);
     },
@@ -56,9 +59,7 @@ export function ContactForm() {
           <Button type="submit" size="lg" isPending={isPending}>
             {isPending ? 'Sending…' : 'Send Message'}
           </Button>
-          <output className="mt-4 block font-medium text-ok empty:mt-0">
-            {isSent && 'Thanks! Your message is on its way. We’ll reply by email.'}
-          </output>
+          <output className="mt-4 block font-medium text-ok empty:mt-0">{sent}</output>
         </>
       }
     >
@@ -91,7 +92,6 @@ async function sendMessage(values: ContactMessage, files: readonly File[]): Prom
   for (const [name, value] of Object.entries(values)) if (value !== undefined) body.append(name, value);
   for (const file of files) body.append(CONTACT_ATTACHMENT_FIELD, file);
   await call('/api/contact', { method: 'POST', body, reads: anyReply });
-  addToast({ title: contactCopy.sentTitle, description: contactCopy.sent });
 }
 
 /** A link may choose the subject: /contact?subject=Join+International+Waitlist. */

@@ -77,9 +77,11 @@ function Exchange({ messages, waiting }: { messages: readonly DemoMessage[]; wai
   // Scrolls twice per message: the answer replaces the waiting line and may be longer.
   const progress = 2 * messages.length + (waiting ? 1 : 0);
 
-  // Keeps the latest line in view within the chat; the page itself does not scroll.
+  // Keeps the latest question and its whole answer in view within the chat, whatever follows them; the page itself does
+  // not scroll.
   useEffect(() => {
-    if (progress > 2 * sampleExchange.length) log.current?.scrollTo({ top: log.current.scrollHeight });
+    const question = [...(log.current?.querySelectorAll<HTMLElement>('[data-from="sent"]') ?? [])].at(-1);
+    if (progress > 2 * sampleExchange.length && question) log.current?.scrollTo({ top: question.offsetTop - 16 });
   }, [progress]);
 
   return (
@@ -89,7 +91,7 @@ function Exchange({ messages, waiting }: { messages: readonly DemoMessage[]; wai
       aria-label="Demo conversation"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled area must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
-      className="flex max-h-[300px] flex-col gap-3 overflow-y-auto p-4 focus-visible:outline-offset-[-3px]"
+      className="relative flex max-h-[300px] flex-col gap-3 overflow-y-auto p-4 focus-visible:outline-offset-[-3px]"
     >
       {messages.map(({ id, type, title, content }) => (
         <ChatBubble key={id} from={type} title={title}>
@@ -165,6 +167,7 @@ function ChatBubble({ from, title, children }: ChatBubbleProps) {
       : 'self-start rounded-bl-sm border border-hairline bg-surface text-ink';
   return (
     <div
+      data-from={from}
       className={`max-w-[85%] rounded-lg px-4 py-2.5 text-[0.9375rem] leading-normal wrap-break-word whitespace-pre-line ${side}`}
     >
       <span className="sr-only">{from === 'sent' ? 'You: ' : 'Answer: '}</span>

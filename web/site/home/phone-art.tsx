@@ -13,10 +13,13 @@ const keys = [
   ['#', ''],
 ] as const;
 
-/** A basic phone with a real conversation on its screen. The phone is drawn; the conversation is text. */
+/**
+ * A basic phone with a real conversation on its screen. The phone is drawn; the conversation is text, in pixels, because
+ * the screen does not grow with the reader's font size.
+ */
 export function PhoneArt() {
   return (
-    <figure className="relative mx-auto aspect-[272/560] w-68 max-w-full select-none">
+    <figure className="relative mx-auto aspect-[272/560] w-[272px] max-w-full select-none">
       <figcaption className="sr-only">
         A basic phone. Sent: how long to hard boil eggs? Received: Cover the eggs with cold water and bring to a boil.
         Then turn off the heat, cover, and wait 10 to 12 minutes. Cool in ice water.
@@ -24,9 +27,9 @@ export function PhoneArt() {
       <PhoneShell />
       <div
         aria-hidden="true"
-        className="absolute inset-x-[12.5%] top-[11.4%] flex h-[38%] flex-col gap-2 overflow-hidden rounded-sm bg-lcd p-2 text-[0.8125rem] leading-[1.38] font-medium text-lcd-ink"
+        className="absolute inset-x-[12.5%] top-[11.4%] flex h-[38%] flex-col gap-2 overflow-hidden rounded-sm bg-lcd p-2 text-[13px] leading-[1.38] font-medium text-lcd-ink"
       >
-        <p className="flex items-center justify-between border-b border-lcd-ink/30 pb-1 text-[0.6875rem] leading-none">
+        <p className="flex items-center justify-between border-b border-lcd-ink/30 pb-1 text-[11px] leading-none">
           <span>Messages</span>
           <svg viewBox="0 0 34 10" className="h-2.5" fill="currentColor">
             <path d="M0 8h2v2H0zM4 5.500h2V10H4zM8 3h2v7H8zM12 0h2v10h-2zM18 1h13v8H18zm1.5 1.500v5h10v-5zM31.5 3.500h2v3h-2zM20.5 3.500h6v3h-6z" />

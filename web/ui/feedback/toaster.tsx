@@ -17,11 +17,12 @@ export function Toaster() {
       {toasts.map((toast) => (
         <ToastView key={toast.id} toast={toast} />
       ))}
-      {/* Radix hides everything outside an open dialog from screen readers, except live regions. */}
+      {/* At the top of a phone: the main button of a form or a dialog is at the bottom. Radix hides everything outside an open dialog from
+          screen readers, except live regions. */}
       <div aria-live="off">
         <RadixToast.Viewport
           hotkey={['F8']}
-          className="fixed inset-x-4 bottom-4 z-100 outline-none sm:left-auto sm:w-96"
+          className="fixed inset-x-4 top-20 z-100 outline-none sm:top-auto sm:bottom-4 sm:left-auto sm:w-96"
         />
       </div>
     </RadixToast.Provider>

@@ -23,7 +23,7 @@ export function Checkbox({ label, error, registration }: CheckboxProps) {
           {...registration}
           className="mt-0.5 size-6 shrink-0 accent-brand"
         />
-        <label htmlFor={id} className="min-h-6 text-sm leading-normal">
+        <label htmlFor={id} className="min-h-6 leading-normal">
           {label}
         </label>
       </div>

@@ -35,7 +35,10 @@ export function Form({ action, state, onSubmit, failure, isPending, actions, chi
   useFocusInView(form);
 
   useEffect(() => {
-    if (submitCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (submitCount === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    // The list stands above the field that was scrolled to, perhaps under the sticky header.
+    form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [submitCount]);
 
   return (
@@ -48,7 +51,7 @@ export function Form({ action, state, onSubmit, failure, isPending, actions, chi
       onSubmit={(event) => void onSubmit(event)}
     >
       <p data-needs-no-js className="rounded-md bg-warn-tint p-4 text-warn">
-        This form needs JavaScript, which this browser does not run.
+        This form needs JavaScript. Please turn it on or use another browser.
       </p>
       <ErrorSummary errors={errors} />
       {children}
@@ -78,7 +81,7 @@ function ErrorSummary({ errors }: { errors: FieldErrors }) {
   if (faults.length < SUMMARY_FROM) return null;
   return (
     <div role="alert" className="rounded-md border border-danger bg-danger-tint p-4">
-      <h2 className="text-base text-danger">Please check these fields</h2>
+      <h2 className="text-base text-danger">Please fix these fields</h2>
       <ul className="mt-1 space-y-1 text-sm">
         {faults.map(({ name, message, field }) => (
           <li key={name}>

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { answerProviders } from './answer-providers.ts';
+
 const whole = z.number().check(z.int());
 
 /** The overview's time ranges, and the length of each chart step. */
@@ -54,6 +56,23 @@ const shared = {
 export const OverviewStep = z.object({ at: z.iso.datetime(), ...shared });
 export type OverviewStep = z.infer<typeof OverviewStep>;
 
+/** What an answer provider did, for texts and the demo. */
+export const ProviderFigures = z.object({
+  provider: z.enum(answerProviders),
+  answers: whole,
+  /** Share of all answers, from 0 to 1; null without any. */
+  share: z.nullable(z.number()),
+  /** Milliseconds of a call that was answered, on average. */
+  meanMs: z.nullable(z.number()),
+  /** Microdollars. */
+  cost: whole,
+  /** Calls that brought no answer, refusals included. */
+  failed: whole,
+  /** Calls that were ended because the other provider answered first; they may be billed, and are not in `cost`. */
+  overtaken: whole,
+});
+export type ProviderFigures = z.infer<typeof ProviderFigures>;
+
 export const OverviewTotals = z.object({
   ...shared,
   /** Share of completed questions, from 0 to 1; null if none has completed. */
@@ -72,6 +91,8 @@ export const OverviewTotals = z.object({
   demoCost: whole,
   /** Texts that got two replies; any such text raises an alarm. */
   duplicates: whole,
+  /** Of those that were asked in the range, the first one first. */
+  providers: z.array(ProviderFigures),
 });
 export type OverviewTotals = z.infer<typeof OverviewTotals>;
 

@@ -24,6 +24,8 @@ export type Brand = {
   /** The sister product that the footer links to. */
   readonly sister: (Link & { readonly about: string }) | null;
   readonly social: readonly Link[];
+  /** The second answer provider, which the privacy page and the FAQ name; null without one. */
+  readonly secondModel: string | null;
   /** Governing law of the Terms. */
   readonly governingLaw: string;
   /** Dates of the two legal documents. */
@@ -59,6 +61,7 @@ export const defaultBrand: Brand = {
     { name: 'YouTube', url: 'https://video.example/askline' },
     { name: 'Instagram', url: 'https://photos.example/askline' },
   ],
+  secondModel: null,
   governingLaw: 'the State of Delaware',
   termsUpdated: 'July 6th, 2025',
   privacyUpdated: 'July 6, 2025',

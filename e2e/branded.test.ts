@@ -6,7 +6,13 @@ import { Worker } from 'node:worker_threads';
 import { expect } from 'vitest';
 
 import { defaultBrand } from '#contract/default-brand.ts';
-import { type BrandedProduct, defaultWords, hearth, startBrandedProduct } from '#server/testing/branded/hearth.ts';
+import {
+  type BrandedProduct,
+  defaultWords,
+  hearth,
+  hearthSecondModel,
+  startBrandedProduct,
+} from '#server/testing/branded/hearth.ts';
 import { type CaughtMail, type PhoneText, testPhone } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor as apiVisitor } from '#server/testing/visitor.ts';
@@ -82,6 +88,10 @@ test('under another brand no page, text, email, document or file says the defaul
     expect(textAt('/terms')).toContain(words);
   }
   expect(textAt('/faq')).toContain('saves 20%');
+  // Both answer providers stand on the pages, because both are on.
+  for (const path of ['/privacy', '/faq']) {
+    for (const provider of ['Perplexity', hearthSecondModel]) expect(textAt(path)).toContain(provider);
+  }
 
   // What texts and emails say.
   const phone = testPhone();
@@ -131,7 +141,10 @@ test('under another brand no page, text, email, document or file says the defaul
     await page.goto(url + path);
     await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
     if (path === '/dashboard')
-      await page.getByText('to your Hearth number').or(page.getByText('Ready.')).first().waitFor();
+      await page
+        .getByText(/ask anything from|choose a plan to start/i)
+        .first()
+        .waitFor();
     if (path === '/subscribe') await page.getByText('Hearth Annual').first().waitFor();
     const dom = await page.content();
     expect(foreignIn(path, dom)).toEqual([]);

@@ -90,6 +90,10 @@ export function overviewOf(count: number): OverviewReply {
       demoSearches: 812,
       demoCost: 4_384_800,
       duplicates: 0,
+      providers: [
+        { provider: 'perplexity', answers: 970, share: 0.97, meanMs: 2900, cost: 4_900_000, failed: 12, overtaken: 6 },
+        { provider: 'openai', answers: 30, share: 0.03, meanMs: 3800, cost: 510_000, failed: 1, overtaken: 0 },
+      ],
     },
     now: {
       openTexts: 7,

@@ -64,6 +64,11 @@ function secondKey(read: SettingsReader): string | undefined {
   return key === sandboxKeys.openai || read.optional('PERPLEXITY_API_KEY') !== undefined ? key : undefined;
 }
 
+/** What pages call the second provider; null where no settings name one: what the sandbox plays is not on them. */
+export function readSecondModelOnPages(read: SettingsReader): string | null {
+  return secondKey(read) === undefined ? null : readSecondModelName(read);
+}
+
 function readSecondModelName(read: SettingsReader): string {
   const name = read.text('OPENAI_NAME', 'OpenAI');
   if (name.length > 60 || /[\p{Cc}<>{}]/u.test(name)) {

@@ -76,6 +76,15 @@ test.each([
   [{ shareImage: 'gone.png' }, 'shareImage: there is no '],
 ])('%j is refused: %s', (contents, fault) => expect(faultsOf(withFile(contents))).toContain(fault));
 
+test('the pages name a second answer provider where settings set one up, and none that the sandbox only plays', () => {
+  const key = { OPENAI_API_KEY: 'sk-key' };
+  expect(brandOf({ ...key, PERPLEXITY_API_KEY: 'pplx-key' }).secondModel).toBe('OpenAI');
+  const named = { ...key, PERPLEXITY_API_KEY: 'pplx-key', OPENAI_NAME: 'Emberly AI' };
+  expect(brandOf(named).secondModel).toBe('Emberly AI');
+  expect([brandOf({}).secondModel, brandOf(key).secondModel]).toEqual([null, null]);
+  expect(faultsOf({ ...named, OPENAI_NAME: '<b>AI</b>' })).toContain('OPENAI_NAME must be one line');
+});
+
 test('every fault of the file is named, with those of other settings', () => {
   const faults = faultsOf({ ...withFile({ name: 7, company: '' }), SUPPORT_EMAIL: 'nobody' });
   for (const part of ['name: ', 'company: ', 'SUPPORT_EMAIL must be an address']) expect(faults).toContain(part);

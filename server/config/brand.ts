@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { blurbOf, type Brand, defaultBrand } from '#contract/default-brand.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 
+import { readSecondModelOnPages } from './answer-providers.ts';
 import type { SettingsReader } from './env-reader.ts';
 
 /** One line that a page, an email and a text can show as it is. */
@@ -85,6 +86,7 @@ export function readInstallation(read: SettingsReader): Installation {
       ...defaultBrand,
       blurb: blurbOf(name),
       ...withoutUndefined(own),
+      secondModel: readSecondModelOnPages(read),
       domain: isPublic ? publicUrl.host : defaultBrand.domain,
       origin: isPublic ? publicUrl.origin : defaultBrand.origin,
       supportEmail: readAddress(read, 'SUPPORT_EMAIL', defaultBrand.supportEmail),

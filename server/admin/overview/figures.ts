@@ -3,6 +3,7 @@ import type { Prices } from '#server/config/operator.ts';
 import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
 
 import { answerTime } from './answer-times.ts';
+import { providerFigures } from './provider-figures.ts';
 
 /** Sums by the names of observability/counter-names.ts. */
 export type Counts = Readonly<Record<string, number>>;
@@ -62,6 +63,7 @@ export function totalFigures(counts: Counts, prices: Prices): OverviewTotals {
     demoSearches: of('demo.searches'),
     demoCost: of('demo.microdollars') + of('demo.unpriced') * prices.modelCall,
     duplicates: of('sends.duplicates'),
+    providers: providerFigures(counts, prices),
   };
 }
 

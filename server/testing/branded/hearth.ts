@@ -23,6 +23,9 @@ export const hearth = {
   plans: { monthly: { name: 'Hearth Monthly', price: 4.5 }, annual: { name: 'Hearth Annual', price: 43.2 } },
 } as const;
 
+/** Its second answer provider, as its pages name it; the sandbox plays it. */
+export const hearthSecondModel = 'Emberly AI';
+
 const host = 'hearth.test';
 
 /** What the default says, and an installation of another brand must not. */
@@ -64,6 +67,8 @@ export async function startBrandedProduct(): Promise<BrandedProduct> {
     DEVELOPER_EMAIL: `code@${host}`,
     MAIL_FROM: `letters@${host}`,
     TWILIO_OPT_OUT_REPLIES: 'app',
+    OPENAI_API_KEY: 'sandbox_openai_key',
+    OPENAI_NAME: hearthSecondModel,
   });
   opened.use(product);
   if (!product.isAlive()) throw new Error(product.output());

@@ -15,6 +15,7 @@ import { causeRow } from './causes.ts';
 import { FigureTable } from './figure-table.tsx';
 import { HeadFigures } from './head-figures.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
+import { ProviderTable } from './provider-table.tsx';
 
 /** The overview: whether texts are answered and how fast, failures, cost and revenue. */
 export function OverviewTab() {
@@ -68,6 +69,9 @@ function Overview({ data }: { data: OverviewReply }) {
           />
         </Card>
       </div>
+      <Card title="Answer providers">
+        <ProviderTable providers={totals.providers} />
+      </Card>
       <FigureTable data={data} />
     </>
   );

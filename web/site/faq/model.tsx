@@ -1,3 +1,4 @@
+import { brand } from '#contract/brand.ts';
 import { modelSettings } from '#contract/model-settings.ts';
 
 import type { FaqSection } from './accordion.tsx';
@@ -13,6 +14,8 @@ export const model: FaqSection = {
         <p>
           Perplexity Sonar, an AI search model. For each question it searches the web and writes a short answer from
           what it finds. We then take out links, footnotes and formatting, so that it reads well on any phone.
+          {brand.secondModel !== null &&
+            ` When Perplexity can't answer or is slow, a model of ${brand.secondModel} answers in its place, with the same settings apart from the model.`}
         </p>
       ),
     },
@@ -55,6 +58,8 @@ export const model: FaqSection = {
         <p>
           Your question, with the date and time. Not your name, your phone number or your email address. We ask the
           provider not to store the exchange.
+          {brand.secondModel !== null &&
+            ` The same holds for ${brand.secondModel}, which gets a question only when Perplexity can't answer or is slow.`}
         </p>
       ),
     },

@@ -89,6 +89,13 @@ export const privacyData: readonly DocumentSection[] = [
             <strong>Perplexity</strong> runs the search model: the words of a question with the date and time. No name,
             no phone number, no email address. We ask it not to store the exchange.
           </li>
+          {brand.secondModel !== null && (
+            <li>
+              <strong>{brand.secondModel}</strong> runs a second search model, for questions that Perplexity can't
+              answer or is slow to answer: the words of the question with the date and time, and the time zone of your
+              area code. No name, no phone number, no email address. We ask it not to store the exchange.
+            </li>
+          )}
           <li>
             <strong>Stripe</strong> takes payments: your name, email address and card.
           </li>

@@ -1,0 +1,52 @@
+import type { ProviderFigures } from '#contract/admin-overview.ts';
+
+import { formatCount, formatMicrodollars, formatSeconds, formatShare } from '../format.ts';
+
+const names: Readonly<Record<ProviderFigures['provider'], string>> = { perplexity: 'Perplexity', openai: 'Second' };
+
+const columns: readonly (readonly [string, (figures: ProviderFigures) => string])[] = [
+  ['Answers', ({ answers }) => formatCount(answers)],
+  ['Share', ({ share }) => formatShare(share)],
+  ['Mean time', ({ meanMs }) => formatSeconds(meanMs)],
+  ['Cost', ({ cost }) => formatMicrodollars(cost)],
+  ['Failed', ({ failed }) => formatCount(failed)],
+  ['Overtaken', ({ overtaken }) => formatCount(overtaken)],
+];
+
+/** Share, time and cost of each answer provider. */
+export function ProviderTable({ providers }: { readonly providers: readonly ProviderFigures[] }) {
+  if (providers.length === 0) return <p className="text-muted">No provider was asked in this period.</p>;
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-right tabular-nums">
+        <caption className="sr-only">Answer providers</caption>
+        <thead>
+          <tr className="text-sm text-muted">
+            <th scope="col" className="py-2 text-left font-medium">
+              Provider
+            </th>
+            {columns.map(([name]) => (
+              <th key={name} scope="col" className="py-2 pl-4 font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-hairline">
+          {providers.map((figures) => (
+            <tr key={figures.provider}>
+              <th scope="row" className="py-2 text-left font-medium">
+                {names[figures.provider]}
+              </th>
+              {columns.map(([name, read]) => (
+                <td key={name} className="py-2 pl-4">
+                  {read(figures)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { measureSms } from '#server/answers/gsm7.ts';
+
+import { contactsIn } from '../contact-detector.ts';
+import type { Asked } from './questions.ts';
+
+/** What was said to a question, and what it was made of. */
+export type Said = { readonly asked: Asked; readonly raw: string; readonly body: string };
+
+export type Criterion = 'form' | 'exact' | 'no new number' | 'language kept' | 'follow-up asked back' | 'honest';
+
+const notFound =
+  /could(?: not|n't) find|no (?:information|record|results?)|not (?:available|known|public)|do(?:es)? ?n[o']t (?:say|know|exist)|can(?:not|'t)|unable|impossible|there (?:is|was) no/i;
+const asksBack = /\?|full question|which (?:place|city)|more detail/i;
+const spanishWords = /\b(?:el|la|los|las|de|en|es|se|que|una?|no|con|por)\b/gi;
+const englishWords = /\b(?:the|is|are|of|and|to|with|it|at|in)\b/gi;
+
+/** Which criteria apply to an answer, and whether it meets each. */
+export function scoresOf(said: Said): ReadonlyMap<Criterion, boolean> {
+  const { asked, raw, body } = said;
+  const scores = new Map<Criterion, boolean>([['form', hasForm(body)]]);
+  if (asked.known !== undefined) scores.set('exact', asked.known.test(body));
+  scores.set(
+    'no new number',
+    numbersIn(body).every((number) => numbersIn(raw).includes(number)),
+  );
+  scores.set('language kept', isSpanish(body) === (asked.kind === 'spanish'));
+  if (asked.kind === 'follow_up') scores.set('follow-up asked back', asksBack.test(body));
+  // A number in an answer that cannot be known is a guess.
+  if (asked.kind === 'trap') scores.set('honest', notFound.test(body) && !/\d{3}/.test(body));
+  return scores;
+}
+
+/** At most 400 characters and 3 segments of GSM-7, whole sentences, no link. */
+function hasForm(body: string): boolean {
+  const { encoding, segments } = measureSms(body);
+  const allowed = { phone: true, mail: true, site: true, us: true };
+  return (
+    body.length <= 400 &&
+    segments <= 3 &&
+    encoding === 'gsm7' &&
+    /[.!?)]$/.test(body) &&
+    !/https?:|www\.|[*#[\]|]/.test(body) &&
+    contactsIn(body, allowed).length === 0
+  );
+}
+
+/** Digits without marks between them; fractions and superscripts are written out by the formatter. */
+function numbersIn(text: string): string[] {
+  const plain = text.replaceAll('½', '1/2').replaceAll('5⁄9', '5/9');
+  return Array.from(plain.matchAll(/\d[\d,.]*/g), ([number]) => number.replaceAll(/[,.]/g, ''));
+}
+
+function isSpanish(text: string): boolean {
+  return (text.match(spanishWords)?.length ?? 0) > (text.match(englishWords)?.length ?? 0);
+}

@@ -15,10 +15,12 @@ import { createHttp } from '#server/http/create-http.ts';
 import { handleNotFound } from '#server/http/error-handler.ts';
 import { type HealthDeps, healthRoutes } from '#server/http/health.route.ts';
 import { addApiDocs } from '#server/http/openapi.route.ts';
+import { selfCheckRoute } from '#server/http/self-check.route.ts';
 import { siteRoutes } from '#server/http/static-site.route.ts';
 import type { StaticSite } from '#server/http/static-site.ts';
 import { versionRoutes } from '#server/http/version.route.ts';
 import { acceptRequest } from '#server/support/requests/accept-request.ts';
+import { formBytesMax } from '#server/support/requests/read-form.ts';
 import { readRequestBacklog } from '#server/support/requests/requests.repo.ts';
 import { requestRoutes } from '#server/support/requests/requests.route.ts';
 import type { SupportRequest } from '#server/support/requests/support-request.ts';
@@ -54,6 +56,9 @@ export function createApp(deps: Deps, texting: Texting, { site, ...readiness }: 
   app.register(versionRoutes(config.version));
   addAdmin(app, deps, texting);
   addHealth(app, deps, readiness);
+  const { secrets, http } = config;
+  const own = { sessionSecret: secrets.session, trustProxy: http.trustProxy, bytesMax: formBytesMax };
+  app.register(selfCheckRoute(own));
   return app;
 }
 

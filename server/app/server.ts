@@ -9,6 +9,7 @@ import { syncPlans } from '#server/billing/checkout/plans.repo.ts';
 import { catchUpQueue } from '#server/billing/events/catch-up.job.ts';
 import type { Config } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
+import { requireFitness } from '#server/db/fitness.ts';
 import { migrateToLatest, refuseUnfinishedRestore } from '#server/db/migrate.ts';
 import { openSite } from '#server/http/branded-site.ts';
 import { closeHttp } from '#server/http/create-http.ts';
@@ -98,6 +99,7 @@ export async function startProduct(config: Config): Promise<Product> {
 /** The work in the database before this process can use it. */
 async function prepareDatabase(deps: Deps, jobs: readonly Job[], isWorker: boolean): Promise<void> {
   const { config, db, pool, log, jobQueue, featureFlags, payments } = deps;
+  await requireFitness(pool, config.database.connectionsMax);
   await refuseUnfinishedRestore(db);
   const { applied, ahead } = await migrateToLatest(db);
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length }, 'brought the database up to date');

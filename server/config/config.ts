@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -55,7 +55,7 @@ export function readConfig(env: Env) {
     dataDir,
     http: readHttp(read),
     database: {
-      url: read.optional('DATABASE_URL') ?? '',
+      url: readDatabaseUrl(read),
       connectionsMax: read.integer('DATABASE_CONNECTIONS_MAX', 30, { min: 4, max: 500 }),
     },
     journal: readJournalLimits(read),
@@ -102,6 +102,22 @@ export function loadConfig(own: Env = {}): Config {
     throw new Error('This entry point has to import config/install-brand.ts first');
   }
   return config;
+}
+
+/** Its certificates are files, and one that cannot be read would be an error without a sentence at the first query. */
+function readDatabaseUrl(read: SettingsReader): string {
+  const url = read.optional('DATABASE_URL') ?? '';
+  const query = URL.parse(url)?.searchParams;
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = query?.get(name) ?? null;
+    if (file === null) continue;
+    try {
+      accessSync(file, constants.R_OK);
+    } catch {
+      read.fault(`DATABASE_URL: ${name} names a file that cannot be read (${file})`);
+    }
+  }
+  return url;
 }
 
 function readHttp(read: SettingsReader) {

@@ -2,6 +2,7 @@ import pg from 'pg';
 
 import type { Config } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/client.ts';
+import { type DatabaseFacts, findPooler, judgeFacts, readDatabaseFacts } from '#server/db/fitness.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
 import { databaseRefusal } from '#server/db/refusals.ts';
 import { countedSince } from '#server/observability/counters.repo.ts';
@@ -10,31 +11,26 @@ import { databaseSkewMs } from '#server/texting/recovery/clock-watch.repo.ts';
 import { checkBackup } from './check-backup.ts';
 import { advice, fault, type Finding, judgeClock, ok } from './finding.ts';
 
-/** `nulls not distinct` and other things that the schema uses came with it. */
-const majorMin = 15;
-/** The job queue and the listener have connections in addition to the pool's. */
-const besidePool = 12;
 const notedMinutes = 120;
 
-type Facts = { readonly major: number; readonly connectionsMax: number; readonly isSuperuser: boolean };
+export type DatabaseCheckDeps = Pick<Config, 'database'> & Pick<Config['carrier'], 'optOutReplies'>;
 
-/** Checks that the database is available, recent enough, and has the schema. Changes nothing. */
-export async function checkDatabase({ url, connectionsMax }: Config['database']): Promise<Finding[]> {
-  const limits = { connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
+/** Checks that the database is available, gives what the product needs, and has the schema. Changes nothing. */
+export async function checkDatabase({ database, optOutReplies }: DatabaseCheckDeps): Promise<Finding[]> {
+  const { url, connectionsMax } = database;
+  const limits = { connectionsMax: 3, connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
   const { db, pool, close } = openDatabase({ url, ...limits });
   try {
-    const { rows } = await pool.query<Facts>(
-      `select current_setting('server_version_num')::int / 10000 as major,
-              current_setting('max_connections')::int as "connectionsMax",
-              (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser"`,
-    );
+    const facts = await readDatabaseFacts(pool);
+    const unfit = judgeFacts(facts, connectionsMax).map(({ says, act }) => fault(says, act));
+    const sessions = await findPooler(pool);
+    if (sessions !== null) unfit.push(fault(sessions.says, sessions.act));
     const clock = judgeClock("The database's", await databaseSkewMs(pool));
     const pending = await pendingMigrations(db);
-    const facts = rows.flatMap((row) => judge(row, { pending, ours: connectionsMax + besidePool }));
-    const findings = [...facts, ...clock];
-    return pending > 0
-      ? findings
-      : [...findings, ...(await checkBackup(db, new Date())), ...(await judgeProxies(pool))];
+    const findings = [...unfit, ...judge(facts, pending), ...clock];
+    if (pending > 0) return findings;
+    const optOuts = await judgeOptOuts(pool, optOutReplies);
+    return [...findings, ...(await checkBackup(db, new Date())), ...(await judgeProxies(pool)), ...optOuts];
   } catch (error) {
     const refusal = databaseRefusal(error);
     if (refusal !== null) return [fault(refusal.says, refusal.act)];
@@ -58,15 +54,30 @@ async function judgeProxies(pool: pg.Pool): Promise<Finding[]> {
   return [fault('In the last two hours a peer that TRUST_PROXY does not name said for whom it calls.', act)];
 }
 
-function judge({ major, connectionsMax, isSuperuser }: Facts, { pending, ours }: { pending: number; ours: number }) {
-  if (major < majorMin) return [fault(`This is PostgreSQL ${major}.`, `Take PostgreSQL ${majorMin} or newer.`)];
-  const findings: Finding[] = [ok(`PostgreSQL ${major} answers.`)];
+/** Where the carrier blocks a phone after STOP although the settings say that it leaves the words to us. */
+async function judgeOptOuts(pool: pg.Pool, optOutReplies: 'carrier' | 'app'): Promise<Finding[]> {
+  if (optOutReplies === 'carrier') return [];
+  const name = 'sends.rejected.21610';
+  const { [name]: count } = await countedSince(pool, [name], notedMinutes);
+  if (count === 0) return [];
+  const says =
+    'The carrier answers STOP itself and refused our answer to it (21610), against TWILIO_OPT_OUT_REPLIES=app.';
+  return [fault(says, 'Set TWILIO_OPT_OUT_REPLIES=carrier.')];
+}
+
+/** So many connections must be free for a process that starts while another still runs. */
+const freeMin = 5;
+
+function judge(facts: DatabaseFacts, pending: number): Finding[] {
+  const findings: Finding[] = [ok(`PostgreSQL ${facts.major} answers.`)];
   if (pending > 0) findings.push(ok(`The next start brings the schema up to date (${pending} migrations).`));
-  if (ours > connectionsMax) {
-    const act = 'Lower DATABASE_CONNECTIONS_MAX, or raise max_connections.';
-    findings.push(advice(`One process may want ${ours} connections; the server has ${connectionsMax}.`, act));
+  const free = facts.connectionsMax - facts.connectionsUsed;
+  if (free < freeMin) {
+    const act = 'Raise max_connections, or lower DATABASE_CONNECTIONS_MAX of the processes that share it.';
+    findings.push(advice(`Of ${facts.connectionsMax} connections to the database ${Math.max(0, free)} are free.`, act));
   }
-  if (isSuperuser)
+  if (facts.isSuperuser) {
     findings.push(advice('We are a superuser there.', 'Give Askline a role that only owns its database.'));
+  }
   return findings;
 }

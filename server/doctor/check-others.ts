@@ -1,5 +1,4 @@
 import type { Config } from '#server/config/config.ts';
-import { isLoopback } from '#server/platform/loopback.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
 import type { Mailer } from '#server/providers/ports/mailer.ts';
@@ -47,27 +46,6 @@ export async function checkMail(mailer: Pick<Mailer, 'check'>): Promise<Finding[
   } catch (error) {
     return [faultOfCall(error, { name: 'The mail server', keys: 'SMTP_URL', address: 'the address in SMTP_URL' })];
   }
-}
-
-/** Whether the server can be reached from outside, as far as can be checked from here. */
-export async function checkPublicAddress({ http, carrier }: Pick<Config, 'http' | 'carrier'>): Promise<Finding[]> {
-  const { publicUrl } = http;
-  if (isLoopback(publicUrl)) {
-    if (carrier.isSandbox) return [ok(`The site is at ${publicUrl}, for this machine only.`)];
-    return [
-      fault('PUBLIC_URL means this machine: the carrier cannot reach it.', 'Set PUBLIC_URL to the public address.'),
-    ];
-  }
-  if (!publicUrl.startsWith('https:')) {
-    return [fault('PUBLIC_URL is not https: sessions and webhooks need it.', 'Put a proxy with TLS in front of us.')];
-  }
-  const response = await fetch(`${publicUrl}/healthz`, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(10_000),
-  }).catch(() => null);
-  if (response?.status === 200) return [ok(`${publicUrl} answers.`)];
-  const says = `${publicUrl}/healthz ${response === null ? 'does not answer' : `answers ${response.status}`} from here.`;
-  return [advice(says, 'Start Askline, then check DNS, the certificate and the proxy.')];
 }
 
 /**

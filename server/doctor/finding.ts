@@ -3,10 +3,10 @@ import { skewMaxMs } from '#server/texting/recovery/clock-skew.ts';
 
 /**
  * The result of a check. `fault`: it does not work until someone acts. `advice`: it works, and could be better.
- * `sandbox`: an emulator on this machine, so there is nothing to check.
+ * `sandbox`: an emulator on this machine, so there is nothing to check. `unseen`: it could not be looked at from here.
  */
 export type Finding = {
-  readonly kind: 'ok' | 'advice' | 'fault' | 'sandbox';
+  readonly kind: 'ok' | 'advice' | 'fault' | 'sandbox' | 'unseen';
   readonly says: string;
   /** What to do about it; every fault has it. */
   readonly act?: string;
@@ -33,6 +33,11 @@ export function advice(says: string, act: string): Finding {
 
 export function fault(says: string, act: string): Finding {
   return { kind: 'fault', says, act };
+}
+
+/** Something that cannot be looked at from here, which is neither good nor bad. */
+export function unseen(says: string): Finding {
+  return { kind: 'unseen', says };
 }
 
 /** @param settings the ones that make it the real one */

@@ -1,5 +1,7 @@
 /** `node server/doctor/main.ts`: checks every configured third party and prints what to do about faults. */
 import '#server/config/install-brand.ts';
+import { Resolver } from 'node:dns/promises';
+
 import type { SecondModelSettings } from '#server/config/answer-providers.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
@@ -10,7 +12,10 @@ import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { checkAlerting } from './check-alerting.ts';
 import { checkBrand } from './check-brand.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkMail, checkModel, checkProxies, checkPublicAddress, checkSecrets } from './check-others.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkMailDomain } from './check-mail-domain.ts';
+import { checkMail, checkModel, checkProxies, checkSecrets } from './check-others.ts';
+import { checkPublicAddress } from './check-public-address.ts';
 import { type Finding, playedBySandbox } from './finding.ts';
 import { providerChecks } from './provider-checks.ts';
 import { countFaults, type Section, writeReport } from './report.ts';
@@ -32,9 +37,10 @@ async function examine(config: Config): Promise<Section[]> {
     ['Settings', checkSecrets(config)],
     ['Brand', checkBrand(config)],
     ['Alerts', checkAlerting(config)],
-    ['Public address', checkPublicAddress(config)],
+    ['Public address', checkPublicAddress(addressOf(config))],
     ['Visitors', checkProxies(http)],
-    ['Database', checkDatabase(database)],
+    ['Database', checkDatabase({ database, optOutReplies: config.carrier.optOutReplies })],
+    ['Disk', checkDisk({ dataDir: config.dataDir, journalBytesMax: config.journal.bytesMax })],
     [providerChecks.twilio.title, providerChecks.twilio.look(config, keepNothing)],
     ['Answer model', examineModel(config)],
     [providerChecks.stripe.title, providerChecks.stripe.look(config, keepNothing)],
@@ -46,6 +52,11 @@ async function examine(config: Config): Promise<Section[]> {
     checks.push([title, look(config, keepNothing)]);
   }
   return Promise.all(checks.map(async ([name, findings]) => ({ name, findings: await findings })));
+}
+
+function addressOf({ http, carrier, secrets }: Config) {
+  const { publicUrl } = http;
+  return { publicUrl, sessionSecret: secrets.session, isCarrierSandbox: carrier.isSandbox };
 }
 
 /** The doctor carries no repair out. */
@@ -68,7 +79,8 @@ async function examineSecondModel(settings: SecondModelSettings, { answers }: Co
 async function examineMail({ mail }: Config): Promise<Finding[]> {
   const mailer = smtpMailer({ ...mail, url: mail.smtpUrl });
   try {
-    return await checkMail(mailer);
+    const resolver = new Resolver({ timeout: 3000, tries: 2 });
+    return [...(await checkMail(mailer)), ...(await checkMailDomain(mail.from.address, resolver))];
   } finally {
     mailer.close();
   }

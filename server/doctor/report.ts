@@ -8,6 +8,7 @@ const marks: Readonly<Record<Finding['kind'], string>> = {
   advice: 'advice',
   fault: 'FAULT',
   sandbox: 'sandbox',
+  unseen: 'unseen',
 };
 
 /** The report for a terminal, with the verdict in its last line. */

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openThrowawayDatabase } from '#embedded/open-database.ts';
+import { emptyFolder } from '#embedded/test-folder.ts';
+import { offerTls, writeAuthority } from '#server/testing/database-tls.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
+import { hasPgBouncer, startPgBouncer } from '#server/testing/pgbouncer.ts';
+
+import { isDatabaseUnavailable } from './connection-errors.ts';
+import { findPooler, requireFitness } from './fitness.ts';
+import { databaseRefusal } from './refusals.ts';
+
+/** The sentences with which a start over this URL would be refused; null for one that is not. */
+async function refusal(url: string, pools = 30): Promise<{ says: string; act: string } | null> {
+  await using database = connectTo(url, 3);
+  const error = await requireFitness(database.pool, pools).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error === null) return null;
+  expect(isDatabaseUnavailable(error)).toBe(false);
+  const found = databaseRefusal(error);
+  expect(error).toBeInstanceOf(Error);
+  expect(found).not.toBeNull();
+  return found;
+}
+
+async function administer(url: string, sql: string): Promise<void> {
+  const admin = Object.assign(new URL(url), { pathname: '/postgres' }).href;
+  await using database = connectTo(admin, 1);
+  await database.pool.query(sql);
+}
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+
+test('a database of its own gives what the product needs', async () => {
+  await using database = await testDatabase();
+  expect(await refusal(database.url)).toBeNull();
+});
+
+test('too few connections are refused with the number that fits', async () => {
+  await using database = await testDatabase();
+  await administer(database.url, `alter database ${nameOf(database.url)} connection limit 20`);
+  expect(await refusal(database.url)).toEqual({
+    says: 'One process may want 42 connections; the database allows 20.',
+    act: expect.stringContaining('Set DATABASE_CONNECTIONS_MAX to 8 or less'),
+  });
+  expect(await refusal(database.url, 8)).toBeNull();
+});
+
+test('a database that only reads is refused, not waited for', async () => {
+  await using database = await testDatabase();
+  await administer(database.url, `alter database ${nameOf(database.url)} set default_transaction_read_only = on`);
+  expect((await refusal(database.url))?.says).toContain('only reads');
+});
+
+test('a role that may not create anything is refused with how to give it the database', async () => {
+  await using database = await testDatabase();
+  const role = `guest_${nameOf(database.url)}`;
+  await administer(database.url, `create role ${role} login password 'guest'`);
+  onTestFinished(() => administer(database.url, `drop role ${role}`));
+  const url = Object.assign(new URL(database.url), { username: role, password: 'guest' }).href;
+  expect((await refusal(url))?.act).toContain('alter database ... owner to');
+});
+
+test.skipIf(!hasPgBouncer)('a pooler in transaction mode is refused, one in session mode is not', async () => {
+  await using database = await testDatabase();
+  await using bad = await startPgBouncer(database.url, 'transaction');
+  expect((await refusal(bad.url))?.act).toContain('pool_mode = session');
+  await using good = await startPgBouncer(database.url, 'session');
+  expect(await refusal(good.url)).toBeNull();
+});
+
+test('the look for a pooler leaves no listening session behind', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url, 2);
+  expect(await findPooler(connection.pool)).toBeNull();
+  const { rows } = await connection.pool.query('select pg_listening_channels()');
+  expect(rows).toEqual([]);
+});
+
+test('a private authority is refused with the remedy, and works once it is named', async () => {
+  await using place = emptyFolder();
+  const server = await openThrowawayDatabase(place.folder);
+  onTestFinished(async () => void (await server.close()));
+  await offerTls(server.adminUrl());
+  const folder = await mkdtemp(join(tmpdir(), 'askline-ca-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const withTls = (query: string): string => `${server.adminUrl()}?${query}`;
+  const found = await refusal(withTls('sslmode=verify-full'));
+  expect(found?.says).toContain('an authority that is unknown here');
+  expect(found?.act).toContain('sslrootcert=');
+  const authority = encodeURIComponent(await writeAuthority(folder));
+  expect(await refusal(withTls(`sslmode=verify-full&sslrootcert=${authority}`))).toBeNull();
+});

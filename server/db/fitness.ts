@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+
+import type pg from 'pg';
+
+import { SchemaError } from './migrate.ts';
+
+/** `nulls not distinct` and other things that the schema uses came with it. */
+const majorMin = 15;
+/** The job queue, the listener and the outage's watch have connections in addition to the pool's. */
+const besidePool = 12;
+/** A notification arrives within a round trip. */
+const notificationMs = 2000;
+
+export type DatabaseFacts = {
+  readonly major: number;
+  readonly isReadOnly: boolean;
+  /** How many connections this role may have in this database, and how many all of them have now. */
+  readonly connectionsMax: number;
+  readonly connectionsUsed: number;
+  readonly mayCreate: boolean;
+  readonly isSuperuser: boolean;
+};
+
+/** Something that the product needs and this database does not give: a sentence and the remedy. */
+export type Unfitness = { readonly says: string; readonly act: string };
+
+const factsSql = `
+  with limits as (
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+             - coalesce(current_setting('reserved_connections', true)::int, 0) as server,
+           (select nullif(datconnlimit, -1) from pg_database where datname = current_database()) as database,
+           (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user) as role)
+  select current_setting('server_version_num')::int / 10000 as major,
+         pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
+         least(server, database, role) as "connectionsMax",
+         (select count(*)::int from pg_stat_activity where datid is not null) as "connectionsUsed",
+         coalesce(has_schema_privilege(current_schema(), 'create'), false)
+           and has_database_privilege(current_database(), 'create') as "mayCreate",
+         (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser"
+    from limits`;
+
+/** What the server says about itself, in one statement. */
+export async function readDatabaseFacts(runner: pg.Pool | pg.PoolClient): Promise<DatabaseFacts> {
+  const { rows } = await runner.query<DatabaseFacts>(factsSql);
+  const [facts] = rows;
+  if (facts === undefined) throw new Error('the database said nothing about itself');
+  return facts;
+}
+
+/** What would not work, worst first. @param ours the connections of the pools (`DATABASE_CONNECTIONS_MAX`) */
+export function judgeFacts({ major, isReadOnly, connectionsMax, mayCreate }: DatabaseFacts, ours: number): Unfitness[] {
+  const found: Unfitness[] = [];
+  if (major < majorMin) {
+    found.push({ says: `This is PostgreSQL ${major}.`, act: `Take PostgreSQL ${majorMin} or newer.` });
+  }
+  if (isReadOnly) {
+    const act = 'Let DATABASE_URL name the server that writes: its own name, or a proxy that follows the leader.';
+    found.push({ says: 'The database only reads: it is a standby, or set to read only.', act });
+  }
+  const wanted = ours + besidePool;
+  if (wanted > connectionsMax) {
+    const rest = connectionsMax - besidePool;
+    const lower = rest >= 4 ? `Set DATABASE_CONNECTIONS_MAX to ${rest} or less, or allow` : 'Allow';
+    const says = `One process may want ${wanted} connections; the database allows ${Math.max(0, connectionsMax)}.`;
+    found.push({ says, act: `${lower} more there (max_connections, or the limit of the role or the database).` });
+  }
+  if (!mayCreate) {
+    const act = 'Make the role of DATABASE_URL the owner of its database: alter database ... owner to ...';
+    found.push({ says: 'The role may not create tables and schemas there.', act });
+  }
+  return found;
+}
+
+/**
+ * Whether a connection keeps its session, which a pooler in transaction mode does not give: prepared statements are then
+ * on another connection, and a notification reaches no one, so that texts wait for the next poll.
+ * @param pool with two connections or more
+ */
+export async function findPooler(pool: pg.Pool): Promise<Unfitness | null> {
+  const channel = `askline_fitness_${randomBytes(6).toString('hex')}`;
+  const listening = await pool.connect();
+  const other = await pool.connect().catch((error: unknown) => {
+    listening.release();
+    throw error;
+  });
+  let isKept = false;
+  try {
+    const own = await backendOf(listening, channel);
+    // A pooler gives the idle connection of the first to the second.
+    await other.query('begin');
+    const others = await backendOf(other);
+    await other.query('commit');
+    const again = await backendOf(listening);
+    isKept = own === again && own !== others && (await hears(listening, other, channel));
+    await listening.query(`unlisten ${channel}`);
+    return isKept ? null : pooler;
+  } finally {
+    // What a pooler did to their sessions is unknown.
+    listening.release(!isKept);
+    other.release(!isKept);
+  }
+}
+
+const pooler: Unfitness = {
+  says: 'A pooler gives each transaction another connection, so LISTEN and prepared statements do not work.',
+  act: 'Set it to session mode (pool_mode = session), or let DATABASE_URL name the server itself.',
+};
+
+async function backendOf(client: pg.PoolClient, channel?: string): Promise<number> {
+  if (channel !== undefined) await client.query(`listen ${channel}`);
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
+async function hears(listening: pg.PoolClient, other: pg.PoolClient, channel: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(notificationMs);
+  const heard = once(listening, 'notification', { signal }).then(
+    () => true,
+    () => false,
+  );
+  await other.query('select pg_notify($1, $2)', [channel, '']);
+  return heard;
+}
+
+/**
+ * Tries what the product needs of a database, before it is used.
+ * @param pools `DATABASE_CONNECTIONS_MAX`
+ * @throws {SchemaError} with the remedy
+ */
+export async function requireFitness(pool: pg.Pool, pools: number): Promise<void> {
+  const [facts, sessions] = await Promise.all([readDatabaseFacts(pool), findPooler(pool)]);
+  const [found] = [...judgeFacts(facts, pools), ...(sessions === null ? [] : [sessions])];
+  if (found !== undefined) throw new SchemaError(found.says, { remedy: found.act });
+}

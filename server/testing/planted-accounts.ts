@@ -1,0 +1,243 @@
+import { CognitoIdentityProviderClient, UpdateUserPoolClientCommand } from '@aws-sdk/client-cognito-identity-provider';
+
+import type { ProviderName } from '#server/doctor/provider-checks.ts';
+
+import { type ProviderAccount, publicUrl } from './provider-account.ts';
+
+const SERVICE = `MG${'0'.repeat(32)}`;
+
+/** A form to the account's API, as its owner. */
+async function post({ sandbox, env }: ProviderAccount, path: string, form: Record<string, string>): Promise<unknown> {
+  const isStripe = path.startsWith('/v1/') && !path.startsWith('/v1/Services');
+  const user = `${env['TWILIO_ACCOUNT_SID']}:${env['TWILIO_AUTH_TOKEN']}`;
+  const credentials = isStripe ? 'Bearer sk_test_sandbox' : `Basic ${Buffer.from(user).toString('base64')}`;
+  const response = await fetch(`${sandbox.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: credentials, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+async function endpointId(account: ProviderAccount): Promise<string> {
+  const response = await fetch(`${account.sandbox.url}/v1/webhook_endpoints`, {
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  });
+  const { data } = (await response.json()) as { data: { id: string }[] };
+  return data[0]?.id ?? '';
+}
+
+async function register({ sandbox }: ProviderAccount, body: object): Promise<void> {
+  await fetch(`${sandbox.url}/sandbox/twilio/registrations`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** A fault that someone makes in an account or in its settings. */
+export type Planted = {
+  readonly fault: string;
+  readonly at: ProviderName;
+  readonly plant: (account: ProviderAccount) => unknown;
+  readonly says: RegExp;
+  readonly act: RegExp;
+  /** Whether `npm run setup` mends it. */
+  readonly isMended: boolean;
+};
+
+/** Faults planted over the real wire, one at a time, in an account that is in order. */
+export const plantedInAccounts: readonly Planted[] = [
+  {
+    fault: 'a price that is not active',
+    at: 'stripe',
+    plant: (it) => post(it, '/v1/prices/price_sandbox_monthly', { active: 'false' }),
+    says: /price of the plan monthly is not active/,
+    act: /Activate price_sandbox_monthly/,
+    isMended: true,
+  },
+  {
+    fault: 'a price of another amount',
+    at: 'stripe',
+    plant: (it) =>
+      post(it, '/v1/prices', {
+        currency: 'usd',
+        unit_amount: '999',
+        'recurring[interval]': 'month',
+        product: 'prod_sandbox_monthly',
+        lookup_key: 'monthly',
+        transfer_lookup_key: 'true',
+      }),
+    says: /monthly is shown at 3 USD every month, and sold at something else/,
+    act: /lookup key monthly/,
+    isMended: true,
+  },
+  {
+    fault: 'an archived product',
+    at: 'stripe',
+    plant: (it) => post(it, '/v1/products/prod_sandbox_annual', { active: 'false' }),
+    says: /product of the plan annual is archived/,
+    act: /Activate the product/,
+    isMended: true,
+  },
+  {
+    fault: 'a webhook endpoint without an event',
+    at: 'stripe',
+    plant: async (it) =>
+      post(it, `/v1/webhook_endpoints/${await endpointId(it)}`, { 'enabled_events[0]': 'invoice.paid' }),
+    says: /leaves out events/,
+    act: /customer.subscription.deleted/,
+    isMended: true,
+  },
+  {
+    fault: 'a webhook endpoint that is disabled',
+    at: 'stripe',
+    plant: async (it) => post(it, `/v1/webhook_endpoints/${await endpointId(it)}`, { disabled: 'true' }),
+    says: /endpoint is disabled/,
+    act: /Enable/,
+    isMended: true,
+  },
+  {
+    fault: 'no webhook endpoint at our address',
+    at: 'stripe',
+    plant: async (it) =>
+      post(it, `/v1/webhook_endpoints/${await endpointId(it)}`, { url: 'https://elsewhere.hearthtext.com/' }),
+    says: /does not tell us/,
+    act: /as an endpoint with API version/,
+    isMended: true,
+  },
+  {
+    fault: 'the signing secret of another endpoint',
+    at: 'stripe',
+    plant: async (it) => {
+      await post(it, `/v1/webhook_endpoints/${await endpointId(it)}`, { 'metadata[secret_check]': '0123456789abcdef' });
+    },
+    says: /STRIPE_WEBHOOK_SECRET is not the secret/,
+    act: /signing secret of the endpoint/,
+    isMended: true,
+  },
+  {
+    fault: 'a portal that is turned off',
+    at: 'stripe',
+    plant: (it) => post(it, '/v1/billing_portal/configurations/bpc_1SandboxPortal00000000', { active: 'false' }),
+    says: /portal is turned off/,
+    act: /Save the settings/,
+    isMended: true,
+  },
+  {
+    fault: 'test keys in production',
+    at: 'stripe',
+    plant: (it) => Object.assign(it.env, { NODE_ENV: 'production' }),
+    says: /production with test keys/,
+    act: /STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY/,
+    isMended: false,
+  },
+  {
+    fault: 'a webhook address of another installation at Twilio',
+    at: 'twilio',
+    plant: (it) => post(it, `/v1/Services/${SERVICE}`, { InboundRequestUrl: 'https://other.hearthtext.com/sms' }),
+    says: /told to another address/,
+    act: new RegExp(`${publicUrl}/webhooks/twilio/messages`),
+    isMended: true,
+  },
+  {
+    fault: 'a webhook that comes as GET',
+    at: 'twilio',
+    plant: (it) => post(it, `/v1/Services/${SERVICE}`, { InboundMethod: 'GET' }),
+    says: /told with GET/,
+    act: /POST/,
+    isMended: true,
+  },
+  {
+    fault: 'the number of another account',
+    at: 'twilio',
+    plant: (it) => Object.assign(it.env, { SERVICE_PHONE_NUMBERS: '+12025550100,+12025550177' }),
+    says: /\+12025550177 is not a number of this account/,
+    act: /SERVICE_PHONE_NUMBERS/,
+    isMended: false,
+  },
+  {
+    fault: 'a number outside the messaging service',
+    at: 'twilio',
+    async plant({ sandbox, env }) {
+      const numbers = await fetch(`${sandbox.url}/v1/Services/${SERVICE}/PhoneNumbers`, { headers: basic(env) });
+      const { phone_numbers: members } = (await numbers.json()) as { phone_numbers: { url: string }[] };
+      await fetch(members[0]?.url ?? '', { method: 'DELETE', headers: basic(env) });
+    },
+    says: /\+12025550100 is not in the messaging service/,
+    act: /sender pool/,
+    isMended: true,
+  },
+  {
+    fault: 'answers to STOP on a toll-free number',
+    at: 'twilio',
+    plant: (it) => Object.assign(it.env, { TWILIO_OPT_OUT_REPLIES: 'app' }),
+    says: /network itself answers STOP/,
+    act: /TWILIO_OPT_OUT_REPLIES=carrier/,
+    isMended: false,
+  },
+  {
+    fault: 'a campaign that was refused',
+    at: 'twilio',
+    plant: (it) => register(it, { id: SERVICE, status: 'FAILED', errorCode: 30910 }),
+    says: /campaign of the long codes was refused \(30910\)/,
+    act: /English/,
+    isMended: false,
+  },
+  {
+    fault: 'a toll-free number without verification',
+    at: 'twilio',
+    plant: (it) => register(it, { id: '+18335550101', status: null }),
+    says: /\+18335550101 is not verified: carriers block its texts \(30032\)/,
+    act: /carrier-registration/,
+    isMended: false,
+  },
+  {
+    fault: 'a clock that differs',
+    at: 'twilio',
+    plant: (it) => it.sandbox.context.faults.set({ twilio: { clockSkewMs: -60_000 } }),
+    says: /Twilio's clock is (?:59|60|61) s behind/,
+    act: /NTP/,
+    isMended: false,
+  },
+  {
+    fault: 'an API key of another account',
+    at: 'twilio',
+    plant: (it) => Object.assign(it.env, { TWILIO_API_KEY: `SK${'1'.repeat(32)}`, TWILIO_API_SECRET: 'other' }),
+    says: /refuses our API key/,
+    act: /TWILIO_API_KEY/,
+    isMended: false,
+  },
+  {
+    fault: 'a Cognito client that may not check passwords',
+    at: 'cognito',
+    plant: (it) => changeClient(it, { ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'] }),
+    says: /may not check passwords/,
+    act: /ALLOW_USER_PASSWORD_AUTH/,
+    isMended: true,
+  },
+  {
+    fault: 'a Cognito client that tells who has an account',
+    at: 'cognito',
+    plant: (it) =>
+      changeClient(it, { ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'], PreventUserExistenceErrors: 'LEGACY' }),
+    says: /tells strangers/,
+    act: /PreventUserExistenceErrors/,
+    isMended: true,
+  },
+];
+
+function basic(env: Readonly<Record<string, string>>): Record<string, string> {
+  const user = `${env['TWILIO_ACCOUNT_SID']}:${env['TWILIO_AUTH_TOKEN']}`;
+  return { authorization: `Basic ${Buffer.from(user).toString('base64')}` };
+}
+
+type ClientChange = Omit<ConstructorParameters<typeof UpdateUserPoolClientCommand>[0], 'UserPoolId' | 'ClientId'>;
+
+async function changeClient({ env }: ProviderAccount, change: ClientChange): Promise<void> {
+  const ids = { UserPoolId: env['COGNITO_USER_POOL_ID'], ClientId: env['COGNITO_CLIENT_ID'] };
+  const client = new CognitoIdentityProviderClient({ region: 'us-east-1', endpoint: env['COGNITO_ENDPOINT'] ?? '' });
+  await client.send(new UpdateUserPoolClientCommand({ PreventUserExistenceErrors: 'ENABLED', ...ids, ...change }));
+}

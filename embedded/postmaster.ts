@@ -33,7 +33,11 @@ export async function startPostmaster(
   const { cluster } = context.folder;
   discardMisleadingPidFile(cluster);
   const child = startProgram(context, [postgres, '-D', cluster, ...toArguments(settings)], 'ignore');
-  const failed = new Promise<never>((_resolve, reject) => void child.once('error', reject));
+  const failed = new Promise<never>((_resolve, reject) => {
+    child.once('error', reject);
+    // It may be gone before it can be identified, for example while a killed predecessor's children hold the memory.
+    child.once('exit', () => reject(exitedWhileStarting(context)));
+  });
   const started = child.pid === undefined ? null : identifyProcess(child.pid);
   if (!started) return failed;
   return Promise.race([failed, waitUntilReady(context, started, signal)]);
@@ -49,11 +53,15 @@ export async function waitUntilReady(
   while (Date.now() < deadline) {
     const file = readPidFile(folder.cluster);
     if (file?.pid === postmaster.pid && file.status === 'ready') return postmaster;
-    if (!isAlive(postmaster)) throw new Error(`PostgreSQL exited while starting:\n${log.tail()}`);
+    if (!isAlive(postmaster)) throw exitedWhileStarting({ log });
     if (signal.aborted) return postmaster;
     await wait(20);
   }
   throw new Error(`PostgreSQL was not ready within ${READY_MS / 60_000} minutes:\n${log.tail()}`);
+}
+
+function exitedWhileStarting({ log }: Pick<Context, 'log'>): Error {
+  return new Error(`PostgreSQL exited while starting:\n${log.tail()}`);
 }
 
 /** Stops a server and confirms its exit: a fast shutdown first, then harder ones if that takes too long. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { homeOf } from './home.mjs';
 import { ensurePackages } from './packages.mjs';
 import { projectNode } from './project-node.mjs';
 import { relay } from './relay.mjs';
@@ -24,7 +25,8 @@ export async function runTask(task, args) {
   }
   try {
     await ensurePackages(root);
-    return await relay(root, projectNode(root), [file, ...args], task === 'setup' ? 'inherit' : 'ignore');
+    // Paths that people give begin at the clone, also where a release runs.
+    return await relay(homeOf(root), projectNode(root), [file, ...args], task === 'setup' ? 'inherit' : 'ignore');
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;

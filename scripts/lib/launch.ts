@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { findAbandoned } from '#embedded/folder.ts';
@@ -6,7 +6,7 @@ import { type EmbeddedDatabase, openDatabase } from '#embedded/open-database.ts'
 
 import { currentFolder, SWITCHED } from '../bootstrap/home.mjs';
 import { buildServer, builtServer, buildWeb } from './builds.ts';
-import { requireFreePort } from './ports.ts';
+import { freePort, requireFreePort } from './ports.ts';
 import { home, inProject, loadEnvironment, root } from './project.ts';
 import { reloadOnChange } from './reload.ts';
 import { type Service, startService } from './service.ts';
@@ -17,6 +17,7 @@ import { welcome } from './welcome.ts';
 /** Longer than the server's own drain of 30 s (server/main.ts). */
 const SERVER_STOP_MS = 35_000;
 const SANDBOX_STOP_MS = 10_000;
+const SITE_STOP_MS = 5000;
 const SWITCH_CHECK_MS = 500;
 /**
  * V8's young generation, in MB: its default of 16 MB is three times that in memory, which an idle server never gives
@@ -25,7 +26,7 @@ const SWITCH_CHECK_MS = 500;
 const serverFlags = ['--max-semi-space-size=4'];
 
 /** The running services, in the order of their start. */
-type Running = { database?: EmbeddedDatabase; sandbox?: Service; server?: Service };
+type Running = { database?: EmbeddedDatabase; sandbox?: Service; server?: Service; devSite?: Service };
 
 /**
  * Starts all services, waits for a termination request, and stops them in the opposite order: the server first, which
@@ -71,7 +72,8 @@ async function startAll(
   reloads: boolean,
 ): Promise<void> {
   await requireFreePorts(settings);
-  const builtWeb = buildWeb(asked);
+  // Pages come from their sources in development; the build is only for robots.txt and the like.
+  const builtWeb = reloads && existsSync(inProject('dist/web')) ? Promise.resolve() : buildWeb(asked);
   const database = settings.databaseUrl === null ? startDatabase(running, settings) : Promise.resolve();
   const sandbox = settings.needsSandbox ? startSandbox(running, settings, asked) : Promise.resolve();
   const around = Promise.all([builtWeb, database, sandbox]);
@@ -79,7 +81,11 @@ async function startAll(
     await around;
     return settings.databaseUrl ?? running.database?.url() ?? '';
   }
-  const steps = [around, startServer(running, { settings, databaseUrl, reloads }, asked)];
+  const serverPort = reloads ? await freePort() : settings.port;
+  const server = startServer(running, { settings, databaseUrl, reloads, serverPort }, asked);
+  // Not before the server: what calls meanwhile is to find no one, as without a site in front.
+  const devSite = reloads ? server.then(() => startDevSite(running, settings, { serverPort, asked })) : server;
+  const steps = [around, devSite];
   // So that a service that did start is known, and can be stopped, if another one failed.
   await Promise.allSettled([builtWeb, database, sandbox, ...steps]);
   await Promise.all(steps);
@@ -128,21 +134,42 @@ type ServerStart = {
   readonly databaseUrl: () => Promise<string>;
   /** Whether to run the sources, which may change, instead of what was built from them. */
   readonly reloads: boolean;
+  /** Where it listens: behind the site of development, not at the product's address. */
+  readonly serverPort: number;
 };
 
 /** The server loads while what it needs starts. */
 async function startServer(running: Running, start: ServerStart, asked: AbortSignal): Promise<void> {
-  const { settings, databaseUrl, reloads } = start;
+  const { settings, databaseUrl, reloads, serverPort } = start;
   if (!reloads) await buildServer(asked);
   if (asked.aborted) return;
   const options = {
     name: 'The server',
     command: [...serverFlags, reloads ? inProject('server/main.ts') : builtServer, '--database-follows'],
-    env: { ...process.env, DATA_DIR: settings.dataDir },
+    env: { ...process.env, DATA_DIR: settings.dataDir, ...(reloads && behindDevSite(settings, serverPort)) },
     message: async () => ({ databaseUrl: await databaseUrl() }),
     stopMs: SERVER_STOP_MS,
   };
   running.server = await startService(options, asked);
+}
+
+/** The settings of a server that the site of development passes requests to. */
+function behindDevSite({ publicUrl }: LaunchSettings, serverPort: number): NodeJS.ProcessEnv {
+  const own = '127.0.0.1';
+  const proxies = process.env['TRUST_PROXY'] ? `${process.env['TRUST_PROXY']},${own}` : own;
+  return { HOST: own, PORT: String(serverPort), PUBLIC_URL: publicUrl, TRUST_PROXY: proxies };
+}
+
+/** The pages from their sources, at the product's address (scripts/lib/dev-site.ts). */
+async function startDevSite(
+  running: Running,
+  { host, port, publicUrl, dataDir }: LaunchSettings,
+  { serverPort, asked }: { serverPort: number; asked: AbortSignal },
+): Promise<void> {
+  const own = { HOST: host, PORT: String(port), PUBLIC_URL: publicUrl, DATA_DIR: dataDir };
+  const env = { ...process.env, ...own, SERVER_URL: `http://127.0.0.1:${serverPort}` };
+  const command = [inProject('scripts/dev-site.ts')];
+  running.devSite = await startService({ name: 'The site', command, env, stopMs: SITE_STOP_MS }, asked);
 }
 
 function sandboxOptions({ dataDir, publicUrl, sandboxPort }: LaunchSettings) {
@@ -159,8 +186,9 @@ function sandboxOptions({ dataDir, publicUrl, sandboxPort }: LaunchSettings) {
   };
 }
 
-async function stopAll({ server, sandbox, database }: Running, { insisted }: Stopping): Promise<void> {
+async function stopAll({ devSite, server, sandbox, database }: Running, { insisted }: Stopping): Promise<void> {
   if (server) console.log('\nStopping: finishing the answers in progress ...');
+  await devSite?.stop(insisted);
   await server?.stop(insisted);
   await sandbox?.stop(insisted);
   if (database && (await database.close()) === 'kept')

@@ -32,6 +32,17 @@ function sentence(code: string, { what, host, port, setting }: PortRequest): str
   return `${what} cannot listen on ${host}, port ${port} (${code}).`;
 }
 
+/** A port of this machine that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
 /** @returns the error's code; null if the port is free */
 function tryPort({ host, port }: PortRequest): Promise<string | null> {
   return new Promise((resolve) => {

@@ -39,6 +39,7 @@ async function buildServer(): Promise<void> {
       ssr: 'server/main.ts',
       outDir: nextFolder,
       emptyOutDir: true,
+      license: { fileName: 'licenses.txt' },
       target: 'node24',
       reportCompressedSize: false,
       rolldownOptions: {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -17,6 +17,10 @@ const outFolder = join(projectFolder, 'dist/web');
 /** Complete before it replaces the old site, so that a running server never serves a partial one. */
 const nextFolder = join(projectFolder, 'dist/web-next');
 const renderFolder = join(nextFolder, 'render');
+/** The full texts of the licenses of what the pages contain, served with them: `/licenses.txt`. */
+const licensesFile = 'licenses.txt';
+/** Packages that the scripts do not import: the font, and the styles. */
+const withoutScript = ['@fontsource-variable/figtree', 'tailwindcss'];
 
 /**
  * Builds the site into dist/web: scripts and styles, the program that writes the pages (`render/`), and the pages of the
@@ -31,8 +35,18 @@ async function buildWeb(): Promise<void> {
   await build({
     ...shared,
     define: { ...define, IS_PAGE: 'true' },
-    build: { outDir: nextFolder, emptyOutDir: true, manifest: true, rolldownOptions: { input: 'web/main.tsx' } },
+    build: {
+      outDir: nextFolder,
+      emptyOutDir: true,
+      manifest: true,
+      license: { fileName: licensesFile },
+      rolldownOptions: { input: 'web/main.tsx' },
+    },
   });
+  for (const name of withoutScript) {
+    const license = await readFile(join(projectFolder, 'node_modules', name, 'LICENSE'), 'utf8');
+    await appendFile(join(nextFolder, licensesFile), `\n## ${name}\n\n${license}`);
+  }
   await rm(renderFolder, { recursive: true, force: true });
   await build({
     ...shared,

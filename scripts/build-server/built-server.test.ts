@@ -40,4 +40,8 @@ test('the built server finds migrations, pages and its brand, and answers', asyn
     ['/api/docs', 200, true],
     ['/', 200, true],
   ]);
+  const licenses = await (await fetch(`http://127.0.0.1:${port}/licenses.txt`)).text();
+  for (const part of ['react-dom', '@fontsource-variable/figtree', 'SIL OPEN FONT LICENSE']) {
+    expect(licenses).toContain(part);
+  }
 });

@@ -32,8 +32,8 @@ const ENTRY = 'web/main.tsx';
 const SHARE_IMAGE = 'og.png';
 
 /**
- * Writes every page as complete HTML under the installed brand, the lists for the server and for crawlers, and the
- * pictures, each compressed as well. `assets/` stays where the build put it.
+ * Writes every page as complete HTML under the installed brand, the lists for the server and for crawlers, the pictures
+ * and the licenses, each compressed as well. `assets/` stays where the build put it.
  */
 export async function writePages({ siteFolder, outFolder, shareImage }: PagesToWrite): Promise<void> {
   const entry = (await import(pathToFileURL(join(siteFolder, 'render/entry-server.js')).href)) as ServerEntry;
@@ -41,7 +41,7 @@ export async function writePages({ siteFolder, outFolder, shareImage }: PagesToW
   const hasImage = shareImage !== null || brand.name === defaultBrand.name;
   await writeHtml(entry, manifest, { siteFolder, outFolder, hasImage });
   await writeLists(entry, outFolder);
-  if (outFolder !== siteFolder) await copyPictures(siteFolder, outFolder, hasImage ? null : SHARE_IMAGE);
+  if (outFolder !== siteFolder) await copyFiles(siteFolder, outFolder, hasImage ? null : SHARE_IMAGE);
   if (shareImage !== null) await copyFile(shareImage, join(outFolder, SHARE_IMAGE));
   await compressAll(outFolder, ['assets', 'render']);
 }
@@ -83,9 +83,9 @@ async function writeLists({ pages, aliases }: ServerEntry, outFolder: string): P
   );
 }
 
-/** Copies the pictures of the build, except the one that shows another name. */
-async function copyPictures(from: string, to: string, except: string | null): Promise<void> {
-  const names = (await readdir(from)).filter((name) => /\.(?:png|svg)$/.test(name) && name !== except);
+/** Copies the pictures and the licenses of the build, except the picture that shows another name. */
+async function copyFiles(from: string, to: string, except: string | null): Promise<void> {
+  const names = (await readdir(from)).filter((name) => /\.(?:png|svg)$|^licenses\.txt$/.test(name) && name !== except);
   await Promise.all(names.map((name) => copyFile(join(from, name), join(to, name))));
 }
 

@@ -11,6 +11,7 @@ import { inProject } from './project.ts';
 
 const MB = 1024 * 1024;
 const read = (file: string): string => readFileSync(inProject('deploy', file), 'utf8');
+const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
 /** One value of a unit file. */
@@ -67,4 +68,21 @@ test('the image runs the Node of the project, and the unit and the image start t
   const started = /--max-semi-space-size=\d+ (?:\/srv\/askline\/releases\/current\/)?dist\/server\/main\.mjs$/;
   expect(value(read('systemd/askline@.service'), 'ExecStart')).toMatch(started);
   expect(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1]?.replaceAll(/[[\]",]/g, '')).toMatch(started);
+});
+
+test('the leader of the database is replaced as soon as Patroni allows, and only by a server that has every commit', () => {
+  const file = read('high-availability/patroni.yml');
+  const setting = (name: string): string => new RegExp(`^\\s+${name}: (.*)$`, 'm').exec(file)?.[1] ?? '';
+  // Patroni refuses other times (https://patroni.readthedocs.io/en/latest/dynamic_configuration.html).
+  expect(Number(setting('ttl'))).toBeGreaterThanOrEqual(20);
+  expect(Number(setting('loop_wait')) + 2 * Number(setting('retry_timeout'))).toBeLessThanOrEqual(
+    Number(setting('ttl')),
+  );
+  expect([setting('synchronous_mode'), setting('synchronous_mode_strict')]).toEqual(['true', 'true']);
+  expect(setting('synchronous_commit')).toBe("'on'");
+});
+
+test.skipIf(!hasHaproxy)('HAProxy accepts the way to the leader', () => {
+  const file = inProject('deploy/high-availability/haproxy.cfg');
+  expect(spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })).toMatchObject({ status: 0 });
 });

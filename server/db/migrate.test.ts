@@ -9,7 +9,9 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { startProductProcess } from '#server/testing/product-process.ts';
 
+import { databaseFailureOf } from './connection-errors.ts';
 import { fitRelease, migrateToLatest, neededBy, pendingMigrations } from './migrate.ts';
+import { databaseRefusal } from './refusals.ts';
 
 const migrations = join(import.meta.dirname, 'migrations');
 const names = readdirSync(migrations).sort();
@@ -85,6 +87,18 @@ test('a migration that fails is named with its code, and changes nothing', async
     'Migration 9002_broken failed (42P01); nothing was changed.',
   );
   expect(await migrateToLatest(connection.db)).toEqual({ applied: [], ahead: [] });
+});
+
+test('a standby in place of the leader is an outage, which ends, and no refusal', async () => {
+  await using database = await testDatabase();
+  await using admin = connectTo(database.url, 1);
+  await admin.pool.query(
+    `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
+  );
+  await using connection = connectTo(database.url, 2);
+  using next = nextRelease({ '9001_pets.sql': '-- needs: 0001\ncreate table pets (id bigint primary key);\n' });
+  const error: unknown = await migrateToLatest(connection.db, next.folder).catch((reason: unknown) => reason);
+  expect([databaseFailureOf(error), databaseRefusal(error)]).toEqual(['down', null]);
 });
 
 test('each new migration says which release it still allows, which knows it or an earlier one', () => {

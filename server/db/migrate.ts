@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
 
+import { databaseFailureOf } from './connection-errors.ts';
+
 const migrationsFolder = join(import.meta.dirname, 'migrations');
 
 /** This release cannot use the database as it is. Message and remedy are sentences for the operator. */
@@ -98,6 +100,7 @@ function compare({ applied, needs }: Pick<State, 'applied' | 'needs'>, known: re
  * Brings the schema up to date. Safe when several processes start at once: Kysely holds an advisory lock, so one
  * migrates and the others find nothing left to do. A database that a newer release has upgraded is left as it is.
  * @throws {SchemaError} if this release cannot use the database, or a migration failed; then nothing was changed
+ * @throws the driver's error if the database went away, or only reads (a standby)
  */
 export async function migrateToLatest<T>(db: Kysely<T>, folder = migrationsFolder): Promise<Migrated> {
   const { missing, ahead } = compare(await readState(db), await migrationNames(folder));
@@ -136,6 +139,8 @@ export async function refuseUnfinishedRestore<T>(db: Kysely<T>): Promise<void> {
 /** The names of the migrations that were applied. @throws {SchemaError} if one failed */
 function appliedIn({ error, results = [] }: MigrationResultSet): string[] {
   const failed = results.find(({ status }) => status === 'Error');
+  // A server that went away, or a standby right after a change of the leader: the next try may find the leader.
+  if (databaseFailureOf(error) === 'down') throw error;
   if (error !== undefined) {
     const code = (error as { code?: unknown }).code;
     const what =

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { freePort } from './ports.ts';
+import { freePort } from '#server/testing/free-port.ts';
+
 import { inProject, root } from './project.ts';
 
 /** The site of development in front of a server that says what reached it. */

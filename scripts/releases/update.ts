@@ -96,7 +96,7 @@ async function examine(folder: string, { running, options }: Step): Promise<void
   const { pending, allowsBack } = schema;
   if (pending.length > 0) say(`Its start applies ${pending.length} migrations: ${pending.join(', ')}.`);
   if (!allowsBack)
-    say('After that the release before cannot start any more: the way back is a backup. Make one first.');
+    say('After that the release before cannot start any more: the way back is a backup (npm run backup).');
   const { code } = await runTask(folder, 'doctor', signal);
   signal.throwIfAborted();
   if (code === 0) return;

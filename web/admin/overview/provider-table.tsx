@@ -17,7 +17,12 @@ const columns: readonly (readonly [string, (figures: ProviderFigures) => string]
 export function ProviderTable({ providers }: { readonly providers: readonly ProviderFigures[] }) {
   if (providers.length === 0) return <p className="text-muted">No provider was asked in this period.</p>;
   return (
-    <div className="overflow-x-auto">
+    <section
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+      aria-label="Figures of the answer providers"
+      className="overflow-x-auto"
+    >
       <table className="w-full text-right tabular-nums">
         <caption className="sr-only">Answer providers</caption>
         <thead>
@@ -47,6 +52,6 @@ export function ProviderTable({ providers }: { readonly providers: readonly Prov
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

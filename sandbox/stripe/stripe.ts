@@ -46,7 +46,7 @@ export const stripe: Vendor = (context) =>
       seedPortal(account);
       seedEndpoint(account);
     }
-    if (env['SANDBOX_SAMPLE'] === 'on') seedSample(account);
+    if (isSetUp(env) && env['SANDBOX_SAMPLE'] === 'on') seedSample(account);
 
     app.setGenReqId(requestId);
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

@@ -15,6 +15,14 @@ export function registrationTexts(): Field[] {
     { name: 'Company', entries: [[company, address, supportEmail].filter((part) => part !== null).join(', ')] },
     { name: 'Website, terms, privacy', entries: [origin, `${origin}/terms`, `${origin}/privacy`] },
     {
+      name: 'Business registration (toll-free verifications without it are refused)',
+      entries: [
+        'Number: your EIN, with the name and address that the IRS has; authority: EIN; country: US',
+        `Privacy policy: ${origin}/privacy`,
+        `Terms and conditions: ${origin}/terms`,
+      ],
+    },
+    {
       name: 'Description',
       entries: [
         `${name} is a subscription service. Subscribers text a question to our number from their verified phone and get one short, AI-written answer by text. We also send verification codes that the user asks for on our site, one confirmation of the opt-in, and replies to STOP, START and HELP. No marketing.`,
@@ -34,6 +42,7 @@ export function registrationTexts(): Field[] {
         'The Cubs won 5-3 against the Cardinals on Saturday at Wrigley Field. Their next game is Sunday at 1:20 PM Central.',
       ],
     },
+    { name: 'Text that confirms the opt-in', entries: [replies.opted_in] },
     { name: 'Opt-in words and reply', entries: ['START, JOIN, UNSTOP, YES', replies.opted_in] },
     {
       name: 'Opt-out words and reply',

@@ -88,7 +88,8 @@ test.each([
   'with a wrong key for %s nothing is planned, and the setting is named',
   async (name, changes, says, act) => {
     await using account = await openAccount(name, 'empty', changes);
-    const { lines } = await account.mend();
+    const { isMended, lines } = await account.mend();
+    expect(isMended).toBe(false);
     expect(lines.join('\n')).toContain(says);
     expect(lines.join('\n')).toContain(act);
     expect(lines.join('\n')).not.toContain('To be done');

@@ -52,6 +52,11 @@ export async function setUp({ look, faultOf, agrees, print }: SetUpDeps): Promis
 
 function report(findings: readonly Finding[], print: SetUpDeps['print']): boolean {
   const left = findings.filter(({ kind }) => kind !== 'ok');
+  if (!findings.some(({ kind }) => kind === 'ok')) {
+    print('Nothing was changed, because nothing could be looked at:');
+    for (const { says, act } of left) print(`  - ${says}\n    ${act}`);
+    return false;
+  }
   print(left.length === 0 ? 'Nothing is left to do.' : 'Nothing is left that this command can do. For you:');
   for (const { says, act } of left) print(`  - ${says}\n    ${act}`);
   return true;

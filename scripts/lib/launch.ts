@@ -172,7 +172,8 @@ async function startDevSite(
   running.devSite = await startService({ name: 'The site', command, env, stopMs: SITE_STOP_MS }, asked);
 }
 
-function sandboxOptions({ dataDir, publicUrl, sandboxPort }: LaunchSettings) {
+/** How the sandbox is started, for what needs its third parties. */
+export function sandboxOptions({ dataDir, publicUrl, sandboxPort }: LaunchSettings) {
   return {
     name: 'The sandbox',
     command: [inProject('sandbox/main.ts')],

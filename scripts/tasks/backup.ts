@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { removeFolder } from '#embedded/folder.ts';
 import { openDatabase, openThrowawayDatabase } from '#embedded/open-database.ts';
 
-import { inProject, loadEnvironment } from '../lib/project.ts';
+import { home, inProject, loadEnvironment } from '../lib/project.ts';
 import { runOnce } from '../lib/run-once.ts';
 import { readLaunchSettings } from '../lib/settings.ts';
 import { listenForStop } from '../lib/stopping.ts';
@@ -54,6 +54,6 @@ async function check(file: string, env: NodeJS.ProcessEnv): Promise<number> {
 
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const command = [process.execPath, inProject('server/app/backup-command.ts'), ...args];
-  const { code } = await runOnce(command, { signal: asked, show: true, env });
+  const { code } = await runOnce(command, { signal: asked, show: true, env, cwd: home });
   return code;
 }

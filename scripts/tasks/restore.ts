@@ -6,13 +6,15 @@ import { parseArgs } from 'node:util';
 import { removeFolder } from '#embedded/folder.ts';
 import { isInUse, openDatabase } from '#embedded/open-database.ts';
 
-import { inProject, loadEnvironment } from '../lib/project.ts';
+import { sandboxOptions } from '../lib/launch.ts';
+import { home, inProject, loadEnvironment } from '../lib/project.ts';
 import { runOnce } from '../lib/run-once.ts';
+import { startService } from '../lib/service.ts';
 import { readLaunchSettings } from '../lib/settings.ts';
 import { listenForStop } from '../lib/stopping.ts';
 
-const usage = `Usage: npm run restore -- FILE       restores a backup that npm run backup made
-       npm run restore -- --finish   continues a restore that could not be finished`;
+const usage = `Usage: npm run restore -- FILE [--without-ledger]       restores a backup that npm run backup made
+       npm run restore -- --finish [--without-ledger]   continues a restore that could not be finished`;
 
 const { asked } = listenForStop();
 try {
@@ -26,11 +28,11 @@ if (process.connected) process.disconnect();
 async function runRestore(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { finish: { type: 'boolean' } },
+    options: { finish: { type: 'boolean' }, 'without-ledger': { type: 'boolean' } },
   });
   const [file] = positionals;
   if (positionals.length !== (values.finish ? 0 : 1)) throw new Error(usage);
-  const finish = ['finish'];
+  const finish = ['finish', ...(values['without-ledger'] ? ['--without-ledger'] : [])];
   loadEnvironment();
   const { databaseUrl, dataDir, backupDir } = readLaunchSettings(process.env);
   const env = { ...process.env, DATA_DIR: dataDir, BACKUP_DIR: backupDir };
@@ -64,7 +66,7 @@ async function runEmbedded(
     }
     isLoaded = true;
     if (aside !== null) console.log(`The database that was there is kept in ${aside}: remove it when all is well.`);
-    return await run(finish, steps);
+    return await runFinish(finish, steps);
   } finally {
     if (!isLoaded && path) {
       removeFolder(folder);
@@ -76,7 +78,7 @@ async function runEmbedded(
 
 async function runSteps(path: string | undefined, finish: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const code = path ? await run(['load', path], env) : 0;
-  return code === 0 ? run(finish, env) : code;
+  return code === 0 ? runFinish(finish, env) : code;
 }
 
 /** Also a link whose target is gone. */
@@ -84,8 +86,20 @@ function isThere(folder: string): boolean {
   return existsSync(folder) || Boolean(lstatSync(folder, { throwIfNoEntry: false }));
 }
 
+/** Reads the carrier's lists and Stripe, which the sandbox may stand for; it ends with Askline. */
+async function runFinish(finish: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const settings = readLaunchSettings(process.env);
+  if (!settings.needsSandbox) return run(finish, env);
+  const sandbox = await startService(sandboxOptions(settings), asked);
+  try {
+    return await run(finish, env);
+  } finally {
+    await sandbox.stop(asked);
+  }
+}
+
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const command = [process.execPath, inProject('server/app/restore-command.ts'), ...args];
-  const { code } = await runOnce(command, { signal: asked, show: true, env });
+  const { code } = await runOnce(command, { signal: asked, show: true, env, cwd: home });
   return code;
 }

@@ -8,6 +8,7 @@ import type { PrivateCookies } from '#server/http/cookies.ts';
 import type { Sessions } from '#server/http/sessions.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { JobQueue } from '#server/platform/job-queue.ts';
+import type { Ledger } from '#server/platform/ledger.ts';
 import type { MailQueue } from '#server/platform/mail-queue.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
 
@@ -29,6 +30,8 @@ export type AccountDeps = {
   readonly mails: MailQueue;
   /** The keyed hash of a number, under which an opt-out outlives its account. */
   readonly phoneHash: (number: string) => string;
+  /** Keeps deletions outside the database too. */
+  readonly ledger: Pick<Ledger, 'note'>;
   readonly serviceNumbers: readonly string[];
   /** Assigns an account its service number if it has none. @returns the number; null when none is active */
   readonly assignServiceNumber: (userId: string) => Promise<string | null>;

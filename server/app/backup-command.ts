@@ -7,6 +7,7 @@ import { noteBackup } from '#server/backup/last-backup.repo.ts';
 import { makeBackup, restoreIntoScratch } from '#server/backup/make-backup.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/client.ts';
+import { hasLedger } from '#server/platform/ledger.ts';
 import { phoneHash } from '#server/texting/store/phone-hash.ts';
 
 import { explainFailure } from './explain-failure.ts';
@@ -32,7 +33,7 @@ async function make(config: Config, file: string): Promise<string> {
   const facts = {
     release: config.version.commit ?? 'unknown',
     phoneHashProbe: phoneHash(config.secrets.phoneHash)(phoneHashProbe),
-    hasLedger: true,
+    hasLedger: hasLedger(config.backup.ledgerDir),
   };
   await makeBackup({ databaseUrl: config.database.url, dataDir: config.dataDir, key, facts }, file);
   const megabytes = (statSync(file).size / 1e6).toFixed(1);

@@ -209,7 +209,8 @@ function createIdentity(
 
 /** The dependencies of the account routes and jobs. */
 export function accountDeps(deps: Deps): AccountDeps {
-  const { config, db, pool, jobQueue, rateLimits, identity, sessions, cookies, mails, phoneHash, securityLog } = deps;
+  const { config, db, pool, jobQueue, rateLimits, identity, sessions, cookies, mails, phoneHash, ledger, securityLog } =
+    deps;
   return {
     db,
     pool,
@@ -220,6 +221,7 @@ export function accountDeps(deps: Deps): AccountDeps {
     cookies,
     mails,
     phoneHash,
+    ledger,
     securityLog,
     rules: accountRules(config.accountLimits),
     devices: new Devices({ cookies, secret: config.secrets.session }),

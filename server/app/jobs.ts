@@ -23,6 +23,7 @@ import { rollUpCounters } from '#server/observability/fold-counters.repo.ts';
 import { countEarlierRows } from '#server/observability/row-counts.repo.ts';
 import { forgetAppliedOperations } from '#server/outage/replay/replay.repo.ts';
 import type { Job } from '#server/platform/job-queue.ts';
+import { removeOldLedgers } from '#server/platform/ledger.ts';
 import { forgetExpiredLimits } from '#server/platform/rate-limits.repo.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { sendMailsQueue } from '#server/support/outbox/mail-queue.ts';
@@ -121,7 +122,7 @@ function housekeepingJobs(deps: Deps): Job[] {
 }
 
 /** The removal of rows whose time is over. */
-function retentionJobs({ pool, db }: Deps): Job[] {
+function retentionJobs({ config, pool, db }: Deps): Job[] {
   return [
     {
       name: 'delete-old-texts',
@@ -150,6 +151,7 @@ function retentionJobs({ pool, db }: Deps): Job[] {
         await deleteEndedSessions(db);
         await deleteOldCosts(db);
         await deleteExpiredAccountRows(db);
+        removeOldLedgers(config.backup.ledgerDir, new Date());
       },
     },
   ];
@@ -196,7 +198,9 @@ function billingJobs(deps: Deps): Job[] {
       expireSeconds: 4 * 3600,
       retries: 5,
       retryDelaySeconds: 300,
-      run: () => reconcileSubscriptions({ db, payments, log }),
+      run: async () => {
+        await reconcileSubscriptions({ db, payments, log, alerts });
+      },
     },
     {
       name: 'renewal-reminders',

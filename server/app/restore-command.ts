@@ -10,7 +10,7 @@ import { finishRestore } from './restore/finish-restore.ts';
 
 /**
  * `npm run restore`, which starts the database: `node server/app/restore-command.ts verify FILE`, then `... load FILE`
- * into an empty database, then `... finish`, which can be repeated.
+ * into an empty database, then `... finish [--without-ledger]`, which can be repeated.
  */
 const [step = '', ...args] = process.argv.slice(2);
 try {
@@ -22,7 +22,7 @@ try {
 
 /** @returns the sentences for the operator */
 async function run(): Promise<string> {
-  if (step === 'finish') return finishRestore(loadConfig());
+  if (step === 'finish') return finishRestore(loadConfig(), { withoutLedger: args.includes('--without-ledger') });
   const [file = ''] = args;
   const { dataDir, databaseUrl, backup } = loadRestoreSettings();
   const key = keyOfBackup(backup, file);

@@ -110,7 +110,7 @@ function addDemo(app: FastifyInstance, { config, demoQuery, rateLimits, buffered
 }
 
 function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
-  const { config, db, access, securityLog, featureFlags, outageQueue, migration, phoneHash, mails } = deps;
+  const { config, db, access, securityLog, featureFlags, outageQueue, migration, phoneHash, ledger, mails } = deps;
   app.register(
     adminRoutes({
       access,
@@ -124,7 +124,7 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
       listPayments: (limit) => listPayments(db, limit),
     }),
   );
-  const optOut = (number: string) => optOutByHand({ db, phoneHash, mails }, number);
+  const optOut = (number: string) => optOutByHand({ db, phoneHash, mails, ledger }, number);
   app.register(lookUpRoutes({ access, db, securityLog, optOut }));
   const { prices } = config.operator;
   app.register(overviewRoutes({ access, db, prices, requestBacklog: () => readRequestBacklog(db) }));

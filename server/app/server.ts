@@ -145,7 +145,7 @@ async function startMonitoring(deps: Deps, readiness: Readiness) {
 }
 
 function createTextingOf(deps: Deps, isWorker: boolean): Texting {
-  const { config, textPool, textStore, outageStore, carrier, answerQuery, phoneHash, timing, log } = deps;
+  const { config, textPool, textStore, outageStore, carrier, answerQuery, phoneHash, ledger, timing, log } = deps;
   const { serviceNumbers, optOutReplies, unknownSend } = config.carrier;
   return createTexting({
     pool: textPool,
@@ -156,6 +156,7 @@ function createTextingOf(deps: Deps, isWorker: boolean): Texting {
     carrier,
     answerQuery,
     phoneHash,
+    ledger,
     serviceNumbers,
     optOutReplies,
     unknownSend,

@@ -10,6 +10,7 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { Outage } from '#server/outage/outage.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
+import { Ledger } from '#server/platform/ledger.ts';
 import type { OutageQueue } from '#server/platform/outage-queue.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import { type TwilioCarrier, twilioCarrier } from '#server/providers/twilio/carrier.ts';
@@ -20,6 +21,7 @@ import type { DatabaseStore, OutageStore } from '#server/texting/store/text-stor
 import { type Timing, timing } from '#server/texting/timing.ts';
 
 import { type AnswerQueries, openAnswerProviders } from './answer-providers.ts';
+import { notingCarrier } from './noting-carrier.ts';
 import { timedCarrier } from './timed-providers.ts';
 
 /** The dependencies of the path of a text, besides the database. */
@@ -27,6 +29,8 @@ export type TextingDeps = Omit<AnswerQueries, 'close'> & {
   /** The name of this process in leases, heartbeats and logs. */
   readonly instance: string;
   readonly carrier: Carrier;
+  /** Opt-outs and deletions outside the database. */
+  readonly ledger: Ledger;
   /** How many texts may be under way in this process. */
   readonly inFlight: InFlightLimit;
   /** Calls of the carrier. */
@@ -99,6 +103,7 @@ type TextingContext = {
 export function createTextingDeps(config: Config, context: TextingContext): OpenTextingDeps {
   const { database, listener, featureFlags, log, metrics, bufferedCounters } = context;
   const times = timing(config.testSpeed);
+  const ledger = new Ledger(config.backup.ledgerDir, log);
   const carrier = createCarrier(config, times, log);
   const answers = openAnswerProviders(config, { pool: database.pool, log, metrics, bufferedCounters, timing: times });
   const texts = { instance: randomUUID(), timing: times, phoneHash: phoneHash(config.secrets.phoneHash) };
@@ -122,7 +127,8 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
     outageStore,
     textPool: database.textPool,
     textStore: databaseStore({ pool: database.textPool, outageStore, timing: times, owner: texts.instance }),
-    carrier: timedCarrier(carrier, metrics),
+    ledger,
+    carrier: notingCarrier(timedCarrier(carrier, metrics), { ledger, phoneHash: texts.phoneHash }),
     inFlight: inFlightLimit(config.answers.inFlightMax),
     carrierCalls: carrier.calls,
     answerQuery: answers.answerQuery,

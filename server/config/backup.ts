@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { Secret } from '#server/platform/secret.ts';
 
@@ -8,7 +8,7 @@ import { SettingsReader } from './env-reader.ts';
 const keyCharsMin = 20;
 
 /** Where backups are, and what opens them. */
-export function readBackup(read: SettingsReader) {
+export function readBackup(read: SettingsReader, dataDir: string) {
   const key = read.optional('BACKUP_KEY');
   if (key !== undefined && key.length < keyCharsMin) {
     read.fault(`BACKUP_KEY must have at least ${keyCharsMin} characters`);
@@ -18,6 +18,8 @@ export function readBackup(read: SettingsReader) {
     dir: resolve(read.text('BACKUP_DIR', './backups')),
     /** Null when unset: outside production one is made next to the backups. */
     key: key === undefined ? null : new Secret(key),
+    /** Absolute: opt-outs and deletions outside the database (server/platform/ledger.ts). */
+    ledgerDir: resolve(read.text('LEDGER_DIR', join(dataDir, 'ledger'))),
     keepDays: read.integer('BACKUP_KEEP_DAYS', 30, { min: 1, max: 3650 }),
   };
 }
@@ -30,7 +32,7 @@ export function loadRestoreSettings() {
   if (existsSync('.env')) process.loadEnvFile();
   const read = new SettingsReader(process.env);
   const dataDir = resolve(read.text('DATA_DIR', './data'));
-  const settings = { dataDir, databaseUrl: read.text('DATABASE_URL', ''), backup: readBackup(read) };
+  const settings = { dataDir, databaseUrl: read.text('DATABASE_URL', ''), backup: readBackup(read, dataDir) };
   read.done();
   return settings;
 }

@@ -59,7 +59,7 @@ export function readConfig(env: Env) {
       connectionsMax: read.integer('DATABASE_CONNECTIONS_MAX', 30, { min: 4, max: 500 }),
     },
     journal: readJournalLimits(read),
-    backup: readBackup(read),
+    backup: readBackup(read, dataDir),
     secrets: readSecrets(read, dataDir, isProduction),
     carrier: readCarrier(read, sandboxUrl),
     model: readModel(read, sandboxUrl),

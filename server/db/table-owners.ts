@@ -27,7 +27,10 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
   counter_deltas: { owner: 'observability' },
   counter_rollups: { owner: 'observability' },
   deletions: { owner: 'accounts' },
-  departed_numbers: { owner: 'accounts' },
+  departed_numbers: {
+    owner: 'accounts',
+    also: { texting: 'notes, after a restore, which numbers left since the backup' },
+  },
   features: { owner: 'admin' },
   forgotten_texts: { owner: 'texting' },
   identity_groups: { owner: 'accounts' },

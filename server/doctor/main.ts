@@ -2,12 +2,14 @@
 import '#server/config/install-brand.ts';
 import { Resolver } from 'node:dns/promises';
 
+import { planIds } from '#contract/plans.ts';
 import type { SecondModelSettings } from '#server/config/answer-providers.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
 import { openAiModel } from '#server/providers/openai/answer-model.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
+import { stripePayments } from '#server/providers/stripe/payments.ts';
 
 import { checkAlerting } from './check-alerting.ts';
 import { checkBrand } from './check-brand.ts';
@@ -15,6 +17,7 @@ import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkMailDomain } from './check-mail-domain.ts';
 import { checkMail, checkModel, checkProxies, checkSecrets } from './check-others.ts';
+import { checkPayers } from './check-payers.ts';
 import { checkPublicAddress } from './check-public-address.ts';
 import { type Finding, playedBySandbox } from './finding.ts';
 import { providerChecks } from './provider-checks.ts';
@@ -32,7 +35,7 @@ try {
 
 /** Concurrent: each has its own time limit. */
 async function examine(config: Config): Promise<Section[]> {
-  const { secondModel, mail, identity, http, database } = config;
+  const { secondModel, mail, identity, http, database, payments } = config;
   const checks: [string, Promise<Finding[]> | Finding[]][] = [
     ['Settings', checkSecrets(config)],
     ['Brand', checkBrand(config)],
@@ -46,6 +49,7 @@ async function examine(config: Config): Promise<Section[]> {
     [providerChecks.stripe.title, providerChecks.stripe.look(config, keepNothing)],
     ['Mail', mail.isSandbox ? [playedBySandbox('SMTP_URL')] : examineMail(config)],
   ];
+  if (!payments.isSandbox) checks.push(['Payers', checkPayers(database.url, stripePayments({ ...payments, planIds }))]);
   if (secondModel !== null) checks.push(['Second answer model', examineSecondModel(secondModel, config)]);
   if (identity.stage !== 'pre') {
     const { title, look } = providerChecks.cognito;

@@ -14,6 +14,7 @@ function lifeOf(id: string, customer: string): ProviderSubscription[] {
   const begun: ProviderSubscription = {
     id,
     customer,
+    userId: null,
     status: 'active',
     planId: 'monthly',
     createdAt: day(1),

@@ -89,7 +89,12 @@ export function asProvider(row: Awaited<ReturnType<typeof deliverShuffled>>['wri
   );
 }
 
-/** The same fields of the provider's subscription; its customer and card are not mirrored. */
-export function asCopied({ customer: _customer, cardFingerprint: _card, ...subscription }: ProviderSubscription) {
+/** The same fields of the provider's subscription; its customer, mark and card are not mirrored. */
+export function asCopied({
+  customer: _customer,
+  userId: _mark,
+  cardFingerprint: _card,
+  ...subscription
+}: ProviderSubscription) {
   return subscription;
 }

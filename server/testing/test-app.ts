@@ -40,6 +40,8 @@ export type TestApp = AsyncDisposable & {
   readonly product: Product;
   readonly url: string;
   readonly sandboxUrl: string;
+  /** The settings of the product, by name. */
+  readonly settings: Readonly<Record<string, string>>;
   /** A phone that is unique in this run. */
   phone(): string;
   /** Adds an account, by default with a verified phone and a plan. */
@@ -103,7 +105,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...settings,
     ...own,
   });
-  const product = await startProduct(readConfig(settingsOf({})));
+  const started = await startProduct(readConfig(settingsOf({})));
+  let stopping: Promise<void> | undefined;
+  // A test may stop it earlier, to start another one at its address.
+  const product: Product = { ...started, stop: () => (stopping ??= started.stop()) };
   stack.defer(() => product.stop());
   await unschedule(product);
 
@@ -169,6 +174,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         return own.length >= count && own;
       }),
     untilTextsDone,
+    settings: settingsOf({}),
     async another(own = {}) {
       const other = await startProduct(readConfig(settingsOf({ PORT: '0', PUBLIC_URL: url, ...own })));
       await unschedule(other);

@@ -38,6 +38,7 @@ export type TextingDeps = {
   readonly carrier: Carrier;
   readonly answerQuery: AnswerQuery;
   readonly phoneHash: PhoneHash;
+  readonly ledger: ReceiveTextDeps['ledger'];
   readonly serviceNumbers: readonly string[];
   readonly optOutReplies: 'carrier' | 'app';
   readonly unknownSend: 'resend' | 'give_up';

@@ -30,9 +30,18 @@ export function pendingWaitSeconds(ageMs: number): number {
  * (docs/reference/security.md#t23).
  */
 export async function startDeletion(deps: AccountDeps, userId: string): Promise<void> {
-  const { db, jobQueue, phoneHash, securityLog } = deps;
+  const { db, jobQueue, phoneHash, ledger, securityLog } = deps;
   const isClosed = await db.transaction().execute(async (transaction) => {
-    if (!(await closeAccount(transaction, userId, phoneHash))) return false;
+    const left: string[] = [];
+    const noting = (number: string): string => {
+      const key = phoneHash(number);
+      left.push(key);
+      return key;
+    };
+    if (!(await closeAccount(transaction, userId, noting))) return false;
+    const at = new Date();
+    ledger.note({ kind: 'deleted', key: userId, at });
+    for (const key of left) ledger.note({ kind: 'left', key, at });
     await jobQueue.send(deleteAccountsQueue, {}, { db: transaction, key: 'now' });
     return true;
   });

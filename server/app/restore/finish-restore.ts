@@ -1,19 +1,106 @@
+import { closeAccount } from '#server/accounts/deletion/deletion.repo.ts';
+import { createDeps, type Deps } from '#server/app/dependencies.ts';
 import { BackupError } from '#server/backup/backup-error.ts';
-import { endRestore, restoreInProgress } from '#server/backup/restore-mode.repo.ts';
+import { endRestore, restoreInProgress, type Restoring } from '#server/backup/restore-mode.repo.ts';
+import { type Orphan, reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
 import type { Config } from '#server/config/config.ts';
+import { type LedgerEntry, readLedger } from '#server/platform/ledger.ts';
+import { applyConsents, knownNumbers, noteDeparted } from '#server/texting/recovery/restored-texts.repo.ts';
+import { type RestoredTexts, restoreTexts } from '#server/texting/recovery/restored-texts.ts';
+import { phoneHash } from '#server/texting/store/phone-hash.ts';
+
+import { phoneHashProbe } from '../phone-hash-probe.ts';
+
+/** `withoutLedger`: restore although the ledger of opt-outs and deletions since the backup is lost. */
+export type FinishOptions = { readonly withoutLedger: boolean };
 
 /**
- * What a restored database must learn before the product may answer anything. Each step can be repeated; a failed one
- * leaves the database in restore mode.
+ * What a restored database must learn before the product may answer anything: the opt-outs and deletions since the
+ * backup, what the carrier received and sent since, and who pays. Each step can be repeated; when one fails, the
+ * database stays in restore mode.
  * @returns the report for the operator
- * @throws {BackupError}, the database's error, or ProviderError
+ * @throws {BackupError}, ProviderError, or the database's error
  */
-export async function finishRestore(config: Config): Promise<string> {
+export async function finishRestore(config: Config, options: FinishOptions): Promise<string> {
   const { url } = config.database;
   const restoring = await restoreInProgress(url);
   if (restoring === null) {
     throw new BackupError('No restore is in progress in this database.', 'Start one: npm run restore -- FILE.');
   }
-  await endRestore(url);
-  return 'Restored. Start Askline.';
+  const entries = ledgerOf(config, restoring, options);
+  const deps = createDeps({ ...config, database: { ...config.database, connectionsMax: 6 } });
+  try {
+    const learned = await applyLedger(deps, entries);
+    const texts = await restoreTexts({ ...deps, serviceNumbers: config.carrier.serviceNumbers }, restoring.madeAt);
+    const orphans = await reconcileSubscriptions(deps);
+    await deps.bufferedCounters.flush();
+    await deps.alerts.stop();
+    await endRestore(url);
+    return report(restoring, { learned, texts, orphans });
+  } finally {
+    await deps.close();
+  }
+}
+
+/** @throws {BackupError} when the ledger, or the key of its hashes, is not the one of the backup */
+function ledgerOf(config: Config, restoring: Restoring, { withoutLedger }: FinishOptions): LedgerEntry[] {
+  if (phoneHash(config.secrets.phoneHash)(phoneHashProbe) !== restoring.phoneHashProbe) {
+    throw new BackupError(
+      'PHONE_HASH_SECRET (or SESSION_SECRET, where that is unset) is not the one of the backup: opt-outs would be forgotten.',
+      'Set it as it was, then run npm run restore -- --finish.',
+    );
+  }
+  const entries = readLedger(config.backup.ledgerDir) ?? [];
+  const isWhole = entries.some(({ at }) => at <= restoring.madeAt);
+  if (isWhole || withoutLedger || !restoring.hasLedger) return entries;
+  throw new BackupError(
+    `The ledger in ${config.backup.ledgerDir} does not reach back to the backup: opt-outs and deletions since then are unknown.`,
+    'Put the old ledger there (LEDGER_DIR) and run npm run restore -- --finish. If it is lost, add --without-ledger: ' +
+      'the carrier still blocks who texted STOP to it, and the rest may be texted again.',
+  );
+}
+
+/** @returns how many opt-outs and opt-ins there were, and how many accounts were closed again */
+async function applyLedger(deps: Deps, entries: readonly LedgerEntry[]) {
+  const { pool, db, phoneHash: hash } = deps;
+  const keys = new Set(entries.map(({ key }) => key));
+  const numbers = new Map<string, string>();
+  for (const number of await knownNumbers(pool)) {
+    const key = hash(number);
+    if (keys.has(key)) numbers.set(key, number);
+  }
+  const consents = entries
+    .filter(({ kind }) => kind === 'stop' || kind === 'start')
+    .map(({ kind, key, at }) => ({ key, number: numbers.get(key) ?? null, isOptOut: kind === 'stop', at }));
+  await applyConsents(pool, consents);
+  let closed = 0;
+  for (const { key } of entries.filter(({ kind }) => kind === 'deleted')) {
+    const isClosed = await db.transaction().execute((transaction) => closeAccount(transaction, key, hash));
+    closed += Number(isClosed);
+  }
+  await noteDeparted(
+    pool,
+    entries.filter(({ kind }) => kind === 'left'),
+  );
+  return { consents: new Set(consents.map(({ key }) => key)).size, closed };
+}
+
+type Learned = {
+  readonly learned: { readonly consents: number; readonly closed: number };
+  readonly texts: RestoredTexts;
+  readonly orphans: readonly Orphan[];
+};
+
+function report({ madeAt }: Restoring, { learned, texts, orphans }: Learned): string {
+  const { handled, unanswered, sent, closed } = texts;
+  return [
+    `Restored the backup of ${madeAt.toISOString()}. Since then:`,
+    `  ${learned.consents} numbers in the ledger opted out or in; ${learned.closed} accounts were deleted and are deleted again`,
+    `  ${handled} texts were received and handled; ${sent} were sent; ${closed} that were open in the backup had been sent`,
+    `  ${unanswered} texts have no reply yet and will get one`,
+    `  ${orphans.length} paid subscriptions have no account${orphans.length > 0 ? ':' : ''}`,
+    ...orphans.map(({ customer, subscription }) => `    ${customer} (${subscription})`),
+    ...(orphans.length > 0 ? ['  Run npm run payers -- list to give them an account, or to end them.'] : []),
+    'Start Askline.',
+  ].join('\n');
 }

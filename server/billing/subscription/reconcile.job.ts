@@ -1,13 +1,16 @@
 import type { Db } from '#server/db/client.ts';
+import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
+import { isOver } from './entitlement.ts';
 import {
   customersNotSeenSince,
   nextReadVersion,
   findDoubleSubscribers,
   findOwners,
+  linkCustomer,
   writeSubscriptions,
 } from './sync.repo.ts';
 import { isOwnerGone, syncCustomer } from './sync.ts';
@@ -16,18 +19,25 @@ export type ReconcileDeps = {
   readonly db: Db;
   readonly payments: Pick<Payments, 'allSubscriptions' | 'listSubscriptions'>;
   readonly log: Log;
+  readonly alerts: OperatorAlerts;
 };
+
+/** A subscription that someone pays, or may pay, and that belongs to no account. */
+export type Orphan = { readonly subscription: string; readonly customer: string; readonly userId: string };
 
 /**
  * Brings the local mirror in line with the provider, whatever was lost: page by page through all subscriptions, then
- * one by one through mirrored ones that were on no page. Runs every night. @throws ProviderError
+ * one by one through mirrored ones that were on no page. A customer of an account that lost it, as by a restored backup,
+ * is given back; one without an account is told to the operator. Runs every night. @throws ProviderError
+ * @returns the subscriptions without an account
  */
-export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<void> {
-  const { db, payments, log } = deps;
+export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<Orphan[]> {
+  const { db, payments, log, alerts } = deps;
+  const orphans: Orphan[] = [];
   const first = await nextReadVersion(db);
   let readVersion = first;
   for await (const page of payments.allSubscriptions()) {
-    await writePage(db, page, readVersion);
+    orphans.push(...(await writePage(db, page, readVersion)));
     // Allocated before the next page is read, which happens when the loop asks for it.
     readVersion = await nextReadVersion(db);
   }
@@ -46,15 +56,47 @@ export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<void>
       'an account pays for two subscriptions: end one manually',
     );
   }
+  for (const { customer } of orphans) await alerts.raise('payer_without_account', { scope: customer });
+  return orphans;
 }
 
-async function writePage(db: Db, page: readonly ProviderSubscription[], readVersion: number): Promise<void> {
+/** The subscriptions at the provider that are ours, have not ended, and belong to no account. @throws ProviderError */
+export async function findOrphans({ db, payments }: Pick<ReconcileDeps, 'db' | 'payments'>): Promise<Orphan[]> {
+  const orphans: Orphan[] = [];
+  for await (const page of payments.allSubscriptions()) {
+    const owners = await findOwners(db, [...new Set(page.map(({ customer }) => customer))]);
+    orphans.push(...page.flatMap((one) => (owners.has(one.customer) ? [] : orphanOf(one))));
+  }
+  return orphans;
+}
+
+function orphanOf({ id, customer, userId, status }: ProviderSubscription): Orphan[] {
+  return userId === null || isOver(status) ? [] : [{ subscription: id, customer, userId }];
+}
+
+/** @returns those without an account */
+async function writePage(db: Db, page: readonly ProviderSubscription[], readVersion: number): Promise<Orphan[]> {
+  const orphans: Orphan[] = [];
   const owners = await findOwners(db, [...new Set(page.map(({ customer }) => customer))]);
   for (const [customer, subscriptions] of Map.groupBy(page, ({ customer }) => customer)) {
-    const userId = owners.get(customer);
-    if (userId === undefined) continue; // of a deleted account, or of another shop at the same Stripe account
+    const userId = owners.get(customer) ?? (await relink(db, customer, subscriptions));
+    if (userId === undefined) {
+      orphans.push(...subscriptions.flatMap(orphanOf)); // the others are over, or another shop's
+      continue;
+    }
     await writeSubscriptions(db, userId, subscriptions, readVersion).catch((error: unknown) => {
       if (!isOwnerGone(error)) throw error;
     });
   }
+  return orphans;
+}
+
+/** Links a customer to the account that it was made for, if that has none. @returns the account */
+async function relink(
+  db: Db,
+  customer: string,
+  subscriptions: readonly ProviderSubscription[],
+): Promise<string | undefined> {
+  const mark = subscriptions.find(({ userId, status }) => userId !== null && !isOver(status))?.userId ?? null;
+  return mark !== null && (await linkCustomer(db, mark, customer)) ? mark : undefined;
 }

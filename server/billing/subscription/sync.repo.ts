@@ -23,6 +23,17 @@ export async function findOwners(db: Db, customers: readonly string[]): Promise<
 }
 
 /**
+ * Gives an open account without a customer this one.
+ * @returns false when there is no such account, or it has another customer
+ */
+export async function linkCustomer(db: Db, userId: string, customer: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update users set stripe_customer_id = ${customer}
+     where id::text = ${userId} and stripe_customer_id is null and deleted_at is null`.execute(db);
+  return numAffectedRows > 0n;
+}
+
+/**
  * Writes the subscriptions of one account to the local mirror. Rows that a later read has written are left alone, so
  * reads may overtake one another and the last one wins.
  */

@@ -61,6 +61,13 @@ export const moneySignals = {
     remedy: 'Check that STRIPE_SECRET_KEY belongs to the right Stripe account.',
     rule: onLine({ event: 'customer_not_at_provider' }),
   },
+  payer_without_account: {
+    severity: 'warning',
+    sentence: 'Someone pays at Stripe for a subscription that belongs to no account.',
+    remedy:
+      'Run npm run payers -- list, then give the customer an account (adopt) or end the subscription (end); docs/backup.md.',
+    rule: { kind: 'raised' },
+  },
   account_cost_high: {
     severity: 'warning',
     sentence: 'One account has cost several times what it pays this month.',

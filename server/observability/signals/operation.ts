@@ -33,6 +33,13 @@ export const operationSignals = {
     remedy: 'Its readable entries were kept, the file was moved aside in DATA_DIR/journal. Check the disk.',
     rule: onLine({ event: 'journal_damaged' }),
   },
+  ledger_write_failed: {
+    severity: 'critical',
+    sentence: 'Opt-outs and deletions cannot be noted outside the database: a restored backup would forget them.',
+    remedy:
+      'Usually the disk of LEDGER_DIR is full, or the folder is not ours. They are noted with the next one that can be written, unless the process ends before; then make a backup.',
+    rule: onLine({ event: 'ledger_write_failed' }),
+  },
   clock_skew: {
     severity: 'warning',
     sentence: 'Two clocks differ by more than two seconds.',

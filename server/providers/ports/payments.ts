@@ -15,6 +15,8 @@ export type ProviderSubscription = {
   readonly id: string;
   readonly customer: string;
   readonly status: SubscriptionStatus;
+  /** The account that it was sold to: our mark, which another shop's subscriptions do not have. */
+  readonly userId: string | null;
   /** By its price, otherwise by the metadata we set at the sale; null when neither is one of our plans. */
   readonly planId: string | null;
   readonly createdAt: Date;
@@ -75,6 +77,8 @@ export interface Payments {
   prices(): Promise<readonly PlanPrice[]>;
   /** The same `key` returns the same customer, for at least a day. @returns its id */
   createCustomer(customer: { userId: string; name: string | null; email: string; key: string }): Promise<string>;
+  /** A customer's name and address; null when the provider has no such customer, or not any more. */
+  fetchCustomer(customer: string): Promise<{ readonly name: string | null; readonly email: string | null } | null>;
   /** Whether the provider has this customer: not deleted, and not another account's. */
   hasCustomer(customer: string): Promise<boolean>;
   /** Opens a payment page for a plan. The same `key` returns the same page. Code `in_progress`: another call uses the key. */

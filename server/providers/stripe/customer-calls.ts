@@ -9,6 +9,7 @@ type CustomerCalls = Pick<
   Payments,
   | 'createCustomer'
   | 'hasCustomer'
+  | 'fetchCustomer'
   | 'openCheckout'
   | 'fetchCheckout'
   | 'expireCheckout'
@@ -36,6 +37,8 @@ export function customerCalls(client: Stripe, portalConfiguration: string | null
       const found = await client.customers.retrieve(customer).catch(nullIfMissing);
       return found !== null && expectObject(found, 'customer').deleted !== true;
     },
+
+    fetchCustomer: (customer) => fetchCustomer(client, customer),
 
     async openCheckout({ key, customer, userId, planId, priceId, terms, successUrl, cancelUrl }) {
       const metadata = { userId, plan: planId };
@@ -104,6 +107,13 @@ function subscriptionCalls(
 
     refundNewestPayment: (subscription) => refundNewestPayment(client, subscription),
   };
+}
+
+async function fetchCustomer(client: Stripe, customer: string): ReturnType<Payments['fetchCustomer']> {
+  const found = await client.customers.retrieve(customer).catch(nullIfMissing);
+  if (found === null || found.deleted === true) return null;
+  const { name = null, email } = expectObject(found, 'customer') as Stripe.Customer;
+  return { name, email };
 }
 
 async function refundNewestPayment(client: Stripe, subscription: string): Promise<void> {

@@ -31,6 +31,7 @@ export function readSubscription(
   return {
     id,
     customer: idOf(customer),
+    userId: metadata['userId'] ?? null,
     status: readStatus(status),
     planId: (item && planOf(item.price)) ?? metadata['plan'] ?? null,
     createdAt: moment(subscription.created),

@@ -3,11 +3,17 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 import { countIn } from '#server/observability/counters.repo.ts';
+import type { Ledger } from '#server/platform/ledger.ts';
 import type { MailQueue } from '#server/platform/mail-queue.ts';
 
 import type { PhoneHash } from '../store/phone-hash.ts';
 
-export type OptOutDeps = { readonly db: Db; readonly phoneHash: PhoneHash; readonly mails: MailQueue };
+export type OptOutDeps = {
+  readonly db: Db;
+  readonly phoneHash: PhoneHash;
+  readonly mails: MailQueue;
+  readonly ledger: Pick<Ledger, 'note'>;
+};
 
 /**
  * Opts a number out manually, for a request by letter or phone: any reasonable means counts (47 CFR 64.1200(a)(10)).
@@ -16,7 +22,8 @@ export type OptOutDeps = { readonly db: Db; readonly phoneHash: PhoneHash; reado
  * @param number E.164
  * @returns false when it had already opted out
  */
-export async function optOutByHand({ db, phoneHash, mails }: OptOutDeps, number: string): Promise<boolean> {
+export async function optOutByHand({ db, phoneHash, mails, ledger }: OptOutDeps, number: string): Promise<boolean> {
+  ledger.note({ kind: 'stop', key: phoneHash(number), at: new Date() });
   return db.transaction().execute(async (transaction) => {
     await lockSenders(transaction, [number]);
     const { rows } = await sql<{ userId: string | null }>`

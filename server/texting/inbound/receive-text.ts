@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 
 import { maskNumber, type Log } from '#server/observability/log.ts';
+import type { Ledger } from '#server/platform/ledger.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 
@@ -29,6 +30,8 @@ export type ReceiveTextDeps = {
   readonly carrier: Pick<Carrier, 'fetch'>;
   readonly questionTags: QuestionTags;
   readonly phoneHash: PhoneHash;
+  /** Keeps consents outside the database too. */
+  readonly ledger: Pick<Ledger, 'note'>;
   readonly serviceNumbers: readonly string[];
   readonly optOutReplies: 'carrier' | 'app';
   readonly rules: Rules;
@@ -84,7 +87,10 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     const received = await receive(text, message, (senderState) => {
       const predates = predatesDeletion(understood, senderState);
       if (predates === 'unsure') unsureAt.push(senderState.now);
-      return predates === false ? decideReply({ ...understood, provesPhone }, senderState, rules) : null;
+      if (predates !== false) return null;
+      const decision = decideReply({ ...understood, provesPhone }, senderState, rules);
+      noteConsent(deps.ledger, hashes.senderHash, decision);
+      return decision;
     });
     const [now] = unsureAt;
     if (now !== undefined) {
@@ -110,6 +116,11 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     else if (decision.reply !== null) wake();
     return decision;
   };
+}
+
+/** Before it is stored: an older backup that takes the database's place must not forget a STOP. */
+function noteConsent(ledger: Pick<Ledger, 'note'>, key: string, { consent, receivedAt }: ReplyDecision): void {
+  if (consent !== null) ledger.note({ kind: consent === 'withdrawn' ? 'stop' : 'start', key, at: receivedAt });
 }
 
 /** When the carrier received a text, by the clock of `now`; null when it does not say. */

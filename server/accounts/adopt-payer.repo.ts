@@ -1,0 +1,46 @@
+import type { Db } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/error-codes.ts';
+
+/** Whom an account is made for: the id is the one that the payment provider has. */
+export type LostPayer = {
+  readonly userId: string;
+  readonly customer: string;
+  readonly name: string | null;
+  readonly email: string;
+};
+
+/**
+ * Makes an account for someone who pays and has none, as after a restored backup. The person sets a password by "Forgot
+ * password", which proves the address, and adds the phone on the dashboard. Consents are asked for there.
+ * @returns false when another account has the address or the id
+ */
+export async function adoptPayer(db: Db, { userId, customer, name, email }: LostPayer): Promise<boolean> {
+  try {
+    await db
+      .insertInto('users')
+      .values({
+        id: userId,
+        name: name?.trim().slice(0, 120) || 'Subscriber',
+        email,
+        stripe_customer_id: customer,
+        confirmed_at: new Date(),
+      })
+      .execute();
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+/** The account with this address that has no customer at the provider; null when there is none. */
+export async function findUnpaid(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where('stripe_customer_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import { startDeletion } from '#server/accounts/deletion/delete-accounts.job.ts';
+import { accountDeps } from '#server/app/dependencies.ts';
+import { makeBackup, restoreBackup } from '#server/backup/make-backup.ts';
+import { readConfig } from '#server/config/config.ts';
+import { Secret } from '#server/platform/secret.ts';
+import { emptyDatabase } from '#server/testing/database.ts';
+import { addPayer } from '#server/testing/payer.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { phoneHashProbe } from '../phone-hash-probe.ts';
+import { finishRestore } from './finish-restore.ts';
+
+const key = new Secret('a passphrase of the tests');
+const options = {
+  settings: { TEST_SPEED: '20', TWILIO_OPT_OUT_REPLIES: 'app' },
+  sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
+};
+
+/** A backup of the running product. @returns the file */
+async function backUp(it: TestApp): Promise<string> {
+  const { config, phoneHash } = it.product.deps;
+  const file = join(await mkdtemp(join(tmpdir(), 'askline-test-')), 'backup');
+  const facts = { release: 'test', phoneHashProbe: phoneHash(phoneHashProbe), hasLedger: true };
+  await makeBackup({ databaseUrl: config.database.url, dataDir: config.dataDir, key, facts }, file);
+  return file;
+}
+
+test('after a disaster no one is answered twice, texted after STOP, left with a deleted account, or charged without one', async () => {
+  await using it = await startTestApp(options);
+  await using target = await emptyDatabase();
+  const deps = accountDeps(it.product.deps);
+  const [asker, stopper, returner, leaver, late] = Array.from({ length: 5 }, () => it.phone()) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  for (const phone of [asker, stopper, returner, late]) await it.subscriber(phone);
+  const leaving = await it.subscriber(leaver);
+  const known = await addPayer(it);
+  await it.text(asker, 'who painted one');
+  await it.text(returner, 'STOP');
+  await it.untilTextsDone();
+  const file = await backUp(it);
+
+  // What the backup does not know.
+  await it.text(asker, 'who painted two');
+  await it.text(stopper, 'STOP');
+  await it.text(returner, 'START');
+  const customer = await known.subscribe();
+  const stranger = await addPayer(it);
+  const orphaned = await stranger.subscribe();
+  await startDeletion(deps, leaving);
+  await it.untilTextsDone();
+  await until('the replies', async () => (await it.replies(asker)).length === 2);
+  const before = Object.fromEntries(
+    await Promise.all(
+      [asker, stopper, returner, leaver].map(async (phone) => [phone, await it.replies(phone)] as const),
+    ),
+  );
+  await it.product.stop();
+  // A text to a product that is gone.
+  const path = `/sandbox/phones/${encodeURIComponent(late)}/messages`;
+  await it.sandbox('POST', path, { to: '+12025550100', body: 'who painted three' });
+
+  const config = readConfig({ ...it.settings, DATABASE_URL: target.url });
+  await restoreBackup(file, { key, databaseUrl: target.url, onFile: () => undefined });
+  await expect(it.another({ DATABASE_URL: target.url })).rejects.toThrow('is being restored');
+  const report = await finishRestore(config, { withoutLedger: false });
+  expect(report).toContain('1 accounts were deleted and are deleted again');
+  expect(report).toContain(`${orphaned} (sub_`);
+  expect(report).toContain('1 paid subscriptions have no account');
+
+  await using again = await it.another({ DATABASE_URL: target.url, PORT: it.settings['PORT'] ?? '' });
+  const { pool } = again.product.deps;
+  const isDone = async (phone: string, count: number): Promise<boolean> => {
+    const { rows } = await pool.query(`select 1 from inbound_texts where sender = $1 and state = 'done'`, [phone]);
+    return rows.length >= count;
+  };
+  // The one text without a reply gets its reply; those of before get none.
+  await until('the late text', async () => (await it.replies(late)).length === 1);
+  for (const [phone, replies] of Object.entries(before)) expect(await it.replies(phone), phone).toEqual(replies);
+
+  // An opted-out phone is silent, one that came back is answered.
+  await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(stopper)}/messages`, {
+    to: '+12025550100',
+    body: 'who painted four',
+  });
+  await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(returner)}/messages`, {
+    to: '+12025550100',
+    body: 'who painted five',
+  });
+  await until('both to be received', async () => (await isDone(stopper, 2)) && (await isDone(returner, 3)));
+  expect(await it.replies(stopper)).toEqual(before[stopper]);
+  expect((await it.replies(returner)).at(-1)).toContain('five');
+
+  // The account that left is closed; that of the customer who paid has the plan, with its customer given back.
+  const { rows: closed } = await pool.query('select 1 from deletions where user_id = $1', [leaving]);
+  expect(closed).toHaveLength(1);
+  const { rows: plans } = await pool.query(
+    `select u.stripe_customer_id as customer, s.status from users u join subscriptions s on s.user_id = u.id where u.id = $1`,
+    [known.userId],
+  );
+  expect(plans).toEqual([{ customer, status: 'active' }]);
+  const { rows: alerts } = await pool.query(`select 1 from mails where once_key = $1`, [
+    `alert:payer_without_account:${orphaned}`,
+  ]);
+  expect(alerts).toHaveLength(1);
+  const env = { ...it.settings, PATH: '', DATABASE_URL: target.url };
+  // Not synchronously: the sandbox that it asks is in this process.
+  const payers = async (...args: string[]): Promise<string> => {
+    const command = [join(import.meta.dirname, '../payers-command.ts'), ...args];
+    return (await promisify(execFile)(process.execPath, command, { cwd: tmpdir(), env })).stdout;
+  };
+  expect(await payers('list')).toContain(orphaned);
+  expect(await payers('adopt', orphaned)).toContain('has an account');
+  expect(await payers('list')).toContain('Everyone who pays has an account.');
+  const { rows: adopted } = await pool.query(
+    `select u.id, s.status from users u join subscriptions s on s.user_id = u.id where stripe_customer_id = $1`,
+    [orphaned],
+  );
+  expect(adopted).toEqual([{ id: stranger.userId, status: 'active' }]);
+});
+
+test('a lost ledger, and another key of the hashes, stop a restore with a sentence', async () => {
+  await using it = await startTestApp(options);
+  await using target = await emptyDatabase();
+  const file = await backUp(it);
+  await it.product.stop();
+  await restoreBackup(file, { key, databaseUrl: target.url, onFile: () => undefined });
+  const config = readConfig({ ...it.settings, DATABASE_URL: target.url });
+  rmSync(config.backup.ledgerDir, { recursive: true });
+  await expect(finishRestore(config, { withoutLedger: false })).rejects.toThrow('does not reach back');
+  const other = readConfig({ ...it.settings, DATABASE_URL: target.url, SESSION_SECRET: 'another secret of the tests' });
+  await expect(finishRestore(other, { withoutLedger: true })).rejects.toThrow('PHONE_HASH_SECRET');
+  expect(await finishRestore(config, { withoutLedger: true })).toContain('Start Askline.');
+});

@@ -1,0 +1,80 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { createLog } from '#server/observability/log.ts';
+
+import { Ledger, type LedgerEntry, readLedger, removeOldLedgers } from './ledger.ts';
+
+const entry = (kind: 'stop' | 'start', key: string, at = '2026-11-22T12:00:00.000Z'): LedgerEntry => ({
+  kind,
+  key,
+  at: new Date(at),
+});
+
+function folderWithLedger(lines: string[] = []) {
+  const folder = join(mkdtempSync(join(tmpdir(), 'askline-test-')), 'ledger');
+  const { log } = createLog('error', { write: (line: string) => void lines.push(line) });
+  return { folder, open: () => new Ledger(folder, log) };
+}
+
+test('a ledger has what several processes noted, from its beginning on, and is readable by its owner only', () => {
+  const { folder, open } = folderWithLedger();
+  const [one, other] = [open(), open()];
+  one.note(entry('stop', 'h:1'));
+  other.note(entry('start', 'h:1', '2026-12-01T00:00:00.000Z'));
+  const entries = readLedger(folder) ?? [];
+  expect(entries.filter(({ kind }) => kind === 'begun')).toHaveLength(1);
+  expect(entries).toEqual(
+    expect.arrayContaining([entry('stop', 'h:1'), entry('start', 'h:1', '2026-12-01T00:00:00.000Z')]),
+  );
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+});
+
+test('what a kill cut off, or a disk changed, costs no other line', () => {
+  const { folder, open } = folderWithLedger();
+  open().note(entry('stop', 'h:1'));
+  const file = join(folder, '2026-11.ledger');
+  appendFileSync(file, '\n2026-11-22T12:00:00.000Z stop h:cut');
+  open().note(entry('stop', 'h:2'));
+  writeFileSync(file, readFileSync(file, 'utf8').replace('stop h:1', 'stop h:9'));
+  const keys = (readLedger(folder) ?? []).flatMap(({ kind, key }) => (kind === 'stop' ? [key] : []));
+  expect(keys).toEqual(['h:2']);
+});
+
+test('an entry that cannot be written is told, stops no one, and goes with the next', () => {
+  const lines: string[] = [];
+  const { folder, open } = folderWithLedger(lines);
+  const ledger = open();
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'a file where the folder was');
+  ledger.note(entry('stop', 'h:1'));
+  expect(lines.join('')).toContain('ledger_write_failed');
+  rmSync(folder);
+  ledger.note(entry('stop', 'h:2'));
+  chmodSync(folder, 0o700);
+  expect((readLedger(folder) ?? []).map(({ key }) => key)).toEqual(['h:1', 'h:2']);
+});
+
+test('a folder without a ledger is no empty ledger; old months are removed', () => {
+  const { folder, open } = folderWithLedger();
+  expect(readLedger(folder)).toBeNull();
+  const ledger = open();
+  ledger.note(entry('stop', 'h:1', '2025-01-01T00:00:00.000Z'));
+  ledger.note(entry('stop', 'h:2', '2026-02-01T00:00:00.000Z'));
+  removeOldLedgers(folder, new Date('2026-11-22T00:00:00.000Z'));
+  const names = readdirSync(folder);
+  expect(names).not.toContain('2025-01.ledger');
+  expect(names).toContain('2026-02.ledger');
+});

@@ -1,0 +1,163 @@
+import type { Pool } from 'pg';
+
+import type { Carrier, CarrierText } from '#server/providers/ports/carrier.ts';
+
+import { understand } from '../rules/understand.ts';
+import type { PhoneHash } from '../store/phone-hash.ts';
+import { transactOne } from '../store/transact.ts';
+import { recordAccepted } from '../store/transitions.ts';
+import { knownAmong } from './missed-texts.repo.ts';
+import { recordedAmong } from './reconcile-sends.repo.ts';
+import {
+  applyConsents,
+  type Consent,
+  departedAmong,
+  listOpen,
+  openForRecord,
+  recordHandled,
+  recordSent,
+} from './restored-texts.repo.ts';
+
+export type RestoredTextsDeps = {
+  readonly pool: Pool;
+  readonly carrier: Pick<Carrier, 'listPages'>;
+  readonly phoneHash: PhoneHash;
+  readonly serviceNumbers: readonly string[];
+};
+
+/** What the carrier knows of the time since the backup, and the database does not. */
+type Listed = { readonly inbound: readonly CarrierText[]; readonly outbound: readonly CarrierText[] };
+/** What the restore made of it, in numbers of texts. */
+export type RestoredTexts = {
+  /** Received since the backup, and replied to or too old for a reply: recorded, and not answered. */
+  readonly handled: number;
+  /** Received since the backup, without a reply, and still young: the check for missed texts receives them. */
+  readonly unanswered: number;
+  readonly sent: number;
+  /** Open in the backup, and replied to since. */
+  readonly closed: number;
+};
+
+/** How far before the backup the list is read. */
+const overlapMs = 10 * 60_000;
+/** Ages are exact to a second, by two clocks (see match-send.ts). */
+const spareMs = 5000;
+/** Older texts get no reply (docs/reference/decisions.md#time). */
+const replyAgeMaxMs = 60 * 60_000;
+/** The carrier may have replied to these itself, which its list does not show. */
+const keywords: ReadonlySet<string> = new Set(['stop', 'start', 'help']);
+
+/**
+ * Reads what the carrier received and sent since the backup, and records it, so that a restored database neither answers
+ * nor apologizes for a text a second time. A text counts as replied to when anything was sent to its phone after it: a
+ * reply too few is better here than one too many; so does one whose copy was removed. What has no reply yet, and is young enough for one, is left to the
+ * check for missed texts. Legible STOP and START texts are obeyed. Repeatable.
+ * @param madeAt when the backup was made
+ * @throws ProviderError, or the database's error
+ */
+export async function restoreTexts(deps: RestoredTextsDeps, madeAt: Date): Promise<RestoredTexts> {
+  const { pool, phoneHash } = deps;
+  const { inbound, outbound } = await listSince(deps, Date.now() - madeAt.getTime() + overlapMs);
+  const sent = Map.groupBy(outbound, ({ to }) => to);
+  const isRepliedTo = (phone: string, ageMs: number): boolean =>
+    (sent.get(phone) ?? []).some((reply) => reply.ageMs <= ageMs + spareMs);
+  const kinds = new Map(inbound.map((text) => [text.sid, kindOf(deps, text)]));
+  await applyConsents(
+    pool,
+    inbound.flatMap((text) => consentOf(deps, text, kinds.get(text.sid))),
+  );
+
+  const recorded = await recordedAmong(
+    pool,
+    outbound.map(({ sid }) => sid),
+  );
+  const unknown = outbound.filter(({ sid }) => !recorded.has(sid));
+  const { bound, closed } = await closeOpen(pool, unknown);
+
+  const hashes = new Map(
+    [...inbound.map(({ from }) => from), ...sent.keys()].map((phone) => [phone, phoneHash(phone)]),
+  );
+  const departed = await departedAmong(pool, [...hashes.values()]);
+  const isGone = (phone: string): boolean => departed.has(hashes.get(phone) ?? '');
+  const rest = unknown.filter(({ sid, to }) => !bound.has(sid) && !isGone(to));
+  await recordSent(
+    pool,
+    rest.map(({ sid, from, to, ageMs, segments }) => ({ sid, from, to, ageMs, segments })),
+  );
+
+  const known = await knownAmong(
+    pool,
+    inbound.map(({ sid }) => sid),
+  );
+  const missing = inbound.filter(({ sid, from }) => !known.has(sid) && !isGone(from));
+  const handled = missing.filter(
+    ({ sid, from, ageMs, body }) =>
+      // The carrier's copy is removed two minutes after a text is finished.
+      body === null || keywords.has(kinds.get(sid) ?? '') || ageMs > replyAgeMaxMs || isRepliedTo(from, ageMs),
+  );
+  await recordHandled(
+    pool,
+    handled.map(({ sid, from, to, ageMs }) => ({ sid, from, to, ageMs, isRepliedTo: isRepliedTo(from, ageMs) })),
+  );
+  return { handled: handled.length, unanswered: missing.length - handled.length, sent: rest.length, closed };
+}
+
+/** Both directions of every service number. */
+async function listSince({ carrier, serviceNumbers }: RestoredTextsDeps, ageMaxMs: number): Promise<Listed> {
+  const inbound: CarrierText[] = [];
+  const outbound: CarrierText[] = [];
+  for (const number of serviceNumbers) {
+    for await (const page of carrier.listPages({ to: number, ageMaxMs, isMany: true }))
+      inbound.push(...page.filter(({ direction }) => direction === 'inbound'));
+    for await (const page of carrier.listPages({ from: number, ageMaxMs, isMany: true }))
+      outbound.push(...page.filter(({ direction }) => direction === 'outbound'));
+  }
+  return { inbound, outbound };
+}
+
+/** What a text is; null where the carrier no longer has it. */
+function kindOf({ serviceNumbers }: RestoredTextsDeps, { from, body }: CarrierText): string | null {
+  if (body === null) return null;
+  const text = { from, body: body.reveal(), mediaTypes: [], carrierKeyword: null, sentAt: null };
+  return understand(text, { serviceNumbers, optOutReplies: 'app' }).kind;
+}
+
+/** The consent in a text. Most texts are no longer legible: then the ledger knows. */
+function consentOf(
+  { phoneHash }: RestoredTextsDeps,
+  { from, ageMs }: CarrierText,
+  kind: string | null = null,
+): Consent[] {
+  if (kind !== 'stop' && kind !== 'start') return [];
+  return [{ key: phoneHash(from), number: from, isOptOut: kind === 'stop', at: new Date(Date.now() - ageMs) }];
+}
+
+/**
+ * What was open in the backup continued after it: a send of which the list has the text was accepted, and a text whose
+ * phone was sent something afterwards was replied to.
+ * @returns the carrier's texts that are accounted for by this, and how many texts of ours were closed
+ */
+async function closeOpen(pool: Pool, outbound: readonly CarrierText[]) {
+  const bound = new Set<string>();
+  const free = (to: string, ageMaxMs: number, from?: string): CarrierText | undefined =>
+    outbound.findLast(
+      (text) =>
+        text.to === to && text.ageMs <= ageMaxMs && !bound.has(text.sid) && (from === undefined || text.from === from),
+    );
+  const accept = async (send: { readonly id: string; readonly to: string }, { sid, segments }: CarrierText) => {
+    bound.add(sid);
+    await transactOne(pool, recordAccepted(send, { sid, segments }));
+  };
+  const { sends, texts } = await listOpen(pool);
+  for (const send of sends) {
+    const found = free(send.to, send.ageMs + spareMs, send.from);
+    if (found !== undefined) await accept(send, found);
+  }
+  for (const text of texts) {
+    const found = free(text.sender, text.ageMs + spareMs, text.serviceNumber);
+    if (found === undefined) continue;
+    const id = await openForRecord(pool, text);
+    if (id !== null) await accept({ id, to: text.sender }, found);
+  }
+  return { bound, closed: bound.size };
+}

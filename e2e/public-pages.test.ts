@@ -64,7 +64,7 @@ test('without JavaScript every page is complete, with every answer and its menu'
   expect(await it.page.getByRole('banner').getByRole('link', { name: 'Contact' }).isVisible()).toBe(true);
 
   await it.page.goto(`${it.site.url}/`);
-  await it.page.getByText('Answers by text. No screen needed.').waitFor();
+  await it.page.getByText('Answers by text. No smartphone needed.').waitFor();
   for (const words of ['$3', '$32', '$2.67 per month', 'BEST VALUE', 'Unlimited Annual Plan']) {
     expect(await it.page.getByText(words, { exact: false }).first().isVisible()).toBe(true);
   }

@@ -6,15 +6,17 @@ import { formatPrice } from '#web/lib/format/format-price.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
+import { Day } from './home/day.tsx';
 import { Demo } from './home/demo.tsx';
 import { HowItWorks } from './home/how-it-works.tsx';
 import { PhoneArt } from './home/phone-art.tsx';
 import { Pricing } from './home/pricing.tsx';
 import { ScreenTime } from './home/screen-time.tsx';
+import { WhoItsFor } from './home/who-its-for.tsx';
 import { Section } from './section.tsx';
 
 export const meta: PageMeta = {
-  title: `${brand.name}: answers by text, no screen needed`,
+  title: `${brand.name}: answers by text, no smartphone needed`,
   description: `Text a question from any basic phone and get a short, clear answer in seconds. No internet, no apps, no browsing. From ${formatPrice(plans[0].price, 'usd')} a month.`,
 };
 
@@ -23,10 +25,12 @@ export function Page() {
   return (
     <>
       <Hero />
+      <Demo />
+      <WhoItsFor />
       <HowItWorks />
+      <Day />
       <Features />
       <ScreenTime />
-      <Demo />
       <Pricing />
       <Closing />
     </>
@@ -36,16 +40,19 @@ export function Page() {
 /** The headline, the two main links, and a picture of the product. */
 function Hero() {
   return (
-    <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-14 pt-12 pb-8 md:grid-cols-[1.25fr_1fr] md:pt-20 md:pb-12">
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-10 pt-10 pb-8 md:grid-cols-[1.25fr_1fr] md:pt-12 md:pb-12">
       <div>
-        <h1 className="text-3xl">
-          <span className="block">Answers by text.</span> <span className="block">No screen needed.</span>
+        <h1 className="text-3xl wrap-anywhere">
+          <span className="block">Answers by text.</span> <span className="block">No smartphone needed.</span>
         </h1>
         <p className="mt-6 max-w-[34rem] text-lg text-muted">
-          Text a question from the phone in your pocket. A short, clear answer comes back in seconds, with no internet,
-          no apps and no browsing.
+          Text any question, even from a flip phone. Get a short, clear answer in seconds. No internet, no apps, no
+          browsing.
         </p>
-        <div className="mt-8 flex flex-wrap gap-3">
+        <p className="mt-4 font-semibold">
+          {formatPrice(plans[0].price, plans[0].currency)} a month. Cancel anytime online. Answers in 2 to 8 seconds.
+        </p>
+        <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink to="/#pricing" size="lg">
             See Plans
           </ButtonLink>
@@ -54,10 +61,11 @@ function Hero() {
           </ButtonLink>
         </div>
         <p className="mt-6 text-sm text-muted">
-          For US phone numbers. Somewhere else?{' '}
+          US phone numbers only. Outside the US? See{' '}
           <Link to="/faq" className="font-medium text-brand underline">
-            See international availability
+            international availability
           </Link>
+          .
         </p>
       </div>
       <PhoneArt />
@@ -73,20 +81,21 @@ function Features() {
         <div>
           <h3 className="text-xl">No Internet Required</h3>
           <p className="mt-3 max-w-[50ch]">
-            It works wherever a text gets through: on a flip phone, on the plainest plan, with data switched off. There
-            is nothing to install and nothing to scroll.
+            If a text gets through, {brand.name} works: on a flip phone, on a talk-and-text plan, with data turned off.
+            Nothing to install. Nothing to scroll.
           </p>
         </div>
         <div>
           <h3 className="text-xl">AI-Powered Results</h3>
           <p className="mt-3 max-w-[50ch]">
-            An AI search model looks at the web as it is right now and writes four or five plain sentences. No links to
-            chase, no ads, no feed.
+            An AI search model checks the live web and writes back four or five plain sentences. No links to chase, no
+            ads, no feed.
           </p>
         </div>
       </div>
       <p className="mt-10 max-w-[62ch] border-t border-brand/25 pt-6 text-muted">
-        What you ask stays yours: questions and answers are never stored. We keep your account details and a count.
+        What you ask stays private. We never store your questions or answers, only your account details and how many
+        you’ve asked.
       </p>
     </Section>
   );
@@ -100,10 +109,6 @@ function Closing() {
         <h2 id="closing-title" className="mx-auto max-w-[18ch] text-2xl">
           Look up less. Live more.
         </h2>
-        <p className="mx-auto mt-4 max-w-[46ch] text-lg text-muted">
-          Keep the answers, leave the screen. This whole page weighs less than one photo from a phone, and that is the
-          last you need to load.
-        </p>
         <ButtonLink to="/signup" size="lg" className="mt-8">
           Get Started
         </ButtonLink>

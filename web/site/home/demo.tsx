@@ -31,7 +31,7 @@ export function Demo() {
     <Section
       id="demo"
       title="Try It Now"
-      lead="Ask three questions for free. What you see here is what a phone would get."
+      lead="Ask three questions free. You’ll see exactly what your phone would get."
       isTinted
     >
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-[1.6fr_1fr]">
@@ -54,7 +54,7 @@ export function Demo() {
 function Examples({ onPick }: { onPick: (question: string) => void }) {
   return (
     <div data-needs-js>
-      <h3 className="text-lg">Nothing on your mind?</h3>
+      <h3 className="text-lg">Not sure what to ask?</h3>
       <ul className="mt-3 flex flex-col items-start gap-2">
         {examples.map((question) => (
           <li key={question}>

@@ -9,7 +9,7 @@ type Step = { readonly title: string; readonly text: string; readonly artefact: 
 const steps: readonly Step[] = [
   {
     title: 'Subscribe and verify',
-    text: 'Pick a plan and verify your phone number with a 6-digit code that we text you.',
+    text: 'Pick a plan, then confirm your phone with the 6-digit code we text you.',
     artefact: (
       <span className="flex items-center gap-3 rounded-md border border-hairline bg-surface px-4 py-2.5 text-lg font-semibold tracking-[0.2em] tabular-nums">
         482913 <CheckIcon className="size-5 text-ok" />
@@ -18,17 +18,17 @@ const steps: readonly Step[] = [
   },
   {
     title: 'Text your question',
-    text: 'Send it to your dedicated number from the verified phone. Any phone that can text will do.',
+    text: 'Text your own number from your verified phone. Any phone that can text will work.',
     artefact: (
       <span className="rounded-lg rounded-br-sm bg-brand px-4 py-2.5 text-on-brand">is the library open on sunday</span>
     ),
   },
   {
     title: 'Receive the answer',
-    text: 'A short answer comes back by text, usually within 2 to 8 seconds. Then the phone goes back in your pocket.',
+    text: 'A short answer comes back, usually in 2 to 8 seconds. Then put the phone away.',
     artefact: (
       <span className="rounded-lg rounded-bl-sm border border-hairline bg-surface px-4 py-2.5">
-        Yes, the main branch is open Sundays from 1 to 5 pm.
+        Yes. The main branch is open Sundays, 1 to 5 PM.
       </span>
     ),
   },

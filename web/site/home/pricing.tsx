@@ -17,18 +17,37 @@ export function Pricing() {
     <Section
       id="pricing"
       title="Simple Pricing"
-      lead="Unlimited searches and no extra fees. It renews until you cancel, which takes one minute, online."
+      lead="Unlimited questions, no extra fees. Renews automatically. Cancel online in a minute."
     >
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[2.4fr_1fr]">
-        <ul className="grid gap-6 sm:grid-cols-2">
-          {plans.map((plan) => (
-            <PlanCard key={plan.id} plan={plan} />
-          ))}
-        </ul>
+        <div>
+          <ul className="grid gap-6 sm:grid-cols-2">
+            {plans.map((plan) => (
+              <PlanCard key={plan.id} plan={plan} />
+            ))}
+          </ul>
+          <Features plans={plans} />
+        </div>
         <MoreInformation />
       </div>
     </Section>
   );
+}
+
+/** What every plan has, said once; a plan that differs lists its own. */
+function Features({ plans }: { plans: readonly Plan[] }) {
+  const [first, ...others] = plans.map(({ features }) => features.join());
+  const isSame = others.every((features) => features === first);
+  return (isSame ? plans.slice(0, 1) : plans).map(({ id, name, features }) => (
+    <ul key={id} aria-label={isSame ? 'Every plan has' : name} className="mt-7 grid gap-2.5 sm:grid-cols-2">
+      {features.map((feature) => (
+        <li key={feature} className="flex gap-2.5">
+          <CheckIcon className="mt-1 size-5 text-brand" />
+          {feature}
+        </li>
+      ))}
+    </ul>
+  ));
 }
 
 function MoreInformation() {
@@ -41,8 +60,8 @@ function MoreInformation() {
             Check our FAQ
           </Link>
         </p>
-        <div className="mt-4 flex flex-wrap gap-2">
-          <ButtonLink to="/faq" variant="secondary">
+        <div className="mt-2 -ml-4 flex flex-wrap gap-2">
+          <ButtonLink to="/faq" variant="quiet">
             View FAQ
           </ButtonLink>
           <ButtonLink to="/contact" variant="quiet">
@@ -51,15 +70,15 @@ function MoreInformation() {
         </div>
       </div>
       <p className="max-w-[60ch] text-sm text-muted">
-        Your phone company’s message and data rates may apply. Fair use keeps it quick for everyone: up to 15 questions
-        in 5 minutes, 60 an hour and 300 a day.
+        Your carrier’s message and data rates may apply. To keep things fast for everyone, fair use is up to 15
+        questions every 5 minutes, 60 an hour, and 300 a day.
       </p>
     </div>
   );
 }
 
 function PlanCard({ plan }: { plan: Plan }) {
-  const { id, name, price, currency, billingInterval, pricePerMonth, features, badge, saving } = plan;
+  const { id, name, price, currency, billingInterval, pricePerMonth, badge, saving } = plan;
   const look = badge ? 'border-2 border-brand p-[calc(1.75rem-1px)]' : 'border border-hairline p-7';
   return (
     <li className={`relative flex flex-col rounded-lg bg-surface ${look}`}>
@@ -77,15 +96,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         {pricePerMonth !== undefined && `${formatPrice(pricePerMonth, currency)} per month. `}
         {saving}
       </p>
-      <ul className="mt-5 mb-7 space-y-2.5">
-        {features.map((feature) => (
-          <li key={feature} className="flex gap-2.5">
-            <CheckIcon className="mt-1 size-5 text-brand" />
-            {feature}
-          </li>
-        ))}
-      </ul>
-      <ButtonLink to={`/signup?plan=${id}`} variant={badge ? 'primary' : 'secondary'} className="mt-auto w-full">
+      <ButtonLink to={`/signup?plan=${id}`} variant={badge ? 'primary' : 'secondary'} className="mt-5 w-full">
         Start with {billingInterval === 'year' ? 'Annual' : 'Monthly'}
       </ButtonLink>
     </li>

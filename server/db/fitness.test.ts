@@ -10,7 +10,7 @@ import { offerTls, writeAuthority } from '#server/testing/database-tls.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { hasPgBouncer, startPgBouncer } from '#server/testing/pgbouncer.ts';
 
-import { isDatabaseUnavailable } from './connection-errors.ts';
+import { databaseFailureOf, isDatabaseUnavailable } from './connection-errors.ts';
 import { findPooler, requireFitness } from './fitness.ts';
 import { databaseRefusal } from './refusals.ts';
 
@@ -52,10 +52,12 @@ test('too few connections are refused with the number that fits', async () => {
   expect(await refusal(database.url, 8)).toBeNull();
 });
 
-test('a database that only reads is refused, not waited for', async () => {
+test('a database that only reads is waited for, as in any outage: the leader may be changing', async () => {
   await using database = await testDatabase();
   await administer(database.url, `alter database ${nameOf(database.url)} set default_transaction_read_only = on`);
-  expect((await refusal(database.url))?.says).toContain('only reads');
+  await using connection = connectTo(database.url, 2);
+  const error: unknown = await requireFitness(connection.pool, 10).catch((reason: unknown) => reason);
+  expect(databaseFailureOf(error)).toBe('down');
 });
 
 test('a role that may not create anything is refused with how to give it the database', async () => {

@@ -9,8 +9,8 @@ import { SchemaError } from './migrate.ts';
 const majorMin = 15;
 /** The job queue, the listener and the outage's watch have connections in addition to the pool's. */
 const besidePool = 12;
-/** A notification arrives within a round trip. */
-const notificationMs = 2000;
+/** A notification arrives within a round trip; on a busy machine that takes its time. Only what never arrives is waited for. */
+const notificationMs = 10_000;
 
 export type DatabaseFacts = {
   readonly major: number;
@@ -127,9 +127,11 @@ async function hears(listening: pg.PoolClient, other: pg.PoolClient, channel: st
  * Tries what the product needs of a database, before it is used.
  * @param pools `DATABASE_CONNECTIONS_MAX`
  * @throws {SchemaError} with the remedy
+ * @throws an error with the code of a standby (25006), which counts as an outage: the leader may be changing
  */
 export async function requireFitness(pool: pg.Pool, pools: number): Promise<void> {
   const [facts, sessions] = await Promise.all([readDatabaseFacts(pool), findPooler(pool)]);
+  if (facts.isReadOnly) throw Object.assign(new Error('the database only reads'), { code: '25006' });
   const [found] = [...judgeFacts(facts, pools), ...(sessions === null ? [] : [sessions])];
   if (found !== undefined) throw new SchemaError(found.says, { remedy: found.act });
 }

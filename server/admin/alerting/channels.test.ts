@@ -47,7 +47,7 @@ test('a model that refuses our key is told at once on every channel, without a w
   await it.finalReplies(subscriber, 1);
   expect(await signalWatch.look()).toContain('model_refuses_keys');
 
-  expect(mail?.subject).toContain('The answer model refuses our key');
+  expect(mail?.subject).toContain('The first answer provider refuses our key');
   expect(texts).toEqual([alertText('Askline', 'model_refuses_keys')]);
   expect(posted).toMatchObject([{ method: 'POST', path: '/hook?key=1' }]);
   expect(JSON.parse(posted[0]?.body ?? '')).toMatchObject({ signal: 'model_refuses_keys', severity: 'critical' });

@@ -56,7 +56,9 @@ test('questions of one phone are asked concurrently and answered in order, howev
   await it.subscriber(phone);
   await withFaults(it, { perplexity: { hang: true } }, async () => {
     await it.text(phone, 'who sang number one');
-    await until('the first to be asked', () => it.product.texting.loop.workingOn === 1);
+    await until('the first to be asked', async () => {
+      return (await it.sandbox<{ underWay: number }>('GET', '/sandbox/perplexity/calls')).underWay === 1;
+    });
   });
   const later: string[] = [];
   for (const word of ['two', 'three']) later.push(await it.text(phone, `who sang number ${word}`));

@@ -215,7 +215,6 @@ export class Outage implements OutageQueue {
     this.#abandonedAtMs = performance.now() + abandonedEveryMs;
     const result = await replayAbandonedJournals({
       ...this.#deps,
-      downMs: this.#deps.timing.instanceDownMs,
       pool: this.#deps.textPool,
       locks: this.#locks,
       folder: this.#folder,

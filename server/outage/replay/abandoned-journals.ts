@@ -17,8 +17,6 @@ export type AbandonedJournalsDeps = {
   readonly locks: MessageLocks;
   readonly phoneHash: PhoneHash;
   readonly log: Log;
-  /** A process without a heartbeat for this long counts as down, in ms. */
-  readonly downMs: number;
   /** The name of a journal of this machine in the heartbeats. */
   readonly journalName: (index: number) => string;
 };
@@ -32,14 +30,14 @@ export type AbandonedReplay = { readonly applied: number; readonly isComplete: b
  * @returns how many operations were applied
  */
 export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Promise<AbandonedReplay> {
-  const { folder, limits, pool, log, journalName, downMs } = deps;
+  const { folder, limits, pool, log, journalName } = deps;
   let applied = 0;
   let isComplete = true;
-  const known = await readProcesses(pool, downMs);
+  const known = await readProcesses(pool);
   for (let index = 0; hasJournal(folder, index); index += 1) {
     const journal = Journal.adopt(folder, index, limits, log);
     if (journal === null) {
-      // Its process is alive, and may have been so for the time of an outage only.
+      // Its process is alive. One that is frozen for long is not waited for, but one that started during an outage is.
       isComplete &&= known.has(journalName(index));
       continue;
     }

@@ -77,14 +77,14 @@ export async function signOff(runner: Runner, journalName: string): Promise<void
   await removeRow(runner, journalName);
 }
 
-const processRows = statement<[downMs: number], { name: string }>(
+const processRows = statement<[], { name: string }>(
   'heartbeat_processes',
-  `select slot as name from instance_heartbeat where beat_at > clock_timestamp() - $1 * interval '1 ms'`,
+  `select slot as name from instance_heartbeat`,
 );
 
-/** The names of the journals of all processes with a heartbeat in the last `downMs`. */
-export async function readProcesses(runner: Runner, downMs: number): Promise<Set<string>> {
-  return new Set((await processRows(runner, downMs)).map(({ name }) => name));
+/** The names of the journals of all processes that ever sent a heartbeat and have not signed off. */
+export async function readProcesses(runner: Runner): Promise<Set<string>> {
+  return new Set((await processRows(runner)).map(({ name }) => name));
 }
 
 const journalRows = statement<[journalName: string], { journal: unknown }>(

@@ -33,13 +33,11 @@ export async function startPostmaster(
   const { cluster } = context.folder;
   discardMisleadingPidFile(cluster);
   const child = startProgram(context, [postgres, '-D', cluster, ...toArguments(settings)], 'ignore');
-  const failed = new Promise<never>((_resolve, reject) => {
-    child.once('error', reject);
-    // It may be gone before it can be identified, for example while a killed predecessor's children hold the memory.
-    child.once('exit', () => reject(exitedWhileStarting(context)));
-  });
-  const started = child.pid === undefined ? null : identifyProcess(child.pid);
-  if (!started) return failed;
+  const failed = new Promise<never>((_resolve, reject) => void child.once('error', reject));
+  if (child.pid === undefined) return failed;
+  const started = identifyProcess(child.pid);
+  // It may be gone before it can be identified, for example while a killed predecessor's children hold the memory.
+  if (!started) throw exitedWhileStarting(context);
   return Promise.race([failed, waitUntilReady(context, started, signal)]);
 }
 

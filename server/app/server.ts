@@ -180,6 +180,9 @@ function addGauges({ metrics, outage, inFlight, modelCalls, carrierCalls }: Deps
   metrics.gauge('askline_short_of_memory', 'Whether memory bounds the texts in flight', () =>
     Number(inFlight.isShortOfMemory),
   );
+  metrics.gauge('askline_database_crowded', 'Whether waits for a connection bound the texts in flight', () =>
+    Number(inFlight.isDatabaseCrowded),
+  );
   addCallGauges(metrics, 'askline_model', 'the model', modelCalls[0]);
   if (modelCalls[1]) addCallGauges(metrics, 'askline_second_model', 'the second model', modelCalls[1]);
   metrics.gauge('askline_carrier_calls', 'Calls of the carrier under way', () => carrierCalls.underWay);

@@ -129,7 +129,9 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
     textStore: databaseStore({ pool: database.textPool, outageStore, timing: times, owner: texts.instance }),
     ledger,
     carrier: notingCarrier(timedCarrier(carrier, metrics), { ledger, phoneHash: texts.phoneHash }),
-    inFlight: inFlightLimit(config.answers.inFlightMax),
+    inFlight: inFlightLimit(config.answers.inFlightMax, {
+      waitingForDatabase: () => database.textPool.waitingCount,
+    }),
     carrierCalls: carrier.calls,
     answerQuery: answers.answerQuery,
     demoQuery: answers.demoQuery,

@@ -98,10 +98,18 @@ test('as many texts are leased as there is room for, and without room only fixed
 
 test('short of memory, no more than 64 texts are in flight', () => {
   let share = 0.2;
-  const limit = inFlightLimit(2000, () => share);
+  const limit = inFlightLimit(2000, { heapShare: () => share });
   expect([limit.room(10), limit.isShortOfMemory]).toEqual([1990, false]);
   share = 0.8;
   expect([limit.room(10), limit.room(100), limit.isShortOfMemory]).toEqual([54, 0, true]);
+});
+
+test('while a hundred callers wait for a connection, no question is leased', () => {
+  let waiting = 100;
+  const limit = inFlightLimit(2000, { heapShare: () => 0.2, waitingForDatabase: () => waiting });
+  expect([limit.room(10), limit.isDatabaseCrowded]).toEqual([1990, false]);
+  waiting = 101;
+  expect([limit.room(10), limit.isDatabaseCrowded]).toEqual([0, true]);
 });
 
 /** Room for a text, once a look has found the store empty. */

@@ -168,5 +168,5 @@ test('every fixed text and email speaks for the brand, and every text fits one s
   const [said] = (await once(worker, 'message')) as [{ texts: string[]; segments: number[]; words: string[] }];
   expect([...said.texts, ...said.words].flatMap((text) => foreignIn('words', text))).toEqual([]);
   expect(new Set(said.segments)).toEqual(new Set([1]));
-  expect(said.texts.filter((text) => !text.includes('Hearth'))).toHaveLength(1); // the one for a person in danger
+  expect(said.texts.filter((text) => !text.includes('Hearth'))).toHaveLength(2); // those for a person in danger
 });

@@ -202,7 +202,12 @@ function createIdentity(
   const migrating = { db, pool: identityPool, wakeSync, stage, log };
   return {
     identityPool,
-    identity: identityForStage({ ...migrating, textSender, mails, codeText: verificationCodeText }),
+    identity: identityForStage({
+      ...migrating,
+      textSender,
+      mails,
+      codeText: (code) => verificationCodeText(code, 'en'),
+    }),
     migration: identityMigration(migrating),
   };
 }

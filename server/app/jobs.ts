@@ -188,7 +188,8 @@ function billingJobs(deps: Deps): Job[] {
       retries: 6,
       retryDelaySeconds: 20,
       isWakeUp: true,
-      run: ({ userId }: { userId: string }) => welcomeSubscriber({ db, mails, textSender, welcomeText }, userId),
+      run: ({ userId }: { userId: string }) =>
+        welcomeSubscriber({ db, mails, textSender, welcomeText: (number) => welcomeText(number, 'en') }, userId),
     },
     {
       // At night in the US.

@@ -1,7 +1,7 @@
 import { measureSms } from '#server/answers/gsm7.ts';
 import { type Config, ownValues } from '#server/config/config.ts';
 import { leftOver } from '#server/config/left-over.ts';
-import { replies, verificationCodeText, welcomeText } from '#server/texting/rules/replies.ts';
+import { fixedTexts } from '#server/texting/rules/replies.ts';
 
 import { advice, fault, type Finding, ok } from './finding.ts';
 
@@ -23,8 +23,7 @@ export function checkBrand(config: Checked): Finding[] {
 
 /** The fixed texts that cost more than one segment. */
 function longTexts(names: string, brandFile: string): Finding[] {
-  const texts = { ...replies, verification_code: verificationCodeText('123456'), welcome: welcomeText('+12025550100') };
-  const long = Object.entries(texts).flatMap(([name, body]) => {
+  const long = Object.entries(fixedTexts()).flatMap(([name, body]) => {
     const { segments } = measureSms(body);
     return segments > 1 ? [`${name} (${segments})`] : [];
   });

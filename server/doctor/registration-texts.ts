@@ -37,17 +37,17 @@ export function registrationTexts(): Field[] {
     {
       name: 'Samples',
       entries: [
-        replies.opt_in_ask,
-        verificationCodeText('123456'),
+        replies.opt_in_ask.en,
+        verificationCodeText('123456', 'en'),
         'The Cubs won 5-3 against the Cardinals on Saturday at Wrigley Field. Their next game is Sunday at 1:20 PM Central.',
       ],
     },
-    { name: 'Text that confirms the opt-in', entries: [replies.opted_in] },
-    { name: 'Opt-in words and reply', entries: ['START, JOIN, UNSTOP, YES', replies.opted_in] },
+    { name: 'Text that confirms the opt-in', entries: [replies.opted_in.en] },
+    { name: 'Opt-in words and reply', entries: ['START, JOIN, UNSTOP, YES', replies.opted_in.en] },
     {
       name: 'Opt-out words and reply',
-      entries: ['STOP, END, CANCEL, UNSUBSCRIBE, QUIT, REVOKE, OPTOUT, STOPALL', replies.stop],
+      entries: ['STOP, END, CANCEL, UNSUBSCRIBE, QUIT, REVOKE, OPTOUT, STOPALL', replies.stop.en],
     },
-    { name: 'Help words and reply', entries: ['HELP, INFO', replies.help] },
+    { name: 'Help words and reply', entries: ['HELP, INFO', replies.help.en] },
   ];
 }

@@ -186,7 +186,7 @@ test('an unknown sender gets no promo during an outage, but is recorded', async 
   expect(rows).toEqual([{ promo_sent: false }]);
   expect(await it.replies(phone)).toEqual([]);
   await it.text(phone, 'who is there');
-  expect(await it.finalReplies(phone, 1)).toEqual([replies.promo]);
+  expect(await it.finalReplies(phone, 1)).toEqual([replies.promo.en]);
 });
 
 test('a subscriber whom the snapshot did not know yet is decided again afterwards, and answered', async ({ it }) => {

@@ -40,7 +40,7 @@ test('when no codes are texted to visitors, a text to us verifies the phone, and
   const code = await codeToText(ann);
   expect((await ann.call('POST', `${path}/check`, { signIn: true })).body).toEqual({ verified: false });
   await it.text(fields.phoneNumber, `Join ${code.slice(0, 3)} ${code.slice(3)}`);
-  expect(await it.finalReplies(fields.phoneNumber, 1)).toEqual([replies.joined]);
+  expect(await it.finalReplies(fields.phoneNumber, 1)).toEqual([replies.joined.en]);
 
   const checked = await ann.call('POST', `${path}/check`, { signIn: true });
   const user = { ...signedUp.user, phoneNumber: fields.phoneNumber };
@@ -72,7 +72,7 @@ test('a texted code is valid for its own phone and account only, once, and for f
   const hisCode = await codeToText(bob);
 
   await it.text(his.phoneNumber, `JOIN ${wrongCode(hisCode)}`);
-  expect((await it.finalReplies(his.phoneNumber, 2)).at(-1)).toBe(replies.join_wrong);
+  expect((await it.finalReplies(his.phoneNumber, 2)).at(-1)).toBe(replies.join_wrong.en);
   if (herCode !== hisCode) await it.text(his.phoneNumber, `JOIN ${herCode}`);
   expect(await holderOf(it, his.phoneNumber)).toBeNull();
   await it.text(his.phoneNumber, `JOIN ${hisCode}`);

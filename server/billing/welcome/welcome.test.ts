@@ -6,10 +6,12 @@ import { test } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, visitor } from '#server/testing/visitor.ts';
-import { welcomeText } from '#server/texting/rules/replies.ts';
+import { welcomeText as textIn } from '#server/texting/rules/replies.ts';
 
 import { assignServiceNumber } from './welcome.repo.ts';
 import { sendMissedWelcomes, WelcomeNotSent, welcomeSubscriber } from './welcome.ts';
+
+const welcomeText = (serviceNumber: string): string => textIn(serviceNumber, 'en');
 
 async function welcome(it: TestApp, payer: Payer, textSender?: TextSender): Promise<void> {
   await welcomeSubscriber({ ...it.product.deps, welcomeText, ...(textSender && { textSender }) }, payer.userId);
@@ -23,7 +25,7 @@ async function quietPayer(it: TestApp, options?: Parameters<typeof addPayer>[1])
   return payer;
 }
 
-const opening = 'Askline: your number for questions is (202) 555-01';
+const opening = 'Your Askline number is (202) 555-01';
 
 test('after the first payment one text with the instructions comes from the subscriber’s own number, and YES confirms', async ({
   it,

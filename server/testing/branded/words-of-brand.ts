@@ -11,7 +11,7 @@ const { registrationTexts } = await import('#server/doctor/registration-texts.ts
 const { measureSms } = await import('#server/answers/gsm7.ts');
 const layout = await import('#server/support/outbox/layout.ts');
 const templates = await import('#server/support/outbox/templates.ts');
-const { replies, verificationCodeText, welcomeText } = await import('#server/texting/rules/replies.ts');
+const { fixedTexts } = await import('#server/texting/rules/replies.ts');
 
 const person = { name: 'Ann', siteUrl: globalThis.installedBrand.origin };
 const plan = { planName: plans[0].name, price: '$4.50', interval: 'month', renewsOn: 'May 1, 2027' } as const;
@@ -31,7 +31,7 @@ const mails = [
   templates.operatorAlert(alert),
   templates.goodbye(person),
 ];
-const texts = [...Object.values(replies), verificationCodeText('123456'), welcomeText('+12024561111')];
+const texts = Object.values(fixedTexts());
 const said = {
   texts,
   segments: texts.map((body) => measureSms(body).segments),

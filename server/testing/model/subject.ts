@@ -149,11 +149,11 @@ export class Subject {
 }
 
 const names = new Map(
-  (['stop', 'start', 'start_no_plan', 'promo', 'inactive', 'failed'] as const).map((name) => [replies[name], name]),
+  (['stop', 'start', 'start_no_plan', 'promo', 'inactive', 'failed'] as const).map((name) => [replies[name].en, name]),
 );
 
 /** The name of a fixed text, or the word of the answered question. */
 function nameOf(body: string): string {
-  if (/verification code is|Reply YES to get|reply YES to get/.test(body)) return 'proactive';
+  if (/verification code is|Reply YES to get/.test(body)) return 'proactive';
   return names.get(body) ?? /qzx[a-z]+/.exec(body.toLowerCase())?.[0] ?? body;
 }

@@ -119,7 +119,7 @@ test('a picture gets the text-only reply, and nothing is fetched', async ({ it }
   const phone = it.phone();
   await it.subscriber(phone);
   await it.text(phone, '', { mediaUrls: ['https://pictures.example/cat.jpg'] });
-  expect(await it.finalReplies(phone, 1)).toEqual([replies.media]);
+  expect(await it.finalReplies(phone, 1)).toEqual([replies.media.en]);
 });
 
 test('a person in danger is answered immediately, without plan or model', async ({ it }) => {
@@ -128,7 +128,7 @@ test('a person in danger is answered immediately, without plan or model', async 
     await it.text(stranger, 'i want to kill myself');
     return it.finalReplies(stranger, 1);
   });
-  expect(sent).toEqual([replies.crisis]);
+  expect(sent).toEqual([replies.crisis.en]);
 });
 
 test(
@@ -165,7 +165,7 @@ test('a person in danger is answered immediately while every question waits for 
     await until('the reply', async () => (await it.replies(stranger ?? '')).length === 1);
     return it.replies(stranger ?? '');
   });
-  expect(danger).toEqual([replies.crisis]);
+  expect(danger).toEqual([replies.crisis.en]);
 });
 
 // Failures in a row open the model's circuit.
@@ -183,7 +183,7 @@ test.for([
   const phone = it.phone();
   await it.subscriber(phone);
   await it.text(phone, 'what is the capital of ohio');
-  expect(await it.finalReplies(phone, 1)).toEqual([replies.failed]);
+  expect(await it.finalReplies(phone, 1)).toEqual([replies.failed.en]);
   expect([await counter(it, 'questions.answered'), await counter(it, 'questions.failed')]).toEqual([0, 1]);
   expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
 });
@@ -211,10 +211,10 @@ test(
       `update inbound_texts set received_at = now() - interval '108 s', answer_by = now() + interval '12 s'`,
     );
     await using heir = await it.another();
-    expect(await it.finalReplies(phone, 1)).toEqual([replies.failed]);
+    expect(await it.finalReplies(phone, 1)).toEqual([replies.failed.en]);
     await it.sandbox('DELETE', '/sandbox/faults');
     await heir.product.texting.drain();
-    expect(await it.replies(phone)).toEqual([replies.failed]);
+    expect(await it.replies(phone)).toEqual([replies.failed.en]);
     const { rows } = await pool.query(
       'select accepted_at < answer_by as in_time from outbound_texts join inbound_texts on sid = inbound_sid',
     );
@@ -261,7 +261,7 @@ test('a plan that lapses while the answer is being made does not cancel it; a ST
   });
   await it.untilTextsDone();
   expect(await it.replies(lapsing)).toEqual([expect.stringContaining('moby dick')]);
-  expect(await it.replies(leaving)).toEqual([replies.stop]);
+  expect(await it.replies(leaving)).toEqual([replies.stop.en]);
   expect(await it.replies(deleted)).toEqual([]);
   const { rows } = await pool.query(
     `select outcome from inbound_texts where kind = 'question' and sender = any($1) order by received_at`,
@@ -273,7 +273,7 @@ test('a plan that lapses while the answer is being made does not cancel it; a ST
 test('thirty texts at the same time from one unknown sender cause one promo', async ({ it }) => {
   const stranger = it.phone();
   await Promise.all(Array.from({ length: 30 }, (_, index) => it.text(stranger, `question ${index}`)));
-  expect(await it.finalReplies(stranger, 1)).toEqual([replies.promo]);
+  expect(await it.finalReplies(stranger, 1)).toEqual([replies.promo.en]);
   const { rows } = await it.product.deps.pool.query(
     'select promo_sent from unsubscribed_senders where phone_number = $1',
     [stranger],

@@ -82,8 +82,9 @@ async function plaintextOf({ carrier, plaintextCache }: ChooseReplyDeps, { sid }
 }
 
 function fixed(reply: FixedReply): OutgoingReply {
-  const { segments, encoding } = measureSms(replies[reply]);
-  return { body: new Secret(replies[reply]), encoding, segments };
+  const body = replies[reply].en;
+  const { segments, encoding } = measureSms(body);
+  return { body: new Secret(body), encoding, segments };
 }
 
 /** What each fixed reply is recorded and counted as; every new reply has to name its own. */

@@ -56,7 +56,7 @@ test('after a STOP the plaintext is dropped immediately, and the answer is not a
   const { phone, sid } = await asking(it);
   await it.text(phone, 'stop please');
   await untilNoPlaintext(it);
-  expect(await it.finalReplies(phone, 1)).toEqual([replies.stop]);
+  expect(await it.finalReplies(phone, 1)).toEqual([replies.stop.en]);
   const { rows } = await it.product.deps.pool.query('select outcome from inbound_texts where sid = $1', [sid]);
   expect(rows).toEqual([{ outcome: 'suppressed' }]);
 });

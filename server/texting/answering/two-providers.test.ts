@@ -84,7 +84,7 @@ test('with both providers unavailable there is one apology', async () => {
   const settings = { ...both, ANSWER_DEADLINE_MS: '3000', ANSWER_ATTEMPT_MS: '500' };
   await using it = await startTestApp({ settings, sandbox });
   await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 503 }, openai: { status: 503 } });
-  expect(await asked(it)).toEqual([replies.failed]);
+  expect(await asked(it)).toEqual([replies.failed.en]);
   expect(await counted(it, 'providers.failed.openai')).toBeGreaterThan(0);
   expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
 });
@@ -92,7 +92,7 @@ test('with both providers unavailable there is one apology', async () => {
 test('words that the first provider rejects are not given to the second one', async () => {
   await using it = await startTestApp({ settings: both, sandbox });
   await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 400 } });
-  expect(await asked(it)).toEqual([replies.failed]);
+  expect(await asked(it)).toEqual([replies.failed.en]);
   expect(await runsOf(it, 'openai')).toBe(0);
   expect(await counted(it, 'providers.failed.perplexity')).toBe(2);
 });
@@ -113,6 +113,6 @@ test('when the budgets of both are used up there is one apology, without a call'
   const spent = { PERPLEXITY_DOLLARS_PER_DAY: '0.000001', OPENAI_DOLLARS_PER_DAY: '0.000001' };
   await using it = await startTestApp({ settings: { ...both, ...spent }, sandbox });
   expect([await asked(it), await asked(it)]).toEqual([[answers.first], [answers.second]]);
-  expect(await asked(it)).toEqual([replies.failed]);
+  expect(await asked(it)).toEqual([replies.failed.en]);
   expect([await runsOf(it, 'perplexity'), await runsOf(it, 'openai')]).toEqual([1, 1]);
 });

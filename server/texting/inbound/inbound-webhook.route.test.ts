@@ -139,7 +139,7 @@ test('the same webhook delivered five times concurrently is received once', asyn
   const fields = form(it);
   const responses = await Promise.all(Array.from({ length: 5 }, () => deliver(it, { fields })));
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  expect(await it.finalReplies(fields['From'] ?? '', 1)).toEqual([replies.promo]);
+  expect(await it.finalReplies(fields['From'] ?? '', 1)).toEqual([replies.promo.en]);
   expect(await stored(it, fields)).toBe(1);
 });
 
@@ -154,7 +154,7 @@ test('with the queue switched off nothing is acknowledged while the database is 
   await it.gate.open();
   await until('the database to be back', () => Promise.resolve(!it.product.deps.outage.isAway));
   expect((await deliver(it, { fields })).status).toBe(200);
-  expect(await it.finalReplies(fields['From'] ?? '', 1)).toEqual([replies.promo]);
+  expect(await it.finalReplies(fields['From'] ?? '', 1)).toEqual([replies.promo.en]);
 });
 
 test('a keyword that the carrier has answered itself is obeyed without a reply', async () => {

@@ -85,7 +85,7 @@ test('when it is not sure how old a send is, its text is not shut out', () => {
 });
 
 test('a crisis reply is known by its words, and is not taken for an answer', () => {
-  const crisis = sent('SM2', 1, { body: new Secret(replies.crisis) });
+  const crisis = sent('SM2', 1, { body: new Secret(replies.crisis.en) });
   const answer = sent('SM3', 2, { body: new Secret('Paris.') });
   expect(match({ listed: [answer, crisis] })).toBe('SM3');
   expect(match({ listed: [crisis] })).toBe('not_created');

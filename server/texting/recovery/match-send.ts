@@ -1,6 +1,6 @@
 import type { CarrierText } from '#server/providers/ports/carrier.ts';
 
-import { replies } from '../rules/replies.ts';
+import { isCrisisReply } from '../rules/replies.ts';
 
 /** What the carrier's list says about one unknown send. */
 export type Match =
@@ -60,7 +60,7 @@ export function matchSend(listing: Listing): Match {
 function mayBe(text: CarrierText, listing: Listing, isAboveKnown: boolean): boolean {
   const { isCrisis, ageMs, laterMs } = listing;
   if (text.direction !== 'outbound') return false;
-  if (text.body !== null && text.body.is(replies.crisis) !== isCrisis) return false;
+  if (text.body !== null && isCrisisReply(text.body) !== isCrisis) return false;
   const rivals = isCrisis ? [] : listing.rivalAgesMs;
   // What is shut out wrongly is sent twice, so each border is on the safe side.
   const [least, most] = laterMs;

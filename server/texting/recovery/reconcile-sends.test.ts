@@ -208,6 +208,6 @@ test.concurrent('after an outage a phone gets one apology for all its texts, and
   });
   await it.sandbox('DELETE', '/sandbox/faults');
   await it.untilTextsDone();
-  expect([await it.replies(recent), await it.replies(old)]).toEqual([[replies.failed], []]);
+  expect([await it.replies(recent), await it.replies(old)]).toEqual([[replies.failed.en], []]);
   expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
 });

@@ -103,7 +103,7 @@ test.concurrent('a crisis reply is not held back by a doubt on its phone', async
   await using it = await startTestApp({ ...options, settings: { TEST_SPEED: '1' } });
   const phone = await askWithUnknownSend(it, { status: 500 });
   await it.text(phone, 'i want to kill myself');
-  await until('the crisis reply', async () => (await it.replies(phone)).includes(replies.crisis));
+  await until('the crisis reply', async () => (await it.replies(phone)).includes(replies.crisis.en));
   expect(await stateOf(it, 'question')).toBe('unknown');
 });
 
@@ -117,6 +117,6 @@ test.concurrent('a crisis reply whose own outcome is not known goes out again, a
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['list'] } });
   await it.text(phone, 'who painted the night watch');
   expect(await it.finalReplies(phone, 2)).toEqual(
-    expect.arrayContaining([replies.crisis, expect.stringContaining('night watch')]),
+    expect.arrayContaining([replies.crisis.en, expect.stringContaining('night watch')]),
   );
 });

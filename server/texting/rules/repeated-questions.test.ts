@@ -26,12 +26,12 @@ test('a subscriber who repeats a question too often is told so, and only that qu
   for (let n = 1; n <= 6; n += 1) await say(it, phone, 'Weather 60614');
   const told = await it.replies(phone);
   expect(told).toHaveLength(3);
-  expect(told[2]).toBe(replies.repeated);
+  expect(told[2]).toBe(replies.repeated.en);
   expect(await say(it, phone, 'weather  60614 ')).toBe(3);
   expect(await say(it, phone, 'weather 60615')).toBe(4);
   expect(await say(it, phone, 'i want to kill myself')).toBe(5);
   expect(await say(it, phone, 'HELP')).toBe(6);
-  expect((await it.replies(phone)).slice(4)).toEqual([replies.crisis, replies.help]);
+  expect((await it.replies(phone)).slice(4)).toEqual([replies.crisis.en, replies.help.en]);
 });
 
 test('a question repeated while its answer is in progress is answered once', async () => {
@@ -62,10 +62,10 @@ test('a person in danger is answered immediately, and again after two minutes', 
   await using it = await startTestApp();
   const phone = it.phone();
   for (let n = 0; n < 5; n += 1) await it.text(phone, 'i want to kill myself');
-  expect(await it.finalReplies(phone, 1)).toEqual([replies.crisis]);
+  expect(await it.finalReplies(phone, 1)).toEqual([replies.crisis.en]);
   await it.product.deps.pool.query(`update notices set sent_at = sent_at - interval '2 minutes'`);
   await it.text(phone, 'i want to die');
-  expect(await it.finalReplies(phone, 2)).toEqual([replies.crisis, replies.crisis]);
+  expect(await it.finalReplies(phone, 2)).toEqual([replies.crisis.en, replies.crisis.en]);
 });
 
 test('the data kept about a question is deleted within two hours, and reveals nothing until then', async () => {
@@ -104,7 +104,7 @@ test('the same holds while the database is unavailable: one notice, one answer i
   await ask('weather 60614');
   await ask('i want to kill myself');
   await replied(4);
-  expect((await it.replies(phone)).slice(2)).toEqual([replies.repeated, replies.crisis]);
+  expect((await it.replies(phone)).slice(2)).toEqual([replies.repeated.en, replies.crisis.en]);
   await it.gate.open();
   await until('the database to be back', () => Promise.resolve(!outageStore.isAway()));
 });

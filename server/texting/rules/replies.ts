@@ -1,4 +1,7 @@
 import { brand } from '#contract/brand.ts';
+import { type Language, languages } from '#contract/language.ts';
+import { toGsm7 } from '#server/answers/format/transliterate.ts';
+import type { Secret } from '#server/platform/secret.ts';
 
 const { name, domain, supportEmail } = brand;
 
@@ -25,49 +28,154 @@ export type FixedReply =
   | 'join_wrong'
   | 'crisis';
 
+/** One text in each language: a text without its translation is refused by the type checker. */
+type Worded = Readonly<Record<Language, string>>;
+
+const rates = 'Msg&data rates may apply.';
+const helpAndStop = 'Reply HELP for help, STOP to opt out.';
+const orStop = 'Reply STOP to opt out.';
+const tarifas = 'Pueden aplicar tarifas de msj/datos.';
+const ayudaYStop = 'AYUDA para ayuda, STOP para salir.';
+const oStop = 'Responda STOP para salir.';
+
 /**
- * The fixed texts, each one GSM-7 segment with this brand (replies.test.ts checks it and fails for a longer brand name).
- * Opt-in request, opt-in, HELP and START mention rates, HELP and STOP (CTIA Messaging Principles; the carrier's campaign
- * review); notices to people who may not expect them mention STOP. The reply to STOP is the one confirmation that the
- * FCC allows, without offers or billing (47 CFR 64.1200(a)(12)).
+ * Every text with fixed wording that people get (the operator's alerts are sentences of the runbook), each one GSM-7
+ * segment with this brand (replies.test.ts checks it and fails for a longer brand name). Opt-in request, opt-in, HELP and
+ * START mention rates, HELP and STOP (CTIA Messaging Principles; the carrier's campaign review); notices to people who
+ * may not expect them mention STOP. The reply to STOP is the one confirmation that the FCC allows, without offers or
+ * billing (47 CFR 64.1200(a)(12)).
+ *
+ * The Spanish is that of the US, with usted, and spelled with all its accents here; it is sent without those that GSM-7
+ * lacks, as people text it ("número" is "numero"; é, ñ, ¿ stay). Its way out is STOP, which each carrier obeys, though
+ * ALTO works too. 988 speaks Spanish after "press 2", and by text after AYUDA (https://988lifeline.org/es/).
  */
-export const replies: Readonly<Record<FixedReply, string>> = {
-  opt_in_ask: `${name}: reply YES to get AI answers by text on this number. Msg freq varies with use. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`,
-  opted_in: `${name}: you're in. Text any question to this number. Msg freq varies. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`,
-  help: `${name}: AI answers by text. Help: ${domain}/faq or ${supportEmail}. Msg freq varies. Msg&data rates may apply. Reply STOP to opt out.`,
-  stop: `${name}: you're opted out and will get no more texts from us. Reply START to opt back in.`,
-  start: `${name}: you're opted back in. Text a question any time. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`,
-  start_no_plan: `${name}: you're opted back in. This number has no active plan yet: see ${domain}. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`,
-  promo: `${name} answers questions by text for subscribers. This number has no active plan. Sign up at ${domain}. Reply STOP to opt out.`,
-  inactive: `${name}: your plan isn't active, so we can't answer. Sign in at ${domain} to restart it. Reply STOP to opt out.`,
-  unverified: `${name}: this number isn't verified yet, so we can't answer. Sign in at ${domain} to finish verifying it. Reply STOP to opt out.`,
-  media: `${name} reads text only and can't search pictures, audio or contacts. Please send your question in words.`,
-  empty: `${name}: we got no question. Try one like: weather 60614, or who won the Cubs game.`,
-  hint: `${name}: text one full question any time, like: weather 60614, or who won the Cubs game.`,
-  nothing_to_confirm: `${name}: there's nothing to confirm right now. Just text a question, like: weather 60614.`,
-  failed: `${name}: sorry, we couldn't get an answer this time. Please try again in a few minutes.`,
-  too_fast: `${name}: you're sending questions very fast. Please wait a few minutes and try again.`,
-  daily_limit: `${name}: you've reached the fair use limit of questions for now. Please try again tomorrow.`,
-  repeated: `${name}: we answered that question twice in the last minute, so we'll skip it for 10 minutes. Any other question is fine.`,
-  joined: `${name}: your phone number is verified. Go back to our page to continue. Msg&data rates may apply. Wasn't you? Reply STOP to opt out.`,
-  join_wrong: `${name}: that code is wrong or has expired. Get a new one on our page and text it within 10 minutes. Reply STOP to opt out.`,
-  crisis: `This is an automated search service and can't send help. In an emergency call 911. For crisis support call or text 988, any time, free.`,
-};
+export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
+  opt_in_ask: {
+    en: `${name}: reply YES to get AI answers by text on this number. Msg freq varies with use. ${rates} ${helpAndStop}`,
+    es: `${name}: responda SI para recibir respuestas de IA por texto. La frecuencia varía. ${tarifas} ${ayudaYStop}`,
+  },
+  opted_in: {
+    en: `${name}: you're in. Text any question to this number. Msg freq varies. ${rates} ${helpAndStop}`,
+    es: `${name}: ¡listo! Mande su pregunta a este número. La frecuencia varía. ${tarifas} ${ayudaYStop}`,
+  },
+  help: {
+    en: `${name}: AI answers by text. Help: ${domain}/faq or ${supportEmail}. Msg freq varies. ${rates} ${orStop}`,
+    es: `${name}: respuestas de IA por texto. Ayuda: ${supportEmail}. La frecuencia varía. ${tarifas} ${oStop}`,
+  },
+  stop: {
+    en: `${name}: you're opted out and won't get any more texts from us. Reply START to opt back in.`,
+    es: `${name}: ya no le mandaremos más textos. Responda INICIAR si quiere volver a recibirlos.`,
+  },
+  start: {
+    en: `${name}: you're opted back in. Text a question anytime. ${rates} ${helpAndStop}`,
+    es: `${name}: listo, volverá a recibir textos. Mande su pregunta cuando quiera. ${tarifas} ${ayudaYStop}`,
+  },
+  start_no_plan: {
+    en: `${name}: you're opted back in. This number has no active plan yet: see ${domain}. ${rates} ${helpAndStop}`,
+    es: `${name}: volverá a recibir textos. No tiene un plan activo: vea ${domain}. ${tarifas} ${ayudaYStop}`,
+  },
+  promo: {
+    en: `${name} answers questions by text for subscribers. This number has no active plan. Sign up at ${domain}. ${orStop}`,
+    es: `${name} contesta preguntas por texto. Este número no tiene un plan activo. Suscríbase en ${domain}. ${oStop}`,
+  },
+  inactive: {
+    en: `${name}: your plan isn't active, so we can't answer. Log in at ${domain} to restart it. ${orStop}`,
+    es: `${name}: su plan no está activo y no podemos contestarle. Entre a ${domain} para reactivarlo. ${oStop}`,
+  },
+  unverified: {
+    en: `${name}: this number isn't verified yet, so we can't answer. Log in at ${domain} to finish verifying it. ${orStop}`,
+    es: `${name}: falta verificar este número y no podemos contestarle. Entre a ${domain} para terminar. ${oStop}`,
+  },
+  media: {
+    en: `${name} reads text only, not pictures, voice messages, or contacts. Please send your question in words.`,
+    es: `${name} solo lee texto, no fotos, mensajes de voz ni contactos. Por favor escriba su pregunta.`,
+  },
+  empty: {
+    en: `${name}: we didn't see a question. Try one like: weather 60614, or who won the Cubs game.`,
+    es: `${name}: no vimos una pregunta. Pruebe algo como: clima 60614, o quién ganó el juego de los Cubs.`,
+  },
+  hint: {
+    en: `${name}: text one full question anytime, like: weather 60614, or who won the Cubs game.`,
+    es: `${name}: mande una pregunta completa cuando quiera, como: clima 60614, o quién ganó el juego de los Cubs.`,
+  },
+  nothing_to_confirm: {
+    en: `${name}: there's nothing to confirm right now. Just text a question, like: weather 60614.`,
+    es: `${name}: no hay nada que confirmar por ahora. Solo mande una pregunta, como: clima 60614.`,
+  },
+  failed: {
+    en: `${name}: sorry, we couldn't get an answer this time. Please try again in a few minutes.`,
+    es: `${name}: lo sentimos, esta vez no encontramos la respuesta. Por favor intente de nuevo en unos minutos.`,
+  },
+  too_fast: {
+    en: `${name}: you're sending questions very fast. Please wait a few minutes and try again.`,
+    es: `${name}: está mandando preguntas muy rápido. Por favor espere unos minutos e intente de nuevo.`,
+  },
+  daily_limit: {
+    en: `${name}: you've reached today's fair use limit. Please try again tomorrow.`,
+    es: `${name}: llegó al límite de preguntas de hoy. Por favor intente de nuevo mañana.`,
+  },
+  repeated: {
+    en: `${name}: we answered that question twice in the last minute, so we'll skip it for 10 minutes. Any other question is fine.`,
+    es: `${name}: contestamos esa pregunta dos veces en un minuto, así que no la repetiremos por 10 minutos. Puede hacer otra pregunta.`,
+  },
+  joined: {
+    en: `${name}: your phone number is verified. Go back to our page to continue. ${rates} Not you? ${orStop}`,
+    es: `${name}: su teléfono quedó verificado. Regrese a nuestra página. ${tarifas} ¿No fue usted? ${oStop}`,
+  },
+  join_wrong: {
+    en: `${name}: that code is wrong or has expired. Get a new one on our page and text it within 10 minutes. ${orStop}`,
+    es: `${name}: ese código no es correcto o ya venció. Pida otro en nuestra página y mándelo en menos de 10 minutos. ${oStop}`,
+  },
+  crisis: {
+    en: `This is an automated service and can't send help. In an emergency, call 911. For crisis support, call or text 988 anytime. It's free.`,
+    es: `Este servicio es automático y no puede mandar ayuda. En una emergencia llame al 911. Apoyo en crisis, gratis: llame al 988 y oprima 2, o mande AYUDA al 988.`,
+  },
+});
 
 /**
  * The text with a verification code, in one segment. It ends with a warning instead of a STOP tail.
  * @param code the digits to enter
  */
-export function verificationCodeText(code: string): string {
-  return `${name}: your verification code is ${code}. It expires in 10 minutes. We will never ask you for it.`;
+export function verificationCodeText(code: string, language: Language): string {
+  const worded = {
+    en: `${name}: your verification code is ${code}. It expires in 10 minutes. We'll never ask you for it.`,
+    es: `${name}: su código de verificación es ${code}. Vence en 10 minutos. Nunca se lo vamos a pedir.`,
+  };
+  return toGsm7(worded[language]);
 }
 
 /**
  * The text after a first payment, in one segment: the number for questions, and the request to opt in.
  * @param serviceNumber in E.164; shown in the American format
  */
-export function welcomeText(serviceNumber: string): string {
-  return `${name}: your number for questions is ${forReading(serviceNumber)}. Reply YES to get AI answers by text. Msg&data rates may apply. Reply HELP for help, STOP to opt out.`;
+export function welcomeText(serviceNumber: string, language: Language): string {
+  const number = forReading(serviceNumber);
+  const worded = {
+    en: `Your ${name} number is ${number}. Reply YES to get AI answers by text. ${rates} ${helpAndStop}`,
+    es: `Su número de ${name} es ${number}. Responda SI para recibir respuestas de IA. ${tarifas} ${ayudaYStop}`,
+  };
+  return toGsm7(worded[language]);
+}
+
+/** All fixed texts by name and language ("promo, es"), with a code and a number for example. */
+export function fixedTexts(): Readonly<Record<string, string>> {
+  const named = languages.flatMap((language) => [
+    ...Object.entries(replies).map(([kind, worded]) => [`${kind}, ${language}`, worded[language]]),
+    [`verification_code, ${language}`, verificationCodeText('123456', language)],
+    [`welcome, ${language}`, welcomeText('+12025550100', language)],
+  ]);
+  return Object.fromEntries(named) as Record<string, string>;
+}
+
+/** Whether a text that the carrier lists is our reply to a person in danger, in whatever language. */
+export function isCrisisReply(body: Secret): boolean {
+  return Object.values(replies.crisis).some((worded) => body.is(worded));
+}
+
+/** All texts in the letters that travel at the lower price. */
+function withoutAccents(texts: Readonly<Record<FixedReply, Worded>>): Readonly<Record<FixedReply, Worded>> {
+  const plain = Object.entries(texts).map(([kind, { en, es }]) => [kind, { en: toGsm7(en), es: toGsm7(es) }]);
+  return Object.fromEntries(plain) as Record<FixedReply, Worded>;
 }
 
 /** "+13125550142" becomes "(312) 555-0142"; other numbers stay as they are. */

@@ -65,7 +65,7 @@ test.each<[string, FixedReply]>([
     if (body === 'STOP') await it.text(phone, 'START');
   }
   await it.untilTextsDone();
-  expect((await it.replies(phone)).filter((reply) => reply === replies[kind])).toHaveLength(1);
+  expect((await it.replies(phone)).filter((reply) => reply === replies[kind].en)).toHaveLength(1);
 });
 
 test('when unknown senders have used up the budget of an hour, they get silence, a person in danger does not, and the operator is alerted once', async () => {
@@ -78,11 +78,11 @@ test('when unknown senders have used up the budget of an hour, they get silence,
   const heard = await Promise.all(phones.map((phone) => it.replies(phone)));
   expect(heard.map(({ length }) => length)).toEqual([1, 1, 1, 0, 0]);
   await it.text(phones[4] ?? '', 'i want to die');
-  expect(await it.finalReplies(phones[4] ?? '', 1)).toEqual([replies.crisis]);
+  expect(await it.finalReplies(phones[4] ?? '', 1)).toEqual([replies.crisis.en]);
   const subscriber = it.phone();
   await it.subscriber(subscriber);
   await it.text(subscriber, 'HELP');
-  expect(await it.finalReplies(subscriber, 1)).toEqual([replies.help]);
+  expect(await it.finalReplies(subscriber, 1)).toEqual([replies.help.en]);
 
   expect(await it.product.deps.signalWatch.look()).toContain('unpaid_replies_spent');
 });

@@ -37,7 +37,7 @@ test.each(
   | 👍🏽 to "Partly cloudy" | \\u200A👍\\u200A to “\\u200APartly cloudy\\u200A” | \\u200B👍\\u200B to “ Partly cloudy ” | 😂 to “line one
   line two” | 👍 removed from “Partly cloudy” | Removed 👍 from “Partly cloudy” | Le gustó “Soleado, 72F” | Le encantó “Sí”
   | Se rio de “Chiste” | Reaccionó con 😂 a “Sí” | Quitó un me gusta de “Sí” | 👍 a “Soleado” | Liked “I want to kill myself”
-  | Liked “${replies.crisis}”`
+  | Liked “${replies.crisis.en}”`
       .replaceAll('\\u200A', '\u200A')
       .replaceAll('\\u200B', '\u200B'),
   ),
@@ -92,8 +92,11 @@ test.each(
 )('%j is danger, however much it looks like a machine', (body) => expect(kindOf(body)).toBe('crisis'));
 
 test.each(['opt_in_ask', 'opted_in', 'help', 'start', 'promo', 'inactive', 'unverified'] as const)(
-  'our own %s text, come back to us, is a machine talking',
-  (kind) => expect(kindOf(replies[kind])).toBe('autoresponse'),
+  'our own %s text, come back to us in either language, is a machine talking',
+  (kind) => {
+    expect(kindOf(replies[kind].en)).toBe('autoresponse');
+    expect(kindOf(replies[kind].es)).toBe('autoresponse');
+  },
 );
 
 test.each(

@@ -10,7 +10,7 @@ test('an unknown sender gets the promo once ever, then silence', async () => {
   await it.text(stranger, 'weather in chicago');
   await it.text(stranger, 'hello? weather in chicago');
   await it.text(stranger, 'is anybody there to tell me the weather');
-  expect(await it.finalReplies(stranger, 1)).toEqual([replies.promo]);
+  expect(await it.finalReplies(stranger, 1)).toEqual([replies.promo.en]);
 });
 
 test('STOP silences a subscriber until START', async () => {
@@ -21,9 +21,9 @@ test('STOP silences a subscriber until START', async () => {
   const phone = it.phone();
   await it.subscriber(phone);
   await it.text(phone, 'stop');
-  expect(await it.finalReplies(phone, 1)).toEqual([replies.stop]);
+  expect(await it.finalReplies(phone, 1)).toEqual([replies.stop.en]);
   await it.text(phone, 'HELP');
   await it.text(phone, 'what is the capital of ohio');
   await it.text(phone, 'Start');
-  expect(await it.finalReplies(phone, 2)).toEqual([replies.stop, replies.start]);
+  expect(await it.finalReplies(phone, 2)).toEqual([replies.stop.en, replies.start.en]);
 });

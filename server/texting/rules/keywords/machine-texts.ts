@@ -62,6 +62,8 @@ const autoresponderPatterns = [
   new RegExp(`\\b${sentFromACar}\\W*$`, 'iu'),
   /\bthis (?:number|inbox|mailbox|phone|line) (?:is (?:not monitored|unmonitored|not (?:checked|answered))|(?:does|can)(?: ?not|n['’]?t) (?:accept|receive)\b)/iu,
   /\bstop to (?:opt ?out|unsubscribe|cancel|end|quit|stop)\b.{0,30}$/isu,
+  /\b(?:stop|alto) para (?:salir|cancelar|darse de baja|no recibir m[aá]s)\b.{0,30}$/isu,
+  /\b(?:tarifas|cargos) (?:de|por) (?:msjs?|mensajes) ?(?:\/|y|&|\+) ?datos\b/iu,
   /\b(?:msg ?(?:&|and|\+) ?data|message and data) rates (?:may|might|could) apply\b/iu,
   /^\W*(?:thank you|thanks) for (?:contacting|texting|your (?:message|text|interest|inquiry|call)|calling|reaching out)\b[^.!,;:\n]*(?:[.!,;:\n]|\s[-–—]\s).*\b(?:we(?:['’](?:ll|re|ve)| will| are| have| received| appreciate| aim| reply| respond)|our (?:\w+ )?(?:office|team|hours|agents?|business|staff|store|representatives?)|(?:an?|one of our|the next) (?:\w+ )?(?:agent|representative|specialist|person|member)|shortly|soon|normal business)\b/isu,
   /^\W*(?:estoy (?:conduciendo|manejando)(?: ahora)?|ahora no puedo (?:hablar|contestar)|no puedo hablar(?: ahora)?)\s*(?:[.!]*$|[.,!;]\s*(?:te|le|luego|ahora|después)\b.{0,60}$)/iu,

@@ -69,6 +69,7 @@ function adminCalls(it: TestApp): Record<string, Call> {
   return {
     'auth-check': () => call('GET', `/api/admin/auth-check?token=${encodeURIComponent(token)}`),
     monitoring: () => call('GET', '/api/admin/monitoring'),
+    status: () => call('GET', '/api/admin/status'),
     ...Object.fromEntries(overviews),
     features: () => call('GET', '/api/admin/features'),
     toggle: (round) =>

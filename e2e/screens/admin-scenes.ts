@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 
+import { type DeskStatus, lamps } from '#contract/admin-desk.ts';
 import type { AuditReply, FoundUser, TextJourney } from '#contract/admin-look-up.ts';
 import type { MonitoringReply } from '#contract/admin.ts';
 import type { PaymentEventView } from '#contract/payments.ts';
@@ -184,11 +185,26 @@ const look: { readonly user: FoundUser; readonly journey: TextJourney } = {
   },
 };
 
+const status: DeskStatus = {
+  at: '2026-11-20T21:10:00.000Z',
+  state: 'working',
+  lately: { answered: 41, failed: 0, medianMs: 2900, openTexts: 2, oldestOpenSeconds: 3 },
+  lamps: lamps.map((name) => ({
+    name,
+    state: 'good' as const,
+    sentence: null,
+    since: null,
+    workedAt: `2026-11-20T21:0${name === 'payments' ? 2 : 9}:00.000Z`,
+  })),
+  signals: [],
+};
+
 const json = (body: unknown) => (): Reply => ({ json: body });
 
 const calls: Calls = {
   'GET /api/admin/auth-check': json({ authorized: true, session: 'adm.token.0' }),
   'GET /api/admin/monitoring': json(monitoring),
+  'GET /api/admin/status': json(status),
   'GET /api/admin/features': json({ logging: true, performance: true, dbFallback: false }),
   'GET /api/admin/audit': json(audit),
   'GET /api/admin/overview': json(overviewOf(24)),

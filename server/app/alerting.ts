@@ -10,6 +10,7 @@ import { readFigures } from '#server/admin/alerting/read-figures.ts';
 import { textChannel, type TextChannelDeps } from '#server/admin/alerting/text-channel.ts';
 import { SignalWatch } from '#server/admin/alerting/watch-signals.ts';
 import { webhookChannel, type WebhookChannelDeps } from '#server/admin/alerting/webhook-channel.ts';
+import { recordFiring } from '#server/admin/desk/firing-signals.repo.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LogSwitch } from '#server/observability/log.ts';
@@ -79,6 +80,7 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
     readFigures: () => readFigures(figureDeps, new Date()),
     alerts,
     prepare,
+    record: (firing) => recordFiring(context.db, context.instance, firing),
     heartbeat: heartbeat && (() => heartbeat.ping()),
     log,
   });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { accountRoutes } from '#server/accounts/accounts.route.ts';
 import { adminRoutes } from '#server/admin/admin.route.ts';
+import { statusRoutes } from '#server/admin/desk/status.route.ts';
 import { lookUpRoutes } from '#server/admin/look-up/look-up.route.ts';
 import { overviewRoutes } from '#server/admin/overview/overview.route.ts';
 import { demoSearch } from '#server/answers/demo.route.ts';
@@ -111,6 +112,7 @@ function addDemo(app: FastifyInstance, { config, demoQuery, rateLimits, buffered
 
 function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
   const { config, db, access, securityLog, featureFlags, outageQueue, migration, phoneHash, ledger, mails } = deps;
+  app.register(statusRoutes({ access, db, firingHere: () => deps.signalWatch.firing() }));
   app.register(
     adminRoutes({
       access,

@@ -142,6 +142,13 @@ export interface Features {
   name: string;
 }
 
+export interface FiringSignals {
+  code: string;
+  instance: string;
+  seen_at: Generated<Timestamp>;
+  since: Timestamp;
+}
+
 export interface ForgottenTexts {
   forgotten_at: Generated<Timestamp>;
   text_key: string;
@@ -485,6 +492,7 @@ export interface DB {
   deletions: Deletions;
   departed_numbers: DepartedNumbers;
   features: Features;
+  firing_signals: FiringSignals;
   forgotten_texts: ForgottenTexts;
   identity_groups: IdentityGroups;
   identity_moves: IdentityMoves;

@@ -32,6 +32,7 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
     also: { texting: 'notes, after a restore, which numbers left since the backup' },
   },
   features: { owner: 'admin' },
+  firing_signals: { owner: 'admin' },
   forgotten_texts: { owner: 'texting' },
   identity_groups: { owner: 'accounts' },
   identity_moves: { owner: 'accounts' },

@@ -6,6 +6,8 @@ import { OPERATOR_IDLE_MINUTES, OPERATOR_SESSION_PREFIX } from '#contract/admin.
 
 import { AdminContext, createAdminCall, createAdminClient } from './admin-calls.ts';
 import { AdminTabs } from './admin-tabs.tsx';
+import { DeskFrame } from './desk/desk-frame.tsx';
+import { StatusStrip } from './desk/status-strip.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 type AdminAreaProps = { readonly token: string; readonly onLock: (failure?: string) => void };
@@ -20,8 +22,11 @@ export function AdminArea({ token, onLock }: AdminAreaProps) {
   return (
     <QueryClientProvider client={client}>
       <AdminContext value={context}>
-        <div className="wrap pt-8 md:pt-12">
+        <DeskFrame>
           <Toolbar refreshMs={refreshMs} onRefreshMs={setRefreshMs} onLogout={() => onLock()} />
+        </DeskFrame>
+        <div className="wrap pt-4 pb-16">
+          <StatusStrip />
           <AdminTabs />
         </div>
       </AdminContext>

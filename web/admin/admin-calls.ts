@@ -37,12 +37,17 @@ export function createAdminCall(token: string, onRefused: (sentence: string) => 
   };
 }
 
+/** The `meta` of a query that runs in the background: it shows its own failure and does not mark the area as busy. */
+export const quiet = { isQuiet: true } as const;
+
 /** Creates the query cache of one admin session, discarded with it so that the next user sees nothing. */
 export function createAdminClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: () =>
-        void addToast({ title: adminCopy.fetchErrorTitle, description: adminCopy.fetchError, tone: 'danger' }),
+      onError(_error, { meta }) {
+        if (meta?.['isQuiet'] === true) return;
+        addToast({ title: adminCopy.fetchErrorTitle, description: adminCopy.fetchError, tone: 'danger' });
+      },
     }),
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' },

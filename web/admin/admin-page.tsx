@@ -6,6 +6,7 @@ import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 import { PageFailed } from '#web/ui/feedback/page-failed.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
+import { DeskFrame } from './desk/desk-frame.tsx';
 import { Gate } from './gate.tsx';
 import { OperatorGate } from './operator-gate.tsx';
 import { useAdminAccess } from './use-admin-access.ts';
@@ -24,10 +25,15 @@ export function Page() {
   if (access.status === 'locked') {
     const { failure, asks } = access;
     const shown = { failure, isPending };
-    return asks === 'operator' ? (
-      <OperatorGate {...shown} onSignIn={signIn} onBack={() => choose('password')} />
-    ) : (
-      <Gate {...shown} takesFocus={!isFresh} onLogin={login} onOperator={() => choose('operator')} />
+    return (
+      <>
+        <DeskFrame />
+        {asks === 'operator' ? (
+          <OperatorGate {...shown} onSignIn={signIn} onBack={() => choose('password')} />
+        ) : (
+          <Gate {...shown} takesFocus={!isFresh} onLogin={login} onOperator={() => choose('operator')} />
+        )}
+      </>
     );
   }
   return (

@@ -31,13 +31,14 @@ const tabs: readonly { readonly id: string; readonly name: string; readonly rend
  */
 export function AdminTabs() {
   return (
-    <Tabs.Root defaultValue="system" className="mt-6">
-      <Tabs.List aria-label="Admin" className="flex gap-1 overflow-x-auto border-b border-hairline pt-1">
+    <Tabs.Root defaultValue="system" className="mt-4">
+      {/* All tabs are in view at 390 px: they wrap instead of scrolling. */}
+      <Tabs.List aria-label="Admin" className="flex flex-wrap gap-x-1 border-b border-hairline">
         {tabs.map(({ id, name }) => (
           <Tabs.Trigger
             key={id}
             value={id}
-            className="min-h-11 shrink-0 border-b-3 border-transparent px-3 font-medium text-muted hover:text-ink focus-visible:rounded-sm focus-visible:outline-offset-[-3px] data-[state=active]:border-brand data-[state=active]:text-ink"
+            className="min-h-11 shrink-0 border-b-3 border-transparent px-2 text-sm font-medium text-muted hover:text-ink focus-visible:rounded-sm focus-visible:outline-offset-[-3px] data-[state=active]:border-brand data-[state=active]:text-ink md:px-3 md:text-base"
           >
             {name}
           </Tabs.Trigger>

@@ -27,7 +27,7 @@ type ToolbarProps = {
 export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
   const id = useId();
   const client = useQueryClient();
-  const isFetching = useIsFetching() > 0;
+  const isFetching = useIsFetching({ predicate: ({ meta }) => meta?.['isQuiet'] !== true }) > 0;
   const heading = useRef<HTMLHeadingElement>(null);
   // The login's field had the focus and is gone.
   useEffect(() => {
@@ -35,16 +35,16 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
   }, []);
 
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-      <div>
-        <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+    <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2 md:w-auto md:flex-1">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h1 ref={heading} tabIndex={-1} className="text-lg outline-none">
           Admin
         </h1>
-        <p className="mt-1 text-sm text-muted">
+        <p className="text-sm text-muted">
           <Freshness />
         </p>
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
         <div className="flex items-center gap-2">
           <label htmlFor={id} className="text-sm text-muted">
             Auto-refresh
@@ -53,7 +53,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
             id={id}
             value={refreshMs || 0}
             onChange={(event) => onRefreshMs(Number(event.target.value) || false)}
-            className={`${controlClass} min-w-32`}
+            className={`${controlClass} min-w-28`}
           >
             {paces.map(({ label, ms }) => (
               <option key={ms} value={ms}>

@@ -19,6 +19,7 @@ function testWatch(deps: Partial<SignalWatchDeps> = {}) {
     readFigures: () => Promise.resolve(readingWith()),
     alerts: { raise: async (code, { scope }) => raised.push(`${code} ${scope}`) > 0 },
     prepare: () => Promise.resolve(),
+    record: () => Promise.resolve(),
     heartbeat: async () => void (noted.beats += 1),
     log: createLog('silent').log,
     lookEveryMs: 1,

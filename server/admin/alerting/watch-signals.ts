@@ -1,14 +1,19 @@
+import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Figures } from '#server/observability/signals/figures.ts';
 import { SignalState } from '#server/observability/signals/signal-state.ts';
 import { type SignalCode, signals } from '#server/observability/signals/signals.ts';
 
+import type { Firing } from '../desk/firing-signals.repo.ts';
+
 export type SignalWatchDeps = {
   readonly readFigures: () => Promise<Figures>;
   readonly alerts: OperatorAlerts;
   /** Reads what the channels need to know before the database may be away. */
   readonly prepare: () => Promise<void>;
+  /** Tells the other processes what fires in this one. Called when something fires, and once when nothing does any more. */
+  readonly record: (firing: readonly Firing[]) => Promise<void>;
   /** Tells the dead-man's switch that all is well; null without one. */
   readonly heartbeat: (() => Promise<void>) | null;
   readonly log: Log;
@@ -32,6 +37,9 @@ export class SignalWatch {
   /** The scope in which this process raised a signal last. */
   readonly #raisedIn = new Map<SignalCode, string>();
   readonly #raising = new Set<Promise<void>>();
+  /** Since when what fires has fired. */
+  readonly #firingSince = new Map<SignalCode, Date>();
+  #hasRecorded = false;
   #reading: { readonly at: number; readonly figures: Promise<Figures> } | null = null;
   #heartbeatAt = -Infinity;
   #isRunning = false;
@@ -87,8 +95,9 @@ export class SignalWatch {
     await this.#deps.prepare().catch(() => undefined);
     try {
       this.#reading = { at: performance.now(), figures: this.#deps.readFigures() };
-      const firing = this.#state.look(await this.#reading.figures, performance.now());
+      const firing = this.#evaluate(await this.#reading.figures);
       for (const code of firing) this.#raiseOnce(code);
+      await this.#record();
       await Promise.all(this.#raising);
       if (!firing.some((code) => signals[code].severity === 'critical')) await this.#beat();
       return firing;
@@ -96,6 +105,31 @@ export class SignalWatch {
       this.#deps.log.warn({ event: 'job_failed', job: 'watch-signals', ...errorFields(error) }, 'a look failed');
       return [];
     }
+  }
+
+  /** What fires in this process now, by figures that are at most ten seconds old. Raises no alert. */
+  async firing(): Promise<Firing[]> {
+    this.#evaluate(await this.figures());
+    return [...this.#firingSince].map(([code, since]) => ({ code, since }));
+  }
+
+  #evaluate(figures: Figures): SignalCode[] {
+    const firing = this.#state.look(figures, performance.now());
+    for (const code of this.#firingSince.keys()) if (!firing.includes(code)) this.#firingSince.delete(code);
+    for (const code of firing) if (!this.#firingSince.has(code)) this.#firingSince.set(code, new Date());
+    return firing;
+  }
+
+  async #record(): Promise<void> {
+    const firing = [...this.#firingSince].map(([code, since]) => ({ code, since }));
+    if (firing.length === 0 && !this.#hasRecorded) return;
+    await this.#deps.record(firing).then(
+      () => (this.#hasRecorded = firing.length > 0),
+      (error: unknown) => {
+        // Without the database each process shows its own signals.
+        if (!isDatabaseUnavailable(error)) throw error;
+      },
+    );
   }
 
   async #beat(): Promise<void> {

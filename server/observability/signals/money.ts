@@ -25,18 +25,21 @@ export const moneySignals = {
   },
   price_mismatch: {
     severity: 'warning',
+    lamp: 'payments',
     sentence: 'A price at Stripe differs from our pages, so its plan is not sold.',
     remedy: 'Correct the price; npm run doctor names it.',
     rule: onLine({ event: 'price_mismatch' }),
   },
   foreign_payment_page: {
     severity: 'warning',
+    lamp: 'payments',
     sentence: 'Stripe returned the address of a page that is not its own, so no one can pay.',
     remedy: 'Turn off a custom domain for its pages in the Stripe Dashboard; if there is none, ask Stripe.',
     rule: onLine({ event: 'foreign_payment_page' }),
   },
   payment_event_parked: {
     severity: 'warning',
+    lamp: 'payments',
     sentence: 'Stripe sent an event under another API version.',
     remedy:
       'Recreate the endpoint as npm run doctor says, then resend the event in the Stripe Dashboard; the log line has its id.',
@@ -44,6 +47,7 @@ export const moneySignals = {
   },
   payment_event_given_up: {
     severity: 'warning',
+    lamp: 'payments',
     sentence: 'An event of Stripe failed for more than a day.',
     remedy:
       'The nightly reconcile still corrects the plan. Look at the event in the Stripe Dashboard: a payment may be missing from the list, a dispute may need an answer.',
@@ -57,6 +61,7 @@ export const moneySignals = {
   },
   customer_not_at_provider: {
     severity: 'warning',
+    lamp: 'payments',
     sentence: "An account's customer does not exist at Stripe.",
     remedy: 'Check that STRIPE_SECRET_KEY belongs to the right Stripe account.',
     rule: onLine({ event: 'customer_not_at_provider' }),

@@ -10,6 +10,7 @@ export const operationSignals = {
   },
   database_away: {
     severity: 'critical',
+    lamp: 'database',
     sentence: 'The database has been unavailable for a minute.',
     remedy:
       'Texts are journaled and still answered; sign-up and payment are refused. Bring the database back before the journal is full (FALLBACK_OPERATIONS_MAX).',
@@ -17,18 +18,22 @@ export const operationSignals = {
   },
   backup_old: {
     severity: 'warning',
+    lamp: 'database',
     sentence: 'The newest backup is more than a day and a half old.',
     remedy: 'Run npm run backup and read what it says; then look at the schedule that should run it (docs/backup.md).',
     rule: { kind: 'figure', figure: 'backup_age_seconds', atLeast: 129_600, forMinutes: 0 },
   },
   journal_write_failed: {
     severity: 'critical',
+    lamp: 'database',
+    answers: 'not_answering',
     sentence: 'The journal for database outages cannot be written: texts are refused.',
     remedy: 'Usually the disk of DATA_DIR is full. The carrier retries for 15 seconds; missed texts are found later.',
     rule: onLine({ event: 'journal_write_failed' }),
   },
   journal_damaged: {
     severity: 'critical',
+    lamp: 'database',
     sentence: 'The journal for database outages was damaged.',
     remedy: 'Its readable entries were kept, the file was moved aside in DATA_DIR/journal. Check the disk.',
     rule: onLine({ event: 'journal_damaged' }),

@@ -12,6 +12,7 @@ function refusalsOf(provider: string) {
 export const providerSignals = {
   model_refuses_keys: {
     severity: 'critical',
+    lamp: 'model',
     sentence: 'The first answer provider refuses our key: only the second one answers, where there is one.',
     remedy:
       'Check PERPLEXITY_API_KEY and the balance of its account, then restart. Without a second provider people get the apology meanwhile.',
@@ -19,6 +20,7 @@ export const providerSignals = {
   },
   second_model_refuses_keys: {
     severity: 'critical',
+    lamp: 'model',
     sentence:
       'The second answer provider refuses our key, our account or our settings: nothing backs the first one up.',
     remedy:
@@ -27,6 +29,7 @@ export const providerSignals = {
   },
   model_budget_spent: {
     severity: 'critical',
+    lamp: 'model',
     sentence: 'An answer provider has used up its budget of the day: it is asked again after midnight UTC.',
     remedy:
       'Look at its share in the overview. If the use is real, raise PERPLEXITY_DOLLARS_PER_DAY or OPENAI_DOLLARS_PER_DAY and restart.',
@@ -34,12 +37,15 @@ export const providerSignals = {
   },
   carrier_refuses_keys: {
     severity: 'critical',
+    lamp: 'carrier',
+    answers: 'not_answering',
     sentence: 'The carrier refuses our credentials: no text goes out.',
     remedy: 'Check TWILIO_AUTH_TOKEN or TWILIO_API_KEY, and that the account is active, then restart. Texts wait.',
     rule: onLine({ event: 'carrier_pause', code: 'auth' }, ...refusalsOf('carrier')),
   },
   payments_refuse_keys: {
     severity: 'critical',
+    lamp: 'payments',
     sentence: 'The payment provider refuses our key: no plan can be bought or changed.',
     remedy: 'Check STRIPE_SECRET_KEY, then restart. Subscribers are answered meanwhile.',
     rule: onLine(...refusalsOf('payments')),
@@ -52,18 +58,21 @@ export const providerSignals = {
   },
   mail_refuses_keys: {
     severity: 'critical',
+    lamp: 'mail',
     sentence: 'The mail server refuses our credentials: no email goes out.',
     remedy: 'Check the user and password in SMTP_URL, then restart. Emails wait, alerts by email among them.',
     rule: onLine(...refusalsOf('mail')),
   },
   mail_outbox_stuck: {
     severity: 'warning',
+    lamp: 'mail',
     sentence: 'An email or a support request has waited for an hour and a half.',
     remedy: 'Look at the mail server and at the code in the log lines mail_failed and letter_failed.',
     rule: { kind: 'figure', figure: 'waiting_mail_seconds', atLeast: 5400, forMinutes: 5 },
   },
   mail_refused: {
     severity: 'warning',
+    lamp: 'mail',
     sentence: 'The mail server refused one email for an hour.',
     remedy: "Look at its code, and at SPF, DKIM and DMARC of the sender's domain.",
     rule: onLine({ event: 'mail_refused' }),

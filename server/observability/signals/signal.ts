@@ -1,3 +1,5 @@
+import type { Lamp } from '#contract/admin-desk.ts';
+
 import type { FigureName } from './figures.ts';
 
 /**
@@ -32,6 +34,10 @@ export type Signal = {
   /** What to do about it. */
   readonly remedy: string;
   readonly rule: Rule;
+  /** The lamp of the operator's desk that it lights, if any. */
+  readonly lamp?: Lamp;
+  /** What it says about the answers, for the first word of the desk; nothing if they are not affected. */
+  readonly answers?: 'slow' | 'not_answering';
 };
 
 /** A part of the list: codes of at most 30 characters, each with its signal. */

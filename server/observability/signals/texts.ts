@@ -4,6 +4,7 @@ import { onLine, type SignalGroup } from './signal.ts';
 export const textSignals = {
   answers_slow: {
     severity: 'warning',
+    answers: 'slow',
     sentence: 'Answers take longer than the 2 to 8 seconds that we promise.',
     remedy:
       'Look at askline_model_seconds and askline_model_calls_waiting: usually the model is slow or refuses calls. If askline_carrier_calls_waiting is high, the carrier is the limit.',
@@ -11,6 +12,7 @@ export const textSignals = {
   },
   answers_failing: {
     severity: 'critical',
+    answers: 'not_answering',
     sentence: 'Half of the questions or more get no answer.',
     remedy:
       'The Overview tab shows the causes. For the model, check its status page and run npm run doctor; people get the apology meanwhile.',
@@ -18,12 +20,14 @@ export const textSignals = {
   },
   answers_sometimes_failing: {
     severity: 'warning',
+    answers: 'slow',
     sentence: 'One question in ten or more gets no answer.',
     remedy: 'Look at the causes on the Overview tab: codes of the model, of the carrier, or of deliveries.',
     rule: { kind: 'figure', figure: 'failed_answer_ratio', atLeast: 0.1, forMinutes: 15 },
   },
   text_overdue: {
     severity: 'critical',
+    answers: 'not_answering',
     sentence: 'A text has been open for two minutes beyond its deadline.',
     remedy:
       'Check that a worker runs (askline_texts_working_on) and that the carrier takes calls. The text is kept and continues when they do.',
@@ -31,6 +35,7 @@ export const textSignals = {
   },
   sends_unknown: {
     severity: 'warning',
+    lamp: 'carrier',
     sentence: 'It has been unknown for three minutes whether a text went out.',
     remedy:
       "Usually the carrier does not list its messages: look at the carrier's status. The send ends at its text's deadline and is not repeated.",
@@ -44,24 +49,28 @@ export const textSignals = {
   },
   doubt_unresolved: {
     severity: 'warning',
+    lamp: 'carrier',
     sentence: "A text's deadline passed before the carrier could say whether it was sent.",
     remedy: "It is not sent again. Look at the carrier's status.",
     rule: onLine({ event: 'doubt_unresolved' }),
   },
   text_given_up: {
     severity: 'warning',
+    lamp: 'carrier',
     sentence: 'Three sends of one text failed before they reached the carrier.',
     remedy: "Look at the carrier's status, and at the network between this machine and the carrier.",
     rule: onLine({ event: 'text_given_up' }),
   },
   list_not_believed: {
     severity: 'warning',
+    lamp: 'carrier',
     sentence: "The carrier's list lacks messages that it must contain.",
     remedy: "Wait: unknown sends stay unknown until their text's deadline. If it lasts, ask Twilio.",
     rule: { kind: 'event', lines: [{ event: 'list_not_believed' }], atLeast: 10, minutes: 15 },
   },
   sweep_found: {
     severity: 'warning',
+    lamp: 'carrier',
     sentence: 'Webhooks of the carrier do not reach us.',
     remedy:
       "The texts are found in the carrier's list and answered, up to a minute late. Look at the proxy and at the webhook's address (npm run doctor).",
@@ -69,6 +78,7 @@ export const textSignals = {
   },
   carrier_pause: {
     severity: 'warning',
+    lamp: 'carrier',
     sentence: 'The carrier refuses calls again and again.',
     remedy:
       'Texts are sent later. The code in the log is rate_limited, trouble or number: wait, and look at its status. If number lasts, set TWILIO_SEGMENTS_PER_SECOND.',

@@ -28,9 +28,9 @@ export function OverviewCharts({ data }: { data: OverviewReply }) {
         format={formatSeconds}
         formatMax={formatSeconds}
         series={[
-          { name: 'p50', tone: 'brand', values: of(({ p50Ms }) => p50Ms) },
-          { name: 'p95', tone: 'accent', values: of(({ p95Ms }) => p95Ms) },
-          { name: 'p99', tone: 'quiet', values: of(({ p99Ms }) => p99Ms) },
+          { name: 'p50', tone: 'brand', values: of(({ p50Ms }) => p50Ms), total: data.totals.p50Ms },
+          { name: 'p95', tone: 'accent', values: of(({ p95Ms }) => p95Ms), total: data.totals.p95Ms },
+          { name: 'p99', tone: 'quiet', values: of(({ p99Ms }) => p99Ms), total: data.totals.p99Ms },
         ]}
       />
       <TimeChart

@@ -11,7 +11,13 @@ const tones = {
   quiet: { shape: 'fill-control stroke-control', swatch: 'border-control border-dotted', dash: '2 3' },
 } as const;
 
-export type Series = { readonly name: string; readonly tone: keyof typeof tones; readonly values: Values };
+export type Series = {
+  readonly name: string;
+  readonly tone: keyof typeof tones;
+  readonly values: Values;
+  /** The figure of the whole range where it is not the sum of the values. */
+  readonly total?: number | null;
+};
 
 type TimeChartProps = {
   readonly title: string;
@@ -26,8 +32,8 @@ type TimeChartProps = {
 };
 
 /**
- * A chart of values over time. Hovering, dragging or the arrow keys show a step's values as text: a slider covers the
- * drawing, so touch, keyboard and screen readers work alike.
+ * A chart of values over time, with the figures of the whole range above it. Hovering, dragging or the arrow keys show a
+ * step's values instead: a slider covers the drawing, so touch, keyboard and screen readers work alike.
  */
 export function TimeChart({ title, kind, steps, series, format, formatMax }: TimeChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);
@@ -35,15 +41,20 @@ export function TimeChart({ title, kind, steps, series, format, formatMax }: Tim
   const at = Math.min(pointed ?? last, last);
   const values = series.map(({ name, values }) => `${name} ${format(values[at] ?? null)}`);
   return (
-    <Card title={title} corner={<span className="text-sm text-muted tabular-nums">{steps[at]}</span>}>
-      <Legend series={series} at={at} format={format} />
+    <Card
+      title={title}
+      corner={<span className="text-sm text-muted tabular-nums">{pointed === null ? 'Whole range' : steps[at]}</span>}
+    >
+      <Legend series={series} at={pointed === null ? null : at} format={format} />
       <div className="relative mt-3 h-36 rounded-sm has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-brand">
         <Drawing kind={kind} series={series} formatMax={formatMax} count={steps.length} />
-        <div
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 w-px bg-ink opacity-50"
-          style={{ left: `${((at + 0.5) / steps.length) * 100}%` }}
-        />
+        {pointed !== null && (
+          <div
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 w-px bg-ink opacity-50"
+            style={{ left: `${((at + 0.5) / steps.length) * 100}%` }}
+          />
+        )}
         <input
           type="range"
           min={0}
@@ -57,6 +68,7 @@ export function TimeChart({ title, kind, steps, series, format, formatMax }: Tim
             setPointed(Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * steps.length))));
           }}
           onPointerLeave={() => setPointed(null)}
+          onBlur={() => setPointed(null)}
           className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
         />
       </div>
@@ -68,18 +80,27 @@ export function TimeChart({ title, kind, steps, series, format, formatMax }: Tim
   );
 }
 
-function Legend({ series, at, format }: Pick<TimeChartProps, 'series' | 'format'> & { readonly at: number }) {
+type LegendProps = Pick<TimeChartProps, 'series' | 'format'> & {
+  /** The step whose values are shown; null for the whole range. */
+  readonly at: number | null;
+};
+
+function Legend({ series, at, format }: LegendProps) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-      {series.map(({ name, tone, values }) => (
+      {series.map(({ name, tone, values, total = sumOf(values) }) => (
         <li key={name} className="flex items-center gap-2">
           <span aria-hidden="true" className={`w-4 border-t-4 ${tones[tone].swatch}`} />
           <span className="text-muted">{name}</span>
-          <span className="font-semibold tabular-nums">{format(values[at] ?? null)}</span>
+          <span className="font-semibold tabular-nums">{format(at === null ? total : (values[at] ?? null))}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+function sumOf(values: Values): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }
 
 type DrawingProps = Pick<TimeChartProps, 'kind' | 'series' | 'formatMax'> & { readonly count: number };

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+
+import { normalPath } from '#web/lib/page.ts';
 
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** The frame of every page: skip link, header, main landmark and footer. */
+/** The frame of every page: skip link, header, main landmark and footer. The admin page brings a header of its own. */
 export function SiteFrame({ children }: { children: ReactNode }) {
+  const isAdmin = normalPath(useLocation().pathname) === '/admin';
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -13,11 +17,11 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <SiteHeader />
+      {!isAdmin && <SiteHeader />}
       <main id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>
-      <SiteFooter />
+      {!isAdmin && <SiteFooter />}
     </div>
   );
 }

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { faultsOf } from './axe.ts';
+import { enter, test } from './operator-page.ts';
+
+/** What another process says about its signals: it looked just now. */
+async function anotherProcessSays(it: TestApp, code: string | null): Promise<void> {
+  const { pool } = it.product.deps;
+  await pool.query('delete from firing_signals');
+  if (code === null) return;
+  await pool.query(
+    `insert into firing_signals (code, instance, since, seen_at)
+     values ($1, 'another process', now() - interval '4 minutes', now() + interval '1 hour')`,
+    [code],
+  );
+}
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Service status' });
+
+test('the strip over all tabs says whether texts are answered, and why not in the words of the alert', async ({
+  browser,
+  it,
+}) => {
+  await anotherProcessSays(it, null);
+  await using stay = await enter(browser, it);
+  const { page, complaints } = stay;
+  const status = strip(page).getByRole('status');
+  await expect.poll(() => status.textContent()).toBe('WORKING');
+  await strip(page)
+    .getByText(/Last 10 minutes: \d+ answered, \d+ failed.*nothing open/)
+    .waitFor();
+  for (const lamp of ['Carrier', 'Model', 'Payments', 'Mail', 'Database']) {
+    await strip(page).getByRole('listitem').filter({ hasText: lamp }).getByText(/^OK, /).waitFor();
+  }
+
+  await anotherProcessSays(it, 'answers_slow');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => status.textContent()).toBe('SLOW');
+  expect(await faultsOf(page, '[aria-label="Service status"]')).toEqual([]);
+  await anotherProcessSays(it, 'carrier_refuses_keys');
+  // It refreshes without a click, on every tab.
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect.poll(() => status.textContent(), { timeout: 30_000 }).toBe('NOT ANSWERING');
+  await strip(page).getByText('Failing, for 4 min').waitFor();
+  await strip(page).getByText('The carrier refuses our credentials: no text goes out.').click();
+  await strip(page).getByText('Check TWILIO_AUTH_TOKEN').waitFor();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await faultsOf(page, '[aria-label="Service status"]')).toEqual([]);
+  await anotherProcessSays(it, null);
+  expect(complaints).toEqual([]);
+});
+
+test('a strip that cannot be refreshed says of when it is, without a toast', async ({ browser, it }) => {
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await strip(page).getByRole('status').waitFor();
+  await page.route('**/api/admin/status', (route) => route.abort());
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await strip(page)
+    .getByText(/Showing .*Couldn’t refresh/)
+    .waitFor();
+  expect(await page.getByText('Data Fetch Error').count()).toBe(0);
+});
+
+test('the area has a slim frame of its own, and at 390 px every tab is in view', async ({ browser, it }) => {
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.getByRole('banner').count()).toBe(0);
+  expect(await page.getByRole('contentinfo').count()).toBe(0);
+  for (const tab of await page.getByRole('tab').all()) {
+    const box = await tab.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 390, String(await tab.textContent())).toBe(true);
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+});
+
+test('the headline of a chart is the total of the range, and a step while one is pointed at', async ({
+  browser,
+  it,
+}) => {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  for (const n of [1, 2]) {
+    await it.text(phone, 'what is 15% of 86.40');
+    await it.finalReplies(phone, n);
+  }
+  await it.product.deps.bufferedCounters.flush();
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('radio', { name: 'Week' }).check({ force: true });
+  const chart = page.getByRole('region', { name: 'Texts per hour' });
+  await chart.getByText('Whole range').waitFor();
+  await chart.getByRole('listitem').filter({ hasText: 'Answered2' }).waitFor();
+  const slider = chart.getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await chart.getByRole('listitem').filter({ hasText: 'Answered0' }).waitFor();
+  await slider.blur();
+  await chart.getByText('Whole range').waitFor();
+});

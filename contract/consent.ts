@@ -6,7 +6,7 @@ import { brand } from './brand.ts';
  * Terms, not pre-checked, naming brand, purpose, frequency, rates, HELP and STOP.
  */
 export const consent = {
-  version: '2026-11-21',
+  version: '2026-11-22',
   messaging: `I agree to receive text messages from ${brand.name} at this number: AI-written answers to my questions, verification codes and service notices. Message frequency varies with use. Message and data rates may apply. Reply HELP for help, STOP to opt out.`,
   terms: 'I am 18 or older, I live in the United States, and I agree to the Terms of Service and Privacy Policy.',
 } as const;

@@ -26,6 +26,8 @@ export type Brand = {
   readonly social: readonly Link[];
   /** The second answer provider, which the privacy page and the FAQ name; null without one. */
   readonly secondModel: string | null;
+  /** For how many minutes a follow-up is understood, and the carrier keeps its copies of an answer; 0: never. */
+  readonly memoryMinutes: number;
   /** Governing law of the Terms. */
   readonly governingLaw: string;
   /** Dates of the two legal documents. */
@@ -62,6 +64,7 @@ export const defaultBrand: Brand = {
     { name: 'Instagram', url: 'https://photos.example/askline' },
   ],
   secondModel: null,
+  memoryMinutes: 10,
   governingLaw: 'the State of Delaware',
   termsUpdated: 'July 6th, 2025',
   privacyUpdated: 'July 6, 2025',

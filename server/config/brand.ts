@@ -8,6 +8,7 @@ import { isLoopback } from '#server/platform/loopback.ts';
 
 import { readSecondModelOnPages } from './answer-providers.ts';
 import type { SettingsReader } from './env-reader.ts';
+import { readMemoryMinutes } from './memory.ts';
 
 /** One line that a page, an email and a text can show as it is. */
 const line = (charsMax: number) =>
@@ -87,6 +88,7 @@ export function readInstallation(read: SettingsReader): Installation {
       blurb: blurbOf(name),
       ...withoutUndefined(own),
       secondModel: readSecondModelOnPages(read),
+      memoryMinutes: readMemoryMinutes(read),
       domain: isPublic ? publicUrl.host : defaultBrand.domain,
       origin: isPublic ? publicUrl.origin : defaultBrand.origin,
       supportEmail: readAddress(read, 'SUPPORT_EMAIL', defaultBrand.supportEmail),

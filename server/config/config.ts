@@ -16,6 +16,7 @@ import { type Env, SettingsReader } from './env-reader.ts';
 import { readIdentity } from './identity.ts';
 import { leftOver, type OwnValues } from './left-over.ts';
 import { readMail } from './mail.ts';
+import { readMemoryMinutes } from './memory.ts';
 import { readOperator } from './operator.ts';
 import { readPayments, sampleCustomer } from './payments.ts';
 import { type Insists, readInsists, refuseUnsafeProduction } from './production.ts';
@@ -189,6 +190,7 @@ function readAnswerLimits(read: SettingsReader) {
     attemptMs: read.integer('ANSWER_ATTEMPT_MS', 25_000, { min: 100, max: 120_000 }),
     /** Texts under way in one process; the rest wait in the database. */
     inFlightMax: read.integer('TEXTS_IN_FLIGHT_MAX', 2000, { min: 1, max: 100_000 }),
+    memorySeconds: 60 * readMemoryMinutes(read),
     unpaidRepliesPerHour: read.integer('UNPAID_REPLIES_PER_HOUR', 200, { min: 0, max: 1_000_000 }),
     fairUse: {
       per5Minutes: read.integer('FAIR_USE_PER_5_MINUTES', 15, { min: 1, max: 100_000 }),

@@ -51,7 +51,7 @@ test('its examples are valid, apart from being examples', () => {
 
 test('the defaults it states are the defaults', () => {
   const defaults =
-    /^(LIMIT_|FAIR_USE_|DEMO_|COST_|ANSWER_|DATABASE_CONN|CARRIER_|UNKNOWN_|FALLBACK_|TWILIO_OPT|IDENTITY_|ROLE|LOG_|SANDBOX_|PERPLEXITY_MODEL|PERPLEXITY_DOLLARS|OPENAI_DOLLARS)/;
+    /^(LIMIT_|FAIR_USE_|DEMO_|COST_|ANSWER_|DATABASE_CONN|CARRIER_|MEMORY_|UNKNOWN_|FALLBACK_|TWILIO_OPT|IDENTITY_|ROLE|LOG_|SANDBOX_|PERPLEXITY_MODEL|PERPLEXITY_DOLLARS|OPENAI_DOLLARS)/;
   const named = Object.fromEntries([...settings].filter(([name]) => defaults.test(name)));
   expect(readConfig({ ...bare, ...named })).toEqual(readConfig(bare));
   const site = { PORT: '3000', HOST: '127.0.0.1' };

@@ -185,6 +185,7 @@ export interface InboundTexts {
   kind: string;
   lease_owner: string | null;
   lease_until: Timestamp | null;
+  memory_seconds: Generated<number>;
   not_before: Timestamp;
   outcome: string | null;
   paced_until: Timestamp | null;
@@ -447,6 +448,7 @@ export interface Users {
   email: string;
   email_proven_at: Timestamp | null;
   external_identity_id: string | null;
+  has_memory: Generated<boolean>;
   id: Generated<string>;
   identity_password_pending: Generated<boolean>;
   name: string;

@@ -97,6 +97,7 @@ const silence: ReplyDecision = {
   isUnpaid: false,
   withheld: null,
   remembered: null,
+  memorySeconds: 0,
   mail: null,
 };
 

@@ -81,6 +81,7 @@ function senderStateOf({ eligibility, store }: Deps, message: InboundMessage): S
     // Unknown senders get no promo here, and the replay checks their texts again (replay.repo.ts).
     departedAt: null,
     isPromoSent: true,
+    hasMemory: false,
     promosLastHour: 0,
     ...store.senderState.read(message, now, (sid) => store.isUnderWay(sid, now)),
   };

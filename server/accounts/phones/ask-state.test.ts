@@ -22,12 +22,14 @@ const unused: Omit<SenderState, 'phone' | 'isOptedOut'> = {
   unpaidLastHour: 0,
   pacedUntil: null,
   repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
+  hasMemory: true,
   notices: {},
 };
 const rules = {
   deadlineMs: 120_000,
   unpaidRepliesPerHour: 200,
   paceEveryMs: 10_000,
+  memorySeconds: 600,
   fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 },
 };
 

@@ -39,7 +39,7 @@ test('the consent record shows what was agreed to, when, in which wording and fr
     .where('user_id', '=', body.user.id)
     .orderBy('subject')
     .execute();
-  const record = { given: true, source: 'signup', wording: '2026-11-21', phone_key: fields.phoneNumber };
+  const record = { given: true, source: 'signup', wording: '2026-11-22', phone_key: fields.phoneNumber };
   expect(rows).toEqual([
     { subject: 'messaging', ...record, address: '203.0.113.9' },
     { subject: 'terms', ...record, address: '203.0.113.9' },

@@ -25,6 +25,8 @@ export function receivedTextOf(
     pacedUntil,
     remembered: _remembered,
     withheld: _withheld,
+    // Of a text that the journal has, nothing is recalled.
+    memorySeconds: _memory,
     ...rest
   } = decision;
   return {
@@ -60,6 +62,7 @@ export function decisionOf(body: ReceivedText): ReplyDecision {
     isUnpaid: body.isUnpaid,
     withheld: null,
     remembered: null,
+    memorySeconds: 0,
     mail,
   };
 }

@@ -54,6 +54,7 @@ type NewText = {
   readonly answer_by: Date;
   readonly not_before: Date;
   readonly paced_until: Date | null;
+  readonly memory_seconds: number;
   /** Null for a text that changes no consent. */
   readonly is_opt_out: boolean | null;
   readonly confirms_opt_in: boolean;
@@ -85,6 +86,7 @@ function newTextOf({ message, decision, lease }: DecidedText): NewText {
     answer_by: decision.answerBy,
     not_before: decision.notBefore,
     paced_until: decision.pacedUntil,
+    memory_seconds: decision.memorySeconds,
     is_opt_out: decision.consent === null ? null : decision.consent === 'withdrawn',
     confirms_opt_in: decision.confirmsOptIn,
     stranger: decision.stranger,
@@ -115,15 +117,15 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
        from jsonb_to_recordset($1::jsonb) as t (
          sid text, sender text, sender_hash text, service_number text, kind text, reply text, user_id uuid,
          phone_id uuid, is_accepted boolean, is_unpaid boolean, received_at timestamptz, answer_by timestamptz,
-         not_before timestamptz, paced_until timestamptz, is_opt_out boolean, confirms_opt_in boolean, stranger text,
+         not_before timestamptz, paced_until timestamptz, memory_seconds smallint, is_opt_out boolean, confirms_opt_in boolean, stranger text,
          notice text, mail text, question_tag integer, is_answered boolean, lease_owner uuid, lease_ms integer,
          server_started_at timestamptz)
    ), taken as (
      insert into inbound_texts (sid, sender, service_number, kind, reply, user_id, phone_id, accepted, received_at,
-                                answer_by, not_before, paced_until, unpaid, state, outcome, closed_at, redact_at,
+                                answer_by, not_before, paced_until, memory_seconds, unpaid, state, outcome, closed_at, redact_at,
                                 lease_owner, lease_until, fence)
      select sid, sender, service_number, kind, reply, user_id, phone_id, is_accepted, received_at,
-            answer_by, not_before, paced_until, is_unpaid,
+            answer_by, not_before, paced_until, memory_seconds, is_unpaid,
             case when reply is null then 'done' else 'received' end,
             case when reply is null then 'silent' end,
             case when reply is null then at end,

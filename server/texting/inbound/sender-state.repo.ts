@@ -37,6 +37,7 @@ type SenderStateRow = {
   isUnderWay: boolean;
   answersLastMinute: number;
   isMuted: boolean;
+  hasMemory: boolean | null;
 };
 
 /**
@@ -60,6 +61,7 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
           end as "promosLastHour",
           (select count(*) from inbound_texts
             where unpaid and reply is not null and received_at > now() - interval '1 hour') as "unpaidLastHour",
+          (select has_memory from users where id = p.user_id) as "hasMemory",
           asked.*, repeats.*,
           (select jsonb_object_agg(kind, sent_at) from notices where phone_number = t.sender) as notices
      from jsonb_to_recordset($1::jsonb) as t (
@@ -110,6 +112,7 @@ function senderStateOf(row: SenderStateRow): SenderState {
     unpaidLastHour: row.unpaidLastHour,
     pacedUntil: row.pacedUntil,
     repeats: { isUnderWay: row.isUnderWay, answersLastMinute: row.answersLastMinute, isMuted: row.isMuted },
+    hasMemory: row.hasMemory ?? false,
     notices: Object.fromEntries(Object.entries(row.notices ?? {}).map(([kind, at]) => [kind, new Date(at)])),
   };
 }

@@ -92,7 +92,7 @@ export async function restoreTexts(deps: RestoredTextsDeps, madeAt: Date): Promi
   const missing = inbound.filter(({ sid, from }) => !known.has(sid) && !isGone(from));
   const handled = missing.filter(
     ({ sid, from, ageMs, body }) =>
-      // The carrier's copy is removed two minutes after a text is finished.
+      // The carrier's copy is removed minutes after a text is finished (store/protocol/states.ts).
       body === null || keywords.has(kinds.get(sid) ?? '') || ageMs > replyAgeMaxMs || isRepliedTo(from, ageMs),
   );
   await recordHandled(

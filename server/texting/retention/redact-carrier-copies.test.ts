@@ -42,7 +42,40 @@ async function pending(it: TestApp): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-test('two minutes after a text is finished, question and answer are redacted at the carrier', async () => {
+/** When the removal of each copy is due, in minutes after it was finished. */
+async function dueInMinutes(it: TestApp): Promise<number[]> {
+  const { rows } = await it.product.deps.pool.query<{ minutes: number }>(
+    `select round(extract(epoch from redact_at - at) / 60)::int as minutes
+       from (select redact_at, closed_at as at from inbound_texts
+             union all select redact_at, accepted_at from outbound_texts) as copies
+      where redact_at is not null`,
+  );
+  return rows.map(({ minutes }) => minutes);
+}
+
+test.each([
+  ['', 10],
+  ['30', 30],
+  ['0', 2],
+])('with MEMORY_MINUTES=%j the copies of an answer are removed after %i minutes', async (setting, minutes) => {
+  await using it = await startTestApp({ settings: { MEMORY_MINUTES: setting } });
+  await answered(it);
+  expect(await dueInMinutes(it)).toEqual([minutes, minutes]);
+});
+
+test('the copies of other texts, and of an account without memory, are removed after two minutes', async () => {
+  await using it = await startTestApp();
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.product.deps.pool.query('update users set has_memory = false');
+  await it.text(phone, 'what is 2 plus 2');
+  await it.text(phone, 'thanks');
+  await it.finalReplies(phone, 2);
+  await until('the end of the last text', async () => (await dueInMinutes(it)).length === 4);
+  expect(await dueInMinutes(it)).toEqual([2, 2, 2, 2]);
+});
+
+test('when their time is over, question and answer are redacted at the carrier', async () => {
   await using it = await startTestApp();
   await answered(it);
   await redactCarrierCopies(it.product.deps);

@@ -9,7 +9,13 @@ import { type TextKind, textKinds } from './keywords/classify.ts';
 const now = new Date('2026-11-21T15:00:00Z');
 const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 const fairUse = { per5Minutes: 15, perHour: 60, perDay: 300 };
-const rules: Rules = { deadlineMs: 120_000, unpaidRepliesPerHour: 200, paceEveryMs: 10_000, fairUse };
+const rules: Rules = {
+  deadlineMs: 120_000,
+  unpaidRepliesPerHour: 200,
+  paceEveryMs: 10_000,
+  memorySeconds: 600,
+  fairUse,
+};
 
 const stranger: SenderState = {
   now,
@@ -23,6 +29,7 @@ const stranger: SenderState = {
   unpaidLastHour: 0,
   pacedUntil: null,
   repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
+  hasMemory: true,
   notices: {},
 };
 const phone = {

@@ -38,6 +38,8 @@ export type SenderState = {
   readonly pacedUntil: Date | null;
   /** Recent repetitions of this question from this phone (docs/decisions/0011-repeated-questions.md). */
   readonly repeats: Repeats;
+  /** Whether the account wants follow-ups to be understood; false where that is not known. */
+  readonly hasMemory: boolean;
   /** When this number last got each kind of notice. */
   readonly notices: Readonly<Partial<Record<Notice, Date>>>;
 };
@@ -58,6 +60,8 @@ export type Rules = {
   readonly unpaidRepliesPerHour: number;
   /** After the first few answers, a phone gets at most one answer per interval. */
   readonly paceEveryMs: number;
+  /** For how long an answered question may be recalled, in seconds; 0: not at all. */
+  readonly memorySeconds: number;
 };
 
 export type Notice =
@@ -100,6 +104,8 @@ export type ReplyDecision = {
   readonly withheld: Withheld | null;
   /** How a question is remembered, to recognize its repetition; null for not at all. */
   readonly remembered: 'answered' | 'withheld' | null;
+  /** For how long its words may be recalled once it is answered, in seconds; until then the carrier keeps its copies. */
+  readonly memorySeconds: number;
   /** A STOP from a subscriber: an email says that the plan continues (docs/reference/sms-rules.md#stop-and-billing). */
   readonly mail: 'texts_stopped' | null;
 };
@@ -166,6 +172,7 @@ export function decideReply(text: Understood, sender: SenderState, rules: Rules)
     isUnpaid: reply !== null && !isSilent && !mayAsk,
     withheld: isStale ? null : withheld,
     remembered: null,
+    memorySeconds: 0,
     mail: null,
     ...outcome,
     ...(isSilent ? { reply: null, notice: null, stranger: outcome.stranger && 'noted' } : {}),
@@ -248,7 +255,8 @@ function ask(sender: SenderState, rules: Rules): Outcome {
   const window = usedUpWindow(sender.asked, rules.fairUse);
   if (window !== null) return atMostOnce(window, window === 'too_fast_1d' ? 'daily_limit' : 'too_fast', sender);
   const paced = pace(sender.now, sender.pacedUntil, rules.paceEveryMs);
-  return { reply: 'answer', isAccepted: true, remembered: 'answered', ...paced };
+  const memorySeconds = sender.hasMemory ? rules.memorySeconds : 0;
+  return { reply: 'answer', isAccepted: true, remembered: 'answered', memorySeconds, ...paced };
 }
 
 function atMostOnce(notice: Notice, reply: FixedReply, { now, notices }: SenderState): Outcome {

@@ -10,6 +10,7 @@ const rules = {
   deadlineMs: 120_000,
   unpaidRepliesPerHour: 200,
   paceEveryMs: 10_000,
+  memorySeconds: 600,
   fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 },
 };
 const [from, serviceNumber] = ['+13125550142', '+12025550100'];
@@ -44,6 +45,7 @@ const sender: fc.Arbitrary<SenderState> = fc
     unpaidLastHour: 0,
     pacedUntil: null,
     repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
+    hasMemory: true,
     notices: {},
   }));
 

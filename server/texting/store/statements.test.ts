@@ -93,6 +93,7 @@ const kept: Pick<ReplyDecision, 'isOptOut' | 'confirmsOptIn' | 'isUnpaid'> & Par
   notice: null,
   withheld: null,
   remembered: null,
+  memorySeconds: 0,
   mail: null,
 };
 

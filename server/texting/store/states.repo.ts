@@ -25,7 +25,8 @@ const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::floa
 const textFields = `i.sid, i.sender, i.service_number as "serviceNumber", i.reply, i.accepted as "isAccepted",
   ${ms('i.received_at')} as "receivedAt", ${ms('i.answer_by')} as "answerBy", ${ms('i.not_before')} as "notBefore",
   i.state, i.outcome, i.counted as "isCounted", i.attempts, i.fence, i.lease_owner as "leaseOwner",
-  ${ms('i.lease_until')} as "leaseUntil", ${ms('i.closed_at')} as "closedAt", ${ms('i.redact_at')} as "redactAt"`;
+  ${ms('i.lease_until')} as "leaseUntil", ${ms('i.closed_at')} as "closedAt", ${ms('i.redact_at')} as "redactAt",
+  i.memory_seconds as "memorySeconds"`;
 
 const sendFields = `o.id, o.inbound_sid as sid, o.purpose, o.sender as "from", o.recipient as "to", o.attempt, o.segments,
   o.encoding, o.state, ${ms('o.intent_at')} as "intentAt", ${ms('o.unknown_at')} as "unknownAt",

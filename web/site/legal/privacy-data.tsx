@@ -2,6 +2,9 @@ import { brand } from '#contract/brand.ts';
 
 import type { DocumentSection } from './document.tsx';
 
+/** How long the carrier keeps its copies of an answered question before we have them removed. */
+const copiesKept = brand.memoryMinutes > 2 ? `${brand.memoryMinutes} minutes` : 'two minutes';
+
 /** Data processing, storage and service providers. */
 export const privacyData: readonly DocumentSection[] = [
   {
@@ -17,7 +20,7 @@ export const privacyData: readonly DocumentSection[] = [
         </p>
         <p>
           Our carrier keeps a copy of each text for delivery. We ask it to remove both copies, question and answer,
-          beginning two minutes after the exchange is finished, and repeat the request until it is done. Your own phone
+          beginning {copiesKept} after the exchange is finished, and repeat the request until it is done. Your own phone
           company may keep records of its own, as with any text.
         </p>
       </>

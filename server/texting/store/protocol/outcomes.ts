@@ -24,6 +24,7 @@ export function accepted(
   at: number,
 ): Step<RecordedOutcome> {
   if (send.state === 'accepted' || send.state === 'rejected') return { result: { isNew: false, isDuplicate: false } };
+  const memorySeconds = send.purpose === 'answer' ? text?.memorySeconds : 0;
   const sent: Send = {
     ...send,
     state: 'accepted',
@@ -31,7 +32,7 @@ export function accepted(
     acceptedAt: at,
     nextCheckAt: null,
     segments: segments ?? send.segments,
-    redactAt: redactFrom(at),
+    redactAt: redactFrom(at, memorySeconds),
   };
   const isAnswer = text !== null && text.isAccepted && send.purpose === 'answer' && !text.isCounted;
   // A second crisis reply is sent on purpose where the first is unknown.
@@ -40,7 +41,7 @@ export function accepted(
     result: { isNew: true, isDuplicate },
     changes: {
       send: sent,
-      ...(text !== null && (text.state !== 'done' || isAnswer) ? { text: answered(text, send, isAnswer, at) } : {}),
+      ...(text !== null && (text.state !== 'done' || isAnswer) ? { text: answered(text, sent, isAnswer, at) } : {}),
       counts: [
         ...(text === null ? [] : countReply(text, send, isAnswer, at)),
         ...countSent(sent, at),
@@ -50,7 +51,7 @@ export function accepted(
   };
 }
 
-function answered(text: Text, { purpose }: Send, isAnswer: boolean, at: number): Text {
+function answered(text: Text, { purpose, redactAt }: Send, isAnswer: boolean, at: number): Text {
   const reply = purpose === 'apology' ? 'apologised' : 'replied';
   return {
     ...text,
@@ -60,7 +61,7 @@ function answered(text: Text, { purpose }: Send, isAnswer: boolean, at: number):
     closedAt: text.closedAt ?? at,
     leaseOwner: null,
     leaseUntil: null,
-    redactAt: text.redactAt ?? redactFrom(at),
+    redactAt: text.redactAt ?? redactAt,
   };
 }
 

@@ -33,6 +33,7 @@ const text: Text = {
   leaseUntil: now + minute,
   closedAt: null,
   redactAt: null,
+  memorySeconds: 0,
 };
 const holder = { fence: 3, owner: 'me' };
 const sending = { id: 'send', purpose: 'answer', isLate: false, segments: 1, encoding: 'gsm7' } as const;

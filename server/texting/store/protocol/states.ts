@@ -33,6 +33,8 @@ export type Text = {
   readonly closedAt: number | null;
   /** When the removal of the carrier's copy is due. */
   readonly redactAt: number | null;
+  /** For how long after its end it may be recalled, if it is answered; 0: not at all. */
+  readonly memorySeconds: number;
 };
 
 /** What is the same for every text as it comes in: no process has worked on it yet. */
@@ -46,6 +48,7 @@ export const untouched = {
   leaseUntil: null,
   closedAt: null,
   redactAt: null,
+  memorySeconds: 0,
 } as const satisfies Partial<Text>;
 
 /** A text that we send, from the intent to the outcome. */
@@ -100,9 +103,9 @@ export function isOpen({ state }: Pick<Send, 'state'>): boolean {
 
 const redactAfterMs = 2 * 60_000;
 
-/** The carrier keeps its copy for so long after the end. */
-export function redactFrom(at: number): number {
-  return at + redactAfterMs;
+/** The carrier keeps its copy for so long after the end; longer where it may be recalled. */
+export function redactFrom(at: number, memorySeconds = 0): number {
+  return at + Math.max(redactAfterMs, 1000 * memorySeconds);
 }
 
 /** The text as it ends. */

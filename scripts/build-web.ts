@@ -10,6 +10,8 @@ import { build } from 'vite';
 import { defaultBrand } from '#contract/default-brand.ts';
 
 import { compressAll } from './build-web/compress.ts';
+import { readManifest } from './build-web/manifest.ts';
+import { writePageStyles } from './build-web/page-styles.ts';
 import type { PagesToWrite } from './build-web/write-pages.ts';
 
 const projectFolder = resolve(import.meta.dirname, '..');
@@ -66,6 +68,8 @@ async function buildWeb(): Promise<void> {
   });
   await rename(join(nextFolder, '.vite/manifest.json'), join(renderFolder, 'manifest.json'));
   await rm(join(nextFolder, '.vite'), { recursive: true });
+  const manifest = readManifest(await readFile(join(renderFolder, 'manifest.json'), 'utf8'));
+  await writePageStyles(nextFolder, manifest);
   await writeFile(join(renderFolder, 'id'), hashOf(renderFolder));
 
   await compressAll(join(nextFolder, 'assets'));

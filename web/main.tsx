@@ -20,7 +20,7 @@ function greet(): void {
 async function start(): Promise<void> {
   const root = document.querySelector('#root');
   if (!root) throw new Error('The page has no root element');
-  await loadPage(findPage(window.location.pathname));
+  await loadPage(findPage(window.location.pathname), { isFirst: true });
   hydrateRoot(
     root,
     <StrictMode>

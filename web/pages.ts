@@ -1,3 +1,4 @@
+import { loadAllStyles } from './lib/all-styles.ts';
 import { normalPath, type PageModule } from './lib/page.ts';
 
 type PageEntry = {
@@ -57,13 +58,14 @@ export function loadedPage(page: PageEntry): PageModule | undefined {
 }
 
 /**
- * Loads the page's module once. A failed promise stays until `forgetPage`: React renders again when a promise settles,
+ * Loads the page's module once, and the styles of all pages unless it is the page that the HTML came with. A failed promise stays until `forgetPage`: React renders again when a promise settles,
  * and with a new promise each time it would retry forever and never report the failure.
  */
-export function loadPage(page: PageEntry): Promise<PageModule> {
+export function loadPage(page: PageEntry, { isFirst = false } = {}): Promise<PageModule> {
   const known = loading.get(page.path);
   if (known) return known;
-  const promise = page.load().then((module) => {
+  const styles = isFirst ? undefined : loadAllStyles();
+  const promise = Promise.all([page.load(), styles]).then(([module]) => {
     loaded.set(page.path, module);
     return module;
   });

@@ -11,7 +11,10 @@ type Document = {
   readonly isPublic: boolean;
   /** HTML rendered by React. */
   readonly body: string;
+  /** The page's own styles. */
   readonly css: string;
+  /** URL of the styles of all pages; empty if the script brings them. */
+  readonly allStyles: string;
   /** URLs of the page's scripts: the entry first, then the scripts to preload. */
   readonly scripts: readonly string[];
   readonly font: string;
@@ -37,7 +40,7 @@ ${page.isPublic ? shareTags(page) : '<meta name="robots" content="noindex">'}
 <link rel="preload" href="${page.font}" as="font" type="font/woff2" crossorigin>
 ${chunks.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`).join('\n')}
 <script>${inlineScript}</script>
-<style>${page.css}</style>
+<style${page.allStyles && ` data-all="${page.allStyles}"`}>${page.css}</style>
 </head>
 <body>
 <div id="root">${page.body}</div>

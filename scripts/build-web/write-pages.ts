@@ -10,6 +10,7 @@ import { compressAll } from './compress.ts';
 import { htmlDocument } from './document.ts';
 import { inlineScript } from './inline-script.ts';
 import { assetOf, readManifest, scriptsOf, type Manifest } from './manifest.ts';
+import { readPageStyles } from './page-styles.ts';
 
 /** Which pages to write, and where: `siteFolder` is what the build made. */
 export type PagesToWrite = {
@@ -28,7 +29,6 @@ type ServerEntry = {
   readonly renderPage: (path: string) => Promise<{ html: string; meta: { title: string; description: string } }>;
 };
 
-const ENTRY = 'web/main.tsx';
 const SHARE_IMAGE = 'og.png';
 
 /**
@@ -51,13 +51,15 @@ async function writeHtml(
   manifest: Manifest,
   { siteFolder, outFolder, hasImage }: { siteFolder: string; outFolder: string; hasImage: boolean },
 ): Promise<void> {
-  const css = await readFile(join(siteFolder, assetOf(manifest, ENTRY, '.css')), 'utf8');
-  const font = `/${assetOf(manifest, ENTRY, '.woff2')}`;
+  const styles = await readPageStyles(siteFolder);
+  const allStyles = `/${assetOf(manifest, '.css')}`;
+  const font = `/${assetOf(manifest, '.woff2')}`;
   for (const { path, source, isPublic } of [...pages, notFound]) {
     const { html, meta } = await renderPage(path);
     if (html.includes('<script')) throw new Error(`${path} was rendered with an inline script: a boundary suspended`);
-    const scripts = scriptsOf(manifest, ENTRY, source);
-    const page = { ...meta, path, isPublic, body: html, css: css.trim(), scripts, font, hasImage };
+    const scripts = scriptsOf(manifest, source);
+    const css = styles[source] ?? '';
+    const page = { ...meta, path, isPublic, body: html, css, allStyles, scripts, font, hasImage };
     await write(outFolder, join(path.slice(1), 'index.html'), htmlDocument(page));
   }
 }

@@ -126,7 +126,8 @@ async function renderPage(site: ViteDevServer, url: string): Promise<{ status: n
   const [path = '/'] = url.split('?');
   const entry = (await site.ssrLoadModule(join('/web', 'entry-server.tsx'))) as ServerEntry;
   const { html, meta } = await entry.renderPage(path);
-  const page = { ...meta, path, isPublic: false, body: html, css: '', scripts: [ENTRY], font, hasImage: false };
+  const styles = { css: '', allStyles: '' };
+  const page = { ...meta, path, isPublic: false, body: html, ...styles, scripts: [ENTRY], font, hasImage: false };
   const known = path.toLowerCase().replace(/\/+$/, '') || '/';
   const status = entry.pages.some((one) => one.path === known) ? 200 : 404;
   const text = await site.transformIndexHtml(url, htmlDocument(page));

@@ -34,18 +34,19 @@ const statements = [
   `insert into subscriptions (id, user_id, plan_id, status, answers_until, current_period_end, created_at)
    select 'sub_' || n, md5('user' || n)::uuid, case when n % 3 = 0 then 'annual' else 'monthly' end,
           case when n % 20 = 0 then 'canceled' when n % 21 = 0 then 'past_due' else 'active' end,
-          now() + interval '20 days', now() + interval '20 days', now()
+          now() + interval '20 days', now() + interval '20 days', now() - n % ${dataset.days} * interval '1 day'
      from generate_series(1, ${dataset.users}) as n`,
   `insert into inbound_texts (sid, sender, service_number, kind, reply, state, outcome, user_id, accepted, counted,
                               received_at, answer_by, not_before, attempts, closed_at)
-   select ${sid('SM', 'n')}, ${phone('m')}, '+12025550100', 'question', 'answer', 'done', 'answered',
-          md5('user' || m)::uuid, true, true, at, at + interval '2 minutes', at, 1, at + interval '5 seconds'
+   select ${sid('SM', 'n')}, ${phone('m')}, '+12025550100', 'question', 'answer', 'done',
+          case when n % 200 = 0 then 'apologised' else 'answered' end, md5('user' || m)::uuid, true, true, at, at + interval '2 minutes', at, 1, at + interval '5 seconds'
      from (select n, 1 + n % ${dataset.users} as m, now() - n * interval '31 seconds' as at
              from generate_series(1, ${dataset.texts}) as n) as t`,
   `insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, provider_sid,
-                               accepted_at, segments, encoding, delivery, delivery_rank)
+                               accepted_at, segments, encoding, delivery, delivery_rank, error_code)
    select md5('send' || n)::uuid, ${sid('SM', 'n')}, 'answer', '+12025550100', ${phone('m')}, 1, 'accepted', at,
-          ${sid('SM', 'n + 1000000000')}, at, 3, 'gsm7', 'delivered', 7
+          ${sid('SM', 'n + 1000000000')}, at, 3, 'gsm7',
+          case when n % 100 = 0 then 'undelivered' else 'delivered' end, 7, case when n % 100 = 0 then 30003 end
      from (select n, 1 + n % ${dataset.users} as m, now() - n * interval '31 seconds' as at
              from generate_series(1, ${dataset.texts}) as n) as t`,
   `insert into payment_events (id, type, happened_at, state, user_id, status, amount_minor, currency, plan_id)
@@ -53,7 +54,7 @@ const statements = [
           md5('user' || (1 + n % ${dataset.users}))::uuid, 'succeeded', 300, 'usd', 'monthly'
      from generate_series(1, ${dataset.payments}) as n`,
   `insert into opt_outs (phone_key, opted_out, changed_at, source)
-   select ${phone('n * 7')}, n % 5 <> 0, now(), 'text' from generate_series(1, ${dataset.optOuts}) as n`,
+   select ${phone('n * 7')}, n % 5 <> 0, now() - n * interval '10 minutes', 'text' from generate_series(1, ${dataset.optOuts}) as n`,
   `insert into unsubscribed_senders (phone_number, promo_sent)
    select ${phone('1000000 + n')}, n % 2 = 0 from generate_series(1, 100000) as n`,
   `insert into admin_audit (action, actor, address, outcome)

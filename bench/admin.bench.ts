@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 import { overviewRanges } from '#contract/admin-overview.ts';
+import { buildLateIndexes } from '#server/db/late-indexes.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { fillDataset, dataset } from './admin-dataset.ts';
@@ -23,6 +24,7 @@ export const bench: Bench = async ({ postgresUrl }) => {
   await client.connect();
   await fillDataset(client);
   await client.end();
+  await buildLateIndexes(it.product.deps.db, it.product.deps.config.database.url);
   console.log(
     `  ${dataset.texts} texts, ${dataset.users} users in ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
@@ -70,6 +72,9 @@ function adminCalls(it: TestApp): Record<string, Call> {
     'auth-check': () => call('GET', `/api/admin/auth-check?token=${encodeURIComponent(token)}`),
     monitoring: () => call('GET', '/api/admin/monitoring'),
     status: () => call('GET', '/api/admin/status'),
+    worklist: () => call('GET', '/api/admin/worklist'),
+    'failures of a day': () => call('GET', '/api/admin/failures?range=day'),
+    'failures of a year': () => call('GET', '/api/admin/failures?range=year'),
     ...Object.fromEntries(overviews),
     features: () => call('GET', '/api/admin/features'),
     toggle: (round) =>

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { type OverviewRange, overviewRanges } from './admin-overview.ts';
+
 const whole = z.number().check(z.int(), z.nonnegative());
 const when = z.iso.datetime();
 
@@ -49,3 +51,64 @@ export const DeskStatus = z.object({
   signals: z.array(FiringSignal),
 });
 export type DeskStatus = z.infer<typeof DeskStatus>;
+
+/** The lists of people who need something, in the order of the desk. */
+export const worklists = [
+  'two_apologies',
+  'stopped_paying',
+  'card_failing',
+  'tickets',
+  'never_asked',
+  'asked_after_end',
+  'canceled',
+] as const;
+export type WorklistName = (typeof worklists)[number];
+
+const Person = z.object({
+  userId: z.string(),
+  name: z.string(),
+  /** When it happened last. */
+  at: when,
+  /** How often, where that matters. */
+  count: z.nullable(whole),
+  /** When the card is charged again, or when the plan ends. */
+  nextAt: z.nullable(when),
+  /** The ticket, in the list of tickets. */
+  ticketId: z.nullable(z.string()),
+});
+export type Person = z.infer<typeof Person>;
+
+/** People a list shows at most; `hasMore` tells of others. */
+export const WORKLIST_MAX = 50;
+
+/** `GET /api/admin/worklist`: who needs something today, each list newest first. */
+export const WorklistReply = z.object({
+  lists: z.array(z.object({ name: z.enum(worklists), people: z.array(Person), hasMore: z.boolean() })),
+});
+export type WorklistReply = z.infer<typeof WorklistReply>;
+
+/** `POST /api/admin/tickets/:id/replied`: support answered a ticket by email. */
+export const TicketParams = z.object({ id: z.uuid() });
+
+/** What failed, what was not delivered, who opted out, and which accounts could not be migrated. */
+export const failureLists = ['questions', 'deliveries', 'opt_outs', 'migrations'] as const;
+export type FailureListName = (typeof failureLists)[number];
+
+const Failure = z.object({
+  at: when,
+  /** Null for a number that belongs to no account. */
+  userId: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  /** The text or send to follow; null where there is none. */
+  textId: z.nullable(z.string()),
+  /** An outcome, the carrier's code, or the source of an opt-out. */
+  what: z.string(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+/** `GET /api/admin/failures?range=`: the rows behind the failed figures and charts, newest first, at most 100 each. */
+export const FailuresReply = z.object({
+  range: z.enum(Object.keys(overviewRanges) as [OverviewRange, ...OverviewRange[]]),
+  lists: z.record(z.enum(failureLists), z.array(Failure)),
+});
+export type FailuresReply = z.infer<typeof FailuresReply>;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-import { type DeskStatus, lamps } from '#contract/admin-desk.ts';
+import { type DeskStatus, lamps, worklists } from '#contract/admin-desk.ts';
 import type { AuditReply, FoundUser, TextJourney } from '#contract/admin-look-up.ts';
 import type { MonitoringReply } from '#contract/admin.ts';
 import type { PaymentEventView } from '#contract/payments.ts';
@@ -205,6 +205,11 @@ const calls: Calls = {
   'GET /api/admin/auth-check': json({ authorized: true, session: 'adm.token.0' }),
   'GET /api/admin/monitoring': json(monitoring),
   'GET /api/admin/status': json(status),
+  'GET /api/admin/worklist': json({ lists: worklists.map((name) => ({ name, people: [], hasMore: false })) }),
+  'GET /api/admin/failures': json({
+    range: 'day',
+    lists: { questions: [], deliveries: [], opt_outs: [], migrations: [] },
+  }),
   'GET /api/admin/features': json({ logging: true, performance: true, dbFallback: false }),
   'GET /api/admin/audit': json(audit),
   'GET /api/admin/overview': json(overviewOf(24)),

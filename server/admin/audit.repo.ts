@@ -13,6 +13,7 @@ type Action =
   | 'opt_out'
   | 'find_user'
   | 'text'
+  | 'ticket_replied'
   | 'sign_in'
   | 'sign_out'
   | 'add_operator'

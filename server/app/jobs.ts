@@ -18,6 +18,7 @@ import { deleteOldEvents } from '#server/billing/events/payment-events.repo.ts';
 import { remindOfRenewals } from '#server/billing/renewals/renewal-reminder.job.ts';
 import { reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
 import { sendMissedWelcomes, welcomeQueue, welcomeSubscriber } from '#server/billing/welcome/welcome.ts';
+import { buildLateIndexes } from '#server/db/late-indexes.ts';
 import { forgetExpiredSessions } from '#server/http/sessions.repo.ts';
 import { rollUpCounters } from '#server/observability/fold-counters.repo.ts';
 import { countEarlierRows } from '#server/observability/row-counts.repo.ts';
@@ -108,6 +109,16 @@ function housekeepingJobs(deps: Deps): Job[] {
       async run() {
         await countEarlierRows(db, config.database.url);
         await rollUpCounters(db);
+      },
+    },
+    {
+      name: 'build-indexes',
+      payload: nothing,
+      cron: '*/10 * * * *',
+      expireSeconds: 4 * 3600,
+      retries: 0,
+      async run() {
+        await buildLateIndexes(db, config.database.url);
       },
     },
     {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#server/accounts/accounts.route.ts';
 import { adminRoutes } from '#server/admin/admin.route.ts';
 import { statusRoutes } from '#server/admin/desk/status.route.ts';
+import { worklistRoutes } from '#server/admin/desk/worklist.route.ts';
 import { lookUpRoutes } from '#server/admin/look-up/look-up.route.ts';
 import { overviewRoutes } from '#server/admin/overview/overview.route.ts';
 import { demoSearch } from '#server/answers/demo.route.ts';
@@ -22,7 +23,7 @@ import type { StaticSite } from '#server/http/static-site.ts';
 import { versionRoutes } from '#server/http/version.route.ts';
 import { acceptRequest } from '#server/support/requests/accept-request.ts';
 import { formBytesMax } from '#server/support/requests/read-form.ts';
-import { readRequestBacklog } from '#server/support/requests/requests.repo.ts';
+import { markReplied, readRequestBacklog } from '#server/support/requests/requests.repo.ts';
 import { requestRoutes } from '#server/support/requests/requests.route.ts';
 import type { SupportRequest } from '#server/support/requests/support-request.ts';
 import { optOutByHand } from '#server/texting/inbound/opt-out.repo.ts';
@@ -128,6 +129,7 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
   );
   const optOut = (number: string) => optOutByHand({ db, phoneHash, mails, ledger }, number);
   app.register(lookUpRoutes({ access, db, securityLog, optOut }));
+  app.register(worklistRoutes({ access, db, securityLog, markReplied: (ticketId) => markReplied(db, ticketId) }));
   const { prices } = config.operator;
   app.register(overviewRoutes({ access, db, prices, requestBacklog: () => readRequestBacklog(db) }));
 }

@@ -6,6 +6,7 @@ const ofNow = 'about running processes, or of this hour';
 /** Tables that no backup has, each with the reason. */
 export const leftOut: Readonly<Partial<Record<keyof Schema, string>>> = {
   instance_heartbeat: ofNow,
+  firing_signals: ofNow,
   rate_limits: ofNow,
   recent_questions: ofNow,
   sessions: opensNothing,

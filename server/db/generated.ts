@@ -417,6 +417,7 @@ export interface SupportRequests {
   error_code: string | null;
   id: Generated<string>;
   kind: string;
+  replied_at: Timestamp | null;
   sealed: Buffer | null;
   stage: Generated<string>;
   tries: Generated<number>;

@@ -1,10 +1,12 @@
 import * as Tabs from '@radix-ui/react-tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx';
 
+import { DeskNavigation, type Subject, type TabId } from './desk/navigation.ts';
+import { PeopleTab } from './desk/people-tab.tsx';
 import { LookUpTab } from './look-up/look-up-tab.tsx';
 import { OverviewTab } from './overview/overview-tab.tsx';
 import { DatabaseTab } from './tabs/database-tab.tsx';
@@ -14,42 +16,65 @@ import { SearchStatsTab } from './tabs/search-stats-tab.tsx';
 import { SettingsTab } from './tabs/settings-tab.tsx';
 import { SystemTab } from './tabs/system-tab.tsx';
 
-const tabs: readonly { readonly id: string; readonly name: string; readonly render: () => ReactNode }[] = [
+type Tab = { readonly id: TabId; readonly name: string; readonly render: (subject: Subject | undefined) => ReactNode };
+
+const tabs: readonly Tab[] = [
   { id: 'overview', name: 'Overview', render: () => <OverviewTab /> },
+  { id: 'people', name: 'People', render: (subject) => <PeopleTab subject={subject} /> },
   { id: 'system', name: 'System', render: () => <SystemTab /> },
   { id: 'database', name: 'Database', render: () => <DatabaseTab /> },
   { id: 'search-stats', name: 'Search Stats', render: () => <SearchStatsTab /> },
   { id: 'user-migration', name: 'User Migration', render: () => <MigrationTab /> },
   { id: 'payments', name: 'Payments', render: () => <PaymentsTab /> },
-  { id: 'look-up', name: 'Look Up', render: () => <LookUpTab /> },
+  { id: 'look-up', name: 'Look Up', render: (subject) => <LookUpTab subject={subject} /> },
   { id: 'settings', name: 'Settings', render: () => <SettingsTab /> },
 ];
 
+type Opened = { readonly tab: TabId; readonly subject: Subject | undefined };
+
 /**
- * The tabs of docs/reference/specification.md#admin-page, and one that looks up users and texts. Only the selected tab
- * is rendered.
+ * The tabs of docs/reference/specification.md#admin-page, one of people who need something, and one that looks up users
+ * and texts. Only the selected tab is rendered; a row or figure of one tab may open another with its subject.
  */
 export function AdminTabs() {
+  const [{ tab, subject }, setOpened] = useState<Opened>({ tab: 'system', subject: undefined });
+  const navigation = useMemo(
+    () => ({
+      open(id: TabId, opened?: Subject) {
+        setOpened({ tab: id, subject: opened });
+        // The row that was pressed is gone.
+        requestAnimationFrame(() => document.querySelector<HTMLElement>(`[role=tab][data-tab=${id}]`)?.focus());
+      },
+    }),
+    [],
+  );
   return (
-    <Tabs.Root defaultValue="system" className="mt-4">
-      {/* All tabs are in view at 390 px: they wrap instead of scrolling. */}
-      <Tabs.List aria-label="Admin" className="flex flex-wrap gap-x-1 border-b border-hairline">
-        {tabs.map(({ id, name }) => (
-          <Tabs.Trigger
-            key={id}
-            value={id}
-            className="min-h-11 shrink-0 border-b-3 border-transparent px-2 text-sm font-medium text-muted hover:text-ink focus-visible:rounded-sm focus-visible:outline-offset-[-3px] data-[state=active]:border-brand data-[state=active]:text-ink md:px-3 md:text-base"
-          >
-            {name}
-          </Tabs.Trigger>
+    <DeskNavigation value={navigation}>
+      <Tabs.Root
+        value={tab}
+        onValueChange={(id) => setOpened({ tab: id as TabId, subject: undefined })}
+        className="mt-4"
+      >
+        {/* All tabs are in view at 390 px: they wrap instead of scrolling. */}
+        <Tabs.List aria-label="Admin" className="flex flex-wrap gap-x-1 border-b border-hairline">
+          {tabs.map(({ id, name }) => (
+            <Tabs.Trigger
+              key={id}
+              value={id}
+              data-tab={id}
+              className="min-h-11 shrink-0 border-b-3 border-transparent px-2 text-sm font-medium text-muted hover:text-ink focus-visible:rounded-sm focus-visible:outline-offset-[-3px] data-[state=active]:border-brand data-[state=active]:text-ink md:px-3 md:text-base"
+            >
+              {name}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ id, render }) => (
+          <Tabs.Content key={id} value={id} className="min-h-[28rem] pt-6 focus-visible:outline-offset-4">
+            <ErrorBoundary fallback={TabFailed}>{render(id === tab ? subject : undefined)}</ErrorBoundary>
+          </Tabs.Content>
         ))}
-      </Tabs.List>
-      {tabs.map(({ id, render }) => (
-        <Tabs.Content key={id} value={id} className="min-h-[28rem] pt-6 focus-visible:outline-offset-4">
-          <ErrorBoundary fallback={TabFailed}>{render()}</ErrorBoundary>
-        </Tabs.Content>
-      ))}
-    </Tabs.Root>
+      </Tabs.Root>
+    </DeskNavigation>
   );
 }
 

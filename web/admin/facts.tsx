@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { RowLink } from './desk/row-link.tsx';
+
 type Fact = readonly [label: string, value: ReactNode];
 
 /** A list of names and values, one per line; a dash for unknown values. */
@@ -16,10 +18,12 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-type FigureProps = {
+export type FigureProps = {
   readonly label: string;
   readonly value: ReactNode;
   readonly note?: ReactNode;
+  /** Opens the rows behind the figure. */
+  readonly onOpen?: (() => void) | undefined;
   readonly tone?: 'plain' | 'good' | 'bad' | undefined;
 };
 
@@ -29,13 +33,20 @@ const toneClass = { plain: 'text-ink', good: 'text-ok', bad: 'text-danger' } as 
 export function Figures({ figures }: { figures: readonly FigureProps[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(7.75rem,17%),1fr))] gap-3">
-      {figures.map(({ label, value, note, tone = 'plain' }) => (
+      {figures.map(({ label, value, note, onOpen, tone = 'plain' }) => (
         <div key={label} className="flex flex-col rounded-lg border border-hairline bg-surface p-4 sm:p-5">
           <dt className="text-sm text-muted">{label}</dt>
           <dd className={`mt-1 text-lg font-semibold wrap-anywhere tabular-nums sm:text-xl ${toneClass[tone]}`}>
             {value}
           </dd>
           {note !== undefined && <dd className="mt-1 text-sm text-muted">{note}</dd>}
+          {onOpen && (
+            <dd className="mt-auto pt-1 text-sm">
+              <RowLink onClick={onOpen}>
+                Show<span className="sr-only"> the list behind “{label}”</span>
+              </RowLink>
+            </dd>
+          )}
         </div>
       ))}
     </dl>

@@ -46,7 +46,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
         <div className="flex items-center gap-2">
-          <label htmlFor={id} className="text-sm text-muted">
+          <label htmlFor={id} className="sr-only text-sm text-muted md:not-sr-only">
             Auto-refresh
           </label>
           <Select

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 
 type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'texts'> & { createdAt: Date; answersUntil: Date | null };
 
-/** Finds an account by its email or verified number. @param number E.164, or null when the query is not a number */
+/** Finds an account by its email, id or verified number. @param number E.164, or null when the query is not a number */
 export async function findUser(db: Db, email: string, number: string | null): Promise<FoundUser | null> {
   const { rows } = await sql<UserRow>`
     select u.id, u.name, u.email, right(n.number, 2) as "phoneEnding", u.created_at as "createdAt",
@@ -41,7 +41,13 @@ async function newestTexts(db: Db, userId: string): Promise<FoundUser['texts']> 
   return rows.map(({ receivedAt, ...text }) => ({ ...text, receivedAt: receivedAt.toISOString() }));
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 async function findUserId(db: Db, email: string, number: string | null): Promise<string | null> {
+  if (uuid.test(email)) {
+    const user = await db.selectFrom('users').select('id').where('id', '=', email).executeTakeFirst();
+    return user?.id ?? null;
+  }
   const { rows } = await sql<{ id: string }>`
     select id from users where lower(email) = lower(${email})
     union all

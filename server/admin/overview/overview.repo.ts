@@ -9,6 +9,13 @@ type Step = { readonly at: Date; readonly counts: Counts };
 
 const secondsOf = { minute: 60, hour: 3600, day: 86_400 } as const;
 
+/** When the first step of a range begins that ends with the step of `now`. */
+export function rangeStart(range: OverviewRange, now: Date): Date {
+  const { steps, step } = overviewRanges[range];
+  const stepMs = secondsOf[step] * 1000;
+  return new Date((Math.floor(now.getTime() / stepMs) - (steps - 1)) * stepMs);
+}
+
 /**
  * The counts of each step of a range that ends with the step of `now`, oldest first and without gaps; days are in UTC.
  * Minutes are rolled up after three hours, hours after eight days (observability/fold-counters.repo.ts), so no range
@@ -18,7 +25,7 @@ export async function readSteps(db: Db, range: OverviewRange, now: Date): Promis
   const { steps, step } = overviewRanges[range];
   const seconds = secondsOf[step];
   const last = Math.floor(now.getTime() / 1000 / seconds) * seconds;
-  const since = new Date((last - (steps - 1) * seconds) * 1000);
+  const since = rangeStart(range, now);
   // Only rows finer than the chart's steps are summed, by whole seconds; the rest is read directly: with a million texts
   // a year's chart takes half the time.
   const finer = step === 'day' ? ['minute', 'hour'] : ['minute'];

@@ -130,6 +130,15 @@ export async function postponeRequest(db: Db, id: string, waitSeconds: number, c
      where id = ${id} and stage <> 'done'`.execute(db);
 }
 
+/** Notes that support replied to a ticket. @returns false when it was noted before, or there is no such ticket */
+export async function markReplied(db: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update support_requests set replied_at = now() where id = ${id} and kind = 'ticket' and replied_at is null`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
+}
+
 /** Deletes the rows of requests that were closed a month ago. @returns how many */
 export async function deleteOldRequests(db: Db): Promise<number> {
   const { numAffectedRows } =

@@ -1,4 +1,4 @@
-import { useState, lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
 import { FindUserReply, TextJourney, type FoundUser, OptOutReply } from '#contract/admin-look-up.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -7,43 +7,32 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { useAdmin } from '../admin-calls.ts';
+import type { Subject } from '../desk/navigation.ts';
 import { JourneyView } from './journey-view.tsx';
 import { QueryForm, refused } from './query-form.tsx';
 import { UserView } from './user-view.tsx';
 
+type LookUpTabProps = { readonly subject: Subject | undefined };
+
 /** Looks up a user, a text or a number, to answer support requests. Questions and answers are never stored. */
-export function LookUpTab() {
+export function LookUpTab({ subject }: LookUpTabProps) {
   const { ask } = useAdmin();
-  const [user, setUser] = useState<FoundUser | null>(null);
   const [journey, setJourney] = useState<TextJourney | null>(null);
 
-  async function find(query: string): Promise<void> {
-    setUser(null);
-    const found = await ask('/api/admin/find-user', { reads: FindUserReply, body: { query } });
-    if (found.user === null) throw refused('No account matches.');
-    setUser(found.user);
-  }
   async function follow(id: string): Promise<void> {
     setJourney(null);
     if (id === '') throw refused('Please enter the id of a text.');
     setJourney(await ask(`/api/admin/texts/${encodeURIComponent(id)}`, { reads: TextJourney }));
   }
   const fromList = useSubmit(follow, { title: 'Text Not Read', fallback: 'This text could not be read' });
+  useSubject(subject, (opened) => {
+    if (opened.kind === 'text') void fromList.submit(opened.textId);
+  });
 
   return (
     <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
       <div className="grid gap-5 md:gap-6">
-        <Card title="Find a user">
-          <QueryForm
-            label="Email address or phone number"
-            hint="Any US format, or + and country code."
-            button="Find User"
-            onSubmit={find}
-          />
-          <div aria-live="polite">
-            {user !== null && <UserView user={user} onFollow={(id) => void fromList.submit(id)} />}
-          </div>
-        </Card>
+        <CustomerCard subject={subject} onFollow={(id) => void fromList.submit(id)} />
         <OptOutCard />
       </div>
       <Card title="Follow a text">
@@ -53,17 +42,64 @@ export function LookUpTab() {
           button="Follow Text"
           onSubmit={follow}
         />
-        {fromList.failure !== '' && (
-          <div className="mt-4">
-            <Alert>{fromList.failure}</Alert>
-          </div>
-        )}
+        <Failure message={fromList.failure} />
         <div aria-live="polite">
           {journey !== null && <JourneyView key={journey.received?.id ?? journey.sends[0]?.id} journey={journey} />}
         </div>
       </Card>
     </div>
   );
+}
+
+type CustomerCardProps = LookUpTabProps & { readonly onFollow: (textId: string) => void };
+
+/** Finds a customer; the desk's lists open one directly. */
+function CustomerCard({ subject, onFollow }: CustomerCardProps) {
+  const { ask } = useAdmin();
+  const [user, setUser] = useState<FoundUser | null>(null);
+
+  async function find(query: string): Promise<void> {
+    setUser(null);
+    const found = await ask('/api/admin/find-user', { reads: FindUserReply, body: { query } });
+    if (found.user === null) throw refused('No account matches.');
+    setUser(found.user);
+  }
+  const opening = useSubmit(find, { title: 'Customer Not Read', fallback: 'This customer could not be read' });
+  useSubject(subject, (opened) => {
+    if (opened.kind === 'customer') void opening.submit(opened.userId);
+  });
+
+  return (
+    <Card title="Find a user">
+      <QueryForm
+        label="Email address or phone number"
+        hint="Any US format, or + and country code. An account’s ID works too."
+        button="Find User"
+        onSubmit={find}
+      />
+      <Failure message={opening.failure} />
+      <div aria-live="polite">{user !== null && <UserView user={user} onFollow={onFollow} />}</div>
+    </Card>
+  );
+}
+
+function Failure({ message }: { message: string }) {
+  if (message === '') return null;
+  return (
+    <div className="mt-4">
+      <Alert>{message}</Alert>
+    </div>
+  );
+}
+
+/** Calls back once for each subject that the tab is opened with. */
+function useSubject(subject: Subject | undefined, onOpen: (subject: Subject) => void): void {
+  const opened = useRef<Subject>(undefined);
+  useEffect(() => {
+    if (subject === undefined || opened.current === subject) return;
+    opened.current = subject;
+    onOpen(subject);
+  });
 }
 
 const OptOutDialog = lazy(async () => ({ default: (await import('./opt-out-dialog.tsx')).OptOutDialog }));

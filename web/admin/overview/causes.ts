@@ -16,6 +16,11 @@ const meanings: Readonly<Record<string, string>> = {
   '30034': 'our number is not registered',
 };
 
+/** What a code of the carrier means; undefined for a rare one. */
+export function carrierMeaning(code: string): string | undefined {
+  return meanings[code];
+}
+
 /** The failing party, by the part of the cause before the dot. */
 const parties: Readonly<Record<string, string>> = {
   model: 'No answer',

@@ -1,61 +1,31 @@
-import type { OverviewReply, OverviewTotals } from '#contract/admin-overview.ts';
+import type { FailureListName } from '#contract/admin-desk.ts';
+import type { OverviewRange, OverviewReply, OverviewTotals } from '#contract/admin-overview.ts';
 
-import { Figures } from '../facts.tsx';
+import { useDeskNavigation } from '../desk/navigation.ts';
+import { type FigureProps, Figures } from '../facts.tsx';
 import { formatAmount, formatCount, formatMicrodollars, formatSeconds, formatShare } from '../format.ts';
 import { costOf, microdollarsOf } from './money.ts';
 
-type HeadFiguresProps = { readonly totals: OverviewTotals; readonly now: OverviewReply['now'] };
+type HeadFiguresProps = {
+  readonly totals: OverviewTotals;
+  readonly now: OverviewReply['now'];
+  readonly range: OverviewRange;
+};
 
 /** The key figures of the range. */
-export function HeadFigures({ totals, now }: HeadFiguresProps) {
-  const { answered, failed, texts, questions, sends, segments, segmentsPerSend, delivered, undelivered } = totals;
-  const left = microdollarsOf(totals.revenue - totals.refunds) - costOf(totals);
+export function HeadFigures({ totals, now, range }: HeadFiguresProps) {
+  const { open, openFailures } = useDeskNavigation();
+  const openList = (list: FailureListName) => () => openFailures(list, range);
   return (
     <Figures
       figures={[
-        {
-          label: 'Answered',
-          value: formatShare(totals.answeredShare),
-          note: `${formatCount(answered)} of ${formatCount(answered + failed)} questions`,
-          tone: judge(totals.answeredShare),
-        },
-        {
-          label: 'Time to answer',
-          value: formatSeconds(totals.p50Ms),
-          note: `Half within this; 95% within ${formatSeconds(totals.p95Ms)}, 99% within ${formatSeconds(totals.p99Ms)}`,
-        },
-        { label: 'Texts in', value: formatCount(texts), note: `${formatCount(questions)} of them questions` },
-        {
-          label: 'Delivered',
-          value: formatShare(totals.deliveredShare),
-          note: `${formatCount(delivered)} delivered, ${formatCount(undelivered)} not`,
-          tone: judge(totals.deliveredShare),
-        },
-        {
-          label: 'Segments per text',
-          value: segmentsPerSend === null ? '–' : segmentsPerSend.toFixed(2),
-          note: `${formatCount(segments)} for ${formatCount(sends)} texts; ${formatShare(totals.ucs2Share)} outside GSM-7`,
-        },
-        {
-          label: 'Cost per answer',
-          value: formatMicrodollars(totals.costPerAnswer),
-          note: `Model ${formatMicrodollars(totals.modelCost)}, carrier ${formatMicrodollars(totals.carrierCost)}`,
-        },
-        {
-          label: 'Revenue',
-          value: formatAmount(totals.revenue, 'usd'),
-          note: `${formatAmount(totals.refunds, 'usd')} refunded, ${formatMicrodollars(totals.paymentCost)} in fees`,
-        },
-        {
-          label: 'Left after cost',
-          value: formatMicrodollars(left),
-          note: `Cost ${formatMicrodollars(costOf(totals))}, the demo included`,
-          tone: left < 0 ? 'bad' : 'plain',
-        },
+        ...textFigures(totals, openList),
+        ...moneyFigures(totals, () => open('payments')),
         {
           label: 'Opt-outs',
           value: formatCount(totals.optOuts),
           note: `${formatCount(now.optedOutNumbers)} numbers have opted out in all`,
+          onOpen: openList('opt_outs'),
         },
         {
           label: 'Demo searches',
@@ -65,6 +35,62 @@ export function HeadFigures({ totals, now }: HeadFiguresProps) {
       ]}
     />
   );
+}
+
+type OpenList = (list: FailureListName) => () => void;
+
+function textFigures(totals: OverviewTotals, openList: OpenList): FigureProps[] {
+  const { answered, failed, texts, questions, sends, segments, segmentsPerSend, delivered, undelivered } = totals;
+  return [
+    {
+      label: 'Answered',
+      value: formatShare(totals.answeredShare),
+      note: `${formatCount(answered)} of ${formatCount(answered + failed)} questions`,
+      tone: judge(totals.answeredShare),
+      onOpen: openList('questions'),
+    },
+    {
+      label: 'Time to answer',
+      value: formatSeconds(totals.p50Ms),
+      note: `Half within this; 95% within ${formatSeconds(totals.p95Ms)}, 99% within ${formatSeconds(totals.p99Ms)}`,
+    },
+    { label: 'Texts in', value: formatCount(texts), note: `${formatCount(questions)} of them questions` },
+    {
+      label: 'Delivered',
+      value: formatShare(totals.deliveredShare),
+      note: `${formatCount(delivered)} delivered, ${formatCount(undelivered)} not`,
+      tone: judge(totals.deliveredShare),
+      onOpen: openList('deliveries'),
+    },
+    {
+      label: 'Segments per text',
+      value: segmentsPerSend === null ? '–' : segmentsPerSend.toFixed(2),
+      note: `${formatCount(segments)} for ${formatCount(sends)} texts; ${formatShare(totals.ucs2Share)} outside GSM-7`,
+    },
+  ];
+}
+
+function moneyFigures(totals: OverviewTotals, onOpen: () => void): FigureProps[] {
+  const left = microdollarsOf(totals.revenue - totals.refunds) - costOf(totals);
+  return [
+    {
+      label: 'Cost per answer',
+      value: formatMicrodollars(totals.costPerAnswer),
+      note: `Model ${formatMicrodollars(totals.modelCost)}, carrier ${formatMicrodollars(totals.carrierCost)}`,
+    },
+    {
+      label: 'Revenue',
+      value: formatAmount(totals.revenue, 'usd'),
+      note: `${formatAmount(totals.refunds, 'usd')} refunded, ${formatMicrodollars(totals.paymentCost)} in fees`,
+      onOpen: onOpen,
+    },
+    {
+      label: 'Left after cost',
+      value: formatMicrodollars(left),
+      note: `Cost ${formatMicrodollars(costOf(totals))}, the demo included`,
+      tone: left < 0 ? 'bad' : 'plain',
+    },
+  ];
 }
 
 /** Green from 99%, red below 95%. */

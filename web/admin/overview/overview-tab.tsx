@@ -10,12 +10,15 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
 import { Bars, rowsOf } from '../bars.tsx';
+import { useDeskNavigation } from '../desk/navigation.ts';
+import { RowLink } from '../desk/row-link.tsx';
 import { formatCode, formatCount, formatDuration, formatMoment } from '../format.ts';
 import { causeRow } from './causes.ts';
 import { FigureTable } from './figure-table.tsx';
 import { HeadFigures } from './head-figures.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { ProviderTable } from './provider-table.tsx';
+import { RangeChoice } from './range-choice.tsx';
 
 /** The overview: whether texts are answered and how fast, failures, cost and revenue. */
 export function OverviewTab() {
@@ -46,13 +49,17 @@ export function OverviewTab() {
 
 function Overview({ data }: { data: OverviewReply }) {
   const { totals } = data;
+  const { openFailures } = useDeskNavigation();
   return (
     <>
       <RightNow now={data.now} duplicates={totals.duplicates} />
-      <HeadFigures totals={totals} now={data.now} />
+      <HeadFigures totals={totals} now={data.now} range={data.range} />
       <OverviewCharts data={data} />
       <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
-        <Card title="Failures by cause">
+        <Card
+          title="Failures by cause"
+          corner={<RowLink onClick={() => openFailures('questions', data.range)}>Show them</RowLink>}
+        >
           <Bars
             caption="Failures by cause"
             unit="Failures"
@@ -74,42 +81,6 @@ function Overview({ data }: { data: OverviewReply }) {
       </Card>
       <FigureTable data={data} />
     </>
-  );
-}
-
-const names: readonly (readonly [OverviewRange, string])[] = [
-  ['hour', 'Hour'],
-  ['day', 'Day'],
-  ['week', 'Week'],
-  ['month', '30 days'],
-  ['year', '400 days'],
-];
-
-type RangeChoiceProps = { readonly value: OverviewRange; readonly onChange: (range: OverviewRange) => void };
-
-/** Selects the overview's time range. */
-function RangeChoice({ value, onChange }: RangeChoiceProps) {
-  return (
-    <fieldset>
-      <legend className="sr-only">Range</legend>
-      <div className="flex flex-wrap gap-2">
-        {names.map(([range, name]) => (
-          <label
-            key={range}
-            className="flex min-h-9 cursor-pointer items-center rounded-full border border-control px-4 text-sm font-semibold has-checked:border-brand has-checked:bg-brand has-checked:text-on-brand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
-          >
-            <input
-              type="radio"
-              name="range"
-              checked={range === value}
-              onChange={() => onChange(range)}
-              className="sr-only"
-            />
-            {name}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { Card } from '#web/ui/card.tsx';
 
+import { RowLink } from '../desk/row-link.tsx';
 import { barsPath, CHART_HEIGHT, highest, linePath, niceMax, type Values } from './chart-paths.ts';
 
 const tones = {
@@ -29,13 +30,15 @@ type TimeChartProps = {
   readonly format: (value: number | null) => string;
   /** Formats the axis maximum. */
   readonly formatMax: (value: number) => string;
+  /** Opens the rows behind the chart. */
+  readonly onOpen?: () => void;
 };
 
 /**
  * A chart of values over time, with the figures of the whole range above it. Hovering, dragging or the arrow keys show a
  * step's values instead: a slider covers the drawing, so touch, keyboard and screen readers work alike.
  */
-export function TimeChart({ title, kind, steps, series, format, formatMax }: TimeChartProps) {
+export function TimeChart({ title, kind, steps, series, format, formatMax, onOpen }: TimeChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const last = steps.length - 1;
   const at = Math.min(pointed ?? last, last);
@@ -43,7 +46,16 @@ export function TimeChart({ title, kind, steps, series, format, formatMax }: Tim
   return (
     <Card
       title={title}
-      corner={<span className="text-sm text-muted tabular-nums">{pointed === null ? 'Whole range' : steps[at]}</span>}
+      corner={
+        <span className="flex items-center gap-3 text-sm text-muted tabular-nums">
+          {pointed === null ? 'Whole range' : steps[at]}
+          {onOpen && (
+            <RowLink onClick={onOpen}>
+              Show<span className="sr-only"> the list behind “{title}”</span>
+            </RowLink>
+          )}
+        </span>
+      }
     >
       <Legend series={series} at={pointed === null ? null : at} format={format} />
       <div className="relative mt-3 h-36 rounded-sm has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-brand">

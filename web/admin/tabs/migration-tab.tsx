@@ -9,6 +9,8 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
+import { useDeskNavigation } from '../desk/navigation.ts';
+import { RowLink } from '../desk/row-link.tsx';
 import { Facts } from '../facts.tsx';
 import { formatCount, formatMoment } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
@@ -37,6 +39,7 @@ function ProgressCard({ migration }: { migration: UserMigrationView }) {
   const { totalUsers, migratedUsers, pendingUsers, migrationProgress, failedMigrations } = migration;
   const { lastMigratedUser, lastMigrationTime } = migration;
   const { isPending, failure, submit, batch } = useMigrate();
+  const { openFailures } = useDeskNavigation();
   return (
     <Card title="Progress">
       <p className="text-2xl font-semibold tabular-nums">{migrationProgress}%</p>
@@ -47,7 +50,14 @@ function ProgressCard({ migration }: { migration: UserMigrationView }) {
             ['Total users', formatCount(totalUsers)],
             ['Migrated users', formatCount(migratedUsers)],
             ['Pending users', formatCount(pendingUsers)],
-            ['Failed migrations', formatCount(failedMigrations)],
+            [
+              'Failed migrations',
+              failedMigrations === 0 ? (
+                '0'
+              ) : (
+                <RowLink onClick={() => openFailures('migrations', 'year')}>{formatCount(failedMigrations)}</RowLink>
+              ),
+            ],
             ['Last migrated user', lastMigratedUser],
             ['Last migration', lastMigrationTime && formatMoment(lastMigrationTime)],
           ]}

@@ -3,6 +3,7 @@ import { plans } from '#contract/plans.ts';
 import { Card } from '#web/ui/card.tsx';
 
 import { Bars, rowsOf } from '../bars.tsx';
+import { useDeskNavigation } from '../desk/navigation.ts';
 import { Facts, Figures } from '../facts.tsx';
 import { formatCode, formatCount, formatMomentExactly, formatShare } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
@@ -15,6 +16,7 @@ export function SearchStatsTab() {
 function SearchStats({ stats }: { stats: SearchStatsView }) {
   const { totalUsers, totalQueries, successfulQueries, failedQueries, activeSubscriptions } = stats;
   const { subscriptionsByPlan, unsubscribedSenders, promoSent, lastUpdated } = stats;
+  const { openFailures } = useDeskNavigation();
   const ended = successfulQueries + failedQueries;
   const shareOf = (count: number) =>
     ended === 0 ? undefined : `${formatShare(count / ended)} of those that have ended`;
@@ -34,6 +36,7 @@ function SearchStats({ stats }: { stats: SearchStatsView }) {
             value: formatCount(failedQueries),
             note: shareOf(failedQueries),
             tone: failedQueries > 0 ? 'bad' : 'plain',
+            onOpen: () => openFailures('questions', 'year'),
           },
         ]}
       />

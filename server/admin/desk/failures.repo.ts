@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import { type Failure, type FailureListName, type FailuresReply, failureLists } from '#contract/admin-desk.ts';
+import type { Db } from '#server/db/client.ts';
+
+type Row = Omit<Failure, 'at'> & { readonly at: Date };
+
+const rowsMax = 100;
+
+/** Each by an index that holds failures only (db/late-indexes.ts, 0040_replied_tickets.sql), newest first. */
+const queries: Readonly<Record<FailureListName, (since: Date) => RawBuilder<Row>>> = {
+  questions: (since) => sql`
+    select received_at as at, user_id as "userId", sid as "textId", outcome as what
+      from inbound_texts where outcome in ('apologised', 'failed') and received_at >= ${since}
+     order by received_at desc limit ${rowsMax}`,
+  deliveries: (since) => sql`
+    select o.intent_at as at, i.user_id as "userId", o.id::text as "textId", o.error_code::text as what
+      from outbound_texts o left join inbound_texts i on i.sid = o.inbound_sid
+     where o.error_code is not null and o.intent_at >= ${since}
+     order by o.intent_at desc limit ${rowsMax}`,
+  opt_outs: (since) => sql`
+    select o.changed_at as at, p.user_id as "userId", null::text as "textId", o.source as what
+      from opt_outs o left join verified_phones p on p.number = o.phone_key
+     where o.opted_out and o.changed_at >= ${since}
+     order by o.changed_at desc limit ${rowsMax}`,
+  migrations: (since) => sql`
+    select failed_at as at, user_id as "userId", null::text as "textId", 'failed' as what
+      from identity_moves where failed_at is not null and failed_at >= ${since}
+     order by failed_at desc limit ${rowsMax}`,
+};
+
+/** What failed since then, newest first. */
+export async function readFailures(db: Db, since: Date): Promise<FailuresReply['lists']> {
+  const lists = await Promise.all(failureLists.map(async (name) => [name, await readFailureList(db, name, since)]));
+  return Object.fromEntries(lists) as FailuresReply['lists'];
+}
+
+async function readFailureList(db: Db, name: FailureListName, since: Date): Promise<Failure[]> {
+  const { rows } = await sql<Row>`
+    select list.*, u.name from (${queries[name](since)}) as list
+      left join users u on u.id = list."userId" order by list.at desc`.execute(db);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}

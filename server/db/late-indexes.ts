@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+
+import { type Db, openDatabase } from './client.ts';
+
+/**
+ * Indexes on large tables, by name. A migration would lock the table while it builds them; these are built next to the
+ * writes. Until then their queries are slower, and right.
+ */
+export const lateIndexes = {
+  inbound_texts_failed: `on inbound_texts (received_at desc) where outcome in ('apologised', 'failed')`,
+  // `error_code` changes with a failure only, so a delivery report still changes no index.
+  outbound_texts_errors: `on outbound_texts (intent_at desc) where error_code is not null`,
+  subscriptions_created: `on subscriptions (created_at desc)`,
+  subscriptions_failing: `on subscriptions (current_period_start) where status in ('past_due', 'unpaid')`,
+  subscriptions_canceled: `on subscriptions (canceled_at desc) where canceled_at is not null`,
+} as const;
+
+/** For tables of a hundred million texts. */
+const patience = { connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 4 * 3_600_000 };
+/** Any number of ours: the lock of the process that builds. */
+const lockKey = 40_034;
+
+/**
+ * Builds the late indexes that are missing, and those again whose build broke off. Idempotent; of several processes one
+ * builds and the others leave it to that one.
+ * @returns the names of those built here
+ */
+export async function buildLateIndexes(db: Db, databaseUrl: string): Promise<string[]> {
+  if ((await missingIndexes(db)).length === 0) return [];
+  const { db: patient, close } = openDatabase({ url: databaseUrl, ...patience });
+  try {
+    const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${lockKey}) as "isOurs"`.execute(
+      patient,
+    );
+    if (rows[0]?.isOurs !== true) return [];
+    const missing = await missingIndexes(patient);
+    for (const name of missing) {
+      await sql.raw(`drop index concurrently if exists ${name}`).execute(patient);
+      await sql.raw(`create index concurrently ${name} ${lateIndexes[name]}`).execute(patient);
+    }
+    return missing;
+  } finally {
+    await close();
+  }
+}
+
+/** Those that do not exist, or are not complete. */
+async function missingIndexes(db: Db): Promise<(keyof typeof lateIndexes)[]> {
+  const names = Object.keys(lateIndexes) as (keyof typeof lateIndexes)[];
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_index i on i.indexrelid = c.oid
+     where c.relname = any (${names}) and c.relnamespace = current_schema()::regnamespace and i.indisvalid`.execute(db);
+  const valid = new Set(rows.map(({ name }) => name));
+  return names.filter((name) => !valid.has(name));
+}

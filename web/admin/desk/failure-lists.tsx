@@ -1,0 +1,123 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+import { adminCopy } from '#contract/admin-copy.ts';
+import { type Failure, type FailureListName, failureLists, FailuresReply } from '#contract/admin-desk.ts';
+import type { OverviewRange } from '#contract/admin-overview.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+
+import { useAdmin } from '../admin-calls.ts';
+import { formatCode, formatMomentExactly } from '../format.ts';
+import { carrierMeaning } from '../overview/causes.ts';
+import { RangeChoice } from '../overview/range-choice.tsx';
+import type { Subject } from './navigation.ts';
+import { useDeskNavigation } from './navigation.ts';
+import { RowLink } from './row-link.tsx';
+
+type FailureListsProps = { readonly opened: Extract<Subject, { kind: 'failures' }> | undefined };
+
+const titles: Readonly<Record<FailureListName, string>> = {
+  questions: 'Questions without an answer',
+  deliveries: 'Not delivered',
+  opt_outs: 'Opted out',
+  migrations: 'Failed migrations',
+};
+
+/** The rows behind the failed figures and charts. The list that a figure opened is scrolled to. */
+export function FailureLists({ opened }: FailureListsProps) {
+  const { ask, refreshMs } = useAdmin();
+  const [range, setRange] = useState<OverviewRange>(opened?.range ?? 'day');
+  const { data, isError } = useQuery({
+    queryKey: ['failures', range],
+    queryFn: () => ask(`/api/admin/failures?range=${range}`, { reads: FailuresReply }),
+    refetchInterval: refreshMs,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-labelledby="failures" className="space-y-5 md:space-y-6">
+      <div className="space-y-3">
+        <h2 id="failures" className="text-xl">
+          What failed
+        </h2>
+        <RangeChoice value={range} onChange={setRange} />
+      </div>
+      {data ? (
+        <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+          {failureLists.map((name) => (
+            <FailureList key={name} name={name} rows={data.lists[name]} isOpened={name === opened?.list} />
+          ))}
+        </div>
+      ) : isError ? (
+        <Alert>{adminCopy.fetchError}</Alert>
+      ) : (
+        <Skeleton label="Reading the lists" />
+      )}
+    </section>
+  );
+}
+
+type FailureListProps = { readonly name: FailureListName; readonly rows: Failure[]; readonly isOpened: boolean };
+
+function FailureList({ name, rows, isOpened }: FailureListProps) {
+  const view = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpened) return;
+    view.current?.scrollIntoView({ block: 'start' });
+    view.current?.focus({ preventScroll: true });
+  }, [isOpened]);
+  return (
+    <div ref={view} tabIndex={-1} className="min-w-0 scroll-mt-4 outline-none">
+      <Card title={titles[name]} corner={<span className="text-sm text-muted">{newest(rows)}</span>}>
+        {rows.length === 0 ? (
+          <p className="text-muted">Nothing in this period.</p>
+        ) : (
+          <ul className="max-h-96 divide-y divide-hairline overflow-y-auto">
+            {rows.map((row, index) => (
+              <FailureRow key={`${row.textId ?? row.userId ?? index} ${row.at}`} row={row} name={name} />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function newest(rows: readonly Failure[]): string {
+  return rows.length === 100 ? 'The newest 100' : String(rows.length);
+}
+
+function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
+  const { openCustomer, openText } = useDeskNavigation();
+  const { at, userId, textId, what } = row;
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5 text-sm">
+      <span className="tabular-nums">
+        {textId === null ? (
+          formatMomentExactly(at)
+        ) : (
+          <RowLink onClick={() => openText(textId)}>{formatMomentExactly(at)}</RowLink>
+        )}
+        <span className="ml-2 text-muted">{describe(name, what)}</span>
+      </span>
+      {userId === null ? (
+        <span className="text-muted">No account</span>
+      ) : (
+        <RowLink onClick={() => openCustomer(userId)}>{row.name ?? 'Deleted'}</RowLink>
+      )}
+    </li>
+  );
+}
+
+const sources: Readonly<Record<string, string>> = {
+  text: 'by a text',
+  carrier: 'at the carrier',
+  operator: 'by an operator',
+  account: 'by deleting the account',
+};
+
+function describe(name: FailureListName, what: string): string {
+  if (name === 'deliveries') return `${carrierMeaning(what) ?? 'Code'} (${what})`;
+  return name === 'opt_outs' ? (sources[what] ?? what) : formatCode(what);
+}

@@ -10,21 +10,27 @@ import { type Manifest, partNames, type Rows } from './manifest.ts';
 /** What a backup says of itself and its tables cannot tell. */
 export type DumpFacts = Pick<Manifest, 'release' | 'phoneHashProbe' | 'hasLedger'>;
 
+export type DumpOptions = {
+  /** Called once the snapshot is taken. */
+  readonly onManifest?: (manifest: Manifest) => void;
+  /** Tables that are not copied. Default: those that no backup has. */
+  readonly without?: readonly string[];
+};
+
 /**
  * All tables of one moment, as parts of a backup: the manifest, each table, the end. One read-only transaction with one
  * snapshot, over one connection: the product runs on meanwhile, and nothing is locked that it needs.
- * @param onManifest called once the snapshot is taken
  * @throws the database's error
  */
 export async function* dumpDatabase(
   url: string,
   facts: DumpFacts,
-  onManifest: (manifest: Manifest) => void = () => undefined,
+  { onManifest = () => undefined, without = Object.keys(leftOut) }: DumpOptions = {},
 ): AsyncGenerator<Part> {
   const client = await openConnection(url);
   try {
     await client.query('begin isolation level repeatable read read only');
-    const manifest = await describe(client, facts);
+    const manifest = await describe(client, facts, without);
     onManifest(manifest);
     yield partOf(partNames.manifest, JSON.stringify(manifest));
     const rows: Rows = {};
@@ -57,7 +63,7 @@ async function* counted(source: AsyncIterable<Buffer>, onRows: (count: number) =
 
 type Table = { readonly name: string; readonly columns: string[]; readonly needs: string[] };
 
-async function describe(client: pg.Client, facts: DumpFacts): Promise<Manifest> {
+async function describe(client: pg.Client, facts: DumpFacts, without: readonly string[]): Promise<Manifest> {
   const { rows: there } = await client.query(`select 1 from pg_class where oid = to_regclass('kysely_migration')`);
   if (there.length === 0) throw new BackupError('The database is empty.', 'Start Askline once, then back it up.');
   const { rows: names } = await client.query<{ name: string }>('select name from kysely_migration order by name');
@@ -71,7 +77,7 @@ async function describe(client: pg.Client, facts: DumpFacts): Promise<Manifest> 
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%'
         and c.relname <> all($1)
       order by c.relname`,
-    [Object.keys(leftOut)],
+    [without],
   );
   const { rows: sequences } = await client.query<{ name: string; value: string }>(
     `select sequencename as name, coalesce(last_value, start_value)::text as value

@@ -29,7 +29,7 @@ export async function makeBackup({ databaseUrl, dataDir, key, facts }: Source, f
   async function* parts(): AsyncGenerator<Part> {
     // Before the snapshot is taken.
     const files = await dataFiles(dataDir);
-    for await (const part of dumpDatabase(databaseUrl, facts, (made) => (manifest = made))) {
+    for await (const part of dumpDatabase(databaseUrl, facts, { onManifest: (made) => (manifest = made) })) {
       yield part;
       if (part.name === partNames.manifest) yield* files;
     }

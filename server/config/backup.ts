@@ -36,3 +36,9 @@ export function loadRestoreSettings() {
   read.done();
   return settings;
 }
+
+/** The database that `npm run move` copies to; empty when unset. */
+export function loadNextDatabaseUrl(): string {
+  if (existsSync('.env')) process.loadEnvFile();
+  return new SettingsReader(process.env).text('DATABASE_URL_NEXT', '');
+}

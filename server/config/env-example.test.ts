@@ -12,8 +12,8 @@ const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'u
 const settings = new Map(
   [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value]) => [name, value]),
 );
-/** Read by the AWS SDK, and by scripts/tasks/update.ts. */
-const readByOthers = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'RESTART_COMMAND'];
+/** Read by the AWS SDK, and by commands. */
+const readByOthers = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'RESTART_COMMAND', 'DATABASE_URL_NEXT'];
 const bare: Env = {
   DATABASE_URL: 'postgres://127.0.0.1/askline',
   DATA_DIR: join(tmpdir(), 'askline-config-test'),

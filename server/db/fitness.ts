@@ -9,12 +9,16 @@ import { SchemaError } from './migrate.ts';
 const majorMin = 15;
 /** The job queue, the listener and the outage's watch have connections in addition to the pool's. */
 const besidePool = 12;
+/** The comment of a database whose content was moved to another one begins so (server/backup/fence.repo.ts). */
+export const movedMark = 'npm run move: ';
 /** A notification arrives within a round trip; on a busy machine that takes its time. Only what never arrives is waited for. */
 const notificationMs = 10_000;
 
 export type DatabaseFacts = {
   readonly major: number;
   readonly isReadOnly: boolean;
+  /** Where its content is now; null for a database that was not moved. */
+  readonly movedTo: string | null;
   /** How many connections this role may have in this database, and how many all of them have now. */
   readonly connectionsMax: number;
   readonly connectionsUsed: number;
@@ -33,6 +37,9 @@ const factsSql = `
            (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user) as role)
   select current_setting('server_version_num')::int / 10000 as major,
          pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
+         (select substr(said, length($1) + 1)
+            from pg_database, shobj_description(oid, 'pg_database') as said
+           where datname = current_database() and starts_with(said, $1)) as "movedTo",
          least(server, database, role) as "connectionsMax",
          (select count(*)::int from pg_stat_activity where datid is not null) as "connectionsUsed",
          coalesce(has_schema_privilege(current_schema(), 'create'), false)
@@ -42,7 +49,7 @@ const factsSql = `
 
 /** What the server says about itself, in one statement. */
 export async function readDatabaseFacts(runner: pg.Pool | pg.PoolClient): Promise<DatabaseFacts> {
-  const { rows } = await runner.query<DatabaseFacts>(factsSql);
+  const { rows } = await runner.query<DatabaseFacts>(factsSql, [movedMark]);
   const [facts] = rows;
   if (facts === undefined) throw new Error('the database said nothing about itself');
   return facts;
@@ -131,6 +138,10 @@ async function hears(listening: pg.PoolClient, other: pg.PoolClient, channel: st
  */
 export async function requireFitness(pool: pg.Pool, pools: number): Promise<void> {
   const [facts, sessions] = await Promise.all([readDatabaseFacts(pool), findPooler(pool)]);
+  if (facts.isReadOnly && facts.movedTo !== null) {
+    const remedy = `Set DATABASE_URL to that one. To use this one again, as it was: npm run move -- --undo.`;
+    throw new SchemaError(`The database was moved to ${facts.movedTo} (npm run move).`, { remedy });
+  }
   if (facts.isReadOnly) throw Object.assign(new Error('the database only reads'), { code: '25006' });
   const [found] = [...judgeFacts(facts, pools), ...(sessions === null ? [] : [sessions])];
   if (found !== undefined) throw new SchemaError(found.says, { remedy: found.act });

@@ -105,10 +105,7 @@ export class Outage implements OutageQueue {
       store: this.#store,
       eligibility: this.eligibility,
       featureFlags,
-      untilJournalsDrained: async () => {
-        // Heartbeats do not speak for a process that died long ago, or that started while the database was away.
-        return (await this.#watch.untilDrained()) && (await this.#abandonedReplays.add(null)).isComplete;
-      },
+      isEveryJournalKnown: async () => (await this.#abandonedReplays.add(null)).isComplete,
     });
     this.#watch.onReturn(() => {
       this.eligibility.catchUp();

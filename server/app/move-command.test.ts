@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import { connectTo, emptyDatabase } from '#server/testing/database.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+const options = {
+  settings: { TEST_SPEED: '20', TWILIO_OPT_OUT_REPLIES: 'app' },
+  sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
+};
+
+/** `npm run move` for the database of this app. @returns what it prints, with its errors */
+async function move(it: TestApp, to: string, ...args: string[]): Promise<string> {
+  const env = { ...it.settings, PATH: '', DATABASE_URL_NEXT: to };
+  const command = [join(import.meta.dirname, 'move-command.ts'), ...args];
+  // Not synchronously: the product and the sandbox are in this process.
+  const run = promisify(execFile)(process.execPath, command, { cwd: tmpdir(), env });
+  return run.then(
+    ({ stdout }) => stdout,
+    (error: unknown) => (error as { stdout: string; stderr: string }).stderr,
+  );
+}
+
+/** Texts without waiting until the database has them. */
+async function send(it: TestApp, phone: string, body: string): Promise<void> {
+  await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(phone)}/messages`, { to: '+12025550100', body });
+}
+
+test('a database that is moved under load loses no text, answers none twice, and forgets no STOP', async () => {
+  await using it = await startTestApp(options);
+  await using target = await emptyDatabase();
+  const [asker, late, stopper] = [it.phone(), it.phone(), it.phone()];
+  for (const phone of [asker, late, stopper]) await it.subscriber(phone);
+  const asked = new Map<string, number>();
+  const ask = async (phone: string): Promise<void> => {
+    const nth = (asked.get(phone) ?? 0) + 1;
+    asked.set(phone, nth);
+    await send(it, phone, `who painted number ${nth}`);
+  };
+  for (let count = 0; count < 3; count += 1) await ask(asker);
+  const moving = move(it, target.url);
+  await until('the database to be only read', () => it.product.deps.outage.isAway);
+  await ask(asker);
+  await send(it, stopper, 'STOP');
+  expect(await moving).toContain('Now set DATABASE_URL');
+  await ask(late);
+  await until('an answer without a database', async () => (await it.replies(late)).length === 1);
+  await it.product.stop();
+  expect(it.product.deps.outage.waiting).toBeGreaterThan(0);
+  // To no one, as between the stop and the start.
+  await ask(late);
+
+  await using again = await it.another({ DATABASE_URL: target.url, PORT: it.settings['PORT'] ?? '' });
+  const { pool } = again.product.deps;
+  await ask(asker);
+  await send(it, stopper, 'who painted nothing');
+  await until('every text to be done there', async () => {
+    const { rows } = await pool.query(`select 1 from inbound_texts where state = 'done'`);
+    return rows.length === 9;
+  });
+  for (const phone of [asker, late]) {
+    const numbers = (await it.replies(phone)).map((reply) => Number(/\d+/.exec(reply)?.[0]));
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: asked.get(phone) ?? 0 }, (_, nth) => nth + 1),
+    );
+  }
+  // The confirmation of the opt-out, and nothing after it.
+  expect(await it.replies(stopper)).toHaveLength(1);
+  const { rows } = await pool.query(`select outcome, count(*) from inbound_texts group by 1 order by 1`);
+  expect(rows).toEqual([
+    { outcome: 'answered', count: 7 },
+    { outcome: 'silent', count: 2 },
+  ]);
+  await expect(it.another()).rejects.toThrow('The database was moved to 127.0.0.1');
+}, 60_000);
+
+test('a move that cannot be finished leaves the database as it was', async () => {
+  await using it = await startTestApp(options);
+  await using target = await emptyDatabase();
+  await using there = connectTo(target.url, 1);
+  await there.pool.query('create table something (id int)');
+  expect(await move(it, target.url)).toContain('The database to restore into is not empty.');
+  expect(await move(it, it.settings['DATABASE_URL'] ?? '')).toContain('Both addresses lead to the same database.');
+  expect(await move(it, '')).toContain('DATABASE_URL_NEXT is not set.');
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'who painted the last one');
+  expect(await it.finalReplies(phone, 1)).toHaveLength(1);
+});
+
+test('a move that is taken back lets Askline use the first database again', async () => {
+  await using it = await startTestApp(options);
+  await using target = await emptyDatabase();
+  expect(await move(it, target.url)).toContain('Now set DATABASE_URL');
+  expect(await move(it, target.url, '--undo')).toContain('This database is used again');
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'who painted the first one');
+  expect(await it.finalReplies(phone, 1)).toHaveLength(1);
+});

@@ -1,0 +1,71 @@
+import '#server/config/install-brand.ts';
+import { BackupError } from '#server/backup/backup-error.ts';
+import { moveDatabase, undoMove } from '#server/backup/move-database.ts';
+import { loadNextDatabaseUrl } from '#server/config/backup.ts';
+import { type Config, loadConfig } from '#server/config/config.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { requireFitness } from '#server/db/fitness.ts';
+import { hasLedger } from '#server/platform/ledger.ts';
+import { phoneHash } from '#server/texting/store/phone-hash.ts';
+
+import { explainFailure } from './explain-failure.ts';
+import { phoneHashProbe } from './phone-hash-probe.ts';
+
+/** `npm run move`, which starts the embedded database: `node server/app/move-command.ts [--undo]`. */
+const usage = `Usage: npm run move             copies the database to the empty one in DATABASE_URL_NEXT, and stops writing to this one
+       npm run move -- --undo   uses this one again, as it was: what happened in the other one since is lost`;
+
+try {
+  console.log(await run(process.argv.slice(2)));
+} catch (error) {
+  console.error(explainFailure(error));
+  process.exitCode = 1;
+}
+
+/** @returns the sentences for the operator */
+async function run([option, ...rest]: string[]): Promise<string> {
+  if (rest.length > 0 || (option !== undefined && option !== '--undo')) return usage;
+  const config = loadConfig();
+  if (option === '--undo') {
+    await undoMove(config.database.url);
+    return 'This database is used again, as it was. Restart Askline with the DATABASE_URL of before.';
+  }
+  const to = loadNextDatabaseUrl();
+  if (to === '') throw new BackupError('DATABASE_URL_NEXT is not set.', 'Let it name an empty database.');
+  await requireUsable(to);
+  return move(config, to);
+}
+
+/** What a start with it as DATABASE_URL would refuse is refused before anything is copied. */
+async function requireUsable(to: string): Promise<void> {
+  const { url, connectionsMax } = loadConfig({ DATABASE_URL: to }).database;
+  const { pool, close } = openDatabase({ url, connectionsMax: 2, connectTimeoutMs: 10_000, queryTimeoutMs: 30_000 });
+  try {
+    await requireFitness(pool, connectionsMax);
+  } finally {
+    await close();
+  }
+}
+
+function tellFenced(): void {
+  console.log('The database is only read from now on: Askline answers over its journal while it is copied.');
+}
+
+async function move({ database, version, secrets, backup }: Config, to: string): Promise<string> {
+  const began = performance.now();
+  const facts = {
+    release: version.commit ?? 'unknown',
+    phoneHashProbe: phoneHash(secrets.phoneHash)(phoneHashProbe),
+    hasLedger: hasLedger(backup.ledgerDir),
+  };
+  const { rows, openJobs } = await moveDatabase({ from: database.url, to, facts, onFenced: tellFenced });
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  return [
+    `Copied ${total} rows in ${Object.keys(rows).length} tables in ${seconds} s.`,
+    ...(openJobs > 0 ? [`${openJobs} background jobs were not done and are not copied: codes, mails of resets.`] : []),
+    'Now set DATABASE_URL to what DATABASE_URL_NEXT is, on every machine, remove DATABASE_URL_NEXT, and restart Askline:',
+    'until then it answers over its journal, and no one can sign in or sign up. What is in the journal is then recorded.',
+    'Keep this database until all is well.',
+  ].join('\n');
+}

@@ -1,0 +1,64 @@
+import pg from 'pg';
+
+import { movedMark } from '#server/db/fitness.ts';
+
+/** How long connections may take to end. */
+const endMs = 10_000;
+
+/**
+ * Lets no one write to the database any longer: it only reads from now on, and every connection but this one is ended, so
+ * that no transaction of before can still commit. Running processes take that for an outage and answer over their
+ * journals; a process that starts waits as in one. Only the owner of the database may do this; the server keeps it until
+ * `liftFence`. Connections of other roles are left alone: the product has one.
+ * @throws the database's error
+ */
+export async function fence(client: pg.Client): Promise<void> {
+  await client.query(`alter database ${await nameOf(client)} set default_transaction_read_only = on`);
+  // A new connection has the setting; one of before may be in the middle of a transaction.
+  const { rows } = await client.query<{ isEnded: boolean }>(
+    `select pg_terminate_backend(pid, $1) as "isEnded" from pg_stat_activity
+      where datid = (select oid from pg_database where datname = current_database())
+        and usename = current_user and pid <> pg_backend_pid()`,
+    [endMs],
+  );
+  if (rows.some(({ isEnded }) => !isEnded)) throw new Error('a connection to the database does not end');
+}
+
+/** Says in the fenced database where its content is now, so that no process starts on it. */
+export async function noteMoved(client: pg.Client, place: string): Promise<void> {
+  await client.query('set default_transaction_read_only = off');
+  const comment = pg.escapeLiteral(movedMark + place);
+  await client.query(`comment on database ${await nameOf(client)} is ${comment}`);
+}
+
+/** Lets the database be written to again. */
+export async function liftFence(client: pg.Client): Promise<void> {
+  await client.query('set default_transaction_read_only = off');
+  const name = await nameOf(client);
+  await client.query(`alter database ${name} reset default_transaction_read_only`);
+  await client.query(`comment on database ${name} is null`);
+}
+
+/** Jobs that are due and not done, which are not copied. */
+export async function countOpenJobs(client: pg.Client): Promise<number> {
+  const { rows: there } = await client.query(`select 1 from pg_class where oid = to_regclass('background.job')`);
+  if (there.length === 0) return 0;
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*)::text as count from background.job where state < 'completed' and start_after <= now()`,
+  );
+  return Number(rows[0]?.count);
+}
+
+/** Distinguishes this database from all others, also where two addresses lead to it. */
+export async function identityOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `select pg_postmaster_start_time()::text || ' ' || oid::text as id
+       from pg_database where datname = current_database()`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function nameOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  return pg.escapeIdentifier(rows[0]?.name ?? '');
+}

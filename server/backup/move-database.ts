@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type pg from 'pg';
+
+import { BackupError } from './backup-error.ts';
+import { openConnection } from './connection.ts';
+import { dumpDatabase, type DumpFacts } from './dump.repo.ts';
+import { countOpenJobs, fence, identityOf, liftFence, noteMoved } from './fence.repo.ts';
+import { type Loaded, loadDatabase } from './load.repo.ts';
+
+export type Move = {
+  readonly from: string;
+  /** An empty database. */
+  readonly to: string;
+  readonly facts: DumpFacts;
+  /** Called when the database begins to be only read: from then on Askline answers over its journals. */
+  readonly onFenced: () => void;
+};
+
+/** Background jobs take seconds; one that fails is repeated for longer, and is not waited for. */
+const jobsMs = 15_000;
+const lookMs = 250;
+
+/**
+ * Copies a database into an empty one while Askline runs, and lets no one write to the first from then on: nothing that
+ * was committed is missing in the second, and what happens meanwhile waits in the journals, to be applied where Askline
+ * starts next. If anything fails, the first database is as before.
+ * @returns what was copied, and how many background jobs were not done before
+ * @throws {BackupError}, or the database's error
+ */
+export async function moveDatabase({ from, to, facts, onFenced }: Move): Promise<Loaded & { openJobs: number }> {
+  const { host, pathname } = new URL(to);
+  await using source = await connected(from);
+  await requireOther(source.client, to);
+  const openJobs = await untilJobsDone(source.client);
+  await fence(source.client);
+  try {
+    onFenced();
+    const loaded = await loadDatabase(to, dumpDatabase(from, facts, { without: [] }), {
+      onManifest: () => undefined,
+      onFile: () => undefined,
+      opensInRestoreMode: false,
+    });
+    await noteMoved(source.client, host + pathname);
+    return { ...loaded, openJobs };
+  } catch (error) {
+    await liftFence(source.client);
+    throw error;
+  }
+}
+
+/** Lets Askline use the first database again, as it was when it was moved. @throws the database's error */
+export async function undoMove(from: string): Promise<void> {
+  await using source = await connected(from);
+  await liftFence(source.client);
+}
+
+async function connected(url: string): Promise<AsyncDisposable & { readonly client: pg.Client }> {
+  const client = await openConnection(url);
+  return { client, [Symbol.asyncDispose]: () => client.end().catch(() => undefined) };
+}
+
+/** @throws {BackupError} when both addresses lead to the same database */
+async function requireOther(source: pg.Client, to: string): Promise<void> {
+  await using target = await connected(to);
+  const [one, other] = await Promise.all([identityOf(source), identityOf(target.client)]);
+  if (one === other) throw new BackupError('Both addresses lead to the same database.', 'Name an empty one.');
+}
+
+/** What people wait for, such as a code by text, is sent first: jobs are not copied. */
+async function untilJobsDone(client: pg.Client): Promise<number> {
+  const endsAt = performance.now() + jobsMs;
+  for (;;) {
+    const open = await countOpenJobs(client);
+    if (open === 0 || performance.now() > endsAt) return open;
+    await wait(lookMs);
+  }
+}

@@ -1,5 +1,5 @@
 import type { AnswerProvider } from '#contract/answer-providers.ts';
-import { instructions, questionWithContext } from '#server/answers/prompt.ts';
+import { instructionsFor, questionWithContext } from '#server/answers/prompt.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { openAiModel } from '#server/providers/openai/answer-model.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
@@ -32,13 +32,16 @@ function open(provider: AnswerProvider, env: Env): (AnswerModel & { close(): voi
 }
 
 /** A call that fails counts as an empty reply. */
+const instructions = instructionsFor({ isFollowUp: false, isAskedAgain: false });
+
 async function askAll<T>(model: AnswerModel & { close(): void }, questions: readonly Texted<T>[]) {
   const replies: (Texted<T> & { raw: string; isCutOff: boolean })[] = [];
   const waiting = [...questions];
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const input = new Secret(questionWithContext(next.texted, { now: new Date(), timeZone: place.timeZone }));
-      const reply = await model.ask({ instructions, input, place }, AbortSignal.timeout(attemptMs)).catch(() => null);
+      const prompt = { instructions, earlier: [], input, place };
+      const reply = await model.ask(prompt, AbortSignal.timeout(attemptMs)).catch(() => null);
       replies.push({ ...next, raw: reply?.text.reveal() ?? '', isCutOff: reply?.isCutOff ?? false });
     }
   }

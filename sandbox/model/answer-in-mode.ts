@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { answerOffline } from './answer.ts';
+import { answerFollowUp, type Exchange } from './follow-up.ts';
 import { readQuestion } from './question.ts';
 import { roughAnswer } from './rough-answers.ts';
 
@@ -19,12 +19,15 @@ export type Behavior = z.infer<typeof Behavior>;
 /** An answer's words, and the page that they are said to come from. */
 export type Answer = { readonly text: string; readonly source: { readonly title: string; readonly url: string } };
 
+/** The last user turn of a request, and the one before it with its answer. */
+export type Turns = { readonly input: string; readonly before: Exchange | null };
+
 /** Answers the last user turn of a request. */
-export async function answerInMode(input: string, { mode }: Behavior, now: Date): Promise<Answer> {
+export async function answerInMode({ input, before }: Turns, { mode }: Behavior, now: Date): Promise<Answer> {
   const question = readQuestion(input, now);
   const source = { title: 'Sandbox', url: 'https://sandbox.example/' };
   if (mode === 'echo') return { text: `You asked: ${question.text}`, source };
   if (mode === 'backwards') return { text: Array.from(question.text).reverse().join(''), source };
   if (mode === 'rough') return { text: roughAnswer(question.text), source };
-  return answerOffline(question);
+  return answerFollowUp(question, before && { ...before, question: readQuestion(before.question, now).text });
 }

@@ -31,6 +31,12 @@ const NO_WEB =
 
 /** Answers questions that need no web, typing errors included; otherwise says that it cannot. */
 export async function answerOffline(question: Question): Promise<OfflineAnswer> {
+  const url = `https://sandbox.example/?q=${encodeURIComponent(question.text)}`;
+  return (await tryOffline(question)) ?? { text: NO_WEB, source: { title: 'Sandbox', url } };
+}
+
+/** The same. @returns null for a question that needs the web, or that is not understood */
+export async function tryOffline(question: Question): Promise<OfflineAnswer | null> {
   const words = plainWords(question.text);
   for (const reading of new Set([words, correctKeywords(words)])) {
     for (const skill of skills) {
@@ -38,6 +44,5 @@ export async function answerOffline(question: Question): Promise<OfflineAnswer> 
       if (answer) return answer;
     }
   }
-  const url = `https://sandbox.example/?q=${encodeURIComponent(question.text)}`;
-  return { text: NO_WEB, source: { title: 'Sandbox', url } };
+  return null;
 }

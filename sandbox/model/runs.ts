@@ -6,7 +6,12 @@ import { Behavior } from './answer-in-mode.ts';
 /** A request to a model, kept in memory for tests. */
 type Run = {
   readonly at: string;
+  /** The last user turn. */
   readonly input: string;
+  /** The user turn before it; null without one. */
+  readonly before: string | null;
+  /** How many turns the request had. */
+  readonly turns: number;
   readonly instructions: string;
   readonly place: object | null;
 };

@@ -5,7 +5,7 @@ import { installFaultGate } from '../fault-gate.ts';
 import { answerInMode, Behavior } from '../model/answer-in-mode.ts';
 import { addModelControl, countCalls, ModelState } from '../model/runs.ts';
 import { invalidRequest, keyRefused, OpenAiError, outageBody, quotaSpent, toErrorBody } from './errors.ts';
-import { lastUserText, readRequest } from './request.ts';
+import { lastUserText, readRequest, exchangeBefore } from './request.ts';
 import { toResponse } from './response.ts';
 
 /** The second answer model: OpenAI's Responses API, below `/openai/v1`. */
@@ -34,12 +34,21 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, s
     if (strikes(faults.quotaSpent)) throw quotaSpent();
     const run = readRequest(request.body);
     const input = lastUserText(run);
+    const before = exchangeBefore(run);
     const place = run.tools?.[0]?.user_location ?? null;
-    state.keep({ at: context.clock.now().toISOString(), input, instructions: run.instructions ?? '', place });
+    const turns = typeof run.input === 'string' ? 1 : run.input.length;
+    state.keep({
+      at: context.clock.now().toISOString(),
+      input,
+      before: before?.question ?? null,
+      turns,
+      instructions: run.instructions ?? '',
+      place,
+    });
     return toResponse({
       request: run,
       question: input,
-      answer: await answerInMode(input, state.behavior, context.clock.now()),
+      answer: await answerInMode({ input, before }, state.behavior, context.clock.now()),
       faults: {
         isFailed: strikes(faults.failedRun),
         isEmpty: strikes(faults.emptyAnswer),

@@ -80,7 +80,21 @@ export function mustSearch({ tools, tool_choice: choice }: ResponsesRequest): bo
 
 /** The text of the last user turn. */
 export function lastUserText({ input }: ResponsesRequest): string {
-  if (typeof input === 'string') return input;
-  const content = input.findLast(({ role }) => role === 'user')?.content ?? '';
+  return typeof input === 'string' ? input : textOf(input.findLast(isOfUser));
+}
+
+/** The user turn before the last one, with its answer; null without one. */
+export function exchangeBefore({ input }: ResponsesRequest): { question: string; answer: string } | null {
+  const turns = typeof input === 'string' ? [] : input;
+  const question = turns.filter(isOfUser).at(-2);
+  const answer = turns.findLast(({ role }) => role === 'assistant');
+  return question === undefined ? null : { question: textOf(question), answer: textOf(answer) };
+}
+
+type Message = z.infer<typeof InputMessage>;
+const isOfUser = ({ role }: Message): boolean => role === 'user';
+
+function textOf(message: Message | undefined): string {
+  const content = message?.content ?? '';
   return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
 }

@@ -48,7 +48,10 @@ test.runIf(haveContracts)('requests and answers fit the contract derived from th
   const contract = readContract('perplexity_ai-0.38.5.schema.json');
   await using sandbox = await startTestSandbox({ env: { SANDBOX_PERPLEXITY_MODE: 'rough' } });
   for (let i = 0; i < 50; i += 1) {
-    const request = { ...settings, input: `question ${i}`, max_output_tokens: 5_000 };
+    const turn = (role: 'user' | 'assistant', content: string) => ({ type: 'message' as const, role, content });
+    const turns = [turn('user', 'time in tokyo'), turn('assistant', 'It is late.'), turn('user', `and ${i}?`)];
+    const input = i % 2 === 0 ? `question ${i}` : turns;
+    const request = { ...settings, input, max_output_tokens: 5_000 };
     expect(() => contract('/roots/Req_ResponseCreate')(request)).not.toThrow();
     const response = await clientOf(sandbox).responses.create(request);
     expect(() => contract('/roots/Res_ResponseCreate')(response)).not.toThrow();

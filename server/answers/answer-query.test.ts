@@ -13,7 +13,7 @@ import { until } from '#server/testing/until.ts';
 import { type AnswerQuery, createAnswerQuery, NoAnswer } from './answer-query.ts';
 import { CallLimit } from './call-limit.ts';
 import { Circuit } from './circuit.ts';
-import { instructions, instructionsAgain } from './prompt.ts';
+import { instructionsFor } from './prompt.ts';
 
 type Engine = { readonly answerQuery: AnswerQuery; readonly circuit: Circuit };
 
@@ -54,13 +54,8 @@ async function hangs(_prompt: unknown, ended: AbortSignal): Promise<never> {
 }
 
 function question(budgetMs: number, patience: 'whole_budget' | 'brief' = 'whole_budget') {
-  return {
-    body: new Secret('how high is mont blanc'),
-    timeZone: null,
-    budgetMs,
-    patience,
-    costCenter: 'model',
-  } as const;
+  const body = new Secret('how high is mont blanc');
+  return { body, earlier: [], timeZone: null, budgetMs, patience, costCenter: 'model' } as const;
 }
 
 function said(text: string): ModelAnswer {
@@ -183,7 +178,7 @@ test.each<[string, () => Promise<ModelAnswer>]>([
     const answer = await answerQuery(question(10_000), signal);
     expect(answer.body.reveal()).toBe('4,808 meters.');
   }
-  expect(asked.slice(0, 2)).toEqual([instructions, instructionsAgain]);
+  expect(asked.slice(0, 2)).toEqual([1, 2].map((nth) => instructionsFor({ isFollowUp: false, isAskedAgain: nth > 1 })));
   const twice = engine(ask);
   for (let count = 0; count < 12; count += 1) {
     await expect(twice.answerQuery(question(10_000), signal)).rejects.toBeInstanceOf(NoAnswer);

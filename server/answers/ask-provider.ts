@@ -10,7 +10,7 @@ import { type CallLimit, NoTurn } from './call-limit.ts';
 import type { Circuit } from './circuit.ts';
 import type { DayBudget } from './day-budget.ts';
 import { formatSms, type Unsayable } from './format-sms.ts';
-import { instructions, instructionsAgain, questionWithContext } from './prompt.ts';
+import { cappedText, instructionsFor, questionWithContext } from './prompt.ts';
 import type { Answer, Question } from './question.ts';
 import { type TimeLimit, timeLimit } from './time-limit.ts';
 
@@ -122,9 +122,12 @@ async function ask(
 ): Promise<Answer | Unsayable> {
   const { timeZone, costCenter } = question;
   const asked = question.body.reveal();
-  const input = new Secret(questionWithContext(asked, { now: new Date(), timeZone }));
+  const before = question.earlier.findLast(({ role }) => role === 'user')?.text.reveal() ?? null;
+  const earlier = question.earlier.map(({ role, text }) => ({ role, text: new Secret(cappedText(text.reveal())) }));
+  const input = new Secret(questionWithContext(asked, { now: new Date(), timeZone, before }));
   const place: Place = { city: null, region: null, timeZone };
-  const prompt = { instructions: isAskedAgain ? instructionsAgain : instructions, input, place };
+  const instructions = instructionsFor({ isFollowUp: earlier.length > 0, isAskedAgain });
+  const prompt = { instructions, earlier, input, place };
   const { text, isCutOff, cost } = await model.ask(prompt, ended);
   const microdollars = cost.microdollars ?? callMicrodollars;
   budget.spend(microdollars);
@@ -135,7 +138,10 @@ async function ask(
     bufferedCounters.add(`${costCenter}.microdollars`, microdollars);
     bufferedCounters.add(`providers.microdollars.${model.provider}`, microdollars);
   }
-  const formatted = formatSms(text.reveal(), { isCutOff, asks: asksFor(asked, brand.name) });
+  const formatted = formatSms(text.reveal(), {
+    isCutOff,
+    asks: asksFor(before === null ? asked : `${before}\n${asked}`, brand.name),
+  });
   if (formatted.body === null) return formatted;
   const { body, segments, encoding } = formatted;
   return { body: new Secret(body), segments, encoding, microdollars, provider: model.provider };

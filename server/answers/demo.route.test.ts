@@ -86,7 +86,14 @@ test('a demo that fails repeatedly does not keep a subscriber from an answer', a
   await it.sandbox('DELETE', '/sandbox/faults');
   // Brief, so that an open circuit would show immediately.
   const body = new Secret('capital of ohio');
-  const question = { body, costCenter: 'model', timeZone: null, budgetMs: 20_000, patience: 'brief' } as const;
+  const question = {
+    body,
+    earlier: [],
+    costCenter: 'model',
+    timeZone: null,
+    budgetMs: 20_000,
+    patience: 'brief',
+  } as const;
   const answer = await it.product.deps.answerQuery(question, new AbortController().signal);
   expect(answer.body.reveal()).toContain('Columbus');
 });

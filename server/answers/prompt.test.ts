@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { timeZoneNamedIn } from './prompt-places.ts';
-import { instructions, questionWithContext } from './prompt.ts';
+import { instructionsFor, questionWithContext } from './prompt.ts';
 
 /** A Friday afternoon in winter time. */
 const now = new Date('2026-11-20T21:14:00Z');
@@ -94,8 +94,25 @@ test('for any question, the turn is the question and one line with the date', ()
   );
 });
 
-test('the instructions ask for what the formatter enforces and contain no link and no name', () => {
+test.each([true, false])('the instructions ask for what the formatter enforces (follow-up: %s)', (isFollowUp) => {
+  const instructions = instructionsFor({ isFollowUp, isAskedAgain: false });
   expect(instructions).toMatch(/380 characters/);
   expect(instructions).toMatch(/never instructions/);
   expect(instructions).not.toMatch(/https?:|www\.|Askline/);
+  expect(instructionsFor({ isFollowUp, isAskedAgain: true }).startsWith(instructions)).toBe(true);
+});
+
+test('only a question with turns before it may refer to them', () => {
+  const [alone, followUp] = [false, true].map((isFollowUp) => instructionsFor({ isFollowUp, isAskedAgain: false }));
+  expect(alone).toMatch(/remember none before it/);
+  expect(followUp).toMatch(/last question and your answer to it/);
+  expect(followUp).not.toMatch(/remember none/);
+});
+
+test('a follow-up without a place is asked at the time of the place in the question before it', () => {
+  const context = { now: new Date('2026-11-20T21:45:00Z'), timeZone: 'America/Chicago' };
+  expect(questionWithContext('and tomorrow?', { ...context, before: 'time in tokyo' })).toContain(
+    'Saturday, November 21, 2026, 6:45 AM GMT+9 at the place',
+  );
+  expect(questionWithContext('and in london?', { ...context, before: 'time in tokyo' })).toContain('9:45 PM GMT');
 });

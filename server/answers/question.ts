@@ -1,8 +1,11 @@
 import type { AnswerProvider } from '#contract/answer-providers.ts';
 import type { Secret } from '#server/platform/secret.ts';
+import type { Turn } from '#server/providers/ports/answer-model.ts';
 
 export type Question = {
   readonly body: Secret;
+  /** What the question refers to: the turns before it, oldest first. */
+  readonly earlier: readonly Turn[];
   /** IANA name of the place whose time "now" is, when it is known where the person is. */
   readonly timeZone: string | null;
   /** The cost center in the operator's figures. */

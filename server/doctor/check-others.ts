@@ -23,6 +23,7 @@ export async function checkModel(
 ): Promise<Finding[]> {
   const prompt = {
     instructions: 'Answer in one short sentence.',
+    earlier: [],
     input: new Secret('What is the capital of Ohio?'),
     place: { city: null, region: null, timeZone: null },
   };

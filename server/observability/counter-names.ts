@@ -14,6 +14,7 @@ export const counterNames = {
   'questions.resent': 'answers that never left the carrier for a reason that passes, and were sent once more',
   'questions.suppressed': 'not answered, because the sender opted out or the phone changed hands meanwhile',
   'answers.none.<why>': 'questions for which there was no answer to send, by cause',
+  'answers.follow_up.<how>': 'texts that refer to the one before: `recalled` with it, or answered `alone`',
   'answers.gsm7': 'answers written in the cheap alphabet',
   'answers.ucs2': 'answers that were not',
   'model.microdollars': 'what the model cost for texts',

@@ -5,7 +5,7 @@
 export type CrashPoint =
   | `wh.${'verified' | 'inserted' | 'committed' | 'replied'}`
   | `q.${'leased' | 'heartbeat' | 'textfetched'}`
-  | `ai.${'sent' | 'answered'}`
+  | `ai.${'recalled' | 'sent' | 'answered'}`
   | `out.${'tx.open' | 'tx.committed' | 'socket.open' | 'body.half' | 'body.sent' | 'resp.head' | 'resp.body'}`
   | `res.${'tx.open' | 'committed'}`
   | `cb.${'verified' | 'committed'}`

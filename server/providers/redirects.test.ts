@@ -47,7 +47,7 @@ async function startRedirect(status: number): Promise<Elsewhere> {
 
 function prompt(): Prompt {
   const place = { city: null, region: null, timeZone: null };
-  return { instructions: 'Answer.', input: new Secret('a question'), place };
+  return { instructions: 'Answer.', earlier: [], input: new Secret('a question'), place };
 }
 
 const calls: Readonly<Record<string, (baseUrl: string) => Promise<unknown>>> = {

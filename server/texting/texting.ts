@@ -13,6 +13,7 @@ import { EarlyAnswers } from './answering/early-answers.ts';
 import { evictPlaintext } from './answering/evict-plaintext.ts';
 import type { InFlightLimit } from './answering/in-flight-limit.ts';
 import { PlaintextCache } from './answering/plaintext-cache.ts';
+import { createRecall, type Recall, recallNothing } from './answering/recall.ts';
 import { WorkerLinks } from './handoff/worker-links.ts';
 import { WorkerSocket } from './handoff/worker-socket.ts';
 import { createReceiveText, type ReceiveText, type ReceiveTextDeps } from './inbound/receive-text.ts';
@@ -195,15 +196,16 @@ function workerSocket(deps: TextingDeps, loop: AnswerLoop, plaintextCache: Plain
 function createLoops(deps: TextingDeps, plaintextCache: PlaintextCache, earlyAnswers: EarlyAnswers) {
   const { textStore, outageStore, inFlight, log, timing } = deps;
   const { deadlineMs } = deps.rules;
-  const loopOf = (store: TextStore): AnswerLoop =>
+  const loopOf = (store: TextStore, recall: Recall): AnswerLoop =>
     new AnswerLoop({
       store,
-      work: answerText({ ...deps, store, plaintextCache, earlyAnswers, deadlineMs }),
+      work: answerText({ ...deps, store, plaintextCache, earlyAnswers, recall, deadlineMs }),
       inFlight,
       log,
       timing,
     });
-  const [loop, journalLoop] = [loopOf(textStore), loopOf(outageStore.store)];
+  const loop = loopOf(textStore, createRecall(deps));
+  const journalLoop = loopOf(outageStore.store, recallNothing);
   const loops = [loop, journalLoop];
   return {
     loop,

@@ -17,7 +17,7 @@ async function ask(sandbox: Sandbox, asked: Asked = {}) {
   const second = openAiModel({ apiKey: 'sandbox_openai_key', baseUrl, model, attemptMs: 20_000 });
   const place = { city: 'Chicago', region: 'IL', timeZone: 'America/Chicago' };
   try {
-    return await second.ask({ instructions: 'Answer.', input: new Secret(input), place }, signal);
+    return await second.ask({ instructions: 'Answer.', earlier: [], input: new Secret(input), place }, signal);
   } finally {
     second.close();
   }

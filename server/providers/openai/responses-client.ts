@@ -1,9 +1,13 @@
 import OpenAI, { APIError } from 'openai';
-import type { Response as ModelResponse, ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
+import type {
+  EasyInputMessage,
+  Response as ModelResponse,
+  ResponseCreateParamsNonStreaming,
+} from 'openai/resources/responses/responses';
 
 import { modelSettings } from '#contract/model-settings.ts';
 import { Secret } from '#server/platform/secret.ts';
-import type { ModelAnswer, Place, Prompt } from '#server/providers/ports/answer-model.ts';
+import type { ModelAnswer, Place, Prompt, Turn } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { exchangeFetch } from './exchange-fetch.ts';
@@ -40,8 +44,8 @@ export function openAiClient({ apiKey, baseUrl, model, attemptMs, callsMax = 64 
     fetch: exchange.fetch,
   });
   return {
-    async ask({ instructions, input, place }, signal) {
-      const request = { ...requestFor(model, place), instructions, input: input.reveal() };
+    async ask({ instructions, earlier, input, place }, signal) {
+      const request = { ...requestFor(model, place), instructions, input: inputItems(earlier, input) };
       const response = await client.responses.create(request, { signal }).catch((error: unknown) => {
         if (error instanceof APIError && error.status !== undefined) throw refusalOf(error);
         throw new ProviderError('model', 'unavailable', { code: signal.aborted ? 'aborted' : 'connection' });
@@ -50,6 +54,14 @@ export function openAiClient({ apiKey, baseUrl, model, attemptMs, callsMax = 64 
     },
     close: () => exchange.close(),
   };
+}
+
+/** A question alone is a string; with turns before it, it is the last of the input items. */
+function inputItems(earlier: readonly Turn[], input: Secret): string | EasyInputMessage[] {
+  const question = input.reveal();
+  if (earlier.length === 0) return question;
+  const items = earlier.map(({ role, text }): EasyInputMessage => ({ type: 'message', role, content: text.reveal() }));
+  return [...items, { type: 'message', role: 'user', content: question }];
 }
 
 /** A model that reasons would use up the 280 tokens before it says anything, and takes no temperature. */

@@ -2,7 +2,7 @@ import { modelSettings } from '#contract/model-settings.ts';
 import { parseJson } from '#server/platform/parse-json.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { type HttpAnswer, HttpExchange, HttpExchangeError, retryAfterMs } from '#server/providers/http-exchange.ts';
-import type { AnswerModel, ModelAnswer, Place } from '#server/providers/ports/answer-model.ts';
+import type { AnswerModel, ModelAnswer, Place, Turn } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 export type PerplexityOptions = {
@@ -45,13 +45,22 @@ export function perplexityModel({ apiKey, baseUrl, model, attemptMs, callsMax = 
 
   return {
     provider: 'perplexity',
-    async ask({ instructions, input, place }, signal) {
-      const body = JSON.stringify({ ...settings, tools: [searchFrom(place)], instructions, input: input.reveal() });
+    async ask({ instructions, earlier, input, place }, signal) {
+      const conversation = { instructions, input: inputItems(earlier, input) };
+      const body = JSON.stringify({ ...settings, tools: [searchFrom(place)], ...conversation });
       const request = { method: 'POST', path: '/v1/responses', headers, body, deadlineMs: attemptMs, signal } as const;
       return answerOf(await http.request(request).catch(rethrow));
     },
     close: () => http.close(),
   } satisfies AnswerModel & { close(): void };
+}
+
+/** A question alone is a string; with turns before it, it is the last of the input items. */
+function inputItems(earlier: readonly Turn[], input: Secret) {
+  const question = input.reveal();
+  if (earlier.length === 0) return question;
+  const items = earlier.map(({ role, text }) => ({ type: 'message', role, content: text.reveal() }));
+  return [...items, { type: 'message', role: 'user', content: question }];
 }
 
 /** The search, which is more exact the more is known of the place; the API takes no time zone. */

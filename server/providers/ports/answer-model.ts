@@ -12,7 +12,16 @@ export type Place = {
   readonly timeZone: string | null;
 };
 
-export type Prompt = { readonly instructions: string; readonly input: Secret; readonly place: Place };
+/** A text of the conversation before the question. */
+export type Turn = { readonly role: 'user' | 'assistant'; readonly text: Secret };
+
+/** `earlier`: the turns before the input, oldest first; none for most questions. */
+export type Prompt = {
+  readonly instructions: string;
+  readonly earlier: readonly Turn[];
+  readonly input: Secret;
+  readonly place: Place;
+};
 
 /** The model's answer. `isCutOff`: it reached the token limit, so the last sentence is incomplete. */
 export type ModelAnswer = {

@@ -11,7 +11,7 @@ import { clockOf, type LeasedWork } from './leased-work.ts';
 import { type End, sendReply, type SendReplyDeps } from './send-reply.ts';
 import { SenderWakeups } from './sender-wakeups.ts';
 
-export type AnswerTextDeps = ChooseReplyDeps &
+export type AnswerTextDeps = Omit<ChooseReplyDeps, 'wakeups'> &
   SendReplyDeps & {
     readonly store: TextStore;
     readonly carrier: Carrier;

@@ -8,16 +8,21 @@ import { Secret } from '#server/platform/secret.ts';
 import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
 
 import { fixedReplyAgeMaxMs } from '../rules/decide-reply.ts';
+import { isFollowUp } from '../rules/follow-up.ts';
 import { type FixedReply, replies } from '../rules/replies.ts';
 import type { Lease } from '../store/text-store.ts';
 import { type EarlyAnswers, modelBudgetMs, questionOf } from './early-answers.ts';
 import type { LeasedWork } from './leased-work.ts';
 import type { OutgoingReply, PlaintextCache } from './plaintext-cache.ts';
+import type { Recall } from './recall.ts';
+import type { SenderWakeups } from './sender-wakeups.ts';
 
 export type ChooseReplyDeps = {
   readonly carrier: Pick<Carrier, 'fetch'>;
   readonly answerQuery: AnswerQuery;
   readonly earlyAnswers: Pick<EarlyAnswers, 'take' | 'drop'>;
+  readonly recall: Recall;
+  readonly wakeups: SenderWakeups;
   readonly plaintextCache: PlaintextCache;
   readonly deadlineMs: number;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
@@ -34,10 +39,8 @@ const apologyAgeMaxMs = 60 * 60_000;
 const apology: ChosenReply = { ...fixed('failed'), purpose: 'apology', priority: 'answer', isLate: false };
 
 /** Step 3: the answer of the model, an apology where there is none in time, or the fixed text that is due. */
-export async function chooseReply(
-  deps: ChooseReplyDeps,
-  { lease, clock, signal, rest }: LeasedWork,
-): Promise<ChosenReply> {
+export async function chooseReply(deps: ChooseReplyDeps, work: LeasedWork): Promise<ChosenReply> {
+  const { lease, clock, signal, rest } = work;
   const { reply, sid, sender } = lease;
   const isLate = false;
   if (reply !== 'answer') return { ...fixed(reply), purpose: purposes[reply], priority: priorityOf(reply), isLate };
@@ -50,9 +53,12 @@ export async function chooseReply(
   try {
     const plaintext = await plaintextOf(deps, lease);
     if (plaintext === null || isOver()) return apology;
-    crashPoint('ai.sent');
     const early = deps.earlyAnswers.take(sid, signal);
-    const said = await (early ?? deps.answerQuery(questionOf(plaintext, sender, budgetMs()), signal, rest));
+    const refers = early === null && isFollowUp(plaintext.reveal());
+    const earlier = refers ? await deps.recall(work, deps.wakeups) : [];
+    crashPoint('ai.sent');
+    const question = questionOf({ body: plaintext, earlier }, sender, budgetMs());
+    const said = await (early ?? deps.answerQuery(question, signal, rest));
     crashPoint('ai.answered');
     deps.plaintextCache.keepReply(sid, said);
     return { ...said, ...answer };

@@ -6,7 +6,7 @@ import { Secret } from '#server/platform/secret.ts';
 import { EarlyAnswers } from './early-answers.ts';
 import { PlaintextCache } from './plaintext-cache.ts';
 
-const text = { sid: 'SM1', sender: '+12125550142', timeLeftMs: 120_000 };
+const text = { sid: 'SM1', sender: '+12125550142', timeLeftMs: 120_000, hasMemory: true };
 
 /** A model that answers when the test says so, or never. */
 function askedUnderTest() {
@@ -50,6 +50,21 @@ test('of a text that is not stored the call is aborted and the answer dropped', 
   answer.reject(new Error('aborted'));
   expect(calls[0]?.signal.aborted).toBe(true);
   expect(early.take(text.sid, new AbortController().signal)).toBeNull();
+});
+
+test('a follow-up is not asked before it is stored, where the account has memory', () => {
+  const cache = new PlaintextCache();
+  cache.keepQuestion(text.sid, new Secret('and tomorrow?'));
+  const asked: string[] = [];
+  const answerQuery = ({ body }: Question): Promise<Answer> => {
+    asked.push(body.reveal());
+    return Promise.withResolvers<Answer>().promise;
+  };
+  const early = new EarlyAnswers({ answerQuery, plaintextCache: cache, deadlineMs: 120_000 });
+  early.ask(text);
+  expect(asked).toEqual([]);
+  early.ask({ ...text, hasMemory: false });
+  expect(asked).toEqual(['and tomorrow?']);
 });
 
 test('the model is not asked for a text whose time is over, or whose question is not in memory', () => {

@@ -1,12 +1,17 @@
 import type { AnswerQuery } from '#server/answers/answer-query.ts';
 import type { Answer, Question } from '#server/answers/question.ts';
 import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
-import type { Secret } from '#server/platform/secret.ts';
 
+import { isFollowUp } from '../rules/follow-up.ts';
 import type { PlaintextCache } from './plaintext-cache.ts';
 
-/** A text that will be answered once it is stored; `timeLeftMs`: of its deadline. */
-export type EarlyQuestion = { readonly sid: string; readonly sender: string; readonly timeLeftMs: number };
+/** A text that will be answered once it is stored; `timeLeftMs`: of its deadline; `hasMemory`: it may refer to the text before. */
+export type EarlyQuestion = {
+  readonly sid: string;
+  readonly sender: string;
+  readonly timeLeftMs: number;
+  readonly hasMemory: boolean;
+};
 
 type Deps = {
   readonly answerQuery: AnswerQuery;
@@ -22,8 +27,8 @@ export function modelBudgetMs(timeLeftMs: number, deadlineMs: number): number {
 }
 
 /** What the model is asked for a text. */
-export function questionOf(body: Secret, sender: string, budgetMs: number): Question {
-  return { body, costCenter: 'model', patience: 'whole_budget', timeZone: timeZoneOfAreaCode(sender), budgetMs };
+export function questionOf(said: Pick<Question, 'body' | 'earlier'>, sender: string, budgetMs: number): Question {
+  return { ...said, costCenter: 'model', patience: 'whole_budget', timeZone: timeZoneOfAreaCode(sender), budgetMs };
 }
 
 /**
@@ -40,14 +45,16 @@ export class EarlyAnswers {
   }
 
   /** Asks the model for a text whose question is in memory. Never throws. */
-  ask({ sid, sender, timeLeftMs }: EarlyQuestion): void {
+  ask({ sid, sender, timeLeftMs, hasMemory }: EarlyQuestion): void {
     const { answerQuery, plaintextCache, deadlineMs } = this.#deps;
     const body = plaintextCache.question(sid);
     const budgetMs = modelBudgetMs(timeLeftMs, deadlineMs);
     if (body === null || budgetMs <= 0) return;
+    // What a follow-up refers to is looked up once the text is stored.
+    if (hasMemory && isFollowUp(body.reveal())) return;
     this.drop(sid);
     const controller = new AbortController();
-    const answer = answerQuery(questionOf(body, sender, budgetMs), controller.signal);
+    const answer = answerQuery(questionOf({ body, earlier: [] }, sender, budgetMs), controller.signal);
     // `take` hands a failure on; of a dropped answer no one wants to know.
     answer.catch(() => undefined);
     this.#asked.set(sid, { answer, controller });

@@ -43,7 +43,14 @@ async function counted(it: TestApp, name: string): Promise<number> {
 /** Asks the model of a process as its texts do. @returns who answered */
 async function answererOf({ deps }: TestApp['product']): Promise<string> {
   const body = new Secret(question);
-  const asking = { body, costCenter: 'model', timeZone: null, budgetMs: 20_000, patience: 'brief' } as const;
+  const asking = {
+    body,
+    earlier: [],
+    costCenter: 'model',
+    timeZone: null,
+    budgetMs: 20_000,
+    patience: 'brief',
+  } as const;
   return (await deps.answerQuery(asking, new AbortController().signal)).provider;
 }
 

@@ -123,9 +123,15 @@ async function inDatabase(
   const places = texts.map((): Place | null => null);
   const questions: (() => void)[] = [];
   // Only at the first attempt: while the database refuses transactions, no text costs a call for each.
-  const ask = (place: Place, { sid, sender }: InboundMessage, { reply, answerBy }: ReplyDecision, now: Date): void => {
+  const ask = (
+    place: Place,
+    { sid, sender }: InboundMessage,
+    { reply, answerBy, memorySeconds }: ReplyDecision,
+    now: Date,
+  ): void => {
     const timeLeftMs = answerBy.getTime() - now.getTime();
-    if (reply === 'answer' && whenLocked === 'skip') questions.push(() => place.ask({ sid, sender, timeLeftMs }));
+    if (reply === 'answer' && whenLocked === 'skip')
+      questions.push(() => place.ask({ sid, sender, timeLeftMs, hasMemory: memorySeconds > 0 }));
   };
   const replies = new SharedReplies();
   const decided = ({ message, decide }: Incoming, nth: number): TextToReceive => ({

@@ -2,7 +2,7 @@ import { plainWords } from './keywords/plain-words.ts';
 
 /**
  * Which questions only make sense after another one. Decided by the words alone, before anything is looked up, so that
- * any other question costs nothing; unsure means new. `follow-up-pairs.ts` has what it was tried on.
+ * any other question costs nothing; unsure means new. `follow-up-pairs.txt` has what it was tried on.
  */
 
 const wordsMax = 12;
@@ -39,7 +39,7 @@ function continues(words: string): boolean {
   if (isFollowUpWords(added)) return true;
   if (/^(?:AND|Y|BUT|PERO) /.test(words) && new RegExp(`\\b${pronoun}\\b`).test(added)) return isShort(added, 9);
   if (topic.test(added)) return false;
-  const most = /^(?:AND|AN|Y|O) /.test(words) ? 3 : /^OR /.test(words) ? 2 : 1;
+  const most = /^(?:AND|AN|Y|O) /.test(words) ? 3 : words.startsWith('OR ') ? 2 : 1;
   const isContinued =
     /^(?:IN|AT|ON|FOR|WITH|WITHOUT|TO|FROM|BY|AFTER|BEFORE|IF|THE|NEXT|LAST|HIS|HER|THEIR|ITS|EN|PARA|CON|SIN|DE|EL|LA|LOS|LAS|SU|SUS|SI|A)\b/.test(
       added,

@@ -52,8 +52,10 @@ export const general: FaqSection = {
         <p>
           Whatever fits into a few sentences: the weather in a place, opening hours, scores, conversions, spelling,
           recipes, facts, how to get a stain out. Say the place and the day when they matter (“weather 60614 saturday”),
-          because we do not know where you are. Each text stands alone: an answer does not remember the question before
-          it.
+          because we do not know where you are.{' '}
+          {brand.memoryMinutes === 0
+            ? 'Each text stands alone: an answer does not remember the question before it.'
+            : `For ${brand.memoryMinutes} minutes you can ask on: “and sunday?” or “which is closer?” refers to your last question.`}
         </p>
       ),
     },
@@ -94,8 +96,11 @@ export const general: FaqSection = {
         <p>
           No. Neither questions nor answers are stored: they pass through memory and are gone. We keep your account
           details (name, email, phone number) and counts of how much was used, never of what. We also ask our phone
-          carrier to remove its copies once your answer is delivered. The{' '}
-          <TextLink to="/privacy-policy">Privacy Policy</TextLink> has the details.
+          carrier to remove its copies{' '}
+          {brand.memoryMinutes === 0
+            ? 'once your answer is delivered.'
+            : `${brand.memoryMinutes} minutes after your answer. Until then we can read your last question there once more, if your next text refers to it.`}{' '}
+          The <TextLink to="/privacy-policy">Privacy Policy</TextLink> has the details.
         </p>
       ),
     },

@@ -20,8 +20,10 @@ export const privacyData: readonly DocumentSection[] = [
         </p>
         <p>
           Our carrier keeps a copy of each text for delivery. We ask it to remove both copies, question and answer,
-          beginning {copiesKept} after the exchange is finished, and repeat the request until it is done. Your own phone
-          company may keep records of its own, as with any text.
+          beginning {copiesKept} after the exchange is finished, and repeat the request until it is done.{' '}
+          {brand.memoryMinutes > 0 &&
+            'Until then, if your next text refers to your last question (“and tomorrow?”), we read that question and its answer there once more and give them to the search model with your text. '}
+          Your own phone company may keep records of its own, as with any text.
         </p>
       </>
     ),

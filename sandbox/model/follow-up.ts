@@ -1,0 +1,50 @@
+import { answerOffline, tryOffline } from './answer.ts';
+import type { Question } from './question.ts';
+import type { OfflineAnswer } from './skill.ts';
+import { plainWords } from './words.ts';
+
+const lead =
+  /^(?:(?:and|or|but|then|so|y|o|pero)\b ?)?(?:(?:what|how|que) (?:about|tal)\b ?)?(?:(?:in|on|for|at|en|el|la|para) )?/;
+const day =
+  /\b(?:(?:on |this |next |el |la |esta )?(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend|hoy|ma[nñ]ana|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo)(?: (?:morning|afternoon|evening|night))?)\b/;
+const amount = /\$?\d[\d,.]*%?/;
+
+/**
+ * The questions that a follow-up may mean, the likeliest first: the question before it with a day, a number or its last
+ * words replaced. "time in tokyo" and "and london?" are "time in london".
+ */
+export function readingsOf(before: string, text: string): string[] {
+  const said = plainWords(text);
+  const rest = said.replace(lead, '').trim();
+  const asked = plainWords(before);
+  if (rest === '') return [];
+  const isDay = new RegExp(`^${day.source}$`).test(rest);
+  if (isDay) return [day.test(asked) ? asked.replace(day, rest) : `${asked} ${rest}`];
+  const number = new RegExp(`^(${amount.source})(?: \\w+)?$`).exec(rest)?.[1];
+  const sameKind = number?.endsWith('%') ? /\d[\d.]*%/ : amount;
+  const withNumber = number !== undefined && sameKind.test(asked) ? [asked.replace(sameKind, number)] : [];
+  const words = asked.split(' ');
+  const count = rest.split(' ').length;
+  const cuts = [...new Set([count, 1, 2, 3, 4])].filter((cut) => cut < words.length);
+  return [...withNumber, ...cuts.map((cut) => [...words.slice(0, -cut), rest].join(' '))];
+}
+
+/** The turns before a question. */
+export type Exchange = { readonly question: string; readonly answer: string };
+
+/** The question that an answer of this model answers, where that question was a follow-up itself. */
+function askedIn({ question, answer }: Exchange): string {
+  const forecast = /^Sample forecast for (.+?):/.exec(answer)?.[1];
+  if (forecast !== undefined) return `weather ${forecast}`;
+  const place = /^It is \d.* in ([^,.]+)[^.]*\.$/.exec(answer)?.[1];
+  return place === undefined ? question : `time in ${place}`;
+}
+
+/** Answers a question that may refer to the one before it. */
+export async function answerFollowUp(question: Question, before: Exchange | null): Promise<OfflineAnswer> {
+  for (const text of before === null ? [] : readingsOf(askedIn(before), question.text)) {
+    const answer = await tryOffline({ ...question, text });
+    if (answer !== null) return answer;
+  }
+  return answerOffline(question);
+}

@@ -1,0 +1,146 @@
+import { expect } from 'vitest';
+
+import { withFaults } from '#server/testing/payer.ts';
+import { testsOfOne } from '#server/testing/shared-app.ts';
+import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+const test = testsOfOne(() => startTestApp());
+
+type Run = { readonly input: string; readonly before: string | null; readonly turns: number };
+
+/** What the model was asked about these words: the question before them, as it came with them. */
+async function askedAbout(it: TestApp, words: string, provider = 'perplexity'): Promise<(string | null)[]> {
+  const runs = await it.sandbox<Run[]>('GET', `/sandbox/${provider}/runs`);
+  return runs.filter(({ input }) => input.startsWith(words)).map(({ before }) => before);
+}
+
+/** A phone that was told the time in a place. */
+async function toldTheTime(it: TestApp, place = 'tokyo'): Promise<string> {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, `time in ${place}`);
+  await it.finalReplies(phone, 1);
+  return phone;
+}
+
+/** The answer to a follow-up. */
+async function answerTo(it: TestApp, phone: string, words: string, nth = 2): Promise<string> {
+  await it.text(phone, words);
+  return (await it.finalReplies(phone, nth)).at(-1) ?? '';
+}
+
+const aloneIn = /PERPLEXITY_API_KEY/;
+
+test('a follow-up is answered with the question before it and its answer', async ({ it }) => {
+  const phone = await toldTheTime(it);
+  expect(await answerTo(it, phone, 'and london?')).toMatch(/in London, United Kingdom\.$/);
+  expect(await answerTo(it, phone, 'what about paris', 3)).toMatch(/in Paris, France\.$/);
+  expect(await askedAbout(it, 'what about paris')).toEqual(['and london?']);
+  const runs = await it.sandbox<Run[]>('GET', '/sandbox/perplexity/runs');
+  expect(runs.find(({ input }) => input.startsWith('what about paris'))?.turns).toBe(3);
+});
+
+test('a new question is asked alone, and nothing is fetched for it', async () => {
+  await using it = await startTestApp();
+  const phone = await toldTheTime(it);
+  await withFaults(it, { twilio: { status: 503, operations: ['fetch'] } }, async () => {
+    expect(await answerTo(it, phone, 'capital of peru')).toBe('The capital of Peru is Lima.');
+  });
+  expect(await askedAbout(it, 'capital of peru')).toEqual([null]);
+});
+
+test('another process knows what a follow-up refers to, also after the first one is gone', async () => {
+  await using it = await startTestApp();
+  const phone = await toldTheTime(it);
+  const port = new URL(it.url).port;
+  await it.product.stop();
+  await using next = await it.another({ PORT: port });
+  const words = { to: serviceNumbers[0], body: 'and london?' };
+  await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(phone)}/messages`, words);
+  await until('the answer', async () => (await it.replies(phone)).length === 2);
+  expect(next.product.texting.plaintextCache.count).toBeLessThanOrEqual(1);
+  expect((await it.replies(phone)).at(-1)).toMatch(/in London/);
+});
+
+test('a follow-up to a question that is still being answered waits for its answer', async () => {
+  await using it = await startTestApp();
+  const phone = await toldTheTime(it, 'denver');
+  await withFaults(it, { perplexity: { latencyMs: 600_000 } }, async () => {
+    await it.text(phone, 'time in tokyo');
+    await until('the question to be asked', async () => {
+      return (await it.sandbox<{ underWay: number }>('GET', '/sandbox/perplexity/calls')).underWay === 1;
+    });
+    await it.text(phone, 'and london?');
+    await until('both to be worked on', () => it.product.texting.loop.workingOn === 2);
+  });
+  expect((await it.finalReplies(phone, 3)).at(-1)).toMatch(/in London/);
+  expect(await askedAbout(it, 'and london')).toEqual(['time in tokyo']);
+});
+
+const change = (it: TestApp, phone: string, set: string): Promise<unknown> =>
+  it.product.deps.pool.query(`update inbound_texts set ${set} where sender = $1`, [phone]);
+
+test.for([
+  [
+    'ten minutes have passed',
+    (it: TestApp, phone: string) => change(it, phone, `closed_at = now() - interval '11 minutes'`),
+  ],
+  ['the question got an apology', (it: TestApp, phone: string) => change(it, phone, `outcome = 'apologised'`)],
+  ['the phone had another owner', (it: TestApp, phone: string) => change(it, phone, 'phone_id = gen_random_uuid()')],
+  ['the account had memory turned off', (it: TestApp, phone: string) => change(it, phone, 'memory_seconds = 0')],
+  [
+    'it was asked on another number',
+    (it: TestApp, phone: string) => change(it, phone, `service_number = '${serviceNumbers[1]}'`),
+  ],
+] as const)('nothing is recalled when %s', async ([, before], { it }) => {
+  const phone = await toldTheTime(it);
+  await before(it, phone);
+  expect(await answerTo(it, phone, 'and london?')).toMatch(aloneIn);
+});
+
+test('a phone recalls nothing of another one', async ({ it }) => {
+  await toldTheTime(it);
+  const phone = it.phone();
+  await it.subscriber(phone);
+  expect(await answerTo(it, phone, 'and london?', 1)).toMatch(aloneIn);
+});
+
+test('once the copies at the carrier are gone, a follow-up is answered alone', async ({ it }) => {
+  const phone = await toldTheTime(it);
+  const { rows } = await it.product.deps.pool.query<{ sid: string }>(
+    'select sid from inbound_texts where sender = $1',
+    [phone],
+  );
+  const { carrier } = it.product.deps;
+  await until('the copy to be removed', async () => (await carrier.redact(rows[0]?.sid ?? '')) !== 'too_early');
+  expect(await answerTo(it, phone, 'and london?')).toMatch(aloneIn);
+});
+
+test.for([
+  ['refuses', { status: 503, operations: ['fetch'] }],
+  ['hangs', { hang: true, operations: ['fetch'] }],
+] as const)('while the carrier %s, a follow-up is answered alone', async ([, twilio]) => {
+  await using it = await startTestApp();
+  const phone = await toldTheTime(it);
+  await withFaults(it, { twilio }, async () => {
+    expect(await answerTo(it, phone, 'and london?')).toMatch(aloneIn);
+  });
+});
+
+test('with MEMORY_MINUTES=0 nothing is recalled', async () => {
+  await using it = await startTestApp({ settings: { MEMORY_MINUTES: '0' } });
+  const phone = await toldTheTime(it);
+  expect(await answerTo(it, phone, 'and london?')).toMatch(aloneIn);
+});
+
+test('the second provider gets the turns too', async () => {
+  await using it = await startTestApp({
+    settings: { OPENAI_API_KEY: 'sandbox_openai_key' },
+  });
+  const phone = await toldTheTime(it);
+  await withFaults(it, { perplexity: { status: 503 } }, async () => {
+    expect(await answerTo(it, phone, 'and london?')).toMatch(/in London/);
+  });
+  expect(await askedAbout(it, 'and london', 'openai')).toEqual(['time in tokyo']);
+});

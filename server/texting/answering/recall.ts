@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Pool } from 'pg';
+
+import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
+import { crashPoint } from '#server/platform/crash-points.ts';
+import type { Turn } from '#server/providers/ports/answer-model.ts';
+import type { Carrier } from '#server/providers/ports/carrier.ts';
+
+import type { Timing } from '../timing.ts';
+import { lastExchange, type LastExchange } from './last-exchange.repo.ts';
+import type { LeasedWork } from './leased-work.ts';
+import type { SenderWakeups } from './sender-wakeups.ts';
+
+export type RecallDeps = {
+  readonly pool: Pool;
+  readonly carrier: Pick<Carrier, 'fetch'>;
+  readonly timing: Pick<Timing, 'pollMs'>;
+  readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
+};
+
+/**
+ * The question before a text and its answer, as turns for the model; empty when there is none to recall. Never throws for
+ * a database or carrier that is unavailable: then the text is answered as if it were new.
+ */
+export type Recall = (work: LeasedWork, wakeups: SenderWakeups) => Promise<readonly Turn[]>;
+
+/** The words are looked for so long: a follow-up without them is hardly worth an answer. */
+const fetchMaxMs = 4000;
+/** So long a follow-up waits for the answer before it, which goes out first anyway. */
+const openMaxMs = 20_000;
+
+/** For texts of the journal: what was before them is in the database. */
+export const recallNothing: Recall = () => Promise.resolve([]);
+
+/**
+ * Recalls from the carrier, by the ids in the database (docs/decisions/0039-ten-minutes-of-memory.md). The words are in
+ * memory only until the model was asked.
+ */
+export function createRecall(deps: RecallDeps): Recall {
+  return async function (work, wakeups) {
+    const turns = await turnsBefore(deps, work, wakeups);
+    deps.bufferedCounters.add(`answers.follow_up.${turns.length > 0 ? 'recalled' : 'alone'}`);
+    crashPoint('ai.recalled');
+    return turns;
+  };
+}
+
+async function turnsBefore(deps: RecallDeps, work: LeasedWork, wakeups: SenderWakeups): Promise<readonly Turn[]> {
+  const { lease, signal, rest } = work;
+  const look = (): Promise<LastExchange> => within(fetchMaxMs, signal, lastExchange(deps.pool, lease.sid));
+  let last = await look();
+  for (const since = performance.now(); last === 'open' && performance.now() - since < openMaxMs; last = await look()) {
+    await rest(wakeups.next(lease.sender, deps.timing.pollMs, signal));
+  }
+  if (last === null || last === 'open') return [];
+  const [question, answer] = await within(
+    fetchMaxMs,
+    signal,
+    Promise.all([deps.carrier.fetch(last.question), deps.carrier.fetch(last.answer)]),
+  ).then((found) => found ?? [null, null]);
+  if (!question?.body || !answer?.body) return [];
+  return [
+    { role: 'user', text: question.body },
+    { role: 'assistant', text: answer.body },
+  ];
+}
+
+/** @returns null when it fails, or takes longer @throws the abort reason of `signal` */
+async function within<T>(ms: number, signal: AbortSignal, work: Promise<T>): Promise<T | null> {
+  const over = new AbortController();
+  const late = wait(ms, null, { signal: AbortSignal.any([signal, over.signal]) });
+  try {
+    return await Promise.race([work.catch(() => null), late]);
+  } finally {
+    over.abort();
+    late.catch(() => undefined);
+  }
+}

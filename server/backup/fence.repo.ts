@@ -13,6 +13,8 @@ const endMs = 10_000;
  * @throws the database's error
  */
 export async function fence(client: pg.Client): Promise<void> {
+  // After an interrupted move it is fenced already.
+  await client.query('set default_transaction_read_only = off');
   await client.query(`alter database ${await nameOf(client)} set default_transaction_read_only = on`);
   // A new connection has the setting; one of before may be in the middle of a transaction.
   const { rows } = await client.query<{ isEnded: boolean }>(

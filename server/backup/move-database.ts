@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type pg from 'pg';
 
+import { readDatabaseFacts } from '#server/db/fitness.ts';
+
 import { BackupError } from './backup-error.ts';
 import { openConnection } from './connection.ts';
 import { dumpDatabase, type DumpFacts } from './dump.repo.ts';
@@ -31,6 +33,11 @@ const lookMs = 250;
 export async function moveDatabase({ from, to, facts, onFenced }: Move): Promise<Loaded & { openJobs: number }> {
   const { host, pathname } = new URL(to);
   await using source = await connected(from);
+  const { movedTo } = await readDatabaseFacts(source.client);
+  if (movedTo !== null) {
+    const remedy = 'Set DATABASE_URL to that one. To use this one again, as it was: npm run move -- --undo.';
+    throw new BackupError(`This database was moved to ${movedTo} already.`, remedy);
+  }
   await requireOther(source.client, to);
   const openJobs = await untilJobsDone(source.client);
   await fence(source.client);

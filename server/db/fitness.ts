@@ -48,7 +48,7 @@ const factsSql = `
     from limits`;
 
 /** What the server says about itself, in one statement. */
-export async function readDatabaseFacts(runner: pg.Pool | pg.PoolClient): Promise<DatabaseFacts> {
+export async function readDatabaseFacts(runner: pg.Pool | pg.ClientBase): Promise<DatabaseFacts> {
   const { rows } = await runner.query<DatabaseFacts>(factsSql, [movedMark]);
   const [facts] = rows;
   if (facts === undefined) throw new Error('the database said nothing about itself');

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { languages } from './language.ts';
+
 /** ITU-T E.164: a plus sign, then 8 to 15 digits that do not start with 0. */
 export const e164 = z.string().check(z.regex(/^\+[1-9]\d{7,14}$/));
 
@@ -7,6 +9,8 @@ export const e164 = z.string().check(z.regex(/^\+[1-9]\d{7,14}$/));
 export const PhoneNumberView = z.object({
   phoneNumber: e164,
   verified: z.boolean(),
+  /** Of the texts with our own words to it: by its last texts, or as its owner chose. */
+  language: z.enum(languages),
 });
 export type PhoneNumberView = z.infer<typeof PhoneNumberView>;
 
@@ -17,3 +21,7 @@ export type PhoneNumbersReply = z.infer<typeof PhoneNumbersReply>;
 /** `POST /api/phone/sync-from-cognito`: the account's numbers after a sync from the identity service. */
 export const SyncPhonesReply = z.object({ message: z.string(), phoneNumbers: PhoneNumbersReply });
 export type SyncPhonesReply = z.infer<typeof SyncPhonesReply>;
+
+/** `POST /api/user/text-language`: the language of our texts to the account's phone, until its owner texts in the other. */
+export const TextLanguageBody = z.object({ language: z.enum(languages) });
+export type TextLanguageBody = z.infer<typeof TextLanguageBody>;

@@ -6,6 +6,7 @@ import { emailRoutes } from './email/email.route.ts';
 import { exportRoutes } from './export/export.route.ts';
 import { askStatusRoutes } from './phones/ask-status.route.ts';
 import { phoneRoutes } from './phones/phones.route.ts';
+import { textLanguageRoutes } from './phones/text-language.route.ts';
 import { sessionRoutes } from './sign-in/sessions.route.ts';
 import { signInRoutes } from './sign-in/sign-in.route.ts';
 import { signUpRoutes } from './sign-up/sign-up.route.ts';
@@ -18,6 +19,7 @@ export function accountRoutes(deps: AccountDeps): FastifyPluginCallback {
     app.register(sessionRoutes(deps));
     app.register(phoneRoutes(deps));
     app.register(askStatusRoutes(deps));
+    app.register(textLanguageRoutes(deps));
     app.register(emailRoutes(deps));
     app.register(exportRoutes(deps));
     app.register(deletionRoutes(deps));

@@ -206,7 +206,7 @@ function createIdentity(
       ...migrating,
       textSender,
       mails,
-      codeText: (code) => verificationCodeText(code, 'en'),
+      codeText: verificationCodeText,
     }),
     migration: identityMigration(migrating),
   };

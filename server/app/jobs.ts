@@ -199,8 +199,7 @@ function billingJobs(deps: Deps): Job[] {
       retries: 6,
       retryDelaySeconds: 20,
       isWakeUp: true,
-      run: ({ userId }: { userId: string }) =>
-        welcomeSubscriber({ db, mails, textSender, welcomeText: (number) => welcomeText(number, 'en') }, userId),
+      run: ({ userId }: { userId: string }) => welcomeSubscriber({ db, mails, textSender, welcomeText }, userId),
     },
     {
       // At night in the US.

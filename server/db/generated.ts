@@ -183,6 +183,7 @@ export interface InboundTexts {
   counted: Generated<boolean>;
   fence: Generated<number>;
   kind: string;
+  language: Generated<string>;
   lease_owner: string | null;
   lease_until: Timestamp | null;
   memory_seconds: Generated<number>;
@@ -331,6 +332,7 @@ export interface PhoneNumbers {
   claimed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  language: Generated<string>;
   number: string;
   opt_in_asked_at: Timestamp | null;
   opt_in_confirmed_at: Timestamp | null;

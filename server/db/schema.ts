@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 
 import type { AdminFeature } from '#contract/admin.ts';
+import type { Language } from '#contract/language.ts';
 
 import type { DB } from './generated.ts';
 
@@ -18,7 +19,8 @@ type Tables = Narrowed<
     payment_events: { state: PaymentEventState };
     opt_outs: { source: ConsentSource };
     consents: { subject: 'messaging' | 'terms' | 'renewal'; source: ConsentSource | 'signup' | 'checkout' };
-    inbound_texts: { state: InboundState; outcome: Outcome | null };
+    inbound_texts: { state: InboundState; outcome: Outcome | null; language: Language };
+    phone_numbers: { language: Language };
     features: { name: AdminFeature };
     counter_rollups: { span: CounterSpan };
     admin_audit: { actor: 'password' | 'token' | 'command' | `operator:${string}` };

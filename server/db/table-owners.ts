@@ -59,7 +59,7 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
     also: {
       app: sampleAccount,
       billing: 'marks a phone as asked for its YES, in the welcome',
-      texting: 'records the YES in the statement that receives it',
+      texting: 'records the YES, and the language of a text, in the statement that receives it',
     },
   },
   plans: { owner: 'billing' },

@@ -82,6 +82,8 @@ test('the verified phone of an account is the one verified last', async () => {
 const silence: ReplyDecision = {
   kind: 'empty',
   reply: null,
+  language: 'en',
+  newLanguage: null,
   isAccepted: false,
   userId: null,
   phoneId: null,

@@ -82,6 +82,8 @@ function senderStateOf({ eligibility, store }: Deps, message: InboundMessage): S
     phone: eligibility.find(sender),
     // Unknown senders get no promo here, and the replay checks their texts again (replay.repo.ts).
     departedAt: null,
+    // The snapshot has no languages: each text is answered in its own.
+    language: null,
     isPromoSent: true,
     hasMemory: false,
     promosLastHour: 0,

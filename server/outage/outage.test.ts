@@ -128,6 +128,25 @@ async function tell(it: TestApp, sid: string, from: string): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) })).status;
 }
 
+test('in an outage a text is replied to in its own language, and ALTO holds then and afterwards', async ({ it }) => {
+  const phone = await knownSubscriber(it);
+  await away(it, async () => {
+    await send(it, phone, 'muchas gracias');
+    expect(await hears(it, phone, 1)).toEqual([replies.hint.es]);
+    await send(it, phone, 'ALTO');
+    expect(await hears(it, phone, 2)).toEqual([replies.hint.es, replies.stop.es]);
+    await send(it, phone, 'quien canta cielito lindo');
+  });
+  expect(await it.finalReplies(phone, 2)).toHaveLength(2);
+  const { rows } = await it.product.deps.pool.query(
+    'select language, opted_out from phone_numbers join opt_outs on phone_key = number where number = $1',
+    [phone],
+  );
+  expect(rows).toEqual([{ language: 'es', opted_out: true }]);
+  await send(it, phone, 'INICIAR');
+  expect((await it.finalReplies(phone, 3)).at(-1)).toBe(replies.start.es);
+});
+
 test('a text in the database is not journaled when the carrier repeats its webhook', async ({ it }) => {
   const phone = await knownSubscriber(it);
   const sid = await it.text(phone, 'who sang three');

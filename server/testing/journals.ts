@@ -26,6 +26,8 @@ export function journaledText(nth = 0): Operation {
     serviceNumber: '+12025550100',
     kind: 'question',
     reply: 'answer',
+    language: 'en',
+    newLanguage: null,
     isAccepted: true,
     userId: randomUUID(),
     phoneId: randomUUID(),

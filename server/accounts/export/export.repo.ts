@@ -18,7 +18,7 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
         select id, name, email, created_at, confirmed_at, email_proven_at, consent_to_messaging, consent_to_terms,
                service_number, stripe_customer_id, payment_flag, external_identity_id
           from users where id = u.id) one),
-      'phones', ${list(sql`select number, created_at, verified_at, opt_in_asked_at, opt_in_confirmed_at
+      'phones', ${list(sql`select number, language, created_at, verified_at, opt_in_asked_at, opt_in_confirmed_at
           from phone_numbers where user_id = u.id order by created_at`)},
       'optOuts', ${list(sql`select phone_key as number, opted_out, changed_at, source
           from opt_outs where phone_key in (select number from mine)`)},
@@ -32,7 +32,7 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
           from payment_events where user_id = u.id order by happened_at`)},
       'renewalReminders', ${list(sql`select subscription_id, renews_at, queued_at
           from renewal_reminders where subscription_id in (select id from subscriptions where user_id = u.id)`)},
-      'textsReceived', ${list(sql`select sid, sender, service_number, received_at, kind, reply, outcome, closed_at
+      'textsReceived', ${list(sql`select sid, sender, service_number, received_at, kind, reply, language, outcome, closed_at
           from inbound_texts where user_id = u.id order by received_at`)},
       'textsSent', ${list(sql`
         select ${sent} from inbound_texts i join outbound_texts o on o.inbound_sid = i.sid where i.user_id = u.id

@@ -1,8 +1,10 @@
+import type { Language } from '#contract/language.ts';
 import type { Db } from '#server/db/client.ts';
 import type { MailQueue } from '#server/platform/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { TextSender } from '#server/providers/ports/text-sender.ts';
 
+import { findLanguage } from '../phones/phones.repo.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { createPasswordCode, recordPasswordRequest } from './password-codes.repo.ts';
 import { CODE_MINUTES, createPhoneCode, redeemPhoneCode } from './phone-codes.repo.ts';
@@ -12,7 +14,7 @@ export type CodeDeps = {
   readonly textSender: TextSender;
   readonly mails: MailQueue;
   /** The body of the text that carries a code. */
-  readonly codeText: (code: string) => string;
+  readonly codeText: (code: string, language: Language) => string;
 };
 
 type IdentityCodes = Pick<
@@ -29,7 +31,7 @@ export function identityCodes({ db, textSender, mails, codeText }: CodeDeps): Id
   return {
     async sendPhoneCode(phoneCode) {
       const code = await createPhoneCode(db, phoneCode);
-      const body = new Secret(codeText(code.reveal()));
+      const body = new Secret(codeText(code.reveal(), await findLanguage(db, phoneCode.userId)));
       return textSender.send({
         to: phoneCode.phoneNumber,
         purpose: 'code',

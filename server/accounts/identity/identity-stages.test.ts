@@ -162,7 +162,7 @@ test.for(['during', 'post'] as const)(
     await it.product.deps.pool.query('delete from phone_numbers where number = $1', [other]);
     expect(await sync()).toEqual({
       message: 'Your phone number was brought over.',
-      phoneNumbers: [{ phoneNumber: other, verified: true }],
+      phoneNumbers: [{ phoneNumber: other, verified: true, language: 'en' }],
     });
 
     expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);

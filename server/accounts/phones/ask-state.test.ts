@@ -15,6 +15,7 @@ const subscriptions = [
 const unused: Omit<SenderState, 'phone' | 'isOptedOut'> = {
   now,
   departedAt: null,
+  language: 'en',
   isPromoSent: false,
   promosLastHour: 0,
   asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
@@ -40,7 +41,13 @@ test('the dashboard says that a phone can ask exactly when its next question wou
       for (const isVerified of flags) {
         for (const subscription of subscriptions) {
           const sender = { userId: 'user', isVerified, subscription };
-          const question = { kind: 'question', carrierReply: null, sentAt: null, isFromMachine: false } as const;
+          const question = {
+            kind: 'question',
+            language: null,
+            carrierReply: null,
+            sentAt: null,
+            isFromMachine: false,
+          } as const;
           const phone = { ...sender, id: 'phone', awaitsYes };
           const { reply } = decideReply(question, { ...unused, isOptedOut, phone }, rules);
           const state = askStateOf({ sender, isOptedOut, awaitsYes }, now);

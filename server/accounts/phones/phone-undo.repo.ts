@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 import { newToken, tokenHash } from '#server/platform/token.ts';
 
-import { findHolder } from './phones.repo.ts';
+import { findHolder, findLanguage } from './phones.repo.ts';
 
 /** Saves the number that is being replaced, in the transaction that replaces it. */
 export async function saveOldNumber(transaction: Db, userId: string, oldNumber: string): Promise<void> {
@@ -46,11 +46,11 @@ export async function undoPhoneChange(transaction: Db, token: string): Promise<U
   await lockSenders(transaction, [oldNumber, ...owned.map(({ number }) => number)]);
   const holder = await findHolder(transaction, oldNumber);
   if (holder && holder.userId !== userId) return { kind: 'taken' };
+  const language = await findLanguage(transaction, userId);
   await sql`delete from phone_numbers where user_id = ${userId} or number = ${oldNumber}`.execute(transaction);
   await sql`
-    insert into phone_numbers (user_id, number, verified_at) values (${userId}, ${oldNumber}, now())`.execute(
-    transaction,
-  );
+    insert into phone_numbers (user_id, number, verified_at, language)
+    values (${userId}, ${oldNumber}, now(), ${language})`.execute(transaction);
   await sql`delete from phone_change_undos where user_id = ${userId}`.execute(transaction);
   return { kind: 'undone', userId };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import { consent } from '#contract/consent.ts';
+import type { Language } from '#contract/language.ts';
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
@@ -66,27 +67,42 @@ export async function verifyNumber(transaction: Db, userId: string, number: stri
   await lockSenders(transaction, [number, ...others.map((other) => other.number)]);
   // A claim that has just expired still counts, as long as no other account holds the number.
   if (await claimNumber(transaction, userId, number)) return false;
+  const language = await findLanguage(transaction, userId);
   await sql`delete from phone_numbers where user_id = ${userId} and number <> ${number}`.execute(transaction);
   await sql`
-    update phone_numbers set verified_at = coalesce(verified_at, now()), claimed_until = null
+    update phone_numbers set verified_at = coalesce(verified_at, now()), claimed_until = null, language = ${language}
      where user_id = ${userId} and number = ${number}`.execute(transaction);
   await sql`update users set confirmed_at = coalesce(confirmed_at, now()) where id = ${userId}`.execute(transaction);
   return true;
 }
 
-type NumberRow = { readonly phoneNumber: string; readonly verified: boolean; readonly isAlive: boolean };
+/** The language of the texts to an account: that of its verified phone, which a phone that replaces it takes over. */
+export async function findLanguage(db: Db, userId: string): Promise<Language> {
+  const { rows } = await sql<{ language: Language }>`
+    select language from phone_numbers where user_id = ${userId} order by verified_at desc nulls last limit 1`.execute(
+    db,
+  );
+  return rows[0]?.language ?? 'en';
+}
+
+/** Sets the language of the texts to an account's phones. */
+export async function setLanguage(db: Db, userId: string, language: Language): Promise<void> {
+  await sql`update phone_numbers set language = ${language} where user_id = ${userId}`.execute(db);
+}
+
+type NumberRow = PhoneNumberView & { readonly isAlive: boolean };
 
 /** An account's numbers, the verified one first. An expired claim is listed only if there is nothing else. */
 export async function listNumbers(db: Db, userId: string): Promise<PhoneNumberView[]> {
   const { rows } = await sql<NumberRow>`
-    select number as "phoneNumber", verified_at is not null as verified,
+    select number as "phoneNumber", verified_at is not null as verified, language,
            verified_at is not null or claimed_until > now() as "isAlive"
       from phone_numbers
      where user_id = ${userId}
      order by verified_at is null, verified_at desc, created_at desc`.execute(db);
   const alive = rows.filter(({ isAlive }) => isAlive);
   const shown = alive.length > 0 ? alive : rows.slice(0, 1);
-  return shown.map(({ phoneNumber, verified }) => ({ phoneNumber, verified }));
+  return shown.map(({ phoneNumber, verified, language }) => ({ phoneNumber, verified, language }));
 }
 
 /** Records that the consent to be texted, given at sign-up for one number, now applies to another. */

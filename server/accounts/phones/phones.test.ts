@@ -9,7 +9,9 @@ const codeWrong = 'This code is not right or has expired. Check it, or ask for a
 test('an account lists its numbers and whether they are verified', async ({ it }) => {
   const ann = visitor(it);
   const { phoneNumber } = await ann.join();
-  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([{ phoneNumber, verified: true }]);
+  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([
+    { phoneNumber, verified: true, language: 'en' },
+  ]);
   const anonymous = await visitor(it).call('GET', '/api/user/phone-numbers');
   expect(anonymous.status).toBe(401);
 });
@@ -33,8 +35,8 @@ test('a phone change texts a code to the new phone, and the old one stays until 
     { message: 'We sent a verification code to your phone.', retryAfterSeconds: 60, phoneNumber: wanted },
   ]);
   expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([
-    { phoneNumber: old, verified: true },
-    { phoneNumber: wanted, verified: false },
+    { phoneNumber: old, verified: true, language: 'en' },
+    { phoneNumber: wanted, verified: false, language: 'en' },
   ]);
 
   const code = await codeOn(it, wanted);
@@ -44,7 +46,9 @@ test('a phone change texts a code to the new phone, and the old one stays until 
   expect(confirmed.body).toEqual({ message: 'Your phone number is changed.', phoneNumber: wanted });
 
   expect((await ann.call('GET', '/api/user')).body.phoneNumber).toBe(wanted);
-  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([{ phoneNumber: wanted, verified: true }]);
+  expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([
+    { phoneNumber: wanted, verified: true, language: 'en' },
+  ]);
   expect((await otherBrowser.call('GET', '/api/user')).status).toBe(401);
   const mails = await it.mails(email, 2);
   expect(mails.at(-1)).toMatchObject({ subject: 'Your Askline phone number was changed' });
@@ -160,7 +164,7 @@ test('without an external identity service there is nothing to sync', async ({ i
   const { phoneNumber } = await ann.join();
   expect((await ann.call('POST', '/api/phone/sync-from-cognito', {})).body).toEqual({
     message: 'There was nothing to bring over.',
-    phoneNumbers: [{ phoneNumber, verified: true }],
+    phoneNumbers: [{ phoneNumber, verified: true, language: 'en' }],
   });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import type { Language } from '#contract/language.ts';
 import type { Db } from '#server/db/client.ts';
 
 /** Serializes the choice: each count must see the previous choice. */
@@ -48,10 +49,13 @@ export async function payingSubscription(db: Db, userId: string): Promise<{ id: 
 }
 
 /** An account's verified phones that have not been asked for their YES. */
-export async function phonesToAsk(db: Db, userId: string): Promise<{ id: string; number: string }[]> {
+export async function phonesToAsk(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; number: string; language: Language }[]> {
   return db
     .selectFrom('phone_numbers')
-    .select(['id', 'number'])
+    .select(['id', 'number', 'language'])
     .where('user_id', '=', userId)
     .where('verified_at', 'is not', null)
     .where('opt_in_asked_at', 'is', null)

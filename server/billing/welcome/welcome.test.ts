@@ -6,12 +6,10 @@ import { test } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, visitor } from '#server/testing/visitor.ts';
-import { welcomeText as textIn } from '#server/texting/rules/replies.ts';
+import { welcomeText } from '#server/texting/rules/replies.ts';
 
 import { assignServiceNumber } from './welcome.repo.ts';
 import { sendMissedWelcomes, WelcomeNotSent, welcomeSubscriber } from './welcome.ts';
-
-const welcomeText = (serviceNumber: string): string => textIn(serviceNumber, 'en');
 
 async function welcome(it: TestApp, payer: Payer, textSender?: TextSender): Promise<void> {
   await welcomeSubscriber({ ...it.product.deps, welcomeText, ...(textSender && { textSender }) }, payer.userId);
@@ -36,7 +34,7 @@ test('after the first payment one text with the instructions comes from the subs
   const { db } = it.product.deps;
   const user = await db.selectFrom('users').selectAll().where('id', '=', payer.userId).executeTakeFirstOrThrow();
   const texts = await it.finalReplies(payer.phone, 1);
-  expect(texts).toEqual([welcomeText(user.service_number ?? '')]);
+  expect(texts).toEqual([welcomeText(user.service_number ?? '', 'en')]);
 
   await it.text(payer.phone, 'YES', { to: user.service_number ?? '' });
   // The carrier treats YES as an opt-in keyword, which only it may answer (docs/reference/security.md#t28).

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { Language } from '#contract/language.ts';
 import type { Db } from '#server/db/client.ts';
 import type { MailQueue } from '#server/platform/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
@@ -23,7 +24,7 @@ export type WelcomeDeps = {
   readonly mails: MailQueue;
   readonly textSender: TextSender;
   /** The text, naming the service number to text to (texting/rules/replies.ts). */
-  readonly welcomeText: (serviceNumber: string) => string;
+  readonly welcomeText: (serviceNumber: string, language: Language) => string;
 };
 
 /** How long the carrier may hold the text for a phone that is off: it answers no question. */
@@ -55,13 +56,13 @@ export async function welcomeSubscriber(
   if (isNew) await mails.queue({ kind: 'subscription_started', userId, subscriptionId, onceKey });
   // Without a service number there is nothing to explain; the check for missed welcomes tries again.
   if (serviceNumber === null) return;
-  for (const { id, number } of await phonesToAsk(db, userId)) {
+  for (const { id, number, language } of await phonesToAsk(db, userId)) {
     if (!(await claimPhone(db, id))) continue;
     const outcome = await textSender.send({
       to: number,
       from: serviceNumber,
       purpose: 'account',
-      body: new Secret(welcomeText(serviceNumber)),
+      body: new Secret(welcomeText(serviceNumber, language)),
       validitySeconds,
     });
     if (outcome === 'sent') continue;

@@ -47,6 +47,8 @@ export function decisionOf(body: ReceivedText): ReplyDecision {
   return {
     kind: kind as ReplyDecision['kind'],
     reply: reply as ReplyDecision['reply'],
+    language: body.language,
+    newLanguage: body.newLanguage,
     isAccepted,
     userId,
     phoneId,
@@ -69,13 +71,14 @@ export function decisionOf(body: ReceivedText): ReplyDecision {
 
 /** A text to work on; null for one that needs no reply. */
 export function openText(body: ReceivedText): JournaledText | null {
-  const { reply, sid, sender, serviceNumber, isAccepted, phoneId, receivedAt, answerBy, notBefore } = body;
+  const { reply, language, sid, sender, serviceNumber, isAccepted, phoneId, receivedAt, answerBy, notBefore } = body;
   if (reply === null) return null;
   const text: Text = {
     sid,
     sender,
     serviceNumber,
     reply: reply as ReplyKind,
+    language,
     isAccepted,
     receivedAt,
     answerBy,
@@ -110,10 +113,13 @@ export type HardStops = {
 };
 
 /** A lease on a text, by this process's clock. */
-export function leaseOf({ sid, fence, sender, serviceNumber, reply, attempts, ...text }: Text, now: number): Lease {
+export function leaseOf(
+  { sid, fence, sender, serviceNumber, reply, language, attempts, ...text }: Text,
+  now: number,
+): Lease {
   if (reply === null) throw new Error('a text without a reply is not leased');
   const [ageMs, timeLeftMs, mayGoInMs] = [now - text.receivedAt, text.answerBy - now, text.notBefore - now];
-  return { sid, fence, sender, serviceNumber, reply, attempts, ageMs, timeLeftMs, mayGoInMs };
+  return { sid, fence, sender, serviceNumber, reply, language, attempts, ageMs, timeLeftMs, mayGoInMs };
 }
 
 /** A send of the journal as the rules know it. */

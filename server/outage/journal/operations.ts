@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { languages } from '#contract/language.ts';
 import { address, deliveryStatus } from '#server/texting/inbound/twilio-webhook.ts';
 
 /**
@@ -18,6 +19,8 @@ export const ReceivedText = z.strictObject({
   serviceNumber: address,
   kind: word,
   reply: word.nullable(),
+  language: z.enum(languages).default('en'),
+  newLanguage: z.enum(languages).nullable().default(null),
   isAccepted: z.boolean(),
   userId: z.uuid().nullable(),
   phoneId: z.uuid().nullable(),

@@ -169,7 +169,8 @@ async function applyText(client: Runner, body: ReceivedText, have: Have, context
   const isDeleted = body.userId !== null && !have.users.has(body.userId);
   const { sid, sender, serviceNumber } = body;
   const hashes = { sidHash: context.phoneHash(sid), senderHash: context.phoneHash(sender) };
-  const kept = isDeleted ? { ...decision, userId: null, phoneId: null, confirmsOptIn: false, mail: null } : decision;
+  const without = { userId: null, phoneId: null, confirmsOptIn: false, newLanguage: null, mail: null };
+  const kept = isDeleted ? { ...decision, ...without } : decision;
   const written = writeInboundMessages(
     client,
     [{ message: { sid, sender, serviceNumber, questionTag: null, ...hashes }, decision: kept, lease: null }],

@@ -13,7 +13,16 @@ import { inFlightLimit } from './in-flight-limit.ts';
 function text(sender = '+13122000001'): Lease {
   const times = { ageMs: 0, timeLeftMs: 120_000, mayGoInMs: 0 };
   const sid = `SM${randomUUID().replaceAll('-', '')}`;
-  return { sid, fence: 1, sender, serviceNumber: '+12025550100', reply: 'answer', attempts: 0, ...times };
+  return {
+    sid,
+    fence: 1,
+    sender,
+    serviceNumber: '+12025550100',
+    reply: 'answer',
+    language: 'en',
+    attempts: 0,
+    ...times,
+  };
 }
 
 /** A loop whose leases the test provides, and whose work lasts until it is aborted. */

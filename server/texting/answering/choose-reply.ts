@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import { type AnswerQuery, NoAnswer } from '#server/answers/answer-query.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
 import type { Purpose } from '#server/db/schema.ts';
@@ -36,14 +37,15 @@ export type ChosenReply = OutgoingReply & {
 };
 
 const apologyAgeMaxMs = 60 * 60_000;
-const apology: ChosenReply = { ...fixed('failed'), purpose: 'apology', priority: 'answer', isLate: false };
 
 /** Step 3: the answer of the model, an apology where there is none in time, or the fixed text that is due. */
 export async function chooseReply(deps: ChooseReplyDeps, work: LeasedWork): Promise<ChosenReply> {
   const { lease, clock, signal, rest } = work;
-  const { reply, sid, sender } = lease;
+  const { reply, language, sid, sender } = lease;
   const isLate = false;
-  if (reply !== 'answer') return { ...fixed(reply), purpose: purposes[reply], priority: priorityOf(reply), isLate };
+  const apology = apologyIn(language);
+  if (reply !== 'answer')
+    return { ...fixed(reply, language), purpose: purposes[reply], priority: priorityOf(reply), isLate };
   const answer = { purpose: 'answer', priority: 'answer', isLate } as const;
   const ready = deps.plaintextCache.reply(sid);
   if (ready !== null) return { ...ready, ...answer };
@@ -76,7 +78,7 @@ export function stillDue(
 ): ChosenReply | null {
   if (lease.reply !== 'answer') return clock.ageMs() > fixedReplyAgeMaxMs(lease.reply) ? null : reply;
   if (clock.ageMs() > apologyAgeMaxMs) return null;
-  return clock.timeLeftMs() > 0 ? reply : { ...apology, isLate: true };
+  return clock.timeLeftMs() > 0 ? reply : { ...apologyIn(lease.language), isLate: true };
 }
 
 /** From memory; after a crash, from the carrier by the id. @returns null when the carrier does not have it either */
@@ -87,8 +89,12 @@ async function plaintextOf({ carrier, plaintextCache }: ChooseReplyDeps, { sid }
   return plaintext;
 }
 
-function fixed(reply: FixedReply): OutgoingReply {
-  const body = replies[reply].en;
+function apologyIn(language: Language): ChosenReply {
+  return { ...fixed('failed', language), purpose: 'apology', priority: 'answer', isLate: false };
+}
+
+function fixed(reply: FixedReply, language: Language): OutgoingReply {
+  const body = replies[reply][language];
   const { segments, encoding } = measureSms(body);
   return { body: new Secret(body), encoding, segments };
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 
 import { z } from 'zod';
 
+import { languages } from '#contract/language.ts';
 import { parseJson } from '#server/platform/parse-json.ts';
 
 import type { ReplyKind } from '../rules/decide-reply.ts';
@@ -22,6 +23,7 @@ export const FromWeb = z.object({
     sender: z.string(),
     serviceNumber: z.string(),
     reply: z.string().transform((reply) => reply as ReplyKind),
+    language: z.enum(languages).default('en'),
     attempts: z.number(),
     ageMs: z.number(),
     timeLeftMs: z.number(),

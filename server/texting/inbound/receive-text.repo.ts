@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 import { deltasOf, insertDeltas } from '#server/observability/counters.repo.ts';
 
@@ -46,6 +47,9 @@ type NewText = {
   readonly service_number: string;
   readonly kind: string;
   readonly reply: string | null;
+  readonly language: Language;
+  /** Null for a text that does not change the language of its phone. */
+  readonly new_language: Language | null;
   readonly user_id: string | null;
   readonly phone_id: string | null;
   readonly is_accepted: boolean;
@@ -78,6 +82,8 @@ function newTextOf({ message, decision, lease }: DecidedText): NewText {
     service_number: message.serviceNumber,
     kind: decision.kind,
     reply: decision.reply,
+    language: decision.language,
+    new_language: decision.newLanguage,
     user_id: decision.userId,
     phone_id: decision.phoneId,
     is_accepted: decision.isAccepted,
@@ -115,17 +121,17 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
                    or date_trunc('milliseconds', pg_postmaster_start_time()) = server_started_at
                  then lease_owner end as owner
        from jsonb_to_recordset($1::jsonb) as t (
-         sid text, sender text, sender_hash text, service_number text, kind text, reply text, user_id uuid,
-         phone_id uuid, is_accepted boolean, is_unpaid boolean, received_at timestamptz, answer_by timestamptz,
-         not_before timestamptz, paced_until timestamptz, memory_seconds smallint, is_opt_out boolean, confirms_opt_in boolean, stranger text,
-         notice text, mail text, question_tag integer, is_answered boolean, lease_owner uuid, lease_ms integer,
-         server_started_at timestamptz)
+         sid text, sender text, sender_hash text, service_number text, kind text, reply text, language text,
+         new_language text, user_id uuid, phone_id uuid, is_accepted boolean, is_unpaid boolean,
+         received_at timestamptz, answer_by timestamptz, not_before timestamptz, paced_until timestamptz,
+         memory_seconds smallint, is_opt_out boolean, confirms_opt_in boolean, stranger text, notice text, mail text,
+         question_tag integer, is_answered boolean, lease_owner uuid, lease_ms integer, server_started_at timestamptz)
    ), taken as (
-     insert into inbound_texts (sid, sender, service_number, kind, reply, user_id, phone_id, accepted, received_at,
-                                answer_by, not_before, paced_until, memory_seconds, unpaid, state, outcome, closed_at, redact_at,
-                                lease_owner, lease_until, fence)
-     select sid, sender, service_number, kind, reply, user_id, phone_id, is_accepted, received_at,
-            answer_by, not_before, paced_until, memory_seconds, is_unpaid,
+     insert into inbound_texts (sid, sender, service_number, kind, reply, language, user_id, phone_id, accepted,
+                                received_at, answer_by, not_before, paced_until, memory_seconds, unpaid, state, outcome,
+                                closed_at, redact_at, lease_owner, lease_until, fence)
+     select sid, sender, service_number, kind, reply, language, user_id, phone_id, is_accepted,
+            received_at, answer_by, not_before, paced_until, memory_seconds, is_unpaid,
             case when reply is null then 'done' else 'received' end,
             case when reply is null then 'silent' end,
             case when reply is null then at end,
@@ -133,7 +139,7 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
             owner, case when owner is not null then now() + lease_ms * interval '1 ms' end,
             case when owner is null then 0 else 1 end
        from texts
-     returning sid, fence, sender, service_number, reply, attempts, received_at, answer_by, not_before, lease_owner
+     returning sid, fence, sender, service_number, reply, language, attempts, received_at, answer_by, not_before, lease_owner
    ), consents_by_text as (
      -- A short code or an alphanumeric sender cannot be texted, so there is no consent to record.
      select * from texts where is_opt_out is not null and sender ~ '^[+][1-9][0-9]{7,14}$'
@@ -153,8 +159,12 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
      insert into consents (user_id, phone_key, subject, given, source, wording, at)
      select user_id, sender, 'messaging', not is_opt_out, 'text', kind, received_at from consents_by_text
    ), confirmed as (
-     update phone_numbers set opt_in_confirmed_at = coalesce($2, now())
-      where id = any (array (select phone_id from texts where confirms_opt_in))
+     -- One update for both: a statement changes a row only once.
+     update phone_numbers p set opt_in_confirmed_at = case when t.confirms_opt_in then t.at else p.opt_in_confirmed_at end,
+                                language = coalesce(t.new_language, p.language)
+       from texts t
+      where p.id = t.phone_id and (t.confirms_opt_in or t.new_language is not null)
+        and p.id = any (array (select phone_id from texts where confirms_opt_in or new_language is not null))
    ), stranger as (
      insert into unsubscribed_senders (phone_number, promo_sent)
      select sender, stranger = 'promo' from texts where stranger is not null
@@ -176,7 +186,7 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
    ), counted as (
      ${insertDeltas('$3')}
    )
-   select sid, fence, sender, service_number as "serviceNumber", reply, attempts,
+   select sid, fence, sender, service_number as "serviceNumber", reply, language, attempts,
           (extract(epoch from clock_timestamp() - received_at) * 1000)::float8 as "ageMs",
           (extract(epoch from answer_by - clock_timestamp()) * 1000)::float8 as "timeLeftMs",
           (extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as "mayGoInMs"

@@ -173,13 +173,13 @@ async function inDatabase(
 function placeFor(
   { taker, outageStore }: Deps,
   { sid, sender, serviceNumber }: InboundMessage,
-  { reply, isAccepted, receivedAt, answerBy, notBefore }: ReplyDecision,
+  { reply, language, isAccepted, receivedAt, answerBy, notBefore }: ReplyDecision,
   now: Date,
 ): Place | null {
   if (taker === null || reply === null) return null;
   const gate = outageStore.leaseGate();
   const times = { receivedAt: receivedAt.getTime(), answerBy: answerBy.getTime(), notBefore: notBefore.getTime() };
-  const text = { ...untouched, sid, sender, serviceNumber, reply, isAccepted, ...times };
+  const text = { ...untouched, sid, sender, serviceNumber, reply, language, isAccepted, ...times };
   const earliest = gate.notBefore?.getTime() ?? null;
   const filter = { now: now.getTime(), notBefore: earliest, busySenders: gate.busySenders, isFixedOnly: false };
   return mayLease(text, filter) ? taker.offer(reply) : null;

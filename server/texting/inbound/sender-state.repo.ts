@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import type { SubscriptionStatus } from '#server/db/schema.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 
@@ -19,6 +20,7 @@ type SenderStateRow = {
   isOptedOut: boolean | null;
   departedAt: Date | null;
   phoneId: string | null;
+  language: Language | null;
   userId: string | null;
   isVerified: boolean | null;
   awaitsYes: boolean | null;
@@ -52,7 +54,7 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
           clock_timestamp() as now,
           (select bool_or(opted_out) from opt_outs where phone_key in (t.sender, t."senderHash")) as "isOptedOut",
           (select departed_at from departed_numbers where phone_key = t."senderHash") as "departedAt",
-          p.id as "phoneId", p.user_id as "userId", p.verified_at is not null as "isVerified",
+          p.id as "phoneId", p.language, p.user_id as "userId", p.verified_at is not null as "isVerified",
           p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null as "awaitsYes",
           s.status, s.answers_until as "answersUntil",
           (select promo_sent from unsubscribed_senders where phone_number = t.sender) as "isPromoSent",
@@ -67,7 +69,7 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
      from jsonb_to_recordset($1::jsonb) as t (
             nth integer, sid text, "sidHash" text, sender text, "senderHash" text, "questionTag" integer)
      left join lateral (
-       select id, user_id, verified_at, opt_in_asked_at, opt_in_confirmed_at
+       select id, user_id, language, verified_at, opt_in_asked_at, opt_in_confirmed_at
          from phone_numbers where number = t.sender limit 1) p on true
      left join lateral (
        select status, answers_until from current_subscriptions where user_id = p.user_id limit 1) s on true
@@ -95,6 +97,7 @@ function senderStateOf(row: SenderStateRow): SenderState {
     now: row.now,
     isOptedOut: row.isOptedOut ?? false,
     departedAt: row.departedAt,
+    language: row.language,
     phone:
       phoneId === null || userId === null
         ? null

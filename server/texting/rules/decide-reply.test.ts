@@ -21,6 +21,7 @@ const stranger: SenderState = {
   now,
   isOptedOut: false,
   departedAt: null,
+  language: null,
   phone: null,
   isPromoSent: false,
   promosLastHour: 0,
@@ -39,10 +40,10 @@ const phone = {
   awaitsYes: false,
   subscription: { status: 'active', answersUntil: new Date('2027-01-01') },
 } as const;
-const subscriber: SenderState = { ...stranger, phone };
+const subscriber: SenderState = { ...stranger, phone, language: 'en' };
 
 function text(kind: TextKind, details: Partial<Understood> = {}): Understood {
-  return { kind, carrierReply: null, sentAt: null, isFromMachine: false, ...details };
+  return { kind, language: null, carrierReply: null, sentAt: null, isFromMachine: false, ...details };
 }
 
 function replyTo(kind: TextKind, sender: SenderState, details: Partial<Understood> = {}): string | null {

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import { judgeSender, type Refusal, type Sender } from '#server/platform/eligibility.ts';
 
 import { type Asked, type FairUse, type FairUseWindow, fairUseWindowMs, pace, usedUpWindow } from './fair-use.ts';
@@ -8,6 +9,8 @@ import { type Replied, whyWithheld, type Withheld } from './reply-budget.ts';
 /** What a text says, without knowing its sender. */
 export type Understood = {
   readonly kind: TextKind;
+  /** The language that it is written in; null when that is not sure. */
+  readonly language: Language | null;
   /**
    * Whether the carrier replied to this keyword itself, so that we must not reply too
    * (docs/reference/sms-rules.md#who-answers-keywords). `sent`: it says so (`OptOutType`); `presumed`: it does so by
@@ -28,6 +31,8 @@ export type SenderState = {
   readonly isOptedOut: boolean;
   /** When the owner closed the account that last had this number; null when there was none. */
   readonly departedAt: Date | null;
+  /** The language kept for the phone; null without one, and while the database is unavailable. */
+  readonly language: Language | null;
   readonly phone: (Sender & { readonly id: string; readonly awaitsYes: boolean }) | null;
   readonly isPromoSent: boolean;
   readonly promosLastHour: number;
@@ -83,6 +88,10 @@ export type ReplyKind = 'answer' | FixedReply;
 export type ReplyDecision = {
   readonly kind: TextKind;
   readonly reply: ReplyKind | null;
+  /** Of the fixed reply, and of an apology in place of an answer. */
+  readonly language: Language;
+  /** The language to keep for the phone from now on; null for no change. */
+  readonly newLanguage: Language | null;
   /** A question from an eligible sender, which counts as a query. */
   readonly isAccepted: boolean;
   readonly userId: string | null;
@@ -157,6 +166,8 @@ export function decideReply(text: Understood, sender: SenderState, rules: Rules)
   return {
     kind: text.kind,
     reply: null,
+    language: text.language ?? sender.language ?? 'en',
+    newLanguage: newLanguageOf(text, sender),
     isAccepted: false,
     userId: sender.phone?.userId ?? null,
     phoneId: sender.phone?.id ?? null,
@@ -177,6 +188,11 @@ export function decideReply(text: Understood, sender: SenderState, rules: Rules)
     ...outcome,
     ...(isSilent ? { reply: null, notice: null, stranger: outcome.stranger && 'noted' } : {}),
   };
+}
+
+/** A phone's language follows its texts. A stranger's is not kept: there is no account to keep it for. */
+function newLanguageOf({ language, isFromMachine }: Understood, sender: SenderState): Language | null {
+  return isFromMachine || sender.phone === null || language === sender.language ? null : language;
 }
 
 function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcome {

@@ -29,6 +29,7 @@ const sender: fc.Arbitrary<SenderState> = fc
     now,
     isOptedOut,
     departedAt: null,
+    language: null,
     phone: isKnown
       ? {
           id: 'phone',

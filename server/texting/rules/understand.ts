@@ -2,6 +2,7 @@ import type { Understood } from './decide-reply.ts';
 import { isAnswerableSender } from './keywords/answerable-sender.ts';
 import { carrierAnswers } from './keywords/carrier-keywords.ts';
 import { classifyText } from './keywords/classify.ts';
+import { languageOf } from './language/language-of.ts';
 
 const carrierKeywords = { STOP: 'stop', START: 'start', HELP: 'help' } as const;
 /** The keyword that the carrier's Advanced Opt-Out recognized, and replied to. */
@@ -33,9 +34,12 @@ export function understand(
   { from, body, mediaTypes, carrierKeyword, sentAt }: Incoming,
   { serviceNumbers, optOutReplies }: { serviceNumbers: readonly string[]; optOutReplies: 'carrier' | 'app' },
 ): Understood {
+  const kind = carrierKeyword ?? classifyText({ body, mediaTypes });
   const isPresumed = optOutReplies === 'carrier' && carrierAnswers(body);
   return {
-    kind: carrierKeyword ?? classifyText({ body, mediaTypes }),
+    kind,
+    // A phone's own reports and automatic texts say nothing about the person.
+    language: kind === 'tapback' || kind === 'autoresponse' ? null : languageOf(body),
     carrierReply: carrierKeyword !== null ? 'sent' : isPresumed ? 'presumed' : null,
     sentAt,
     isFromMachine: !isAnswerableSender(from, serviceNumbers),

@@ -82,6 +82,8 @@ test('texts are leased, renewed and released by the rules of the protocol', asyn
 });
 
 const kept: Pick<ReplyDecision, 'isOptOut' | 'confirmsOptIn' | 'isUnpaid'> & Partial<ReplyDecision> = {
+  language: 'es',
+  newLanguage: null,
   isOptOut: false,
   confirmsOptIn: false,
   isUnpaid: false,
@@ -133,6 +135,7 @@ test('a text that is leased as it is received has the lease and the fence of the
         sender,
         serviceNumber: service,
         reply: 'answer',
+        language: 'es',
         isAccepted: true,
         ...times,
       } as const;

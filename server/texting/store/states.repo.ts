@@ -22,7 +22,7 @@ export type About = {
 /** A time in Unix milliseconds: a double holds it to less than a microsecond. */
 const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::float8`;
 
-const textFields = `i.sid, i.sender, i.service_number as "serviceNumber", i.reply, i.accepted as "isAccepted",
+const textFields = `i.sid, i.sender, i.service_number as "serviceNumber", i.reply, i.language, i.accepted as "isAccepted",
   ${ms('i.received_at')} as "receivedAt", ${ms('i.answer_by')} as "answerBy", ${ms('i.not_before')} as "notBefore",
   i.state, i.outcome, i.counted as "isCounted", i.attempts, i.fence, i.lease_owner as "leaseOwner",
   ${ms('i.lease_until')} as "leaseUntil", ${ms('i.closed_at')} as "closedAt", ${ms('i.redact_at')} as "redactAt",

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
 import type { EarlyQuestion } from '../answering/early-answers.ts';
@@ -26,6 +27,8 @@ export type Lease = {
   readonly sender: string;
   readonly serviceNumber: string;
   readonly reply: ReplyKind;
+  /** Of a fixed reply, and of an apology in place of an answer. */
+  readonly language: Language;
   readonly attempts: number;
   /** Age and time left at the moment of leasing, by the database's clock. */
   readonly ageMs: number;

@@ -87,6 +87,7 @@ export const received: Text = {
   sender: 'phone',
   serviceNumber: 'number',
   reply: 'answer',
+  language: 'en',
   isAccepted: true,
   receivedAt: past,
   answerBy: future,

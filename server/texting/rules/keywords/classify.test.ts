@@ -70,7 +70,8 @@ test.each(
   | I'm driving. Nearest gas station to Joliet IL | im at work. score of the cubs game | i'm on vacation in maui. best beaches
   | sorry i cant answer that riddle what is it | im driving and need gas near 60614 | i will call you back tagalog
   | I'm driving. Check traffic on I-90 | I'm at work. Call number for Comcast support | I can't talk. Best sore throat remedy
-  | Loved "Titanic" who was the director.`),
+  | Loved "Titanic" who was the director. | en este momento que hora es en tokio | gracias por contestar, y a qué hora cierra
+  | estoy fuera de la oficina cual es el correo de usps | stop para que sirve en el volante`),
 )('%j is a question, not a machine', (body) => expect(kindOf(body)).toBe('question'));
 
 test.each(
@@ -82,7 +83,9 @@ test.each(
   | I'm at work and can't talk, I'll text you later | I am currently unavailable. Please leave a message.
   | This mailbox does not accept replies. | Thank you for calling! We are closed now, our hours are 9-5
   | Thanks for reaching out - one of our agents will be with you shortly | Estoy manejando. Te contesto luego.
-  | Sorry, I am unable to answer right now. I will call you back | No puedo hablar ahora`),
+  | Sorry, I am unable to answer right now. I will call you back | No puedo hablar ahora
+  | En este momento estoy ocupado. Te llamo luego. | En este momento no puedo contestar, deje un mensaje
+  | Fuera de la oficina hasta el lunes | Gracias por comunicarse con Acme. Un agente le responderá pronto. | Este número no recibe mensajes.`),
 )('%j also came from a machine', (body) => expect(kindOf(body)).toBe('autoresponse'));
 
 test.each(
@@ -101,7 +104,7 @@ test.each(['opt_in_ask', 'opted_in', 'help', 'start', 'promo', 'inactive', 'unve
 
 test.each(
   cells(
-    'ok | OK! | k | thanks | Thank you! | thx | ty | lol | 👍 | 🙏🙏 | ❤️ | Ok thanks | no | hi | Hello! | haha | cool 😎 | test | gracias | good night | 👍🏽 ok | Ok thank you so much | thank you askline | Thanks for the info! | that helps thanks | wow thanks | ok got it',
+    'ok | OK! | k | thanks | Thank you! | thx | ty | lol | 👍 | 🙏🙏 | ❤️ | Ok thanks | no | hi | Hello! | haha | cool 😎 | test | gracias | good night | 👍🏽 ok | Ok thank you so much | thank you askline | Thanks for the info! | that helps thanks | wow thanks | ok got it | muchas gracias | gracias por la ayuda | ok gracias | buenas tardes | Hola buenas | está bien | jajaja | mil gracias | bueno | adiós',
   ),
 )('%j is small talk', (body) => expect(kindOf(body)).toBe('small_talk'));
 

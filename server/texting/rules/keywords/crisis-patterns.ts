@@ -110,14 +110,36 @@ const callForHelp = [
   `(?:^|\\b(?:i|we) )need ${responders}(?: (?:now|please|help|right now|at|to).*)?$`,
 ];
 
-/** The plainest of these in Spanish, the second most common language of our texts. */
+const parienteEs =
+  'mi (?:ex |mejor )?(?:esposo|esposa|marido|mujer|novio|novia|pareja|papa|mama|padre|madre|padrastro|madrastra|hijo|hija|hermano|hermana|tio|tia|primo|prima|abuelo|abuela|amigo|amiga|vecino|vecina|bebe|nino|nina|ex)';
+const ayudaEs = '(?: (?:ayuda|ayudenme|por favor|auxilio|socorro|ya|ahora|rapido|llamen al 911))*$';
+const matarme =
+  '(?:morirme|matarme|suicidarme|quitarme la vida|acabar con mi vida|terminar con mi vida|hacerme dano|lastimarme|cortarme las venas|ahorcarme|colgarme)';
+
+/** The same in Spanish, the second most common language of our texts; `plainly` has dropped the accents. */
 const inSpanish = [
-  '\\b(?:me )?quiero (?:morir(?:me)?|matar(?:me)?|suicidar(?:me)?|quitarme la vida)$|\\bquiero (?:morirme|matarme|suicidarme|quitarme la vida)\\b',
-  '\\b(?:me voy a (?:matar|suicidar|quitar la vida)|voy a (?:matarme|suicidarme|quitarme la vida))\\b',
-  '\\bno quiero (?:vivir|seguir viviendo)(?: mas| asi)*$|\\bpienso en (?:suicidarme|el suicidio)\\b',
-  '\\bmi (?:ex )?(?:esposo|marido|novio|pareja|papa|padre|padrastro|ex) me (?:pega|golpea|esta (?:pegando|golpeando)|quiere matar|amenaza)\\b',
-  '\\b(?:alguien|un hombre|un ladron) (?:esta |quiere )?(?:entrando|entrar|dentro|tratando de entrar) (?:a|en|de) mi casa\\b',
-  '^(?:por favor |ayuda )*(?:llamen?|llama) (?:al 911|a la policia|(?:a )?una ambulancia)\\b|^auxilio\\b|\\bnecesito una ambulancia\\b',
+  '\\b(?:me )?quiero (?:morir(?:me)?|matar(?:me)?|suicidar(?:me)?|quitarme la vida)$',
+  `\\b(?:quiero|quisiera|deseo|pienso|pienso en|pensando en|he pensado en|ganas de|voy a|intente|trate de|a punto de) ${matarme}\\b(?! de (?:risa|hambre))`,
+  '\\bme voy a (?:matar|suicidar|quitar la vida|ahorcar|colgar|tirar del puente)\\b|\\bpienso en el suicidio\\b|\\bpensamientos suicidas\\b',
+  '\\bno quiero (?:vivir|seguir viviendo|existir|despertar)(?: mas| asi| ya)*$|\\bya no quiero (?:vivir|existir|seguir viviendo)\\b',
+  '\\b(?:ojala|quisiera|preferiria) (?:no haber nacido|estar muert[oa]|morir)$|\\best(?:arian|arias|an|ara|aria) mejor sin mi\\b',
+  `^(?:es que )?ya no (?:puedo|aguanto)(?: mas)(?: con (?:mi vida|esto|todo))?${ayudaEs}`,
+  '\\b(?:linea|numero|telefono) (?:de|del|para|contra) (?:la |el )?(?:prevencion (?:de|del) )?suicidio\\b',
+  '\\bme (?:corte|estoy cortando) las (?:venas|munecas)\\b|\\bcomo (?:me suicido|suicidarme|me mato|matarme)\\b',
+  '\\b(?:me )?(?:tome|trague) (?:muchas|demasiadas|un monton de|un frasco de|todas (?:mis|las)) (?:pastillas|pildoras)\\b|\\b(?:tengo|tuve) una sobredosis\\b',
+  `\\b${parienteEs} (?:se )?(?:quiere|va a|intento|trato de|dice que se va a) (?:matar(?:se)?|suicidar(?:se)?|quitar(?:se)? la vida)\\b`,
+  `\\b(?:${parienteEs}|un hombre|alguien) me (?:pega|pego|golpea|golpeo|esta (?:pegando|golpeando|ahorcando|violando|siguiendo)|quiere (?:matar|violar)|va a matar con|amenaza|amenazo con|maltrata|viola|violo|abusa|toca|encerro|tiene encerrad[oa])\\b`,
+  `\\bme (?:van|va|quieren|quiere)(?: a)? matar${ayudaEs}`,
+  '\\bme (?:violaron|apunalaron|dispararon|secuestraron|tienen secuestrad[oa]|estan (?:siguiendo|pegando|golpeando|asaltando|robando))\\b',
+  '\\b(?:alguien|un hombre|un ladron|unos hombres) (?:esta |estan |quiere |quieren )?(?:entrando|entrar|dentro|adentro|tratando de entrar|afuera) (?:a|en|de) mi (?:casa|cuarto|apartamento|carro|ventana|puerta)\\b',
+  '\\b(?:hay|esta) (?:alguien|un hombre|un ladron|un intruso) (?:\\w+ )?(?:en|dentro de|adentro de|afuera de|fuera de) mi (?:casa|cuarto|apartamento|carro|ventana|puerta)\\b|\\bse metieron (?:a|en) mi casa\\b',
+  '\\bme estoy (?:muriendo|desangrando|ahogando|asfixiando)\\b(?! (?:de|por|en) )',
+  `\\b${parienteEs} (?:no (?:respira|despierta|reacciona)|se esta (?:muriendo|ahogando|asfixiando|desangrando)|se desmayo${ayudaEs})`,
+  `\\bno puedo respirar${ayudaEs}|\\b(?:tengo|me esta dando|le esta dando|creo que es|tiene) un (?:infarto|ataque al corazon|ataque cardiaco|derrame)\\b`,
+  '\\bmi (?:casa|apartamento|edificio|carro) (?:se esta quemando|esta (?:en llamas|ardiendo|quemandose))\\b|\\bhay (?:un )?(?:fuego|incendio) en mi (?:casa|edificio|apartamento)\\b',
+  `\\btiene una (?:pistola|arma)${ayudaEs}|\\bestoy en peligro\\b|\\bestoy (?:atrapad[oa]|secuestrad[oa])${ayudaEs}`,
+  '^(?:por favor |ayuda |ayudenme )*(?:llamen?|llama|llame|manden?|envien?|necesito)(?: a)? (?:al 911|la policia|una ambulancia|los bomberos)\\b(?! (?:numero|telefono|de|para saber))',
+  `^auxilio\\b|^(?:socorro|emergencia)${ayudaEs}|^(?:ayuda )?911(?: (?:ayuda|emergencia|por favor))+$|^ayuda 911$`,
 ];
 
 export const crisisPatterns: readonly RegExp[] = [

@@ -46,7 +46,14 @@ const crises = cells(`
   | someone help me | i just got in a car accident call 911 | my grandma fell and is not breathing | my dad collapsed
   | im having trouble breathing | friend overdosing | my friend od'd | theres a fire in my apartment | im going to die
   | i smell smoke and cant get out | me quiero morir | quiero suicidarme | me voy a matar | ya no quiero vivir más
-  | mi esposo me pega | alguien está tratando de entrar en mi casa | llamen al 911 | auxilio`);
+  | mi esposo me pega | alguien está tratando de entrar en mi casa | llamen al 911 | auxilio
+  | Quiero morirme | quiero suicidarme ya | tengo ganas de matarme | ya no quiero vivir | estoy pensando en suicidarme | no quiero seguir viviendo
+  | todos estarían mejor sin mí | ya no puedo más | ya no aguanto más | línea de prevención del suicidio | me corté las venas | tomé muchas pastillas
+  | mi hijo se quiere matar | mi amiga quiere suicidarse | mi novio me golpea | mi papá me está pegando | alguien me está siguiendo
+  | me quieren matar ayuda | me violaron | hay un hombre en mi casa | hay alguien afuera de mi ventana | se metieron a mi casa
+  | me estoy muriendo | me estoy desangrando | mi bebé no respira | mi mamá no despierta | no puedo respirar | creo que es un infarto
+  | mi casa se está quemando | hay un incendio en mi edificio | tiene una pistola | estoy en peligro | llame a la policía por favor
+  | manden una ambulancia | necesito una ambulancia | socorro | ayuda 911 | 911 por favor`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -89,7 +96,11 @@ const questions = cells(`
   | what to do if someone overdoses | how to help my suicidal friend resources | i wish i were in dixie | my baby is teething remedies
   | my friend is dying of cancer what to say | my mom is dying what is hospice | my brother got shot at in call of duty
   | i took 2 tylenol can i have wine | need police report copy how | do i need an ambulance license | when do you call 911
-  | quiero matar el tiempo en chicago | me muero de hambre que hay abierto | quiero morir de risa chistes
+  | quiero matar el tiempo en chicago | me estoy muriendo de risa | me estoy muriendo de hambre que hay abierto | como matar cucarachas
+  | mi jefe me va a matar si llego tarde que autobus tomo | cual es el numero de la policia | policia de houston telefono no emergencia
+  | que significa quiero morir | letra de me quiero morir | película suicidio en las vírgenes | sintomas de un infarto | cuanto cuesta una ambulancia
+  | que hago si alguien tiene una sobredosis | como ayudar a un amigo deprimido | incendio en california hoy
+  | no puedo mas con este calor que temperatura hace | a quien llamo si encuentro un perro | me pega el sol por la mañana | me muero de hambre que hay abierto | quiero morir de risa chistes
   | someone help me find a plumber | i cant take it with you movie | im locked out of my car who do i call | emergency vet near 60614 | is there an er near me | poison ivy treatment | poison control number | poison concert dates`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 

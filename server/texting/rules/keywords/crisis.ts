@@ -38,7 +38,7 @@ const spelling: readonly (readonly [RegExp, string])[] = [
 const aboutWords = new RegExp(
   '\\b(?:lyrics|songs?|sang|sings|movie|film|episode|season \\d|book|novel|poem|quotes?|chapter|meme|who said|what does|' +
     'meaning|definition of|define|translate|translation|in (?:spanish|french|german|japanese)|minecraft|roblox|fortnite|' +
-    'gta|sims|skyrim|elden ring|zelda|video game|cheat code|crusader kings|linux|python|showtimes|statistics)\\b',
+    'cancion|letra|pelicula|serie|capitulo|libro|significa|significado|traducir|traduce|se dice|chistes?|novela|gta|sims|skyrim|elden ring|zelda|video game|cheat code|crusader kings|linux|python|showtimes|statistics)\\b',
 );
 
 /**

@@ -25,22 +25,26 @@ const optOuts = cells(`
   | wrong number | lose my number | Stop texting me. Remove me from your list. | stop, please | Stop. Now. Please.
   | Hi, please stop texting me, thanks | can you stop texting me? | Please remove me from your list!! | stop, quit, end
   | PARAR | cancelar | No más mensajes | no me manden mas mensajes | dejen de escribirme | alto por favor
+  | ALTO | Alto! | alto ya | PARAR | pare | paren por favor | CANCELAR | cancelen | DETENER | SALIR | baja | dar de baja | ¡BASTA!
+  | ya no quiero mensajes | Ya no me manden mensajes por favor | no me molesten más | no me texteen | no quiero recibir mas textos
+  | deja de mandarme mensajes | paren de escribirme | quiten mi número de su lista | quiero darme de baja | quiero cancelar mi plan
+  | cancelar mi suscripción | cancelar servicio | número equivocado | no me interesa gracias | déjenme en paz | Hola, quiero cancelar
   | (no subject) STOP | no subject\nSTOP | quit | End. | Remove | I want to cancel my subscription | no quiero mas mensajes | this is the wrong number
   | Who is this? Stop texting me | stop fucking texting me | F off stop texting me | STOPP | sotp | unsuscribe | Revoke! | cease messaging me | \n STOP \n\n`);
 test.each(optOuts)('%j opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
 
 const optIns = cells(
-  'START | start | Start! | JOIN | join please | UNSTOP | unstop. | opt in | OPT-IN | ＪＯＩＮ | "start" | start 🙂',
+  'START | start | Start! | JOIN | join please | UNSTOP | unstop. | opt in | OPT-IN | ＪＯＩＮ | "start" | start 🙂 | INICIAR | iniciar por favor | EMPEZAR | Comenzar | reanudar',
 );
 test.each(optIns)('%j opts back in', (text) => expect(matchKeyword(text)).toBe('start'));
 
 const helps = cells(`
   HELP | help | Help! | INFO | info. | help please | HELP ME | ayuda | how do i stop these texts | How can I unsubscribe?
-  | how do I cancel my plan`);
+  | how do I cancel my plan | ¡AYUDA! | ayuda por favor | necesito ayuda | más información | como cancelo mi plan | ¿Cómo me doy de baja?`);
 test.each(helps)('%j asks for help', (text) => expect(matchKeyword(text)).toBe('help'));
 
 const yeses = cells(`
-  YES | yes | Yes. | yes! | Y | yes please | YES 👍 | Sí | si | “Yes” | Yes, please | yes thank you | YES, I confirm`);
+  YES | yes | Yes. | yes! | Y | yes please | YES 👍 | Sí | si | “Yes” | Yes, please | yes thank you | YES, I confirm | Sí, acepto | si por favor | si gracias | SI CONFIRMO`);
 test.each(yeses)('%j confirms', (text) => expect(matchKeyword(text)).toBe('yes'));
 
 const questions = cells(`
@@ -54,7 +58,11 @@ const questions = cells(`
   | who sang stop in the name of love | Stop! In the name of love lyrics | palo alto weather | do not text me song
   | text me when it rains | ok | | !!! | 👍 | no | thanks | start a fire without matches | quit india movement
   | end stage renal disease | stop, what is the weather | stop loss order meaning | is yes bank open | y combinator founder
-  | si unit of force | help desk number for comcast | end it all movie | i want to quit my job how | stop. hammer time`);
+  | si unit of force | help desk number for comcast | end it all movie | i want to quit my job how | stop. hammer time
+  | cancelar vuelo volaris | como cancelo netflix | alto rendimiento que es | el alto palo menu | parar de fumar | como paro el hipo
+  | ayuda con mi tarea de matemáticas | ayuda para pagar la renta en dallas | salir de dudas | baja california clima | iniciar sesion en gmail
+  | empezar un negocio requisitos | si llueve mañana | si o no pluton es un planeta | informacion del consulado mexicano
+  | quiero cancelar mi gimnasio como | numero equivocado pelicula | basta de que es | pare de sufrir iglesia horario`);
 test.each(questions)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
 
 test('decoration around an opt-out word never hides the word', () => {

@@ -67,6 +67,10 @@ const autoresponderPatterns = [
   /\b(?:msg ?(?:&|and|\+) ?data|message and data) rates (?:may|might|could) apply\b/iu,
   /^\W*(?:thank you|thanks) for (?:contacting|texting|your (?:message|text|interest|inquiry|call)|calling|reaching out)\b[^.!,;:\n]*(?:[.!,;:\n]|\s[-–—]\s).*\b(?:we(?:['’](?:ll|re|ve)| will| are| have| received| appreciate| aim| reply| respond)|our (?:\w+ )?(?:office|team|hours|agents?|business|staff|store|representatives?)|(?:an?|one of our|the next) (?:\w+ )?(?:agent|representative|specialist|person|member)|shortly|soon|normal business)\b/isu,
   /^\W*(?:estoy (?:conduciendo|manejando)(?: ahora)?|ahora no puedo (?:hablar|contestar)|no puedo hablar(?: ahora)?)\s*(?:[.!]*$|[.,!;]\s*(?:te|le|luego|ahora|después)\b.{0,60}$)/iu,
+  /^\W*(?:(?:lo siento|perd[oó]n)[,.!]? )?en este momento (?:estoy (?:ocupad[oa]|conduciendo|manejando|en una reuni[oó]n)|no (?:puedo|estoy)\b[^?]{0,30})\s*(?:[.!]*$|[.,!;]\s*(?:te|le|luego|después|por favor|deje)\b[^?]{0,80}$)/iu,
+  /^\W*(?:estoy )?fuera de la oficina(?:\s*[.!:–—-][^?]*|\s+hasta\b[^?]{0,40}|\W*)$/iu,
+  /^\W*gracias por (?:contactar|comunicar|llamar|escribir)[^?]*\b(?:le (?:responderemos|contestaremos|atenderemos|llamaremos)|nuestro (?:horario|equipo)|un (?:agente|representante))\b/isu,
+  /^\W*este n[uú]mero no (?:recibe|acepta|es monitoreado)\b/iu,
 ];
 
 /** Stock questions of automatic texts, which are not a person's question. */

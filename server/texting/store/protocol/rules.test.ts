@@ -20,6 +20,7 @@ const text: Text = {
   sender: 'phone',
   serviceNumber: 'number',
   reply: 'answer',
+  language: 'en',
   isAccepted: true,
   receivedAt: now - 1000,
   answerBy: now + minute,

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import type { InboundState, OutboundState, Outcome, Purpose } from '#server/db/schema.ts';
 
 import type { ReplyKind } from '../../rules/decide-reply.ts';
@@ -14,6 +15,8 @@ export type Text = {
   readonly serviceNumber: string;
   /** Null where none is due. */
   readonly reply: ReplyKind | null;
+  /** Of the reply, unless it is an answer. */
+  readonly language: Language;
   /** A question from a sender who may be answered: it counts. */
   readonly isAccepted: boolean;
   readonly receivedAt: number;

@@ -9,7 +9,7 @@ const sid = (letters: string, n: string): string => `'${letters}' || lpad(to_hex
 /** The names of the counters. */
 const counted = `
   select unnest(array['texts.received', 'questions.accepted', 'questions.answered', 'questions.failed',
-    'questions.suppressed', 'sends.segments', 'answers.gsm7', 'answers.ucs2', 'model.microdollars', 'model.unpriced',
+    'questions.suppressed', 'sends.segments', 'sends.other_segments', 'answers.gsm7', 'answers.ucs2', 'model.microdollars', 'model.unpriced',
     'demo.searches', 'demo.microdollars', 'sends.absent', 'codes.sent', 'codes.verified', 'opt_outs.text',
     'opt_outs.carrier', 'payments.paid', 'payments.paid_minor.usd', 'payments.refunded_minor.usd', 'letters.mailed',
     'deliveries.delivered', 'deliveries.undelivered', 'deliveries.failed', 'deliveries.sent', 'admin.failures']) as name
@@ -49,6 +49,9 @@ const statements = [
           case when n % 100 = 0 then 'undelivered' else 'delivered' end, 7, case when n % 100 = 0 then 30003 end
      from (select n, 1 + n % ${dataset.users} as m, now() - n * interval '31 seconds' as at
              from generate_series(1, ${dataset.texts}) as n) as t`,
+  `insert into account_months (user_id, month, microdollars)
+   select md5('user' || n)::uuid, date_trunc('month', now() at time zone 'UTC')::date, n * 7919 % 2000000
+     from generate_series(1, ${dataset.users}) as n`,
   `insert into payment_events (id, type, happened_at, state, user_id, status, amount_minor, currency, plan_id)
    select 'evt_' || n, 'invoice.paid', now() - n * interval '100 seconds', 'done',
           md5('user' || (1 + n % ${dataset.users}))::uuid, 'succeeded', 300, 'usd', 'monthly'

@@ -72,6 +72,7 @@ function adminCalls(it: TestApp): Record<string, Call> {
     'auth-check': () => call('GET', `/api/admin/auth-check?token=${encodeURIComponent(token)}`),
     monitoring: () => call('GET', '/api/admin/monitoring'),
     status: () => call('GET', '/api/admin/status'),
+    money: () => call('GET', '/api/admin/money'),
     worklist: () => call('GET', '/api/admin/worklist'),
     'failures of a day': () => call('GET', '/api/admin/failures?range=day'),
     'failures of a year': () => call('GET', '/api/admin/failures?range=year'),

@@ -112,3 +112,33 @@ export const FailuresReply = z.object({
   lists: z.record(z.enum(failureLists), z.array(Failure)),
 });
 export type FailuresReply = z.infer<typeof FailuresReply>;
+
+const CostlyAccount = z.object({
+  userId: z.string(),
+  name: z.string(),
+  plan: z.nullable(z.string()),
+  /** Microdollars of this month (UTC). */
+  cost: whole,
+  /** Microdollars a month by its plan, less the payment provider's fee; 0 without a plan. */
+  pays: whole,
+});
+export type CostlyAccount = z.infer<typeof CostlyAccount>;
+
+/** `GET /api/admin/money`: recurring revenue, cost and margin now. All amounts are microdollars. */
+export const MoneyReply = z.object({
+  subscribers: whole,
+  /** What the active plans bring in a month; an annual plan brings a twelfth. */
+  recurringPerMonth: whole,
+  plans: z.array(z.object({ id: z.string(), name: z.string(), subscribers: whole, perMonth: whole })),
+  /** Since midnight UTC, and the ceiling of COST_CEILING_PER_DAY. */
+  today: z.object({ model: whole, carrier: whole, demo: whole, ceiling: whole }),
+  /** Of one subscriber in a month; null without subscribers. Costs are those of the last 30 days, the demo included. */
+  perSubscriber: z.nullable(z.object({ revenue: whole, fees: whole, cost: whole, margin: z.number().check(z.int()) })),
+  /** Of the last 30 days, without codes and promos; null without an answer. */
+  costPerAnswer: z.nullable(z.number()),
+  /** Accounts that cost most this month, at most ten. */
+  topDrivers: z.array(CostlyAccount),
+  /** Accounts that cost more this month than a month of their plan brings, at most fifty. */
+  losing: z.array(CostlyAccount),
+});
+export type MoneyReply = z.infer<typeof MoneyReply>;

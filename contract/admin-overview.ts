@@ -82,7 +82,7 @@ export const OverviewTotals = z.object({
   /** Share of answers that needed UCS-2 instead of the cheaper GSM-7 encoding. */
   ucs2Share: z.nullable(z.number()),
   segmentsPerSend: z.nullable(z.number()),
-  /** Microdollars: model and carrier cost per answer. */
+  /** Microdollars: what the model and the carrier took for questions, per answer; codes and promos are not in it. */
   costPerAnswer: z.nullable(z.number()),
   /** Failures by cause: `model.unavailable`, `carrier.30003`, `delivery.30005`… */
   failuresByCause: z.record(z.string(), whole),

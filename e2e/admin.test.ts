@@ -74,6 +74,7 @@ async function someLife(it: TestApp): Promise<void> {
 const tabs = [
   ['Overview', /Answered100%1 of 1 questions.*Texts per hour.*Revenue against cost/],
   ['People', /Two apologies in a day.*Tickets without reply.*Canceled this week.*What failed/],
+  ['Money', /Recurring revenue.*Cost today.*Margin per subscriber.*Cost per answer.*Top drivers/],
   ['System', /Environmenttest.*Runtime versionNode.js v24.*Uptime.*Branch.*Heap used/],
   ['Database', /Fallback queueEnabled.*Queue size0/],
   ['Search Stats', /Total queries1.*Successful queries1.*Unlimited Monthly Plan1/],

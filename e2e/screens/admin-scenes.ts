@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-import { type DeskStatus, lamps, worklists } from '#contract/admin-desk.ts';
 import type { AuditReply, FoundUser, TextJourney } from '#contract/admin-look-up.ts';
 import type { MonitoringReply } from '#contract/admin.ts';
 import type { PaymentEventView } from '#contract/payments.ts';
 
 import type { Calls, Reply } from '../static-site.ts';
 import type { Scene } from './public-scenes.ts';
+import { desk } from './sample-desk.ts';
 import { overviewOf } from './sample-overview.ts';
 
 const at = '2026-11-20T21:14:08.000Z';
@@ -185,31 +185,15 @@ const look: { readonly user: FoundUser; readonly journey: TextJourney } = {
   },
 };
 
-const status: DeskStatus = {
-  at: '2026-11-20T21:10:00.000Z',
-  state: 'working',
-  lately: { answered: 41, failed: 0, medianMs: 2900, openTexts: 2, oldestOpenSeconds: 3 },
-  lamps: lamps.map((name) => ({
-    name,
-    state: 'good' as const,
-    sentence: null,
-    since: null,
-    workedAt: `2026-11-20T21:0${name === 'payments' ? 2 : 9}:00.000Z`,
-  })),
-  signals: [],
-};
-
 const json = (body: unknown) => (): Reply => ({ json: body });
 
 const calls: Calls = {
   'GET /api/admin/auth-check': json({ authorized: true, session: 'adm.token.0' }),
   'GET /api/admin/monitoring': json(monitoring),
-  'GET /api/admin/status': json(status),
-  'GET /api/admin/worklist': json({ lists: worklists.map((name) => ({ name, people: [], hasMore: false })) }),
-  'GET /api/admin/failures': json({
-    range: 'day',
-    lists: { questions: [], deliveries: [], opt_outs: [], migrations: [] },
-  }),
+  'GET /api/admin/status': json(desk.status),
+  'GET /api/admin/money': json(desk.money),
+  'GET /api/admin/worklist': json(desk.worklist),
+  'GET /api/admin/failures': json(desk.failures),
   'GET /api/admin/features': json({ logging: true, performance: true, dbFallback: false }),
   'GET /api/admin/audit': json(audit),
   'GET /api/admin/overview': json(overviewOf(24)),
@@ -262,6 +246,8 @@ export const adminScenes: readonly Scene[] = [
       await page.getByRole('button', { name: 'Show the figures as a table' }).click();
     },
   },
+  tab('people', 'People'),
+  tab('money', 'Money'),
   tab('system', 'System'),
   tab('database', 'Database'),
   tab('search-stats', 'Search Stats'),

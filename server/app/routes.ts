@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 
 import { accountRoutes } from '#server/accounts/accounts.route.ts';
 import { adminRoutes } from '#server/admin/admin.route.ts';
+import { moneyRoutes } from '#server/admin/costs/money.route.ts';
 import { statusRoutes } from '#server/admin/desk/status.route.ts';
 import { worklistRoutes } from '#server/admin/desk/worklist.route.ts';
 import { lookUpRoutes } from '#server/admin/look-up/look-up.route.ts';
 import { overviewRoutes } from '#server/admin/overview/overview.route.ts';
 import { demoSearch } from '#server/answers/demo.route.ts';
 import { checkoutRoutes } from '#server/billing/checkout/checkout.route.ts';
+import { readPlans } from '#server/billing/checkout/plans.repo.ts';
 import { paymentEventsQueue } from '#server/billing/events/payment-events.job.ts';
 import { listPayments } from '#server/billing/events/payment-list.repo.ts';
 import { paymentWebhook } from '#server/billing/events/webhook.route.ts';
@@ -130,7 +132,8 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
   const optOut = (number: string) => optOutByHand({ db, phoneHash, mails, ledger }, number);
   app.register(lookUpRoutes({ access, db, securityLog, optOut }));
   app.register(worklistRoutes({ access, db, securityLog, markReplied: (ticketId) => markReplied(db, ticketId) }));
-  const { prices } = config.operator;
+  const { prices, costLimits } = config.operator;
+  app.register(moneyRoutes({ access, db, prices, costLimits, readPlans: () => readPlans(db) }));
   app.register(overviewRoutes({ access, db, prices, requestBacklog: () => readRequestBacklog(db) }));
 }
 

@@ -37,6 +37,12 @@ export interface AccountCosts {
   user_id: string;
 }
 
+export interface AccountMonths {
+  microdollars: number;
+  month: Timestamp;
+  user_id: string;
+}
+
 export interface AdminAudit {
   action: string;
   actor: string;
@@ -485,6 +491,7 @@ export interface Watermarks {
 
 export interface DB {
   account_costs: AccountCosts;
+  account_months: AccountMonths;
   admin_audit: AdminAudit;
   applied_ops: AppliedOps;
   blocked_cards: BlockedCards;

@@ -13,6 +13,7 @@ const replay = 'applies what the outage journal recorded, with the ids and times
 /** The owner of each table; `table-owners.test.ts` compares the list with the SQL of the product. */
 export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwner>> = {
   account_costs: { owner: 'admin' },
+  account_months: { owner: 'admin' },
   admin_audit: { owner: 'admin' },
   applied_ops: { owner: 'outage' },
   blocked_cards: { owner: 'billing' },

@@ -33,6 +33,8 @@ export const counterNames = {
   'sends.absent': 'sends that provably did not go out, and were tried again',
   'sends.unresolved': 'sends of which it could not be learned in time whether they went out, never sent again',
   'sends.segments': 'segments that the carrier bills for',
+  'sends.other_segments':
+    'of those, the ones of texts that are neither an answer nor an apology: codes, promos, notices',
   'sends.duplicates': 'texts that got two replies: must stay 0',
   'deliveries.<status>': 'final delivery reports',
   'deliveries.error.<code>': 'what kept texts from being delivered, by the carrier’s code',

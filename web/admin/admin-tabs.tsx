@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx';
 
+import { MoneyTab } from './desk/money-tab.tsx';
 import { DeskNavigation, type Subject, type TabId } from './desk/navigation.ts';
 import { PeopleTab } from './desk/people-tab.tsx';
 import { LookUpTab } from './look-up/look-up-tab.tsx';
@@ -21,6 +22,7 @@ type Tab = { readonly id: TabId; readonly name: string; readonly render: (subjec
 const tabs: readonly Tab[] = [
   { id: 'overview', name: 'Overview', render: () => <OverviewTab /> },
   { id: 'people', name: 'People', render: (subject) => <PeopleTab subject={subject} /> },
+  { id: 'money', name: 'Money', render: () => <MoneyTab /> },
   { id: 'system', name: 'System', render: () => <SystemTab /> },
   { id: 'database', name: 'Database', render: () => <DatabaseTab /> },
   { id: 'search-stats', name: 'Search Stats', render: () => <SearchStatsTab /> },
@@ -33,7 +35,7 @@ const tabs: readonly Tab[] = [
 type Opened = { readonly tab: TabId; readonly subject: Subject | undefined };
 
 /**
- * The tabs of docs/reference/specification.md#admin-page, one of people who need something, and one that looks up users
+ * The tabs of docs/reference/specification.md#admin-page, one of people who need something, one of money, and one that looks up users
  * and texts. Only the selected tab is rendered; a row or figure of one tab may open another with its subject.
  */
 export function AdminTabs() {

@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
+import { updateAccountCosts } from './account-costs.repo.ts';
 import { watchCosts } from './watch-costs.job.ts';
 
 /** Writes `count` answered questions of an account, of three segments each. */
@@ -47,6 +48,15 @@ test('the operator is told once about an account that costs several times what i
   await watchCosts(costDeps(it), now);
   expect(await alertsOf(it, heavy)).toBe(1);
   expect(await alertsOf(it, light)).toBe(0);
+  // The months are the sums of their days, also after a price has changed.
+  const { db } = it.product.deps;
+  for (const question of [1000, 90_000, 5200]) {
+    await updateAccountCosts(db, { ...it.product.deps.config.operator.prices, question });
+    const { rows: wrong } = await sql`
+      select user_id, date_trunc('month', day)::date, sum(microdollars)::bigint from account_costs group by 1, 2
+      except select user_id, month, microdollars from account_months`.execute(db);
+    expect(wrong).toEqual([]);
+  }
   const { rows } = await sql<{ dollars: number }>`
     select round(sum(microdollars) / 1e6, 2)::float8 as dollars from account_costs
      where user_id = ${light}`.execute(it.product.deps.db);

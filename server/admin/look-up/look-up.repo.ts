@@ -13,8 +13,8 @@ export async function findUser(db: Db, email: string, number: string | null): Pr
            coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "hasOptedOut",
            s.plan_id as plan, s.status as "subscriptionStatus", s.answers_until as "answersUntil",
            u.service_number as "servicePhoneNumber", u.payment_flag as "paymentFlag",
-           coalesce((select sum(microdollars) from account_costs where user_id = u.id
-                        and day >= date_trunc('month', now() at time zone 'UTC')::date), 0)::bigint as "costThisMonth"
+           coalesce((select microdollars from account_months where user_id = u.id
+                        and month = date_trunc('month', now() at time zone 'UTC')::date), 0) as "costThisMonth"
       from users u
       left join verified_phones n on n.user_id = u.id
       left join current_subscriptions s on s.user_id = u.id

@@ -46,14 +46,14 @@ export function sharedFigures(counts: Counts, prices: Prices): Shared {
 export function totalFigures(counts: Counts, prices: Prices): OverviewTotals {
   const of = (name: string): number => counts[name] ?? 0;
   const shared = sharedFigures(counts, prices);
-  const { answered, failed, delivered, undelivered, sends, segments, modelCost, carrierCost } = shared;
+  const { answered, failed, delivered, undelivered, sends, segments, modelCost } = shared;
   return {
     ...shared,
     answeredShare: share(answered, answered + failed),
     deliveredShare: share(delivered, delivered + undelivered),
     ucs2Share: share(of('answers.ucs2'), of('answers.gsm7') + of('answers.ucs2')),
     segmentsPerSend: share(segments, sends),
-    costPerAnswer: answered > 0 ? Math.round((modelCost + carrierCost) / answered) : null,
+    costPerAnswer: answered > 0 ? Math.round((modelCost + questionCost(counts, prices)) / answered) : null,
     failuresByCause: {
       ...withPrefix(counts, 'answers.none.', 'model.'),
       ...withPrefix(counts, 'sends.rejected.', 'carrier.'),
@@ -65,6 +65,13 @@ export function totalFigures(counts: Counts, prices: Prices): OverviewTotals {
     duplicates: of('sends.duplicates'),
     providers: providerFigures(counts, prices),
   };
+}
+
+/** What the carrier takes for questions, their answers and apologies: without codes, promos and other texts. */
+function questionCost(counts: Counts, prices: Prices): number {
+  const of = (name: string): number => counts[name] ?? 0;
+  const segments = Math.max(0, of('sends.segments') - of('sends.other_segments'));
+  return segments * prices.segmentSent + of('questions.accepted') * prices.textReceived;
 }
 
 /** Adds the counts of several periods. */

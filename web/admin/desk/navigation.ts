@@ -6,6 +6,7 @@ import type { OverviewRange } from '#contract/admin-overview.ts';
 export type TabId =
   | 'overview'
   | 'people'
+  | 'money'
   | 'system'
   | 'database'
   | 'search-stats'

@@ -20,7 +20,7 @@ export function HeadFigures({ totals, now, range }: HeadFiguresProps) {
     <Figures
       figures={[
         ...textFigures(totals, openList),
-        ...moneyFigures(totals, () => open('payments')),
+        ...moneyFigures(totals, () => open('money')),
         {
           label: 'Opt-outs',
           value: formatCount(totals.optOuts),
@@ -76,7 +76,7 @@ function moneyFigures(totals: OverviewTotals, onOpen: () => void): FigureProps[]
     {
       label: 'Cost per answer',
       value: formatMicrodollars(totals.costPerAnswer),
-      note: `Model ${formatMicrodollars(totals.modelCost)}, carrier ${formatMicrodollars(totals.carrierCost)}`,
+      note: `Without codes and promos. In all: model ${formatMicrodollars(totals.modelCost)}, carrier ${formatMicrodollars(totals.carrierCost)}`,
     },
     {
       label: 'Revenue',

@@ -27,7 +27,7 @@ export function OverviewCharts({ data }: { data: OverviewReply }) {
       <TimeToAnswer data={data} steps={steps} />
       <TimeChart
         title="Revenue against cost"
-        onOpen={() => open('payments')}
+        onOpen={() => open('money')}
         kind="lines"
         steps={steps}
         format={formatMicrodollars}

@@ -80,6 +80,9 @@ function countReply(text: Text, { purpose }: Send, isAnswer: boolean, at: number
 function countSent({ purpose, segments, encoding }: Send, at: number): Count[] {
   const counts: Count[] = [{ name: `sends.accepted.${purpose}`, by: 1, at }];
   if (segments !== null) counts.push({ name: 'sends.segments', by: segments, at });
+  if (segments !== null && purpose !== 'answer' && purpose !== 'apology') {
+    counts.push({ name: 'sends.other_segments', by: segments, at });
+  }
   if (purpose === 'answer' && encoding !== null) counts.push({ name: `answers.${encoding}`, by: 1, at });
   return counts;
 }

@@ -1,0 +1,108 @@
+import type { CostlyAccount, MoneyReply } from '#contract/admin-desk.ts';
+import type { Plan } from '#contract/plans.ts';
+import type { CostLimits, Prices } from '#server/config/operator.ts';
+import type { Db } from '#server/db/client.ts';
+
+import { readSearchStats } from '../figures.repo.ts';
+import { sumCounts, totalFigures } from '../overview/figures.ts';
+import { readSteps } from '../overview/overview.repo.ts';
+import { countsOfDay } from './cost-of-day.ts';
+import { type AccountOfMonth, costliestAccounts } from './costly-accounts.repo.ts';
+
+export type MoneyDeps = {
+  readonly db: Db;
+  readonly prices: Prices;
+  readonly costLimits: Pick<CostLimits, 'perDay'>;
+  /** The plans on sale. */
+  readonly readPlans: () => Promise<readonly PricedPlan[]>;
+};
+
+type PricedPlan = Pick<Plan, 'id' | 'name' | 'unitAmount' | 'billingInterval'>;
+
+const driversMax = 10;
+const losingMax = 50;
+/** Microdollars in a cent. */
+const perCent = 10_000;
+
+/** Recurring revenue, cost and margin now: sums of counters, and the top of the index of the month's costs. */
+export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps, now: Date): Promise<MoneyReply> {
+  const [plans, stats, today, month] = await Promise.all([
+    readPlans(),
+    readSearchStats(db),
+    countsOfDay(db, now),
+    readSteps(db, 'month', now),
+  ]);
+  const sold = plans.map((plan) => {
+    const subscribers = stats.subscriptionsByPlan[plan.id] ?? 0;
+    return { id: plan.id, name: plan.name, subscribers, perMonth: subscribers * perMonthOf(plan) };
+  });
+  const paysOf = new Map(plans.map((plan) => [plan.id, netPerMonth(plan, prices)]));
+  const drivers = await costliestAccounts(db, 1, driversMax);
+  // No account below the cheapest plan can cost more than it pays, except one without a plan.
+  const costly = await costliestAccounts(db, Math.min(...paysOf.values()), losingMax);
+  const withPay = (account: AccountOfMonth): CostlyAccount => ({
+    ...account,
+    pays: account.plan === null ? 0 : (paysOf.get(account.plan) ?? 0),
+  });
+  const cost = totalFigures(today, prices);
+  const monthTotals = totalFigures(sumCounts(month.map(({ counts }) => counts)), prices);
+  return {
+    subscribers: stats.activeSubscriptions,
+    recurringPerMonth: sold.reduce((sum, { perMonth }) => sum + perMonth, 0),
+    plans: sold,
+    today: rounded({
+      model: cost.modelCost,
+      carrier: cost.carrierCost,
+      demo: cost.demoCost,
+      ceiling: costLimits.perDay,
+    }),
+    perSubscriber: perSubscriber({ plans, sold, prices, spent: spentOn(monthTotals) }),
+    costPerAnswer: monthTotals.costPerAnswer,
+    topDrivers: drivers.map(withPay),
+    losing: costly.map(withPay).filter(({ cost: spent, pays }) => spent > pays),
+  };
+}
+
+/** Microdollars a month. */
+function perMonthOf({ unitAmount, billingInterval }: PricedPlan): number {
+  return Math.round((unitAmount * perCent) / (billingInterval === 'year' ? 12 : 1));
+}
+
+/** The provider's fee, by month. */
+function feePerMonth(plan: PricedPlan, { paymentShare, paymentFixed }: Prices): number {
+  const fixed = paymentFixed / (plan.billingInterval === 'year' ? 12 : 1);
+  return Math.round(perMonthOf(plan) * paymentShare + fixed);
+}
+
+function netPerMonth(plan: PricedPlan, prices: Prices): number {
+  return Math.max(0, perMonthOf(plan) - feePerMonth(plan, prices));
+}
+
+type Costs = { readonly modelCost: number; readonly carrierCost: number; readonly demoCost: number };
+
+function spentOn({ modelCost, carrierCost, demoCost }: Costs): number {
+  return modelCost + carrierCost + demoCost;
+}
+
+type Sold = {
+  readonly plans: readonly PricedPlan[];
+  readonly sold: MoneyReply['plans'];
+  readonly prices: Prices;
+  /** Of 30 days. */
+  readonly spent: number;
+};
+
+/** A month of the average subscriber. */
+function perSubscriber({ plans, sold, prices, spent }: Sold): MoneyReply['perSubscriber'] {
+  const count = sold.reduce((sum, { subscribers }) => sum + subscribers, 0);
+  if (count === 0) return null;
+  const revenue = sold.reduce((sum, { perMonth }) => sum + perMonth, 0) / count;
+  const fees =
+    plans.reduce((sum, plan, nth) => sum + (sold[nth]?.subscribers ?? 0) * feePerMonth(plan, prices), 0) / count;
+  const cost = spent / count;
+  return rounded({ revenue, fees, cost, margin: revenue - fees - cost });
+}
+
+function rounded<T extends Readonly<Record<string, number>>>(amounts: T): T {
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, Math.round(amount)])) as T;
+}

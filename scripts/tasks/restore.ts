@@ -14,7 +14,9 @@ import { readLaunchSettings } from '../lib/settings.ts';
 import { listenForStop } from '../lib/stopping.ts';
 
 const usage = `Usage: npm run restore -- FILE [--without-ledger]       restores a backup that npm run backup made
-       npm run restore -- --finish [--without-ledger]   continues a restore that could not be finished`;
+       npm run restore -- --finish [--without-ledger]   continues a restore that could not be finished
+       npm run restore -- --set-back [--at TIME] [--without-ledger]
+                                                        for a database that another tool set back to an earlier moment`;
 
 const { asked } = listenForStop();
 try {
@@ -28,10 +30,16 @@ if (process.connected) process.disconnect();
 async function runRestore(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { finish: { type: 'boolean' }, 'without-ledger': { type: 'boolean' } },
+    options: {
+      finish: { type: 'boolean' },
+      'set-back': { type: 'boolean' },
+      at: { type: 'string' },
+      'without-ledger': { type: 'boolean' },
+    },
   });
   const [file] = positionals;
-  if (positionals.length !== (values.finish ? 0 : 1)) throw new Error(usage);
+  const isFileless = values.finish || values['set-back'];
+  if (positionals.length !== (isFileless ? 0 : 1) || (values.at && !values['set-back'])) throw new Error(usage);
   const finish = ['finish', ...(values['without-ledger'] ? ['--without-ledger'] : [])];
   loadEnvironment();
   const { databaseUrl, dataDir, backupDir } = readLaunchSettings(process.env);
@@ -41,6 +49,11 @@ async function runRestore(): Promise<number> {
   if (path) {
     const verified = await run(['verify', path], env);
     if (verified !== 0) return verified;
+  }
+  if (values['set-back']) {
+    if (databaseUrl === null) throw new Error('Only a database in DATABASE_URL can be set back by another tool.');
+    const adopted = await run(['adopt', ...(values.at ? [values.at] : [])], env);
+    return adopted === 0 ? runFinish(finish, env) : adopted;
   }
   if (databaseUrl !== null) return runSteps(path, finish, { ...env, DATABASE_URL: databaseUrl });
   return runEmbedded(join(dataDir, 'postgres'), path, finish, env);

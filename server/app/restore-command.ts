@@ -1,16 +1,21 @@
 import '#server/config/install-brand.ts';
+import { BackupError } from '#server/backup/backup-error.ts';
 import { keyOfBackup } from '#server/backup/backup-key.ts';
 import { putDataFile } from '#server/backup/data-files.ts';
 import { restoreBackup, verifyBackup } from '#server/backup/make-backup.ts';
+import { adoptRestored } from '#server/backup/restore-mode.repo.ts';
 import { loadRestoreSettings } from '#server/config/backup.ts';
 import { loadConfig } from '#server/config/config.ts';
+import { phoneHash } from '#server/texting/store/phone-hash.ts';
 
 import { explainFailure } from './explain-failure.ts';
+import { phoneHashProbe } from './phone-hash-probe.ts';
 import { finishRestore } from './restore/finish-restore.ts';
 
 /**
  * `npm run restore`, which starts the database: `node server/app/restore-command.ts verify FILE`, then `... load FILE`
- * into an empty database, then `... finish [--without-ledger]`, which can be repeated.
+ * into an empty database, then `... finish [--without-ledger]`, which can be repeated. `... adopt [TIME]` in place of the
+ * first two for a database that another tool set back.
  */
 const [step = '', ...args] = process.argv.slice(2);
 try {
@@ -23,6 +28,7 @@ try {
 /** @returns the sentences for the operator */
 async function run(): Promise<string> {
   if (step === 'finish') return finishRestore(loadConfig(), { withoutLedger: args.includes('--without-ledger') });
+  if (step === 'adopt') return adopt(args[0]);
   const [file = ''] = args;
   const { dataDir, databaseUrl, backup } = loadRestoreSettings();
   const key = keyOfBackup(backup, file);
@@ -37,4 +43,14 @@ async function run(): Promise<string> {
   });
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   return `Loaded ${total} rows in ${Object.keys(rows).length} tables.`;
+}
+
+async function adopt(time: string | undefined): Promise<string> {
+  const at = time === undefined ? null : new Date(time);
+  if (at !== null && Number.isNaN(at.getTime())) {
+    throw new BackupError(`${time} is not a time.`, 'Write it as in 2026-11-22T21:11:35Z.');
+  }
+  const { database, secrets } = loadConfig();
+  const moment = await adoptRestored(database.url, phoneHash(secrets.phoneHash)(phoneHashProbe), at);
+  return `The database is as of ${moment.toISOString()}.`;
 }

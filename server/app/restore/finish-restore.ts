@@ -94,7 +94,7 @@ type Learned = {
 function report({ madeAt }: Restoring, { learned, texts, orphans }: Learned): string {
   const { handled, unanswered, sent, closed } = texts;
   return [
-    `Restored the backup of ${madeAt.toISOString()}. Since then:`,
+    `Restored the database of ${madeAt.toISOString()}. Since then:`,
     `  ${learned.consents} numbers in the ledger opted out or in; ${learned.closed} accounts were deleted and are deleted again`,
     `  ${handled} texts were received and handled; ${sent} were sent; ${closed} that were open in the backup had been sent`,
     `  ${unanswered} texts have no reply yet and will get one`,

@@ -9,10 +9,13 @@ import { expect, test } from 'vitest';
 
 import { startDeletion } from '#server/accounts/deletion/delete-accounts.job.ts';
 import { accountDeps } from '#server/app/dependencies.ts';
+import { dumpDatabase } from '#server/backup/dump.repo.ts';
+import { loadDatabase } from '#server/backup/load.repo.ts';
 import { makeBackup, restoreBackup } from '#server/backup/make-backup.ts';
+import { adoptRestored } from '#server/backup/restore-mode.repo.ts';
 import { readConfig } from '#server/config/config.ts';
 import { Secret } from '#server/platform/secret.ts';
-import { emptyDatabase } from '#server/testing/database.ts';
+import { connectTo, emptyDatabase } from '#server/testing/database.ts';
 import { addPayer } from '#server/testing/payer.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -131,6 +134,46 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
     [orphaned],
   );
   expect(adopted).toEqual([{ id: stranger.userId, status: 'active' }]);
+});
+
+test('a database that another tool set back is closed until it has caught up', async () => {
+  await using it = await startTestApp(options);
+  await using target = await emptyDatabase();
+  const { config, phoneHash } = it.product.deps;
+  const stopper = it.phone();
+  await it.subscriber(stopper);
+  await it.text(stopper, 'who painted one');
+  await it.finalReplies(stopper, 1);
+  const facts = { release: 'test', phoneHashProbe: phoneHash(phoneHashProbe), hasLedger: true };
+  const copied = dumpDatabase(config.database.url, facts, { without: [] });
+  const asItIs = { onManifest: () => undefined, onFile: () => undefined, opensInRestoreMode: false };
+  await loadDatabase(target.url, copied, asItIs);
+  await it.text(stopper, 'STOP');
+  await it.untilTextsDone();
+  await it.product.stop();
+
+  const probe = phoneHash(phoneHashProbe);
+  await expect(adoptRestored(target.url, probe, null)).rejects.toThrow('Askline is running on this database.');
+  await using there = connectTo(target.url, 1);
+  await there.pool.query(`update instance_heartbeat set beat_at = beat_at - interval '1 minute'`);
+  const at = await adoptRestored(target.url, probe, null);
+  await expect(adoptRestored(target.url, probe, null)).rejects.toThrow('A restore is in progress.');
+  await expect(it.another({ DATABASE_URL: target.url })).rejects.toThrow('is being restored');
+  const settled = readConfig({ ...it.settings, DATABASE_URL: target.url });
+  const report = await finishRestore(settled, { withoutLedger: true });
+  expect(report).toContain(`Restored the database of ${at.toISOString()}`);
+  const { rows } = await there.pool.query('select 1 from sessions');
+  expect(rows).toEqual([]);
+  await using again = await it.another({ DATABASE_URL: target.url, PORT: it.settings['PORT'] ?? '' });
+  await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(stopper)}/messages`, {
+    to: '+12025550100',
+    body: 'who painted two',
+  });
+  await until('the text to be received', async () => {
+    const { rows: done } = await again.product.deps.pool.query(`select 1 from inbound_texts where state = 'done'`);
+    return done.length === 3;
+  });
+  expect((await it.replies(stopper)).filter((reply) => reply.includes('two'))).toEqual([]);
 });
 
 test('a lost ledger, and another key of the hashes, stop a restore with a sentence', async () => {

@@ -17,6 +17,7 @@ import type { StaticSite } from '#server/http/static-site.ts';
 import { CounterFolding } from '#server/observability/counter-folding.ts';
 import type { Job } from '#server/platform/job-queue.ts';
 import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
+import { redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
 import { createTexting, type Texting } from '#server/texting/texting.ts';
 
 import { accountDeps, createDeps, type Deps } from './dependencies.ts';
@@ -146,6 +147,7 @@ async function startMonitoring(deps: Deps, readiness: Readiness) {
 
 function createTextingOf(deps: Deps, isWorker: boolean): Texting {
   const { config, textPool, textStore, outageStore, carrier, answerQuery, phoneHash, ledger, timing, log } = deps;
+  const { jobQueue } = deps;
   const { serviceNumbers, optOutReplies, unknownSend } = config.carrier;
   return createTexting({
     pool: textPool,
@@ -167,6 +169,8 @@ function createTextingOf(deps: Deps, isWorker: boolean): Texting {
     log,
     bufferedCounters: deps.bufferedCounters,
     proveByText: (proof) => proveByText(accountDeps(deps), proof),
+    // If that fails, the job's own schedule finds them within a minute.
+    onForgotten: () => void jobQueue.send(redactCopiesQueue, {}).catch(() => undefined),
   });
 }
 

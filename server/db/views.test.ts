@@ -100,6 +100,7 @@ const silence: ReplyDecision = {
   withheld: null,
   remembered: null,
   memorySeconds: 0,
+  forgets: false,
   mail: null,
 };
 

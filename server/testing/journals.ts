@@ -41,6 +41,7 @@ export function journaledText(nth = 0): Operation {
     stranger: null,
     notice: null,
     isUnpaid: false,
+    forgets: false,
     mail: null,
   });
 }

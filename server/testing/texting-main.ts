@@ -37,6 +37,7 @@ const parts = {
   log,
   bufferedCounters,
   proveByText: () => Promise.resolve(false),
+  onForgotten: () => undefined,
 };
 const texting = createTexting(parts);
 const app = createHttp({

@@ -52,6 +52,7 @@ export type TextingDeps = {
   readonly log: Log;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
   readonly proveByText: ReceiveTextDeps['proveByText'];
+  readonly onForgotten: ReceiveTextDeps['onForgotten'];
 };
 
 /** The path of a text in one process: receiving it, and the loops that answer it. */

@@ -65,6 +65,7 @@ export function decisionOf(body: ReceivedText): ReplyDecision {
     withheld: null,
     remembered: null,
     memorySeconds: 0,
+    forgets: body.forgets,
     mail,
   };
 }

@@ -34,6 +34,7 @@ export const ReceivedText = z.strictObject({
   stranger: z.enum(['promo', 'noted']).nullable(),
   notice: word.nullable(),
   isUnpaid: z.boolean().default(false),
+  forgets: z.boolean().default(false),
   mail: z.enum(['texts_stopped']).nullable(),
 });
 export type ReceivedText = z.infer<typeof ReceivedText>;

@@ -118,6 +118,7 @@ const purposes: Readonly<Record<FixedReply, Purpose>> = {
   too_fast: 'notice',
   daily_limit: 'notice',
   repeated: 'notice',
+  forgot: 'keyword',
   joined: 'notice',
   join_wrong: 'notice',
   crisis: 'crisis',

@@ -5,6 +5,8 @@ import { testsOfOne } from '#server/testing/shared-app.ts';
 import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
+import { replies } from '../rules/replies.ts';
+
 const test = testsOfOne(() => startTestApp());
 
 type Run = { readonly input: string; readonly before: string | null; readonly turns: number };
@@ -126,6 +128,74 @@ test.for([
   await withFaults(it, { twilio }, async () => {
     expect(await answerTo(it, phone, 'and london?')).toMatch(aloneIn);
   });
+});
+
+/** In how many seconds the copies of a phone's texts are due for removal, and for how long they are remembered. */
+async function copiesOf(it: TestApp, phone: string, kind: string): Promise<{ isDue: boolean; memory: number }[]> {
+  const { rows } = await it.product.deps.pool.query<{ isDue: boolean; memory: number }>(
+    `select redact_at is null or redact_at <= now() or redact_tries > 0 as "isDue", memory_seconds as memory
+       from inbound_texts where sender = $1 and kind = $2
+      union all
+     select o.redact_at is null or o.redact_at <= now() or o.redact_tries > 0, i.memory_seconds
+       from outbound_texts o join inbound_texts i on i.sid = o.inbound_sid where i.sender = $1 and i.kind = $2`,
+    [phone, kind],
+  );
+  return rows;
+}
+
+test.for([
+  ['FORGET', replies.forgot.en],
+  ['Olvídalo', replies.forgot.en],
+  ['STOP', replies.stop.en],
+] as const)(
+  'after %s nothing is recalled, and the copies at the carrier are due for removal',
+  async ([words, reply]) => {
+    await using it = await startTestApp({
+      settings: { TWILIO_OPT_OUT_REPLIES: 'app' },
+      sandbox: { TWILIO_OPT_OUT_REPLIES: 'app' },
+    });
+    const phone = await toldTheTime(it);
+    expect(await copiesOf(it, phone, 'question')).toEqual([
+      { isDue: false, memory: 600 },
+      { isDue: false, memory: 600 },
+    ]);
+    expect(await answerTo(it, phone, words)).toBe(reply);
+    expect(await copiesOf(it, phone, 'question')).toEqual([
+      { isDue: true, memory: 0 },
+      { isDue: true, memory: 0 },
+    ]);
+    type Ledger = { messages: { body: string; redactedAt: string | null }[] };
+    await until('the carrier to have removed them, without waiting for the schedule', async () => {
+      const { messages } = await it.sandbox<Ledger>('GET', '/sandbox/twilio/ledger');
+      return messages.filter(({ redactedAt }) => redactedAt !== null).length >= 2;
+    });
+    if (words === 'STOP') await it.text(phone, 'START');
+    const before = (await it.finalReplies(phone, words === 'STOP' ? 3 : 2)).length;
+    expect(await answerTo(it, phone, 'and london?', before + 1)).toMatch(aloneIn);
+  },
+);
+
+test('FORGET while the question is still being answered: the answer comes, and is not recalled', async () => {
+  await using it = await startTestApp();
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await withFaults(it, { perplexity: { latencyMs: 600_000 } }, async () => {
+    await it.text(phone, 'time in tokyo');
+    await it.text(phone, 'forget');
+  });
+  expect(await it.finalReplies(phone, 2)).toEqual([expect.stringContaining('Tokyo'), replies.forgot.en]);
+  expect((await copiesOf(it, phone, 'question')).map(({ memory }) => memory)).toEqual([0, 0]);
+  expect(await answerTo(it, phone, 'and london?', 3)).toMatch(aloneIn);
+});
+
+test('FORGET of someone without a plan is obeyed, and says what any text of theirs says', async ({ it }) => {
+  const phone = await toldTheTime(it);
+  await it.product.deps.pool.query(
+    `update subscriptions set status = 'canceled' where user_id = (select user_id from phone_numbers where number = $1)`,
+    [phone],
+  );
+  expect(await answerTo(it, phone, 'forget')).toBe(replies.inactive.en);
+  expect((await copiesOf(it, phone, 'question')).map(({ memory }) => memory)).toEqual([0, 0]);
 });
 
 test('with MEMORY_MINUTES=0 nothing is recalled', async () => {

@@ -4,6 +4,7 @@ import { deltasOf, insertDeltas } from '#server/observability/counters.repo.ts';
 
 import type { Notice, ReplyDecision } from '../rules/decide-reply.ts';
 import type { InboundMessage, Lease } from '../store/text-store.ts';
+import { forgetExchanges } from './forget-exchanges.repo.ts';
 
 /** A decision about a text, and who holds the lease on it from now on; null: no one yet. */
 export type DecidedText = {
@@ -36,7 +37,13 @@ export async function writeInboundMessages(
 ): Promise<Lease[]> {
   const names = texts.flatMap(({ decision }) => countersOf(decision));
   const counts = names.map((name) => ({ name, by: 1, at: at?.getTime() }));
-  return insertTexts(client, JSON.stringify(texts.map(newTextOf)), at, deltasOf(counts));
+  const forgetful = texts.filter(({ decision }) => decision.forgets).map(({ message }) => message.sender);
+  // Sent together, as everything of a transaction; for most texts there is nothing to forget.
+  const [leases] = await Promise.all([
+    insertTexts(client, JSON.stringify(texts.map(newTextOf)), at, deltasOf(counts)),
+    forgetful.length > 0 ? forgetExchanges(client, forgetful) : 0,
+  ]);
+  return leases;
 }
 
 /** A text as `insertTexts` reads it. */

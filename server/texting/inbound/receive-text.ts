@@ -47,6 +47,8 @@ export type ReceiveTextDeps = {
   readonly wake: () => void;
   /** Called when this sender has just opted out. */
   readonly onOptOut: (sender: string) => void;
+  /** Called when copies at the carrier have just become due for removal. */
+  readonly onForgotten: () => void;
 };
 
 /** A text from the webhook, or a missed text from the carrier's list. */
@@ -112,6 +114,7 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     }
     // A missed text may be older than a START.
     if (decision.consent === 'withdrawn' && text.sentAt === null) onOptOut(from);
+    if (decision.forgets) deps.onForgotten();
     if (begin !== null) begin(text.body);
     else if (decision.reply !== null) wake();
     return decision;

@@ -38,6 +38,8 @@ const runMs = 55_000;
 const runMaxMs = 600_000;
 /** Copies that come due within this time are claimed together. */
 const gatherMs = 1000;
+/** How often a run looks for copies that have become due earlier than they were: someone wants to be forgotten. */
+const lookMs = 5000;
 const minute = 60_000;
 /** Twilio may refuse for up to 14 days (error 20009); after that an operator has to act. */
 const triesMax = 40;
@@ -59,7 +61,7 @@ export async function redactCarrierCopies(deps: RedactDeps): Promise<void> {
     if (!(await redactDue({ ...deps, signal }))) return;
     const nextMs = await nextRedactionInMs(deps.pool);
     if (nextMs === null || performance.now() + nextMs > endsAtMs) return;
-    await wait(nextMs + gatherMs, undefined, { signal }).catch(() => undefined);
+    await wait(Math.min(nextMs + gatherMs, lookMs), undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -72,6 +72,7 @@ export type Rules = {
 export type Notice =
   | 'crisis'
   | 'join'
+  | 'forget'
   | 'help'
   | 'stop'
   | 'start'
@@ -115,6 +116,8 @@ export type ReplyDecision = {
   readonly remembered: 'answered' | 'withheld' | null;
   /** For how long its words may be recalled once it is answered, in seconds; until then the carrier keeps its copies. */
   readonly memorySeconds: number;
+  /** What was answered before is not recalled any more, and its copies at the carrier are due for removal. */
+  readonly forgets: boolean;
   /** A STOP from a subscriber: an email says that the plan continues (docs/reference/sms-rules.md#stop-and-billing). */
   readonly mail: 'texts_stopped' | null;
 };
@@ -123,6 +126,7 @@ const minute = 60_000;
 const quietMs: Record<Notice, number> = {
   crisis: 2 * minute,
   join: 2 * minute,
+  forget: minute / 2,
   help: 2 * minute,
   stop: 2 * minute,
   start: 2 * minute,
@@ -184,6 +188,7 @@ export function decideReply(text: Understood, sender: SenderState, rules: Rules)
     withheld: isStale ? null : withheld,
     remembered: null,
     memorySeconds: 0,
+    forgets: text.kind === 'forget' || outcome.consent === 'withdrawn',
     mail: null,
     ...outcome,
     ...(isSilent ? { reply: null, notice: null, stranger: outcome.stranger && 'noted' } : {}),
@@ -224,6 +229,8 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
   }
   if (!eligibility.may) return refuse(eligibility.why, sender);
   switch (text.kind) {
+    case 'forget':
+      return atMostOnce('forget', 'forgot', sender);
     case 'media':
       return atMostOnce('media', 'media', sender);
     case 'yes':

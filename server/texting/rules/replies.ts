@@ -24,6 +24,7 @@ export type FixedReply =
   | 'too_fast'
   | 'daily_limit'
   | 'repeated'
+  | 'forgot'
   | 'joined'
   | 'join_wrong'
   | 'crisis';
@@ -117,6 +118,10 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
   repeated: {
     en: `${name}: we answered that question twice in the last minute, so we'll skip it for 10 minutes. Any other question is fine.`,
     es: `${name}: contestamos esa pregunta dos veces en un minuto, así que no la repetiremos por 10 minutos. Puede hacer otra pregunta.`,
+  },
+  forgot: {
+    en: `${name}: done. We won't use your last question and answer again, and our carrier is removing its copies.`,
+    es: `${name}: listo. Ya no usaremos su última pregunta y respuesta, y la telefónica está borrando sus copias.`,
   },
   joined: {
     en: `${name}: your phone number is verified. Go back to our page to continue. ${rates} Not you? ${orStop}`,

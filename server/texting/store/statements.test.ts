@@ -96,6 +96,7 @@ const kept: Pick<ReplyDecision, 'isOptOut' | 'confirmsOptIn' | 'isUnpaid'> & Par
   withheld: null,
   remembered: null,
   memorySeconds: 0,
+  forgets: false,
   mail: null,
 };
 

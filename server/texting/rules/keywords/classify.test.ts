@@ -28,6 +28,16 @@ test.each(
 
 test.each(
   cells(
+    `FORGET | forget | Forget. | forget it | FORGET IT! | forget that please | please forget | forget everything | olvida | Olvídalo | olvide eso`,
+  ),
+)('%j is to be forgotten', (body) => expect(kindOf(body)).toBe('forget'));
+
+test.each(
+  cells(`forget me not flower | forget it lyrics | how to forget someone | forget about it meaning | olvidame letra`),
+)('%j is a question about forgetting', (body) => expect(kindOf(body)).toBe('question'));
+
+test.each(
+  cells(
     `
   Liked “Partly cloudy, 72F. Rain by 6 p.m.” | Loved “The Cubs won 5-3.” | Disliked “Sorry” | Laughed at “A joke. Two lines.”
   | Emphasized “Yes.” | Questioned “It is 5.” | Emphasised “Yes.” | Liked "Partly cloudy" | Loved an image | Liked a photo

@@ -1,5 +1,6 @@
 import { brand } from '#contract/brand.ts';
 
+import { matchCommand } from './commands.ts';
 import { isCrisis } from './crisis.ts';
 import { joinCodeOf } from './join-code.ts';
 import { matchKeyword } from './keywords.ts';
@@ -16,6 +17,7 @@ export const textKinds = [
   'help',
   'yes',
   'join_code',
+  'forget',
   'crisis',
   'tapback',
   'autoresponse',
@@ -81,5 +83,5 @@ export function classifyText({ body, mediaTypes }: InboundText): TextKind {
   if (mediaTypes.some((type) => !textMedia.test(type.trim()))) return 'media';
   const words = plainWords(body);
   if (words === '') return /\p{Extended_Pictographic}/u.test(body) ? 'small_talk' : 'empty';
-  return isSmallTalk(words) ? 'small_talk' : 'question';
+  return matchCommand(body) ?? (isSmallTalk(words) ? 'small_talk' : 'question');
 }

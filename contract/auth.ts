@@ -52,7 +52,11 @@ const signupFields = {
 };
 
 /** `POST /api/signup`. Other properties (a plan, an identity) are ignored. */
-export const SignupBody = z.object(signupFields);
+export const SignupBody = z.object({
+  ...signupFields,
+  /** The phone belongs to someone the user helps (docs/decisions/0040-helpers.md). */
+  isHelper: z.optional(z.boolean()),
+});
 export type SignupBody = z.infer<typeof SignupBody>;
 
 /**

@@ -9,6 +9,7 @@ export const user = {
   email: 'ada@example.com',
   phoneNumber: '+12125550142',
   isEmailProven: true,
+  isHelper: false,
 };
 
 /** A subscription; active by default. */

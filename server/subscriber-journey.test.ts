@@ -89,7 +89,7 @@ test.for(['pre', 'during', 'post'] as const)(
 
     await ann.call('POST', '/api/forgot-password', { email });
     const mail = await until('the code mail', async () =>
-      (await it.mails(email)).find(({ subject }) => subject.includes('code to set a new password')),
+      (await it.mails(email)).find(({ subject }) => subject.includes('password reset code')),
     );
     const verificationCode = /^ {4}(\d{6})$/m.exec(mail.text)?.[1] ?? '';
     const newPassword = 'Newer456!';

@@ -12,6 +12,8 @@ export type Account = {
   readonly isConfirmed: boolean;
   /** The owner has proven the mailbox. */
   readonly isEmailProven: boolean;
+  /** The phone belongs to someone the owner helps. */
+  readonly isHelper: boolean;
   /** In E.164; null without one. */
   readonly verifiedPhone: string | null;
   /** The number that waits for its code to be confirmed. */
@@ -20,6 +22,7 @@ export type Account = {
 
 const account = sql`
   select id, name, email, confirmed_at is not null as "isConfirmed", email_proven_at is not null as "isEmailProven",
+         is_helper as "isHelper",
          (select number from verified_phones where user_id = users.id) as "verifiedPhone",
          (select number from phone_numbers where user_id = users.id and verified_at is null
            order by created_at desc limit 1) as "pendingPhone"
@@ -39,6 +42,6 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
 }
 
 /** The account as the pages see it (docs/reference/specification.md#entities): with its verified phone only. */
-export function userView({ id, name, email, verifiedPhone, isEmailProven }: Account): User {
-  return { id, name, email, phoneNumber: verifiedPhone ?? '', isEmailProven };
+export function userView({ id, name, email, verifiedPhone, isEmailProven, isHelper }: Account): User {
+  return { id, name, email, phoneNumber: verifiedPhone ?? '', isEmailProven, isHelper };
 }

@@ -460,6 +460,7 @@ export interface Users {
   has_memory: Generated<boolean>;
   id: Generated<string>;
   identity_password_pending: Generated<boolean>;
+  is_helper: Generated<boolean>;
   name: string;
   password_hash: string | null;
   payment_flag: string | null;

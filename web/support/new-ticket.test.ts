@@ -4,7 +4,14 @@ import { SupportTicket } from '#contract/support.ts';
 
 import { newTicket, newTicketId, zoneOf } from './new-ticket.ts';
 
-const user = { id: 'u1', name: 'Ada', email: 'ada@example.com', phoneNumber: '+12125550142', isEmailProven: true };
+const user = {
+  id: 'u1',
+  name: 'Ada',
+  email: 'ada@example.com',
+  phoneNumber: '+12125550142',
+  isEmailProven: true,
+  isHelper: false,
+};
 
 test('a ticket id is the user id and eight random characters', () => {
   expect(newTicketId('u1')).toMatch(/^u1-[A-Z2-9]{8}$/);

@@ -118,7 +118,7 @@ export async function recordTextConsent(
       subject: 'messaging',
       given: true,
       source: 'account',
-      wording: consent.version,
+      wording: sql`case when (select is_helper from users where id = ${userId}) then ${consent.helper.version} else ${consent.version} end`,
       address,
     })
     .execute();

@@ -8,7 +8,7 @@ import { PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
 /** Waits for `count` password emails to an address. @returns the code of the newest */
 async function mailedCode(it: TestApp, email: string, count = 1): Promise<string> {
   const mails = await until(`${count} code mails`, async () => {
-    const found = (await it.mails(email)).filter(({ subject }) => subject.includes('code to set a new password'));
+    const found = (await it.mails(email)).filter(({ subject }) => subject.includes('password reset code'));
     return found.length >= count && found;
   });
   return /^ {4}(\d{6})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';

@@ -16,6 +16,7 @@ test('a login starts a session with a new token, and a logout ends it on the ser
         email: account.email,
         phoneNumber: account.phoneNumber,
         isEmailProven: false,
+        isHelper: false,
       },
     },
   ]);

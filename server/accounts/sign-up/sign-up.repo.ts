@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { SignupBody } from '#contract/auth.ts';
-import { consent } from '#contract/consent.ts';
+import { consentVersion } from '#contract/consent.ts';
 import type { Db } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/error-codes.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
@@ -11,7 +11,7 @@ import { claimNumber, isOptedOut } from '../phones/phones.repo.ts';
 
 export type NewAccount = {
   readonly id: string;
-  readonly fields: Pick<SignupBody, 'name' | 'email'>;
+  readonly fields: Pick<SignupBody, 'name' | 'email' | 'isHelper'>;
   readonly phoneNumber: string;
   readonly phoneHash: string;
   readonly identity: StoredIdentity;
@@ -27,6 +27,7 @@ export type WriteOutcome = 'written' | 'phone_taken' | 'email_taken' | 'opted_ou
  */
 export async function writeAccount(db: Db, account: NewAccount): Promise<WriteOutcome> {
   const { id, fields, phoneNumber, phoneHash, identity, address } = account;
+  const { isHelper = false } = fields;
   try {
     return await db.transaction().execute<WriteOutcome>(async (transaction) => {
       await lockSenders(transaction, [phoneNumber]);
@@ -41,12 +42,13 @@ export async function writeAccount(db: Db, account: NewAccount): Promise<WriteOu
           external_identity_id: identity.externalIdentityId,
           consent_to_messaging: true,
           consent_to_terms: true,
+          is_helper: isHelper,
         })
         .execute();
       if (await claimNumber(transaction, id, phoneNumber)) throw new NotWritten('phone_taken');
       await sql`
         insert into consents (user_id, phone_key, subject, given, source, wording, address)
-        select ${id}::uuid, ${phoneNumber}, subject, true, 'signup', ${consent.version}, ${address}::inet
+        select ${id}::uuid, ${phoneNumber}, subject, true, 'signup', ${consentVersion({ isHelper })}, ${address}::inet
           from unnest(array['messaging', 'terms']) as subject`.execute(transaction);
       return 'written';
     });

@@ -40,7 +40,8 @@ export async function signUp(deps: AccountDeps, body: SignupBody, client: Client
     throw refusalError(deps, written);
   }
   deps.securityLog.info({ event: 'signed_up', user: id }, 'an account was created');
-  const user = { id, name: body.name, email: body.email, phoneNumber: '', isEmailProven: false };
+  const { name, email, isHelper = false } = body;
+  const user = { id, name, email, phoneNumber: '', isEmailProven: false, isHelper };
   return { user, ...(await sendFirstCode(deps, id, phoneNumber, client)) };
 }
 

@@ -35,7 +35,7 @@ export async function composeMail(deps: ComposeDeps, mail: ClaimedMail): Promise
   if (mail.kind === 'goodbye') {
     if (!mail.recipient) return null;
     const name = mailName(mail.recipient.name);
-    return { to: { name: name ?? '', address: mail.recipient.address }, content: templates.goodbye({ name, siteUrl }) };
+    return { to: { name: name ?? '', address: mail.recipient.address }, content: templates.goodbye({ name }) };
   }
   if (mail.kind === 'operator_alert') {
     const { alert, recipient, userId } = mail;
@@ -56,7 +56,7 @@ type AccountMail = ClaimedMail & {
 };
 
 async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts): Promise<MailContent | null> {
-  const person = { name: nameOf(facts), siteUrl: deps.publicUrl };
+  const person = { name: nameOf(facts), isHelper: facts.isHelper, siteUrl: deps.publicUrl };
   const plan = planOf(facts);
   const pays = facts.status !== null && isPaying(facts.status);
   switch (mail.kind) {

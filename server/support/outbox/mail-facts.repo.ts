@@ -8,6 +8,8 @@ export type MailFacts = {
   readonly name: string;
   readonly email: string;
   readonly isEmailProven: boolean;
+  /** The phone belongs to someone the account's owner helps. */
+  readonly isHelper: boolean;
   readonly phone: string | null;
   readonly serviceNumber: string | null;
   readonly planName: string | null;
@@ -29,7 +31,8 @@ export type MailFacts = {
  */
 export async function readMailFacts(db: Db, userId: string, subscriptionId: string | null): Promise<MailFacts | null> {
   const { rows } = await sql<MailFacts>`
-    select u.name, u.email, u.email_proven_at is not null as "isEmailProven", u.service_number as "serviceNumber",
+    select u.name, u.email, u.email_proven_at is not null as "isEmailProven", u.is_helper as "isHelper",
+           u.service_number as "serviceNumber",
            n.number as phone, p.name as "planName", p.price_minor as "priceMinor", p.currency, p.billing_interval as interval,
            s.status, s.current_period_end as "renewsAt",
            s.cancel_at is not null or s.cancel_at_period_end as "isCanceling",

@@ -6,7 +6,7 @@ import { Secret } from '#server/platform/secret.ts';
 import { html, type MailContent, plainText } from './layout.ts';
 import * as templates from './templates.ts';
 
-const person = { name: 'Zoë <b>Quick</b>', siteUrl: 'https://askline.example' };
+const person = { name: '<b>Zoë</b> Quick', isHelper: false, siteUrl: 'https://askline.example' };
 const token = new Secret('t'.repeat(43));
 const plan = {
   planName: 'Unlimited Annual Plan',
@@ -37,11 +37,11 @@ test.each(Object.entries(all))(
   '%s greets by name, names the company, and says the same with and without HTML',
   (_kind, content) => {
     const [text, rich] = [plainText(content), html(content)];
-    expect(text).toMatch(/^Hello Zoë <b>Quick<\/b>,\n\n/);
+    expect(text).toMatch(/^Hi <b>Zoë<\/b>,\n\n/);
     expect(text).toContain('support@askline.example');
     expect(content.subject).toMatch(/Askline/);
     expect(content.subject.length).toBeLessThanOrEqual(70);
-    expect(rich).toContain('Hello Zoë &lt;b&gt;Quick&lt;/b&gt;,');
+    expect(rich).toContain('Hi &lt;b&gt;Zoë&lt;/b&gt;,');
     expect(rich).not.toMatch(/<b>|<script|<img|http:\/\//);
     const bare = rich.slice(rich.indexOf('<body')).replaceAll(/<[^>]+>/g, ' ');
     for (const block of content.blocks) {
@@ -62,10 +62,8 @@ test('the password email carries the code in its body, not in its subject, and w
 });
 
 test('the changed-phone email shows two digits of the number at most', () => {
-  expect(plainText(all.phone_changed)).toContain('the one that ends in 42.');
-  expect(plainText(templates.phoneChanged(person, null, null))).toContain(
-    'The phone number of your account was changed. ',
-  );
+  expect(plainText(all.phone_changed)).toContain('to one ending in 42.');
+  expect(plainText(templates.phoneChanged(person, null, null))).toContain('Your phone number was changed. ');
 });
 
 test('after a STOP the email says that the plan continues, what it costs, and how to cancel', () => {
@@ -82,7 +80,7 @@ test('the renewal reminder names the day, the price, that it renews automaticall
     '$32',
     'automatically',
     '/dashboard',
-    'cancel by writing to support@askline.example',
+    'cancel by emailing support@askline.example',
   ])
     expect(text).toContain(part);
 });
@@ -94,7 +92,7 @@ test('the failed-payment email names the plan, the price and where to change the
 
 test('the goodbye says what is deleted and what is kept', () => {
   const text = plainText(all.goodbye);
-  expect(text).toContain('your name, email address and phone number are removed');
+  expect(text).toContain('removed your name, email, and phone number');
   expect(text).toContain('opted out');
 });
 
@@ -104,14 +102,29 @@ test('the welcome does not ask for a plan that its reader may have bought a mome
 });
 
 test('the wrong-codes email and the changed-password email say what to do', () => {
-  expect(plainText(all.code_failures)).toContain('no more codes until tomorrow');
-  expect(plainText(all.password_changed)).toContain('If this was not you');
+  expect(plainText(all.code_failures)).toContain('codes are paused until tomorrow');
+  expect(plainText(all.password_changed)).toContain("If this wasn't you");
 });
 
 test('the confirmation of a purchase says what renews for how much, how to end it, and where to text', () => {
   const text = plainText(all.subscription_started);
-  for (const part of ['$32 every year', 'January 5, 2027', 'until you cancel', 'Manage Subscription', '+12025550100']) {
+  for (const part of ['$32 a year', 'January 5, 2027', 'until you cancel', 'Manage Subscription', '(202) 555-0100']) {
     expect(text).toContain(part);
   }
-  expect(plainText(templates.subscriptionStarted(person, plan, null))).toContain('Your dashboard shows the number');
+  expect(plainText(templates.subscriptionStarted(person, plan, null))).toContain('Your dashboard has the number');
+});
+
+test('a helper is told of the phone, not of "your phone", and where to print the number', () => {
+  const helper = { ...person, isHelper: true };
+  const texts = [
+    templates.welcome(helper, null),
+    templates.textsStopped(helper, plan),
+    templates.subscriptionStarted(helper, plan, '+12025550100'),
+    templates.planEnded(helper, plan),
+  ].map(plainText);
+  for (const text of texts) {
+    expect(text).not.toMatch(/your (?:verified )?phone|You texted/i);
+    expect(text).toMatch(/the (?:verified )?phone/i);
+  }
+  expect(texts[2]).toContain('https://askline.example/fridge-card');
 });

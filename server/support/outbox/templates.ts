@@ -1,4 +1,5 @@
 import { brand } from '#contract/brand.ts';
+import { formatUsPhone } from '#contract/us-phone-input.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
 import type { Block, MailContent } from './layout.ts';
@@ -9,6 +10,8 @@ const { name: brandName, supportEmail } = brand;
 export type Person = {
   /** Null until the mailbox is proven, and for a name that an email must not repeat (platform/mail-name.ts). */
   readonly name: string | null;
+  /** The phone belongs to someone they help: the emails say "the phone" (docs/decisions/0040-helpers.md). */
+  readonly isHelper: boolean;
   readonly siteUrl: string;
 };
 export type Plan = {
@@ -21,22 +24,21 @@ export type Plan = {
 };
 
 const text = (content: string): Block => ({ kind: 'text', text: content });
-const hello = ({ name }: Person): Block => text(name === null ? 'Hello,' : `Hello ${name},`);
+const hi = ({ name }: Pick<Person, 'name'>): Block => text(name === null ? 'Hi,' : `Hi ${name.split(' ')[0]},`);
+const phoneOf = ({ isHelper }: Person): string => (isHelper ? 'the phone' : 'your phone');
 /** @param token of the link, or null where the mailbox is proven */
 const emailProof = ({ siteUrl }: Person, token: Secret | null): Block[] =>
   token === null
     ? []
     : [
         text(
-          'Please confirm that this is your email. You will be asked to log in if you are not. The link works for 7 days.',
+          "Please confirm that this is your email. If you aren't logged in, we'll ask you to. The link works for 7 days.",
         ),
         { kind: 'link', label: 'Confirm my email', url: `${siteUrl}/dashboard?confirm_email=${token.reveal()}` },
-        text(
-          'If you did not create this account, ignore this email: without your confirmation it never uses your name.',
-        ),
+        text("If you didn't create this account, ignore this email. Until you confirm, we won't use your name."),
       ];
 const dashboard = ({ siteUrl }: Person, label: string): Block => ({ kind: 'link', label, url: `${siteUrl}/dashboard` });
-const notYou = text(`If this was not you, write to ${supportEmail} right away.`);
+const notYou = text(`If this wasn't you, email ${supportEmail} right away.`);
 
 /**
  * After the first phone is verified. It does not ask for a plan: the page after sign-up does, a moment later.
@@ -46,33 +48,35 @@ export function welcome(person: Person, token: Secret | null): MailContent {
   return {
     subject: `Welcome to ${brandName}`,
     blocks: [
-      hello(person),
+      hi(person),
       text(
-        'Your account is ready and your phone is verified. With a plan, you text a question and get a short answer back: no internet and no app needed. Your dashboard shows your plan and the number to text.',
+        person.isHelper
+          ? 'Your account is ready and the phone is verified. With a plan, its owner can text a question and get a short answer back. No internet, no app. Your dashboard has the number to text and a card to print for the fridge.'
+          : 'Your account is ready and your phone is verified. With a plan, you can text a question and get a short answer back. No internet, no app. Your dashboard has your plan and the number to text.',
       ),
       dashboard(person, 'Go to your dashboard'),
       ...emailProof(person, token),
-      text(`Questions? The answers are at ${person.siteUrl}/faq, or reply to ${supportEmail}.`),
+      text(`Questions? See ${person.siteUrl}/faq or email ${supportEmail}.`),
     ],
   };
 }
 
 /** The link that proves the mailbox, requested again. */
 export function confirmEmail(person: Person, token: Secret): MailContent {
-  return { subject: `Confirm your email for ${brandName}`, blocks: [hello(person), ...emailProof(person, token)] };
+  return { subject: `Confirm your email for ${brandName}`, blocks: [hi(person), ...emailProof(person, token)] };
 }
 
 /** The code to set a new password. */
 export function passwordCode(person: Person, code: string): MailContent {
   return {
     // The code is not in the subject: that is shown on locked screens.
-    subject: `Your ${brandName} code to set a new password`,
+    subject: `Your ${brandName} password reset code`,
     blocks: [
-      hello(person),
-      text('Here is the code to set a new password. It expires in 10 minutes.'),
+      hi(person),
+      text("Here's your password reset code. It expires in 10 minutes."),
       { kind: 'code', code },
       text(
-        'If you did not ask for it, ignore this email: your password stays as it is. Never give the code to anyone; we will not ask for it.',
+        "If you didn't request this, ignore this email and your password won't change. Never share this code. We'll never ask for it.",
       ),
     ],
   };
@@ -82,8 +86,8 @@ export function passwordChanged(person: Person): MailContent {
   return {
     subject: `Your ${brandName} password was changed`,
     blocks: [
-      hello(person),
-      text('The password of your account was changed, and every device was signed out.'),
+      hi(person),
+      text('Your password was changed and all your devices were logged out.'),
       { kind: 'link', label: 'Log in', url: `${person.siteUrl}/login` },
       notYou,
     ],
@@ -95,19 +99,19 @@ export function passwordChanged(person: Person): MailContent {
  * @param undoToken of the link that brings the old number back; null when there was none
  */
 export function phoneChanged(person: Person, lastDigits: string | null, undoToken: Secret | null): MailContent {
-  const ending = lastDigits === null ? '' : ` to the one that ends in ${lastDigits}`;
+  const ending = lastDigits === null ? '' : ` to one ending in ${lastDigits}`;
   return {
     subject: `Your ${brandName} phone number was changed`,
     blocks: [
-      hello(person),
+      hi(person),
       text(
-        `The phone number of your account was changed${ending}. Questions are now answered on that phone only, and your other devices were signed out.`,
+        `${person.isHelper ? 'The' : 'Your'} phone number was changed${ending}. We now answer that phone only, and your other devices were logged out.`,
       ),
       dashboard(person, 'Go to your dashboard'),
       ...(undoToken === null
         ? [notYou]
         : [
-            text('If this was not you, bring your old number back and log every device out. The link works for a day:'),
+            text("If this wasn't you, bring your old number back and log out every device. The link works for a day:"),
             {
               kind: 'link' as const,
               label: 'Undo this change',
@@ -123,12 +127,12 @@ export function codeFailures(person: Person): MailContent {
   return {
     subject: `Wrong codes for your ${brandName} account`,
     blocks: [
-      hello(person),
+      hi(person),
       text(
-        'A wrong verification code was entered for your account many times today. To keep it safe, it takes no more codes until tomorrow.',
+        'Someone entered the wrong verification code for your account several times today. To keep it safe, codes are paused until tomorrow.',
       ),
       text(
-        `If that was you, try again tomorrow or write to ${supportEmail}. If not, there is nothing you need to do. No one got in.`,
+        `If that was you, try again tomorrow or email ${supportEmail}. If it wasn't, there's nothing you need to do. No one got in.`,
       ),
     ],
   };
@@ -140,11 +144,15 @@ export function textsStopped(person: Person, plan: Plan): MailContent {
   return {
     subject: `Texts are off, but your ${brandName} plan is still active`,
     blocks: [
-      hello(person),
-      text('You texted us to stop, so we text you no more. That does not end your plan.'),
-      text(`Your ${plan.planName} continues until you cancel it.${renewal}`),
+      hi(person),
+      text(
+        person.isHelper
+          ? "The phone texted STOP, so we won't text it anymore. Your plan isn't canceled."
+          : "You texted STOP, so we won't text you anymore. Your plan isn't canceled.",
+      ),
+      text(`Your ${plan.planName} continues until you cancel.${renewal}`),
       dashboard(person, 'Cancel your plan'),
-      text('To get answers again, text START to your service number.'),
+      text(`To start getting answers again, text START from ${phoneOf(person)} to your ${brandName} number.`),
     ],
   };
 }
@@ -154,38 +162,39 @@ export function textsStopped(person: Person, plan: Plan): MailContent {
  * Professions Code 17602). @param serviceNumber the number to text, in E.164, or null while there is none
  */
 export function subscriptionStarted(person: Person, plan: Plan, serviceNumber: string | null): MailContent {
-  const renewal = plan.renewsOn === null ? '' : ` The next payment is on ${plan.renewsOn}.`;
+  const renewal = plan.renewsOn === null ? '' : ` Your next payment is on ${plan.renewsOn}.`;
   const how =
     serviceNumber === null
-      ? 'Your dashboard shows the number to text your questions to.'
-      : `Text your questions to ${serviceNumber} from your verified phone.`;
+      ? 'Your dashboard has the number to text.'
+      : `Text questions to ${formatUsPhone(serviceNumber)} from ${person.isHelper ? 'the' : 'your'} verified phone.`;
   return {
     subject: `Your ${brandName} plan has started`,
     blocks: [
-      hello(person),
-      text(`Thank you. Your ${plan.planName} has started. ${how}`),
+      hi(person),
+      text(`Thank you! Your ${plan.planName} has started. ${how}`),
+      text(`It renews automatically: ${plan.price} a ${plan.interval} on the same card until you cancel.${renewal}`),
       text(
-        `It renews automatically: ${plan.price} every ${plan.interval}, charged to the same card, until you cancel.${renewal}`,
-      ),
-      text(
-        'To cancel, choose Manage Subscription on your dashboard; the plan then runs to the end of what is paid for.',
+        "To cancel, choose Manage Subscription on your dashboard. You'll keep your plan through the period you've paid for.",
       ),
       dashboard(person, 'Go to your dashboard'),
-      text(`You can also cancel by writing to ${supportEmail}.`),
+      ...(person.isHelper
+        ? [{ kind: 'link' as const, label: 'Print a card for the fridge', url: `${person.siteUrl}/fridge-card` }]
+        : []),
+      text(`You can also cancel by emailing ${supportEmail}.`),
     ],
   };
 }
 
 export function paymentFailed(person: Person, plan: Plan): MailContent {
   return {
-    subject: `Your ${brandName} payment did not go through`,
+    subject: `Your ${brandName} payment didn't go through`,
     blocks: [
-      hello(person),
+      hi(person),
       text(
-        `We could not charge ${plan.price} for your ${plan.planName}. You keep getting answers for now, and the card will be tried again. Please check it, or use another one.`,
+        `We couldn't charge ${plan.price} for your ${plan.planName}. ${person.isHelper ? 'The phone keeps' : "You'll keep"} getting answers for now, and we'll try your card again. Please check it or use a different card.`,
       ),
       dashboard(person, 'Update your card'),
-      text('Choose Manage Subscription there. If you have paid in the meantime, all is well.'),
+      text("Choose Manage Subscription there. If you've already paid, you're all set."),
     ],
   };
 }
@@ -198,13 +207,13 @@ export function renewalReminder(person: Person, plan: Plan): MailContent {
   return {
     subject: `Your ${brandName} plan renews ${when}`,
     blocks: [
-      hello(person),
+      hi(person),
       text(
         `Your ${plan.planName} renews automatically ${when}. Your card will then be charged ${plan.price} for another ${plan.interval}, and every ${plan.interval} after that until you cancel.`,
       ),
-      text('To keep it, you do not have to do anything. To end it, cancel before that day:'),
+      text('To keep it, do nothing. To stop it, cancel before then:'),
       dashboard(person, 'Cancel or change your plan'),
-      text(`You can also cancel by writing to ${supportEmail}.`),
+      text(`You can also cancel by emailing ${supportEmail}.`),
     ],
   };
 }
@@ -215,9 +224,11 @@ export function planCanceling(person: Person, plan: Plan, endsOn: string | null)
   return {
     subject: `Your ${brandName} plan is canceled`,
     blocks: [
-      hello(person),
-      text(`We canceled your ${plan.planName}. You can keep asking ${until}, and your card won't be charged again.`),
-      text('Changed your mind? Choose Manage Subscription on your dashboard before that day.'),
+      hi(person),
+      text(
+        `We canceled your ${plan.planName}. ${person.isHelper ? 'The phone' : 'You'} can keep asking ${until}, and your card won't be charged again.`,
+      ),
+      text('Changed your mind? Choose Manage Subscription on your dashboard before then.'),
       dashboard(person, 'Go to your dashboard'),
     ],
   };
@@ -228,11 +239,11 @@ export function planEnded(person: Person, plan: Plan): MailContent {
   return {
     subject: `Your ${brandName} plan has ended`,
     blocks: [
-      hello(person),
+      hi(person),
       text(
-        `Your ${plan.planName} has ended. We no longer answer texts from your phone, and your card won't be charged again.`,
+        `Your ${plan.planName} has ended. We no longer answer texts from ${phoneOf(person)}, and your card won't be charged again.`,
       ),
-      text('Your account is still there. You can start a new plan anytime:'),
+      text('Your account is still open. You can start a new plan anytime:'),
       { kind: 'link', label: 'Choose a plan', url: `${person.siteUrl}/subscribe` },
     ],
   };
@@ -258,18 +269,34 @@ export function operatorAlert(alert: {
 }
 
 /** The last email: the account is deleted. */
-export function goodbye(person: Person): MailContent {
+export function goodbye(person: Pick<Person, 'name'>): MailContent {
   return {
     subject: `Your ${brandName} account is deleted`,
     blocks: [
-      hello(person),
+      hi(person),
       text(
-        'Your account is deleted, as you asked: your name, email address and phone number are removed, your plan is ended, and your card will not be charged again.',
+        "Your account is deleted, as you asked. We've removed your name, email, and phone number, canceled your plan, and won't charge your card again.",
       ),
       text(
-        'If you had opted out of our texts, we keep that choice in a form that does not show your number, so that we can keep honoring it.',
+        "If you had opted out of our texts, we keep that choice in a form that doesn't show your number, so we can keep honoring it.",
       ),
-      text('Thank you for having been with us. You are welcome back any time.'),
+      text("Thanks for being with us. You're welcome back anytime."),
+    ],
+  };
+}
+
+/**
+ * The acknowledgement of a request to support. It repeats nothing of the request, so that the form cannot relay messages.
+ * @param reference the ticket's id; null for a message of the contact page
+ */
+export function requestReceived(reference: string | null, kind: 'ticket' | 'contact'): MailContent {
+  return {
+    subject: kind === 'ticket' ? `We have your ${brandName} support request` : `We have your message to ${brandName}`,
+    blocks: [
+      text('Hi,'),
+      text('Our support team has your message and will reply by email.'),
+      ...(reference === null ? [] : [text(`Your ticket number is ${reference}.`)]),
+      text("If you didn't contact us, someone may have entered your email by mistake. You can ignore this."),
     ],
   };
 }

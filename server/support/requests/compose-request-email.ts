@@ -1,8 +1,6 @@
-import { brand } from '#contract/brand.ts';
 import type { ContactMessage } from '#contract/contact.ts';
 import type { SupportTicket } from '#contract/support.ts';
 
-import type { Block, MailContent } from '../outbox/layout.ts';
 import type { RequestEmail } from './support-request.ts';
 
 type Files = RequestEmail['files'];
@@ -55,21 +53,4 @@ export function requestText({ facts, message, files }: RequestEmail): string {
   const lines = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
   const attached = files.length === 0 ? [] : [`Files: ${files.map(({ name }) => name).join(', ')}`];
   return `${[...lines, ...attached].join('\n')}\n\n${message === '' ? '(no message)' : message}\n`;
-}
-
-function text(content: string): Block {
-  return { kind: 'text', text: content };
-}
-
-/** The acknowledgement to the sender. It repeats nothing of the request, so that the form cannot relay messages. */
-export function acknowledgement({ reference }: RequestEmail, kind: 'ticket' | 'contact'): MailContent {
-  return {
-    subject: kind === 'ticket' ? `We have your ${brand.name} support request` : `We have your message to ${brand.name}`,
-    blocks: [
-      text('Hello,'),
-      text('Thank you for writing. Your message is with our support people, who answer by email.'),
-      ...(reference === null ? [] : [text(`Your ticket: ${reference}`)]),
-      text('If you did not write to us, someone may have entered your address by mistake. You can ignore this email.'),
-    ],
-  };
 }

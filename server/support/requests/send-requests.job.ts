@@ -12,7 +12,8 @@ import type { Mailer, OutgoingMail } from '#server/providers/ports/mailer.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { html, plainText } from '../outbox/layout.ts';
-import { acknowledgement, requestText } from './compose-request-email.ts';
+import { requestReceived } from '../outbox/templates.ts';
+import { requestText } from './compose-request-email.ts';
 import {
   claimRequest,
   type ClaimedRequest,
@@ -95,7 +96,7 @@ async function compose(deps: SendRequestsDeps, { id, kind, stage, sealed }: Clai
   const { db, encryptor, supportAddress } = deps;
   const email = RequestEmail.parse(parseJson(encryptor.decrypt(sealed, id).toString()));
   if (stage === 'acknowledgement') {
-    const thanks = acknowledgement(email, kind);
+    const thanks = requestReceived(email.reference, kind);
     const [text, rich] = [new Secret(plainText(thanks)), new Secret(html(thanks))];
     // No name: the sender typed it, and the address may belong to someone else (docs/reference/security.md#t31).
     const to = { name: '', address: email.from.address };

@@ -79,7 +79,12 @@ export type SignupReply = z.infer<typeof SignupReply>;
 
 /** The sign-up form: `SignupBody` with the password entered twice. */
 export const SignupForm = z
-  .object({ ...signupFields, confirmPassword: z.string().check(z.minLength(1, 'Confirm password is required')) })
+  .object({
+    ...signupFields,
+    confirmPassword: z.string().check(z.minLength(1, 'Confirm password is required')),
+    /** Whose phone it is; the call has `isHelper` in its place. */
+    phoneOwner: z.enum(['me', 'other']),
+  })
   .check(
     z.refine(({ password, confirmPassword }) => confirmPassword === '' || password === confirmPassword, {
       path: ['confirmPassword'],

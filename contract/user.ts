@@ -10,7 +10,7 @@ export const User = z.object({
   /** The user has confirmed the email address, by the link in the welcome email or a password reset code. */
   isEmailProven: z.boolean(),
   /** The phone belongs to someone the user helps (docs/decisions/0040-helpers.md). */
-  isHelper: z._default(z.boolean(), false),
+  isHelper: z.boolean(),
 });
 export type User = z.infer<typeof User>;
 

@@ -26,7 +26,14 @@ const fillIn = async (page: Page, values: Readonly<Record<string, string>>) => {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
 };
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-const user = { id: 'u1', name: 'Ada Byron', email: 'ada@example.com', phoneNumber: '', isEmailProven: true };
+const user = {
+  id: 'u1',
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  phoneNumber: '',
+  isEmailProven: true,
+  isHelper: false,
+};
 const sent = { message: 'Sent.', retryAfterSeconds: 60 };
 const ok = (json: unknown) => (): Reply => ({ json });
 const signup = { user, confirmationTicket: 't', codeSent: true, message: 'Sent.', retryAfterSeconds: 0 };
@@ -85,7 +92,7 @@ const forms: readonly FormCase[] = [
     call: 'POST /api/signup',
     fill: signUp,
     button: 'Create Account',
-    spec: 'Your account was not created',
+    spec: 'We couldn’t create your account',
   },
   {
     name: 'sign-up code',

@@ -4,7 +4,14 @@ import { bodyOf, field, pathOf, refusal, sessionStorageOf, toast } from './form-
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
-const user = { id: 'u1', name: 'Ada Byron', email: 'ada@example.com', phoneNumber: '', isEmailProven: true };
+const user = {
+  id: 'u1',
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  phoneNumber: '',
+  isEmailProven: true,
+  isHelper: false,
+};
 
 async function logIn(it: Visit): Promise<void> {
   await field(it, 'Email').fill('ada@example.com');

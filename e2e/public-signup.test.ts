@@ -5,7 +5,14 @@ import type { Reply } from './static-site.ts';
 import { test, type Open } from './test.ts';
 import type { Visit } from './visit.ts';
 
-const user = { id: 'u1', name: 'Ada Byron', email: 'ada@example.com', phoneNumber: '', isEmailProven: true };
+const user = {
+  id: 'u1',
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  phoneNumber: '',
+  isEmailProven: true,
+  isHelper: false,
+};
 const created: Reply = {
   json: { user, confirmationTicket: 'ticket-1', codeSent: true, message: 'Sent.', retryAfterSeconds: 60 },
 };

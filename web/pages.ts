@@ -33,6 +33,7 @@ export const pages: readonly PageEntry[] = [
   page('/forgot-password', 'account/forgot-password', () => import('./account/forgot-password-page.tsx')),
   page('/verify', 'account/verify', () => import('./account/verify-page.tsx'), false),
   page('/dashboard', 'dashboard/dashboard', () => import('./dashboard/dashboard-page.tsx'), false),
+  page('/fridge-card', 'dashboard/fridge-card', () => import('./dashboard/fridge-card-page.tsx'), false),
   page('/admin', 'admin/admin', () => import('./admin/admin-page.tsx'), false),
   page('/subscribe', 'subscribe/subscribe', () => import('./subscribe/subscribe-page.tsx'), false),
 ];

@@ -60,6 +60,10 @@ const dashboards: readonly Scene[] = [
   dashboard('dashboard', {}),
   dashboard('dashboard-unconfirmed', { 'GET /api/user': () => ({ json: { ...user, isEmailProven: false } }) }),
   dashboard('dashboard-none', unplanned),
+  dashboard('dashboard-helper', {
+    'GET /api/user': () => ({ json: { ...user, isHelper: true } }),
+    ...asking({ state: 'reply_yes', ...unused }),
+  }),
   dashboard('dashboard-first', asking({ state: 'reply_yes', ...unused })),
   dashboard('dashboard-stopped', asking({ state: 'opted_out' })),
   dashboard('dashboard-past-due', {
@@ -188,6 +192,13 @@ export const accountScenes: readonly Scene[] = [
       await page.getByRole('button', { name: 'Verify', exact: true }).click();
       await page.getByText('Already Verified by Another User', { exact: true }).waitFor();
     },
+  },
+  {
+    name: 'fridge-card',
+    path: '/fridge-card',
+    cookies: ['authenticated'],
+    calls: { ...accountCalls, 'GET /api/user': () => ({ json: { ...user, isHelper: true } }) },
+    act: (page) => page.getByText('Try one of these').waitFor(),
   },
   {
     name: 'subscribe',

@@ -132,6 +132,7 @@ const states: readonly Scene[] = [
       await page.getByText('Message Sent', { exact: true }).waitFor();
     },
   },
+  { name: 'signup-parent', path: '/signup?for=parent' },
   {
     name: 'signup-faults',
     path: '/signup',

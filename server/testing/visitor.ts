@@ -23,6 +23,7 @@ export type SignupFields = {
   phoneNumber: string;
   consentToMessaging: boolean;
   consentToTerms: boolean;
+  isHelper?: boolean;
 };
 
 /** A browser with its own cookies and address. */

@@ -4,10 +4,12 @@ import { useLocation } from 'react-router';
 import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { useFirstTouch } from '#web/lib/use-first-touch.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { readPlan, subscribePath } from '#web/subscribe/chosen-plan.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountFrame } from './account-frame.tsx';
+import { forMe, readForWhom } from './for-whom.ts';
 import { loadCreateAccount, SignupForm } from './signup/signup-form.tsx';
 import type { NewAccount } from './signup/verify-step.tsx';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
@@ -26,13 +28,16 @@ export function Page() {
   const [account, setAccount] = useState<NewAccount | null>(null);
   useFirstTouch(loadWhatFollows);
   // Finishing the second step signs the visitor in and leads to the plans.
-  const plan = readPlan(useLocation().search);
+  const { search } = useLocation();
+  const plan = readPlan(search);
+  const isHydrated = useHydrated();
+  const forWhom = isHydrated ? readForWhom(search) : null;
   const plans = subscribePath(plan);
   useSignedOutOnly(account || plan !== null ? plans : '/dashboard');
 
   if (account) {
     return (
-      <AccountFrame title="Verify your phone" step={2}>
+      <AccountFrame title={account.isHelper ? 'Verify the phone' : 'Verify your phone'} step={2}>
         <Suspense fallback={null}>
           <VerifyStep account={account} />
         </Suspense>
@@ -42,7 +47,7 @@ export function Page() {
   return (
     <AccountFrame
       title="Create an Account"
-      lead="It takes two minutes. You choose a plan afterwards."
+      lead={(forWhom ?? forMe).lead}
       footer={
         <p>
           Already have an account?{' '}
@@ -52,7 +57,7 @@ export function Page() {
         </p>
       }
     >
-      <SignupForm onCreated={setAccount} />
+      <SignupForm owner={forWhom?.owner ?? 'me'} onCreated={setAccount} />
     </AccountFrame>
   );
 }

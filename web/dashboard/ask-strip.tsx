@@ -5,9 +5,11 @@ import type { AskStatus } from '#contract/ask-status.ts';
 import { brand } from '#contract/brand.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { formatDate } from '#web/lib/format/format-date.ts';
+import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AskUse } from './ask-use.tsx';
 import { CopyNumber } from './copy-number.tsx';
@@ -56,7 +58,9 @@ function Starting() {
 }
 
 function State({ status, onPhone }: { status: AskStatus; onPhone: () => void }) {
-  const phone = status.phoneNumber === null ? 'your phone' : formatUsPhone(status.phoneNumber);
+  const isHelper = useIsHelper();
+  const yours = isHelper ? 'the' : 'your';
+  const phone = status.phoneNumber === null ? `${yours} phone` : formatUsPhone(status.phoneNumber);
   switch (status.state) {
     case 'ready':
       return (
@@ -67,7 +71,7 @@ function State({ status, onPhone }: { status: AskStatus; onPhone: () => void }) 
     case 'reply_yes':
       return (
         <NumberStrip verb="Text YES to" status={status}>
-          Then ask anything from {phone}.
+          {isHelper ? `From ${phone}, once. Then it can ask anything.` : `Then ask anything from ${phone}.`}
         </NumberStrip>
       );
     case 'opted_out':
@@ -80,20 +84,28 @@ function State({ status, onPhone }: { status: AskStatus; onPhone: () => void }) 
       return <PaymentFailed status={status} />;
     case 'no_phone':
       return (
-        <ActionStrip title="Add your phone to start" action={<Button onClick={onPhone}>Add Your Phone</Button>}>
-          We answer texts from your own phone only. We’ll text it a code.
+        <ActionStrip
+          title={`Add ${yours} phone to start`}
+          action={<Button onClick={onPhone}>{isHelper ? 'Add the Phone' : 'Add Your Phone'}</Button>}
+        >
+          {isHelper
+            ? 'We answer texts from that phone only. We’ll text it a code, and its owner reads it to you.'
+            : 'We answer texts from your own phone only. We’ll text it a code.'}
         </ActionStrip>
       );
     case 'unverified':
       return (
-        <ActionStrip title="Verify your phone to start" action={<Button onClick={onPhone}>Verify Your Phone</Button>}>
-          We’ll text a code to {phone}.
+        <ActionStrip
+          title={`Verify ${yours} phone to start`}
+          action={<Button onClick={onPhone}>{isHelper ? 'Verify the Phone' : 'Verify Your Phone'}</Button>}
+        >
+          We’ll text a code to {phone}.{isHelper && ' Ask its owner to read it to you over the phone.'}
         </ActionStrip>
       );
     case 'no_plan':
       return (
         <ActionStrip title="Choose a plan to start" action={choosePlan}>
-          Your phone is verified. With a plan, we’ll answer texts from {phone}.
+          {isHelper ? 'The' : 'Your'} phone is verified. With a plan, we’ll answer texts from {phone}.
         </ActionStrip>
       );
     case 'ended':
@@ -169,7 +181,12 @@ function NumberStrip({ verb, status, children }: NumberStripProps) {
         }
         action={<CopyNumber number={shown} variant="secondary" />}
       >
-        {children}
+        {children}{' '}
+        {!isOff && (
+          <span className="whitespace-nowrap">
+            <TextLink to="/fridge-card">Print a fridge card</TextLink>
+          </span>
+        )}
       </Lead>
       {!isOff && <AskUse status={status} />}
     </Strip>

@@ -1,11 +1,15 @@
 import type { AskStatus } from '#contract/ask-status.ts';
 import { formatDay, formatTime } from '#web/lib/format/format-date.ts';
+import { useIsHelper } from '#web/lib/use-is-helper.ts';
 
 /** When we last answered, and how much was asked this month: times and counts, never words. */
 export function AskUse({ status: { lastAnswer, questionsThisMonth } }: { status: AskStatus }) {
+  const isHelper = useIsHelper();
   return (
     <div className="mt-4 flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-ink/10 pt-4 text-sm text-muted">
-      <output>{lastAnswer === null ? 'Waiting for your first question…' : describeAnswer(lastAnswer)}</output>
+      <output>
+        {lastAnswer === null ? `Waiting for ${isHelper ? 'the' : 'your'} first question…` : describeAnswer(lastAnswer)}
+      </output>
       <p className="tabular-nums">This month: {counted(questionsThisMonth)}</p>
     </div>
   );

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 
 import type { PhoneNumbersReply } from '#contract/phone-numbers.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -23,6 +24,7 @@ export function PhoneCard({ phones, onChange }: PhoneCardProps) {
 
 function Body({ phones, onChange }: PhoneCardProps) {
   const { data, isPending, isFetching, refetch } = phones;
+  const isHelper = useIsHelper();
   if (isPending) return <Skeleton label="Loading your phone number" />;
   if (!data) {
     return (
@@ -38,7 +40,7 @@ function Body({ phones, onChange }: PhoneCardProps) {
   if (!first) {
     return (
       <>
-        <p className="mb-6 text-muted">No phone yet. Add the phone you’ll text from.</p>
+        <p className="mb-6 text-muted">No phone yet. Add the phone {isHelper ? 'they’ll' : 'you’ll'} text from.</p>
         <Button className="mt-auto self-start" onClick={onChange}>
           Add Phone Number
         </Button>

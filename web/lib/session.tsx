@@ -44,7 +44,8 @@ const userReader = {
     const [id, name, email] = ['id', 'name', 'email'].map((key) => readString(value, key));
     if (id === undefined || name === undefined || email === undefined) throw new TypeError('Not a user');
     const isEmailProven = (value as Partial<User>).isEmailProven !== false;
-    return { id, name, email, phoneNumber: readString(value, 'phoneNumber') ?? '', isEmailProven };
+    const isHelper = (value as Partial<User>).isHelper === true;
+    return { id, name, email, phoneNumber: readString(value, 'phoneNumber') ?? '', isEmailProven, isHelper };
   },
 };
 

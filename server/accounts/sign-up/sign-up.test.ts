@@ -8,14 +8,7 @@ test('a visitor signs up, enters the code from the phone, and is signed in', asy
   const { status, body, fields } = await ann.signUp({ name: '  Ann Example ' });
   expect(status).toBe(200);
   expect(body).toEqual({
-    user: {
-      id: expect.any(String),
-      name: 'Ann Example',
-      email: fields.email,
-      phoneNumber: '',
-      isEmailProven: false,
-      isHelper: false,
-    },
+    user: expect.objectContaining({ name: 'Ann Example', email: fields.email, phoneNumber: '', isHelper: false }),
     confirmationTicket: expect.stringMatching(/^[\w-]{43}$/),
     codeSent: true,
     message: 'We sent a verification code to your phone.',
@@ -51,26 +44,6 @@ test('the consent record shows what was agreed to, when, in which wording and fr
     { subject: 'messaging', ...record, address: '203.0.113.9' },
     { subject: 'terms', ...record, address: '203.0.113.9' },
   ]);
-});
-
-test('someone who helps the owner of the phone gives a consent of its own wording, also for a later number', async ({
-  it,
-}) => {
-  const ann = visitor(it);
-  const { body, fields } = await ann.signUp({ isHelper: true });
-  expect(body.user.isHelper).toBe(true);
-  await ann.call('POST', '/api/confirm-registration', {
-    email: fields.email,
-    confirmationCode: await codeOn(it, fields.phoneNumber),
-    password: fields.password,
-  });
-  expect((await ann.call('GET', '/api/user')).body.isHelper).toBe(true);
-  const next = it.phone();
-  await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: next });
-  await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: await codeOn(it, next) });
-  const { consents, account } = (await ann.call('GET', '/api/user/export')).body;
-  expect(account.is_helper).toBe(true);
-  expect(consents.map(({ wording }: { wording: string }) => wording)).toEqual(Array(3).fill('2026-11-23-helper'));
 });
 
 test.for([

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
+import { brand } from '#contract/brand.ts';
 import { type SignalCode, signals } from '#server/observability/signals/signals.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Mailer } from '#server/providers/ports/mailer.ts';
 
-import { html, plainText } from './layout.ts';
-import { operatorAlert } from './templates.ts';
+import { html, type Block, type MailContent, plainText } from './layout.ts';
 
 export type AlertEmailDeps = {
   readonly mailer: Pick<Mailer, 'send'>;
@@ -22,4 +22,27 @@ export async function sendAlertEmail({ mailer, operator, publicUrl }: AlertEmail
   const content = operatorAlert({ ...signals[code], userId: null, siteUrl: publicUrl });
   const [text, rich] = [new Secret(plainText(content)), new Secret(html(content))];
   await mailer.send({ id: randomUUID(), to: operator, subject: content.subject, text, html: rich });
+}
+
+/** An alert to the operator. @param userId the account that it concerns */
+export function operatorAlert(alert: {
+  readonly sentence: string;
+  readonly remedy: string;
+  readonly userId: string | null;
+  readonly siteUrl: string;
+}): MailContent {
+  const about = alert.userId === null ? [] : [text(`Account: ${alert.userId}`)];
+  return {
+    subject: `[${brand.name} alert] ${alert.sentence}`,
+    blocks: [
+      text(alert.sentence),
+      text(alert.remedy),
+      ...about,
+      { kind: 'link', label: 'Open the admin area', url: `${alert.siteUrl}/admin` },
+    ],
+  };
+}
+
+function text(content: string): Block {
+  return { kind: 'text', text: content };
 }

@@ -4,6 +4,7 @@ import { isPaying } from '#server/platform/eligibility.ts';
 import { mailName } from '#server/platform/mail-name.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
+import { operatorAlert } from './alert-email.ts';
 import type { MailContent } from './layout.ts';
 import { type MailFacts, readMailFacts } from './mail-facts.repo.ts';
 import type { ClaimedMail } from './outbox.repo.ts';
@@ -39,9 +40,7 @@ export async function composeMail(deps: ComposeDeps, mail: ClaimedMail): Promise
   }
   if (mail.kind === 'operator_alert') {
     const { alert, recipient, userId } = mail;
-    return (
-      recipient && alert && { to: recipient, content: templates.operatorAlert({ ...signals[alert], userId, siteUrl }) }
-    );
+    return recipient && alert && { to: recipient, content: operatorAlert({ ...signals[alert], userId, siteUrl }) };
   }
   if (mail.userId === null) return null;
   const facts = await readMailFacts(deps.db, mail.userId, mail.subscriptionId);

@@ -249,25 +249,6 @@ export function planEnded(person: Person, plan: Plan): MailContent {
   };
 }
 
-/** An alert to the operator. @param userId the account that it concerns */
-export function operatorAlert(alert: {
-  readonly sentence: string;
-  readonly remedy: string;
-  readonly userId: string | null;
-  readonly siteUrl: string;
-}): MailContent {
-  const about = alert.userId === null ? [] : [text(`Account: ${alert.userId}`)];
-  return {
-    subject: `[${brandName} alert] ${alert.sentence}`,
-    blocks: [
-      text(alert.sentence),
-      text(alert.remedy),
-      ...about,
-      { kind: 'link', label: 'Open the admin area', url: `${alert.siteUrl}/admin` },
-    ],
-  };
-}
-
 /** The last email: the account is deleted. */
 export function goodbye(person: Pick<Person, 'name'>): MailContent {
   return {

@@ -10,10 +10,11 @@ const { renewalTerms } = await import('#contract/renewal-terms.ts');
 const { registrationTexts } = await import('#server/doctor/registration-texts.ts');
 const { measureSms } = await import('#server/answers/gsm7.ts');
 const layout = await import('#server/support/outbox/layout.ts');
+const { operatorAlert } = await import('#server/support/outbox/alert-email.ts');
 const templates = await import('#server/support/outbox/templates.ts');
 const { fixedTexts } = await import('#server/texting/rules/replies.ts');
 
-const person = { name: 'Ann', siteUrl: globalThis.installedBrand.origin };
+const person = { name: 'Ann', isHelper: false, siteUrl: globalThis.installedBrand.origin };
 const plan = { planName: plans[0].name, price: '$4.50', interval: 'month', renewsOn: 'May 1, 2027' } as const;
 const alert = { sentence: 'A sentence.', remedy: 'A remedy.', userId: null, siteUrl: person.siteUrl };
 const mails = [
@@ -28,7 +29,7 @@ const mails = [
   templates.renewalReminder(person, plan),
   templates.planCanceling(person, plan, null),
   templates.planEnded(person, plan),
-  templates.operatorAlert(alert),
+  operatorAlert(alert),
   templates.goodbye(person),
 ];
 const texts = Object.values(fixedTexts());

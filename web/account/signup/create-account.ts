@@ -14,16 +14,22 @@ import type { NewAccount } from './verify-step.tsx';
  * (docs/reference/specification.md#errors)
  */
 export async function createAccount(values: SignupForm): Promise<NewAccount> {
-  const body = { ...SignupBody.parse(values), phoneNumber: nationalDigits(values.phoneNumber) };
+  const { phoneOwner, ...typed } = values;
+  const isHelper = phoneOwner === 'other';
+  const body = {
+    ...SignupBody.parse(typed),
+    phoneNumber: nationalDigits(values.phoneNumber),
+    ...(isHelper && { isHelper }),
+  };
   try {
     const reply = await call('/api/signup', { method: 'POST', body, reads: SignupReply });
     const { confirmationTicket, codeSent, message, retryAfterSeconds } = reply;
     if (!codeSent) addToast({ title: 'No code was sent', description: message, tone: 'danger' });
     const { email, phoneNumber } = values;
-    return { email, phoneNumber, confirmationTicket, notSent: codeSent ? null : message, retryAfterSeconds };
+    return { email, phoneNumber, isHelper, confirmationTicket, notSent: codeSent ? null : message, retryAfterSeconds };
   } catch (error) {
     if (error instanceof UnexpectedReply) {
-      const message = 'We got a reply we couldn’t read. Your account may have been created: please try to log in.';
+      const message = 'Your account may have been created. Try logging in.';
       throw new Refused({ title: 'Unexpected Response', message });
     }
     const failure = failureOf(error, signupCopy);

@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
 
 import type { SignupForm as SignupSchema } from '#contract/auth.ts';
 import { consent } from '#contract/consent.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { Choice } from '#web/ui/forms/choice.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
@@ -12,10 +14,11 @@ import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { useSubmitForm, type SchemaField } from '#web/ui/forms/use-schema-form.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
+import type { PhoneOwner } from '../for-whom.ts';
 import { signupCopy } from './signup-copy.ts';
 import type { NewAccount } from './verify-step.tsx';
 
-const empty: SignupSchema = {
+const empty = {
   name: '',
   email: '',
   password: '',
@@ -24,16 +27,23 @@ const empty: SignupSchema = {
   consentToMessaging: false,
   consentToTerms: false,
 };
+const owners = { me: 'My own phone', other: 'A phone of someone I help' } as const satisfies Record<PhoneOwner, string>;
 
 /** Loaded while the form is being filled in. */
 export const loadCreateAccount = () => import('./create-account.ts');
 const loadSchema = async () => (await import('#contract/auth.ts')).SignupForm;
 
+type SignupFormProps = {
+  /** Whose phone it is at first; the visitor may choose the other. */
+  readonly owner: PhoneOwner;
+  readonly onCreated: (account: NewAccount) => void;
+};
+
 /** Step 1 of the sign-up. Keeps everything that was typed if the server refuses. */
-export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => void }) {
+export function SignupForm({ owner, onCreated }: SignupFormProps) {
   const { form, formProps, field, isPending } = useSubmitForm<SignupSchema>({
     schema: loadSchema,
-    defaults: empty,
+    defaults: { ...empty, phoneOwner: owner },
     ...signupCopy,
     async send(values) {
       const { createAccount } = await loadCreateAccount();
@@ -43,12 +53,18 @@ export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => 
       if (confirmPassword?.message === 'Passwords do not match') {
         addToast({
           title: "Passwords don't match",
-          description: 'Please type the same password twice.',
+          description: 'Enter the same password in both fields.',
           tone: 'danger',
         });
       }
     },
   });
+
+  // After hydration a link may name the owner; the prerendered HTML does not know it.
+  useEffect(() => {
+    if (owner !== 'me') form.setValue('phoneOwner', owner);
+  }, [form, owner]);
+  const isHelper = useWatch({ control: form.control, name: 'phoneOwner' }) === 'other';
 
   return (
     <Form
@@ -60,15 +76,20 @@ export function SignupForm({ onCreated }: { onCreated: (account: NewAccount) => 
         </SubmitButton>
       }
     >
-      <TextField label="Name" autoComplete="name" {...field('name')} />
+      <Choice legend="Whose phone is it?" options={owners} {...field('phoneOwner')} />
+      <TextField label={isHelper ? 'Your name' : 'Name'} autoComplete="name" {...field('name')} />
       <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       <PasswordPair field={field} control={form.control} />
       <PhoneField
-        label="Phone number"
-        hint="The phone from which you will text. US numbers only."
+        label={isHelper ? 'Their phone number' : 'Phone number'}
+        hint={
+          isHelper
+            ? 'We’ll text a code to this phone. US numbers only.'
+            : 'The phone you’ll text from. US numbers only.'
+        }
         {...field('phoneNumber')}
       />
-      <Consents field={field} />
+      <Consents field={field} isHelper={isHelper} />
     </Form>
   );
 }
@@ -89,12 +110,12 @@ function PasswordPair({ field, control }: PasswordPairProps) {
 }
 
 /** The two consents, to texts and to the terms: separate and not pre-checked, as carriers require. */
-function Consents({ field }: { field: SchemaField<SignupSchema> }) {
+function Consents({ field, isHelper }: { field: SchemaField<SignupSchema>; isHelper: boolean }) {
   const [before = '', after = ''] = consent.terms.split('Terms of Service and Privacy Policy');
   return (
     <fieldset className="space-y-4 border-t border-hairline pt-5">
       <legend className="sr-only">Your consent</legend>
-      <Checkbox label={consent.messaging} {...field('consentToMessaging')} />
+      <Checkbox label={isHelper ? consent.helper.messaging : consent.messaging} {...field('consentToMessaging')} />
       <Checkbox
         label={
           <>

@@ -21,6 +21,8 @@ import { ChangeNumber } from './change-number.tsx';
 export type NewAccount = {
   readonly email: string;
   readonly phoneNumber: string;
+  /** The phone belongs to someone the visitor helps. */
+  readonly isHelper: boolean;
   /** A single-use replacement for the password. */
   readonly confirmationTicket: string;
   /** Why no code was sent; null if one was. */
@@ -38,7 +40,7 @@ export function VerifyStep({ account }: { account: NewAccount }) {
     schema: CodeForm,
     defaults: { code: '' },
     title: 'Verification failed',
-    fallback: 'Your code could not be checked',
+    fallback: 'We couldn’t check that code',
     send: confirm,
   });
   const resend = useResend<string | undefined>({
@@ -74,7 +76,7 @@ export function VerifyStep({ account }: { account: NewAccount }) {
         }
       >
         <CodeField
-          hint={<CodeHint phoneNumber={phoneNumber} isSent={notSent === null} />}
+          hint={<CodeHint phoneNumber={phoneNumber} isSent={notSent === null} isHelper={account.isHelper} />}
           {...field('code')}
           onComplete={() => void formProps.onSubmit()}
         />
@@ -94,9 +96,21 @@ export function VerifyStep({ account }: { account: NewAccount }) {
 }
 
 /** Shows the number in any case: a mistyped one is the most common reason why no code comes. */
-function CodeHint({ phoneNumber, isSent }: { phoneNumber: string; isSent: boolean }) {
+type CodeHintProps = { readonly phoneNumber: string; readonly isSent: boolean; readonly isHelper: boolean };
+
+function CodeHint({ phoneNumber, isSent, isHelper }: CodeHintProps) {
   const number = <strong className="whitespace-nowrap text-ink">{formatUsPhone(phoneNumber)}</strong>;
-  if (!isSent) return <>Your number: {number}</>;
+  if (!isSent)
+    return (
+      <>
+        {isHelper ? 'Their number' : 'Your number'}: {number}
+      </>
+    );
+  if (isHelper) {
+    return (
+      <>We texted a 6-digit code to {number}. Ask them to read it to you over the phone. It expires in 10 minutes.</>
+    );
+  }
   return <>We texted a 6-digit code to {number}. It expires in 10 minutes.</>;
 }
 

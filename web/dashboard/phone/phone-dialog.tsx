@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 import type { SentCode } from './change-code.ts';
@@ -17,6 +18,7 @@ type PhoneDialogProps = {
 /** Adds or changes the phone number in two steps: the number, then the texted code. */
 export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
   const [typed, setTyped] = useState(phone && !phone.verified ? formatUsPhone(phone.phoneNumber) : '');
+  const isHelper = useIsHelper();
   const [sent, setSent] = useState<SentCode | null>(null);
 
   if (!sent) {
@@ -40,8 +42,8 @@ export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
       description={
         <>
           We texted a 6-digit code to{' '}
-          <strong className="whitespace-nowrap text-ink">{formatUsPhone(sent.phoneNumber)}</strong>. It expires in 10
-          minutes.
+          <strong className="whitespace-nowrap text-ink">{formatUsPhone(sent.phoneNumber)}</strong>.
+          {isHelper && ' Ask them to read it to you over the phone.'} It expires in 10 minutes.
         </>
       }
       onClose={onClose}

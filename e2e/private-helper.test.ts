@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+
+import { accountCalls, askStatus, user } from './account-calls.ts';
+import { bodyOf, field } from './form-page.ts';
+import { layoutShiftOf } from './layout-shift.ts';
+import { test } from './test.ts';
+
+const helper = { ...user, isHelper: true };
+const asHelper = { ...accountCalls, 'GET /api/user': () => ({ json: helper }) };
+const created = {
+  json: { user: helper, confirmationTicket: 't', codeSent: true, message: 'Sent.', retryAfterSeconds: 60 },
+};
+
+test('the drawing of a parent leads to a sign-up for them, which asks for their number and their consent', async ({
+  open,
+}) => {
+  await using it = await open('/', { calls: { 'POST /api/signup': () => created } });
+  await it.page.getByRole('link', { name: /A parent’s flip phone/ }).click();
+  await it.page.getByText('they read it to you over the phone').waitFor();
+  expect(await it.page.getByLabel('A phone of someone I help').isChecked()).toBe(true);
+  await field(it, 'Your name').fill('Ruth Keller');
+  await field(it, 'Email').fill('ruth@example.com');
+  await field(it, 'Password').fill('Secret123!');
+  await field(it, 'Confirm password').fill('Secret123!');
+  await field(it, 'Their phone number').fill('(212) 555-0142');
+  await it.page.getByRole('checkbox', { name: /The owner of this phone asked me to set this up/ }).check();
+  await it.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
+  await it.page.getByRole('button', { name: 'Create Account' }).click();
+  await it.page.getByRole('heading', { level: 1, name: 'Verify the phone' }).waitFor();
+  await it.page.getByText('Ask them to read it to you over the phone.').waitFor();
+  expect(bodyOf(it, 'POST /api/signup')).toMatchObject({ isHelper: true, phoneNumber: '2125550142' });
+});
+
+test.for(['/signup?for=parent', '/signup?for=kid&plan=annual'])(
+  '%s, opened directly, chooses the answer without moving the page',
+  async (path, { open }) => {
+    await using it = await open(path, { viewport: { width: 390, height: 844 } });
+    await expect.poll(() => it.page.getByLabel('A phone of someone I help').isChecked()).toBe(true);
+    await field(it, 'Their phone number').waitFor();
+    expect(await layoutShiftOf(it.page)).toBeLessThanOrEqual(0.03);
+    await it.page.getByLabel('My own phone').check();
+    await it.page.getByRole('checkbox', { name: /^I agree to receive text messages/ }).waitFor();
+    expect(it.complaints).toEqual([]);
+  },
+);
+
+test('the dashboard of a helper speaks of the phone, and leads to the card', async ({ open }) => {
+  const status = askStatus({ state: 'reply_yes', questionsThisMonth: 0, lastAnswer: null });
+  await using it = await open('/dashboard', {
+    cookies: ['authenticated'],
+    calls: { ...asHelper, 'GET /api/user/ask-status': () => ({ json: status }) },
+  });
+  const strip = it.page.getByRole('region', { name: 'Your phone right now' });
+  await strip.getByText('From (212) 555-0142, once. Then it can ask anything.').waitFor();
+  await strip.getByText('Waiting for the first question…').waitFor();
+  await strip.getByRole('link', { name: 'Print a fridge card' }).click();
+  await it.page.getByRole('article', { name: 'Card to print' }).getByText('(202) 555-0100').waitFor();
+});
+
+test('the card prints on one page, in ink on white, with the person to ask, and sends nothing', async ({ open }) => {
+  await using it = await open('/fridge-card', { cookies: ['authenticated'], calls: asHelper, colorScheme: 'dark' });
+  const card = it.page.getByRole('article', { name: 'Card to print' });
+  await card.getByText('Ask Ada Byron').waitFor();
+  await it.page.getByLabel('Person to ask for help').fill('Ruth, (312) 555-0123');
+  await card.getByText('Ask Ruth, (312) 555-0123').waitFor();
+  for (const words of ['(202) 555-0100', 'weather 60614 saturday', 'HELP', 'STOP', 'START']) {
+    expect(await card.getByText(words).first().isVisible()).toBe(true);
+  }
+  for (const format of ['Letter', 'A5']) {
+    const pdf = (await it.page.pdf({ format })).toString('latin1');
+    expect({ format, pages: pdf.match(/\/Type \/Page\b/g)?.length }).toEqual({ format, pages: 1 });
+  }
+  await it.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await it.page.getByRole('banner').isVisible()).toBe(false);
+  expect(await it.page.evaluate("getComputedStyle(document.querySelector('article')).color")).toBe('rgb(29, 36, 33)');
+  await it.page.emulateMedia({ media: 'screen' });
+  expect(JSON.stringify(it.site.received)).not.toContain('Ruth');
+});
+
+test('without a plan the card says what is missing', async ({ open }) => {
+  await using it = await open('/fridge-card', {
+    cookies: ['authenticated'],
+    calls: { ...asHelper, 'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'no_plan' }) }) },
+  });
+  await it.page.getByText('It’s ready once the phone is verified and has a plan.').waitFor();
+});

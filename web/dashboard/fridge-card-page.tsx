@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+import { brand } from '#contract/brand.ts';
+import { formatUsPhone } from '#contract/us-phone-input.ts';
+import type { User } from '#contract/user.ts';
+import { PrivatePage } from '#web/account/private-page.tsx';
+import type { PageMeta } from '#web/lib/page.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+
+import { askStatusQuery } from './queries.ts';
+
+export const meta: PageMeta = {
+  title: `Fridge card · ${brand.name}`,
+  description: `A card to print: the ${brand.name} number in large type, three questions to try, and what to text for help.`,
+};
+
+const examples = ['weather 60614 saturday', 'when does the post office close', 'how long to bake salmon'] as const;
+
+const keywords = [
+  ['HELP', 'tells you who we are and how to reach us'],
+  ['STOP', 'turns texts off'],
+  ['START', 'turns them back on'],
+] as const;
+
+/** A card to print and keep next to the phone (docs/decisions/0040-helpers.md). Nothing typed here is sent or stored. */
+export function Page() {
+  return (
+    <PrivatePage waiting={<Frame>{<Spinner label="Loading your card" />}</Frame>}>
+      {(user) => <Loaded user={user} />}
+    </PrivatePage>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="wrap max-w-[48rem] pt-10 md:pt-14 print:max-w-none print:p-0">
+      <div data-no-print>
+        <h1 className="text-2xl">Fridge Card</h1>
+        <p className="mt-2 text-muted">Print it and keep it next to the phone.</p>
+      </div>
+      <div className="mt-6 min-h-[40rem] print:mt-0">{children}</div>
+    </div>
+  );
+}
+
+function Loaded({ user }: { user: User }) {
+  const { data, isPending } = useQuery(askStatusQuery);
+  if (isPending) return <Frame>{<Spinner label="Loading your card" />}</Frame>;
+  const isOwn = data !== undefined && !['no_phone', 'unverified', 'no_plan', 'ended'].includes(data.state);
+  if (!isOwn || data.serviceNumber === null) {
+    return (
+      <Frame>
+        <p className="mb-6 max-w-[48ch]">
+          {data === undefined
+            ? 'We couldn’t load your number. Check your connection and reload the page.'
+            : 'Your card shows the number to text. It’s ready once the phone is verified and has a plan.'}
+        </p>
+        <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+      </Frame>
+    );
+  }
+  return (
+    <Frame>
+      <Card number={data.serviceNumber} phone={data.phoneNumber} helper={user.isHelper ? user.name : ''} />
+    </Frame>
+  );
+}
+
+/** @param helper whom the card names at first */
+function Card({ number, phone, helper }: { number: string; phone: string | null; helper: string }) {
+  const [person, setPerson] = useState(helper);
+  return (
+    <>
+      <div data-no-print className="mb-6 flex flex-wrap items-end gap-4">
+        <div className="min-w-0 flex-1 basis-72">
+          <Field
+            label="Person to ask for help"
+            isOptional
+            hint="A name and a phone number, for example. It’s only printed, never stored."
+          >
+            {(aria) => (
+              <input
+                {...aria}
+                value={person}
+                maxLength={60}
+                autoComplete="off"
+                onChange={(event) => setPerson(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Button size="lg" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <article
+        aria-label="Card to print"
+        className="rounded-lg border-2 border-ink bg-surface p-6 text-center text-lg sm:p-10 print:rounded-none"
+      >
+        <p className="text-xl font-bold">{brand.name}</p>
+        <p className="mt-4 text-xl">Text any question to</p>
+        <p className="my-2 text-[clamp(2.25rem,9vw,4.5rem)] leading-tight font-bold whitespace-nowrap tabular-nums">
+          {formatUsPhone(number)}
+        </p>
+        {phone !== null && <p>from this phone: {formatUsPhone(phone)}</p>}
+        <h2 className="mt-8 text-lg font-bold">Try one of these</h2>
+        <ul className="mt-2 space-y-1">
+          {examples.map((question) => (
+            <li key={question}>“{question}”</li>
+          ))}
+        </ul>
+        <dl className="mx-auto mt-8 grid w-fit grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-ink pt-6 text-left">
+          {keywords.map(([word, effect]) => (
+            <div key={word} className="contents">
+              <dt className="font-bold">{word}</dt>
+              <dd>{effect}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-8 border-t border-ink pt-6">
+          Need a hand? Ask <strong className="wrap-anywhere">{person.trim() || brand.supportEmail}</strong>.
+        </p>
+        <p className="mt-2 text-base">{brand.name} can’t send help. In an emergency, call 911.</p>
+      </article>
+    </>
+  );
+}

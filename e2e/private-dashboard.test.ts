@@ -4,7 +4,7 @@ import type { AskStatus } from '#contract/ask-status.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 
 import { accountCalls, askStatus, noSubscription, subscription, user } from './account-calls.ts';
-import { pathOf, refusal, toast } from './form-page.ts';
+import { bodyOf, pathOf, refusal, toast } from './form-page.ts';
 import { stopClock, untilShown } from './stopped-clock.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -51,6 +51,17 @@ test('the cards show the state of plan, phone and service, in every state of a s
   await refresh();
   await toasted(it, 'Refresh FailedWe cannot reach our payment provider.');
   await expect.poll(() => card(it, 'Subscription').textContent()).toContain('No Active Subscription');
+});
+
+test('the phone card shows the language of our texts, and changes it', async ({ open }) => {
+  await using it = await open('/dashboard', signedIn);
+  const phone = card(it, 'User Phone Number');
+  await expect.poll(() => phone.textContent()).toContain('Our texts: English');
+  const numbers = [{ phoneNumber: user.phoneNumber, verified: true, language: 'es' }];
+  it.site.answer({ 'POST /api/user/text-language': () => ({ json: numbers }) });
+  await phone.getByRole('button', { name: 'Change our texts to Español' }).click();
+  await expect.poll(() => phone.textContent()).toContain('Our texts: Español');
+  expect(bodyOf(it, 'POST /api/user/text-language')).toEqual({ language: 'es' });
 });
 
 test('the strip shows in every state whether the phone can ask, with one action if it cannot', async ({ open }) => {

@@ -54,7 +54,7 @@ test('a phone change has two steps: the number, then its code', async ({ open })
     'POST /api/cognito/confirm-phone-change': () => ({
       json: { message: 'Your phone number is changed.', phoneNumber: '+13125550123' },
     }),
-    'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: '+13125550123', verified: true }] }),
+    'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: '+13125550123', verified: true, language: 'en' }] }),
   });
   await press(it, 'Verify');
   await dialog(it).waitFor({ state: 'detached' });

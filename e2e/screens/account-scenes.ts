@@ -96,7 +96,7 @@ const dashboards: readonly Scene[] = [
     {
       ...noPhone,
       'GET /api/user/phone-numbers': () => ({
-        json: [{ phoneNumber: user.phoneNumber, verified: false }],
+        json: [{ phoneNumber: user.phoneNumber, verified: false, language: 'en' }],
       }),
       ...asking({ state: 'unverified', ...unused }),
     },

@@ -8,6 +8,8 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
+import { TextLanguage } from './text-language.tsx';
+
 type PhoneCardProps = {
   readonly phones: UseQueryResult<PhoneNumbersReply>;
   readonly onChange: () => void;
@@ -53,6 +55,7 @@ function Body({ phones, onChange }: PhoneCardProps) {
         <p className="text-xl font-semibold tabular-nums">{formatUsPhone(first.phoneNumber)}</p>
         <Chip tone={first.verified ? 'good' : 'warn'}>{first.verified ? 'Verified' : 'Pending verification'}</Chip>
       </div>
+      {first.verified && <TextLanguage language={first.language} />}
       <div className="mt-auto flex flex-wrap gap-3 pt-6">
         {!first.verified && <Button onClick={onChange}>Verify Now</Button>}
         <Button variant="secondary" onClick={onChange}>

@@ -1,0 +1,34 @@
+import type { Language } from '#contract/language.ts';
+import { PhoneNumbersReply } from '#contract/phone-numbers.ts';
+import { call } from '#web/lib/api/call.ts';
+import { queryClient } from '#web/lib/api/query-client.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
+
+import { phonesQuery } from './queries.ts';
+
+const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
+
+/** The language of our texts to the phone, and the way to the other one. */
+export function TextLanguage({ language }: { readonly language: Language }) {
+  const other: Language = language === 'en' ? 'es' : 'en';
+  const { isPending, submit } = useSubmit(changeLanguage, {
+    title: 'Language Not Changed',
+    fallback: 'We couldn’t change the language',
+  });
+  return (
+    <p className="mt-4 flex flex-wrap items-center gap-x-2 text-muted">
+      Our texts: <span lang={language}>{names[language]}</span>
+      <Button variant="quiet" isPending={isPending} onClick={() => void submit(other)} className="-my-2 px-2">
+        <span className="sr-only">Change our texts to </span>
+        <span lang={other}>{names[other]}</span>
+      </Button>
+    </p>
+  );
+}
+
+async function changeLanguage(language: Language): Promise<void> {
+  const body = { language };
+  const numbers = await call('/api/user/text-language', { method: 'POST', body, reads: PhoneNumbersReply });
+  queryClient.setQueryData(phonesQuery.queryKey, numbers);
+}

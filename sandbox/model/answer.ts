@@ -8,11 +8,13 @@ import { percentages } from './percent.ts';
 import { printedSamples } from './printed-samples.ts';
 import type { Question } from './question.ts';
 import type { OfflineAnswer, Skill } from './skill.ts';
+import { inSpanish, looksSpanish, NO_WEB_IN_SPANISH } from './spanish.ts';
 import { unitConversion } from './units.ts';
 import { correctKeywords, plainWords } from './words.ts';
 
 /** In the order in which they are tried: the more specific a skill, the earlier. */
 const skills: readonly Skill[] = [
+  inSpanish,
   percentages,
   unitConversion,
   arithmetic,
@@ -32,7 +34,12 @@ const NO_WEB =
 /** Answers questions that need no web, typing errors included; otherwise says that it cannot. */
 export async function answerOffline(question: Question): Promise<OfflineAnswer> {
   const url = `https://sandbox.example/?q=${encodeURIComponent(question.text)}`;
-  return (await tryOffline(question)) ?? { text: NO_WEB, source: { title: 'Sandbox', url } };
+  return (
+    (await tryOffline(question)) ?? {
+      text: looksSpanish(question.text) ? NO_WEB_IN_SPANISH : NO_WEB,
+      source: { title: 'Sandbox', url },
+    }
+  );
 }
 
 /** The same. @returns null for a question that needs the web, or that is not understood */

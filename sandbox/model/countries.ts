@@ -110,6 +110,19 @@ export function findCountry(name: string): Country | undefined {
   return byName.get(nearest(plain, byName.keys()) ?? '');
 }
 
+const spanishNames = new Intl.DisplayNames(['es-US'], { type: 'region' });
+
+/** The country of a Spanish name, and that name as it is written. */
+export function findCountryInSpanish(name: string): (Country & { readonly named: string }) | undefined {
+  byName ??= load();
+  const plain = plainName(name);
+  for (const country of new Set(byName.values())) {
+    const named = spanishNames.of(country.code) ?? country.name;
+    if (plainName(named) === plain) return { ...country, named };
+  }
+  return undefined;
+}
+
 /** The country whose capital this is. */
 export function findByCapital(city: string): Country | undefined {
   byName ??= load();

@@ -18,11 +18,6 @@ const samples: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[
       `Sample forecast for ${when}: partly cloudy, and no rain is expected. High near 58F. The sandbox has no web, so this is not the real weather.`,
   ],
   [
-    /^(?:el )?(?:clima|tiempo) (?:en |para )?(.+)$/,
-    ([, where = 'hoy']) =>
-      `Pronóstico de ejemplo para ${where}: parcialmente nublado, máxima de 58F y mínima de 41F. El sandbox no tiene web, así que no es el clima real.`,
-  ],
-  [
     /\b(?:cubs)\b.*\b(?:game|win|won)\b|\b(?:game|win|won)\b.*\bcubs\b/,
     () => `Sample result: the Cubs won 5-3 against the Cardinals. The sandbox has no web, so this is not a real score.`,
   ],

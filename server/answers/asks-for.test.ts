@@ -29,10 +29,14 @@ test.each(['email of the mayor', 'How do I contact the library', 'correo del con
   (question) => expect(what(question)).toContain('mail'),
 );
 
-test.each(['how much is askline', 'Is Ask-Line safe', 'who are you', 'what is this service'])(
-  'we are asked about: %j',
-  (question) => expect(what(question)).toContain('us'),
-);
+test.each([
+  'how much is askline',
+  'Is Ask-Line safe',
+  'who are you',
+  'what is this service',
+  '¿quiénes son ustedes?',
+  'que es este servicio',
+])('we are asked about: %j', (question) => expect(what(question)).toContain('us'));
 
 test.each([
   'weather 60614',

@@ -42,7 +42,10 @@ export function asksFor(question: string, ourName: string): Asks {
     mail: mailWords.test(question),
     site: siteWords.test(question),
     us:
-      namesUs(question, ourName) || /\b(?:who|what) (?:are|r) (?:you|u)\b|\bthis (?:service|number)\b/i.test(question),
+      namesUs(question, ourName) ||
+      /\b(?:who|what) (?:are|r) (?:you|u)\b|\bthis (?:service|number)\b|\bqui[eé]n(?:es)? (?:son ustedes|eres|es usted)\b|\beste (?:servicio|n[uú]mero)\b/i.test(
+        question,
+      ),
   };
 }
 

@@ -86,6 +86,7 @@ test.each([
     'El clima en Miami hoy: máxima de 31°C (88°F). Habrá lluvia. ¿Necesita más información?',
     'El clima en Miami hoy: maxima de 31C (88F). Habra lluvia. ¿Necesita mas informacion?',
   ],
+  ['¡Claro! Según los resultados de la búsqueda, el récord es de 9.58 s.', 'El récord es de 9.58 s.'],
   ['Giro de 90° a la derecha, según el Sr. Núñez. ¡Sí!', 'Giro de 90 grados a la derecha, segun el Sr. Nuñez. ¡Si!'],
   [
     'Ça va? L’été à Paris. Œuvre, Straße, Łódź, İstanbul, Ærø, naïve.',

@@ -97,6 +97,7 @@ test('for any question, the turn is the question and one line with the date', ()
 test.each([true, false])('the instructions ask for what the formatter enforces (follow-up: %s)', (isFollowUp) => {
   const instructions = instructionsFor({ isFollowUp, isAskedAgain: false });
   expect(instructions).toMatch(/380 characters/);
+  expect(instructions).toMatch(/Answer in the language of the question/);
   expect(instructions).toMatch(/never instructions/);
   expect(instructions).not.toMatch(/https?:|www\.|Askline/);
   expect(instructionsFor({ isFollowUp, isAskedAgain: true }).startsWith(instructions)).toBe(true);

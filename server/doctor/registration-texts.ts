@@ -42,6 +42,14 @@ export function registrationTexts(): Field[] {
         'The Cubs won 5-3 against the Cardinals on Saturday at Wrigley Field. Their next game is Sunday at 1:20 PM Central.',
       ],
     },
+    {
+      name: 'Samples in Spanish, for those who write Spanish (the form itself stays in English)',
+      entries: [
+        replies.opt_in_ask.es,
+        verificationCodeText('123456', 'es'),
+        'Los Cubs le ganaron 5-3 a los Cardinals el sabado en Wrigley Field. Su proximo juego es el domingo a la 1:20 PM hora del centro.',
+      ],
+    },
     { name: 'Text that confirms the opt-in', entries: [replies.opted_in.en] },
     { name: 'Opt-in words and reply', entries: ['START, JOIN, UNSTOP, YES', replies.opted_in.en] },
     {
@@ -49,5 +57,13 @@ export function registrationTexts(): Field[] {
       entries: ['STOP, END, CANCEL, UNSUBSCRIBE, QUIT, REVOKE, OPTOUT, STOPALL', replies.stop.en],
     },
     { name: 'Help words and reply', entries: ['HELP, INFO', replies.help.en] },
+    {
+      name: 'The same in Spanish: opt-in, opt-out and help words, and replies',
+      entries: [
+        `INICIAR, EMPEZAR, SI: ${replies.opted_in.es}`,
+        `ALTO, PARAR, CANCELAR, SALIR: ${replies.stop.es}`,
+        `AYUDA: ${replies.help.es}`,
+      ],
+    },
   ];
 }

@@ -17,6 +17,7 @@ const examples = [
   'define serendipity',
   'time in tokyo',
   'capital of mongolia',
+  'que hora es en tokio',
 ];
 
 const log = createCarrierLog();

@@ -3,6 +3,9 @@ const preambles: readonly RegExp[] = [
   /^(?:sure|certainly|of course|absolutely|great question|good question)(?: thing)?[!,] /i,
   /^(?:based on|according to) (?:the |my |these )?(?:(?:latest|provided|available|current|web|recent) ){0,2}(?:search results?|web results?|results)(?: provided| available| above)?, /i,
   /^here(?:['’]s| is| are) (?:what i found|the (?:answer|information|results?|details))(?: (?:about|on|for|regarding) [^.:!?]{1,60})?: /i,
+  /^¡?(?:claro(?: que s[ií])?|por supuesto|con gusto|desde luego)[!,]+ /i,
+  /^seg[uú]n (?:los |mis )?resultados (?:de (?:la )?b[uú]squeda|encontrados|disponibles), /i,
+  /^aqu[ií] (?:est[aá]|est[aá]n|tiene)n? (?:la respuesta|la informaci[oó]n|lo que encontr[eé]|los (?:resultados|detalles))(?: (?:sobre|de) [^.:!?]{1,60})?: /i,
 ];
 
 /** Removes filler from the beginning of a line. Hedges that carry meaning ("According to police, ...") stay. */

@@ -85,3 +85,18 @@ test('an apology is in the language of the question', async () => {
   await it.subscriber(phone);
   expect(await converse(it, phone, 'cuanto cuesta un boleto a guadalajara')).toEqual([replies.failed.es]);
 });
+
+test('a question in Spanish is answered in Spanish, and both providers are asked for that', async () => {
+  await using it = await startTestApp({ settings: { OPENAI_API_KEY: 'sandbox_openai_key' } });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  const [first] = await converse(it, phone, '¿Cuánto es 15% de 86.40?');
+  expect(first).toBe('El 15% de 86.40 es 12.96.');
+  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 401 } });
+  await it.text(phone, 'cuál es la capital de Perú');
+  expect((await it.finalReplies(phone, 2)).at(-1)).toBe('La capital de Peru es Lima.');
+  for (const provider of ['perplexity', 'openai']) {
+    const runs = await it.sandbox<{ instructions: string }[]>('GET', `/sandbox/${provider}/runs`);
+    expect(runs.at(-1)?.instructions, provider).toContain('Answer in the language of the question');
+  }
+});

@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 
 import { journaledText, openJournal } from '#server/testing/journals.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 import { receiveMissedTexts } from '#server/texting/recovery/missed-texts.ts';
 
 test('a send in the list proves nothing while a process of this machine lives that no heartbeat tells of', async () => {
   await using it = await startTestApp();
   const { outage, config } = it.product.deps;
-  expect(await outage.outageStore.untilJournalsDrained()).toBe(true);
+  await until('all journals to be empty', () => outage.outageStore.untilJournalsDrained());
   // It started during an outage, and the database has not heard of it.
   const neighbor = openJournal(join(config.dataDir, 'journal'));
   try {
@@ -18,7 +19,7 @@ test('a send in the list proves nothing while a process of this machine lives th
   } finally {
     neighbor.close();
   }
-  expect(await outage.outageStore.untilJournalsDrained()).toBe(true);
+  await until('all journals to be empty', () => outage.outageStore.untilJournalsDrained());
 });
 
 test('no text counts as missed while a process of this machine lives that no heartbeat tells of', async () => {
@@ -44,7 +45,8 @@ test('no text counts as missed while a process of this machine lives that no hea
   const neighbor = openJournal(join(config.dataDir, 'journal'));
   expect([await check(), received]).toEqual([false, []]);
   neighbor.close();
-  expect([await check(), received.length]).toEqual([true, 1]);
+  await until('the check', check);
+  expect(received).toHaveLength(1);
 });
 
 test('the journal of a process that died is in the database before a send in the list proves anything', async () => {
@@ -54,6 +56,6 @@ test('the journal of a process that died is in the database before a send in the
   const text = journaledText(Date.now() - 1_800_000_000_000);
   neighbor.write([text]);
   neighbor.close();
-  expect(await outage.outageStore.untilJournalsDrained()).toBe(true);
+  await until('all journals to be empty', () => outage.outageStore.untilJournalsDrained());
   expect((await pool.query('select sid from inbound_texts')).rows).toEqual([{ sid: text.key }]);
 });

@@ -17,7 +17,7 @@ Visitor.prototype.visitStatement = function (statement) {
  */
 
 const features = 'texting|answers|accounts|billing|support|admin|outage|backup';
-const foundations = 'platform|db|providers|http|observability|config';
+const foundations = 'platform|db|providers|http|observability|config|places';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

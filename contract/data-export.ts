@@ -9,6 +9,8 @@ export const DataExport = z.object({
   exportedAt: z.iso.datetime(),
   account: Stored,
   phones: List,
+  /** At most one. */
+  homePlace: List,
   optOuts: List,
   consents: List,
   subscriptions: List,

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 
+import { homePlaceCopy } from '#contract/home-place.ts';
+
 import { accountCalls, askStatus, noSubscription, subscription, user } from '../account-calls.ts';
 import type { Calls } from '../static-site.ts';
 import type { Scene } from './public-scenes.ts';
@@ -64,6 +66,23 @@ const dashboards: readonly Scene[] = [
     'GET /api/user': () => ({ json: { ...user, isHelper: true } }),
     ...asking({ state: 'reply_yes', ...unused }),
   }),
+  dashboard('home-place-none', { 'GET /api/user/home-place': () => ({ json: { homePlace: null } }) }),
+  dashboard(
+    'home-place-unknown',
+    {
+      'POST /api/user/home-place': () => ({
+        status: 400,
+        json: { code: 'bad_request', message: homePlaceCopy.unknown, fields: { place: homePlaceCopy.unknown } },
+      }),
+    },
+    async (page) => {
+      await loaded(page);
+      await click(page, 'Change Place');
+      await page.getByLabel('ZIP code, or city and state').fill('99999');
+      await click(page, 'Save');
+      await page.getByText(homePlaceCopy.unknown).waitFor();
+    },
+  ),
   dashboard('dashboard-first', asking({ state: 'reply_yes', ...unused })),
   dashboard('dashboard-stopped', asking({ state: 'opted_out' })),
   dashboard('dashboard-past-due', {

@@ -55,7 +55,7 @@ async function hangs(_prompt: unknown, ended: AbortSignal): Promise<never> {
 
 function question(budgetMs: number, patience: 'whole_budget' | 'brief' = 'whole_budget') {
   const body = new Secret('how high is mont blanc');
-  return { body, earlier: [], timeZone: null, budgetMs, patience, costCenter: 'model' } as const;
+  return { body, earlier: [], home: null, timeZone: null, budgetMs, patience, costCenter: 'model' } as const;
 }
 
 function said(text: string): ModelAnswer {

@@ -120,12 +120,13 @@ async function ask(
   { question, isAskedAgain }: Try,
   ended: AbortSignal,
 ): Promise<Answer | Unsayable> {
-  const { timeZone, costCenter } = question;
+  const { home, timeZone, costCenter } = question;
   const asked = question.body.reveal();
   const before = question.earlier.findLast(({ role }) => role === 'user')?.text.reveal() ?? null;
   const earlier = question.earlier.map(({ role, text }) => ({ role, text: new Secret(cappedText(text.reveal())) }));
   const input = new Secret(questionWithContext(asked, { now: new Date(), timeZone, before }));
-  const place: Place = { city: null, region: null, timeZone };
+  // Never the ZIP code (docs/reference/decisions.md#home-place).
+  const place: Place = { city: home?.city ?? null, region: home?.region ?? null, timeZone };
   const instructions = instructionsFor({ isFollowUp: earlier.length > 0, isAskedAgain });
   const prompt = { instructions, earlier, input, place };
   const { text, isCutOff, cost } = await model.ask(prompt, ended);

@@ -90,6 +90,7 @@ test('a demo that fails repeatedly does not keep a subscriber from an answer', a
     body,
     earlier: [],
     costCenter: 'model',
+    home: null,
     timeZone: null,
     budgetMs: 20_000,
     patience: 'brief',

@@ -60,7 +60,15 @@ export function demoSearch({
   async function answerFor(client: string, query: string): Promise<string> {
     try {
       const body = new Secret(query);
-      const question = { body, earlier: [], costCenter: 'demo', patience: 'brief', timeZone: null, budgetMs } as const;
+      const question = {
+        body,
+        earlier: [],
+        costCenter: 'demo',
+        patience: 'brief',
+        home: null,
+        timeZone: null,
+        budgetMs,
+      } as const;
       const answer = await answerQuery(question, new AbortController().signal);
       bufferedCounters.add('demo.searches');
       return answer.body.reveal();

@@ -1,4 +1,5 @@
 import type { AnswerProvider } from '#contract/answer-providers.ts';
+import type { Place } from '#server/places/places.ts';
 import type { Secret } from '#server/platform/secret.ts';
 import type { Turn } from '#server/providers/ports/answer-model.ts';
 
@@ -6,6 +7,8 @@ export type Question = {
   readonly body: Secret;
   /** What the question refers to: the turns before it, oldest first. */
   readonly earlier: readonly Turn[];
+  /** The home place of the person, where it is known. */
+  readonly home: Place | null;
   /** IANA name of the place whose time "now" is, when it is known where the person is. */
   readonly timeZone: string | null;
   /** The cost center in the operator's figures. */

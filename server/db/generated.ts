@@ -160,6 +160,14 @@ export interface ForgottenTexts {
   text_key: string;
 }
 
+export interface HomePlaces {
+  changed_at: Timestamp;
+  city: string;
+  region: string;
+  user_id: string;
+  zip: string | null;
+}
+
 export interface IdentityGroups {
   created_at: Generated<Timestamp>;
   name: string;
@@ -507,6 +515,7 @@ export interface DB {
   features: Features;
   firing_signals: FiringSignals;
   forgotten_texts: ForgottenTexts;
+  home_places: HomePlaces;
   identity_groups: IdentityGroups;
   identity_moves: IdentityMoves;
   identity_syncs: IdentitySyncs;

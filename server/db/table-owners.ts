@@ -35,6 +35,10 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
   features: { owner: 'admin' },
   firing_signals: { owner: 'admin' },
   forgotten_texts: { owner: 'texting' },
+  home_places: {
+    owner: 'places',
+    also: { texting: 'sets and removes it in the statement that receives a HOME text' },
+  },
   identity_groups: { owner: 'accounts' },
   identity_moves: { owner: 'accounts' },
   identity_syncs: { owner: 'accounts' },

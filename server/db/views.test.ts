@@ -101,6 +101,7 @@ const silence: ReplyDecision = {
   remembered: null,
   memorySeconds: 0,
   forgets: false,
+  home: null,
   mail: null,
 };
 
@@ -112,6 +113,8 @@ async function addMany(db: Db): Promise<void> {
     select id, '+1202' || (5000000 + row_number() over ()), now() from users`.execute(db);
   await sql`insert into subscriptions (id, user_id, status, answers_until, created_at)
     select 'sub_' || id, id, 'active', now(), now() from users`.execute(db);
+  await sql`insert into home_places (user_id, city, region, changed_at)
+    select id, 'Austin', 'TX', now() from users`.execute(db);
   await sql`analyze`.execute(db);
 }
 

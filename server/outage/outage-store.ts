@@ -84,6 +84,7 @@ function senderStateOf({ eligibility, store }: Deps, message: InboundMessage): S
     departedAt: null,
     // The snapshot has no languages: each text is answered in its own.
     language: null,
+    home: 'unknown',
     isPromoSent: true,
     hasMemory: false,
     promosLastHour: 0,

@@ -5,6 +5,8 @@ import type { Pool } from 'pg';
 import type { AnswerQuery } from '#server/answers/answer-query.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
+import { homePlaceOfPhone } from '#server/places/home-place.repo.ts';
+import type { Place } from '#server/places/places.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 
 import { AnswerLoop } from './answering/answer-loop.ts';
@@ -197,10 +199,11 @@ function workerSocket(deps: TextingDeps, loop: AnswerLoop, plaintextCache: Plain
 function createLoops(deps: TextingDeps, plaintextCache: PlaintextCache, earlyAnswers: EarlyAnswers) {
   const { textStore, outageStore, inFlight, log, timing } = deps;
   const { deadlineMs } = deps.rules;
+  const homeOf = (sender: string): Promise<Place | null> => homePlaceOfPhone(deps.pool, sender);
   const loopOf = (store: TextStore, recall: Recall): AnswerLoop =>
     new AnswerLoop({
       store,
-      work: answerText({ ...deps, store, plaintextCache, earlyAnswers, recall, deadlineMs }),
+      work: answerText({ ...deps, store, plaintextCache, earlyAnswers, recall, deadlineMs, homeOf }),
       inFlight,
       log,
       timing,

@@ -9,7 +9,7 @@ import { DataDownload } from './data-export.tsx';
 
 const Devices = lazy(async () => ({ default: (await import('./devices.tsx')).Devices }));
 
-/** Card 5: logged-in devices, the download of all data, and account deletion. */
+/** Card 6: logged-in devices, the download of all data, and account deletion. */
 export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: () => void }) {
   const [isListOpen, setIsListOpen] = useState(false);
   return (

@@ -9,7 +9,7 @@ import type { PageMeta } from '#web/lib/page.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 import { DashboardHead, Dashboard } from './dashboard.tsx';
-import { askStatusQuery, phonesQuery, subscriptionQuery, serviceNumbersQuery } from './queries.ts';
+import { askStatusQuery, homePlaceQuery, phonesQuery, subscriptionQuery, serviceNumbersQuery } from './queries.ts';
 
 export const meta: PageMeta = {
   title: `Dashboard · ${brand.name}`,
@@ -43,6 +43,7 @@ function useReadAhead(): void {
     void queryClient.prefetchQuery(askStatusQuery);
     void queryClient.prefetchQuery(subscriptionQuery);
     void queryClient.prefetchQuery(phonesQuery);
+    void queryClient.prefetchQuery(homePlaceQuery);
     void queryClient.prefetchQuery(serviceNumbersQuery);
     void queryClient.prefetchQuery(runtimeConfigQuery);
   }, []);

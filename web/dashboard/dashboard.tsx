@@ -15,6 +15,7 @@ import { AccountCard } from './account-card.tsx';
 import { AskStrip } from './ask-strip.tsx';
 import { DashboardDialogs, useDialogs, PasswordPrompt } from './dashboard-dialogs.tsx';
 import { EmailNotice, useEmailConfirmation } from './email-confirmation.tsx';
+import { HomePlaceCard } from './home-place-card.tsx';
 import { PhoneCard } from './phone-card.tsx';
 import { askStatusQuery, phonesQuery, subscriptionQuery } from './queries.ts';
 import { ServiceNumbersCard } from './service-numbers-card.tsx';
@@ -54,8 +55,9 @@ export function Dashboard({ user, waiting }: DashboardProps) {
             onAddPhone={() => dialogs.open('phone')}
           />
         )}
+        <HomePlaceCard />
         <SupportCard onOpen={() => dialogs.open('support')} />
-        <AccountCard isWide={hasSubscription} onDelete={() => dialogs.open('delete')} />
+        <AccountCard isWide={!hasSubscription} onDelete={() => dialogs.open('delete')} />
       </div>
       <DeploymentInfo />
       <DashboardDialogs
@@ -120,7 +122,7 @@ function readable(time: string): string {
   return Number.isNaN(Date.parse(time)) ? time : formatMoment(time);
 }
 
-/** Card 4: support. */
+/** Card 5: support. */
 function SupportCard({ onOpen }: { onOpen: () => void }) {
   return (
     <Card title="Technical Support">

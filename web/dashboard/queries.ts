@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { AskStatus } from '#contract/ask-status.ts';
+import { HomePlaceReply } from '#contract/home-place.ts';
 import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone-numbers.ts';
 import { ServiceNumbersReply } from '#contract/service-numbers.ts';
 import { SubscriptionView } from '#contract/subscription.ts';
@@ -82,6 +83,13 @@ export const askStatusQuery = queryOptions({
     if (status === 'error') return isAway(error) ? awayMs(error) : CHANGES_MS;
     return data?.lastAnswer === null ? FIRST_ANSWER_MS : CHANGES_MS;
   },
+});
+
+/** The home place of the account. */
+export const homePlaceQuery = queryOptions({
+  queryKey: ['/api/user/home-place'],
+  queryFn: ({ signal }) => call('/api/user/home-place', { reads: HomePlaceReply, signal }),
+  ...comesBack,
 });
 
 /** The numbers to text. */

@@ -20,6 +20,7 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
           from users where id = u.id) one),
       'phones', ${list(sql`select number, language, created_at, verified_at, opt_in_asked_at, opt_in_confirmed_at
           from phone_numbers where user_id = u.id order by created_at`)},
+      'homePlace', ${list(sql`select city, region, zip, changed_at from home_places where user_id = u.id`)},
       'optOuts', ${list(sql`select phone_key as number, opted_out, changed_at, source
           from opt_outs where phone_key in (select number from mine)`)},
       'consents', ${list(sql`select subject, given, at, wording, source, address, phone_key as number

@@ -16,6 +16,7 @@ const unused: Omit<SenderState, 'phone' | 'isOptedOut'> = {
   now,
   departedAt: null,
   language: 'en',
+  home: null,
   isPromoSent: false,
   promosLastHour: 0,
   asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },

@@ -27,6 +27,8 @@ export function receivedTextOf(
     withheld: _withheld,
     // Of a text that the journal has, nothing is recalled.
     memorySeconds: _memory,
+    // Nothing of it is changed while the database is unavailable.
+    home: _home,
     ...rest
   } = decision;
   return {
@@ -66,6 +68,7 @@ export function decisionOf(body: ReceivedText): ReplyDecision {
     remembered: null,
     memorySeconds: 0,
     forgets: body.forgets,
+    home: null,
     mail,
   };
 }

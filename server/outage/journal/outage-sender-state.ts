@@ -1,4 +1,5 @@
-import type { SenderState, Notice, ReplyDecision } from '#server/texting/rules/decide-reply.ts';
+import type { SenderState, ReplyDecision } from '#server/texting/rules/decide-reply.ts';
+import type { Notice } from '#server/texting/rules/notices.ts';
 import type { InboundMessage } from '#server/texting/store/text-store.ts';
 
 type Question = { readonly sid: string; readonly tag: number; readonly isAnswered: boolean; readonly askedAt: number };

@@ -1,16 +1,18 @@
 import type { Language } from '#contract/language.ts';
 import { type AnswerQuery, NoAnswer } from '#server/answers/answer-query.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
+import type { Answer } from '#server/answers/question.ts';
 import type { Purpose } from '#server/db/schema.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import { counterCode } from '#server/observability/counter-names.ts';
+import { type Place, placeName } from '#server/places/places.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
 
 import { fixedReplyAgeMaxMs } from '../rules/decide-reply.ts';
 import { isFollowUp } from '../rules/follow-up.ts';
-import { type FixedReply, replies } from '../rules/replies.ts';
+import { type FixedReply, homeText, replies } from '../rules/replies.ts';
 import type { Lease } from '../store/text-store.ts';
 import { type EarlyAnswers, modelBudgetMs, questionOf } from './early-answers.ts';
 import type { LeasedWork } from './leased-work.ts';
@@ -26,6 +28,8 @@ export type ChooseReplyDeps = {
   readonly wakeups: SenderWakeups;
   readonly plaintextCache: PlaintextCache;
   readonly deadlineMs: number;
+  /** The home place of the account of a phone; null without one. @throws when the database cannot say */
+  readonly homeOf: (sender: string) => Promise<Place | null>;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
 };
 
@@ -40,12 +44,14 @@ const apologyAgeMaxMs = 60 * 60_000;
 
 /** Step 3: the answer of the model, an apology where there is none in time, or the fixed text that is due. */
 export async function chooseReply(deps: ChooseReplyDeps, work: LeasedWork): Promise<ChosenReply> {
-  const { lease, clock, signal, rest } = work;
-  const { reply, language, sid, sender } = lease;
+  const { lease, clock, signal } = work;
+  const { reply, language, sid } = lease;
   const isLate = false;
   const apology = apologyIn(language);
-  if (reply !== 'answer')
-    return { ...fixed(reply, language), purpose: purposes[reply], priority: priorityOf(reply), isLate };
+  if (reply !== 'answer') {
+    const text = await textOf(deps, reply, lease);
+    return { ...outgoing(text), purpose: purposes[reply], priority: priorityOf(reply), isLate };
+  }
   const answer = { purpose: 'answer', priority: 'answer', isLate } as const;
   const ready = deps.plaintextCache.reply(sid);
   if (ready !== null) return { ...ready, ...answer };
@@ -56,11 +62,8 @@ export async function chooseReply(deps: ChooseReplyDeps, work: LeasedWork): Prom
     const plaintext = await plaintextOf(deps, lease);
     if (plaintext === null || isOver()) return apology;
     const early = deps.earlyAnswers.take(sid, signal);
-    const refers = early === null && isFollowUp(plaintext.reveal());
-    const earlier = refers ? await deps.recall(work, deps.wakeups) : [];
     crashPoint('ai.sent');
-    const question = questionOf({ body: plaintext, earlier }, sender, budgetMs());
-    const said = await (early ?? deps.answerQuery(question, signal, rest));
+    const said = await (early ?? askNow(deps, work, plaintext, budgetMs));
     crashPoint('ai.answered');
     deps.plaintextCache.keepReply(sid, said);
     return { ...said, ...answer };
@@ -69,6 +72,21 @@ export async function chooseReply(deps: ChooseReplyDeps, work: LeasedWork): Prom
     deps.bufferedCounters.add(`answers.none.${counterCode(error.why)}`);
     return apology;
   }
+}
+
+/** Asks now, with what the question refers to, and the home place if the database says it: no answer waits for that. */
+async function askNow(deps: ChooseReplyDeps, work: LeasedWork, body: Secret, budgetMs: () => number): Promise<Answer> {
+  const { sender } = work.lease;
+  const refers = isFollowUp(body.reveal());
+  const [earlier, home] = await Promise.all([
+    refers ? deps.recall(work, deps.wakeups) : [],
+    deps.homeOf(sender).catch(() => null),
+  ]);
+  return deps.answerQuery(
+    questionOf({ body, earlier }, { sender, home, budgetMs: budgetMs() }),
+    work.signal,
+    work.rest,
+  );
 }
 
 /** The reply as it stands now: an answer whose time ran out has become a late apology. @returns null for silence */
@@ -90,13 +108,22 @@ async function plaintextOf({ carrier, plaintextCache }: ChooseReplyDeps, { sid }
 }
 
 function apologyIn(language: Language): ChosenReply {
-  return { ...fixed('failed', language), purpose: 'apology', priority: 'answer', isLate: false };
+  return { ...outgoing(replies.failed[language]), purpose: 'apology', priority: 'answer', isLate: false };
 }
 
-function fixed(reply: FixedReply, language: Language): OutgoingReply {
-  const body = replies[reply][language];
-  const { segments, encoding } = measureSms(body);
-  return { body: new Secret(body), encoding, segments };
+/** The words of a fixed reply; the one to HOME names the place. */
+async function textOf(
+  { homeOf }: ChooseReplyDeps,
+  reply: FixedReply,
+  { sender, language }: Pick<Lease, 'sender' | 'language'>,
+): Promise<string> {
+  const place = reply === 'home' ? await homeOf(sender) : null;
+  return place === null ? replies[reply][language] : homeText(placeName(place), language);
+}
+
+function outgoing(text: string): OutgoingReply {
+  const { segments, encoding } = measureSms(text);
+  return { body: new Secret(text), encoding, segments };
 }
 
 /** What each fixed reply is recorded and counted as; every new reply has to name its own. */
@@ -119,6 +146,12 @@ const purposes: Readonly<Record<FixedReply, Purpose>> = {
   daily_limit: 'notice',
   repeated: 'notice',
   forgot: 'keyword',
+  home: 'keyword',
+  home_removed: 'keyword',
+  home_unknown: 'keyword',
+  home_several: 'keyword',
+  home_later: 'keyword',
+  home_ask: 'notice',
   joined: 'notice',
   join_wrong: 'notice',
   crisis: 'crisis',

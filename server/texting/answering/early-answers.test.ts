@@ -6,7 +6,7 @@ import { Secret } from '#server/platform/secret.ts';
 import { EarlyAnswers } from './early-answers.ts';
 import { PlaintextCache } from './plaintext-cache.ts';
 
-const text = { sid: 'SM1', sender: '+12125550142', timeLeftMs: 120_000, hasMemory: true };
+const text = { sid: 'SM1', sender: '+12125550142', home: null, timeLeftMs: 120_000, hasMemory: true };
 
 /** A model that answers when the test says so, or never. */
 function askedUnderTest() {

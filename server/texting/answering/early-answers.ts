@@ -1,15 +1,20 @@
 import type { AnswerQuery } from '#server/answers/answer-query.ts';
 import type { Answer, Question } from '#server/answers/question.ts';
 import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
+import { knownPlace, type Place } from '#server/places/places.ts';
 
 import { isFollowUp } from '../rules/follow-up.ts';
 import type { PlaintextCache } from './plaintext-cache.ts';
 
-/** A text that will be answered once it is stored; `timeLeftMs`: of its deadline; `hasMemory`: it may refer to the text before. */
+/** A text that will be answered once it is stored. */
 export type EarlyQuestion = {
   readonly sid: string;
   readonly sender: string;
+  /** The home place of the sender, where it is known. */
+  readonly home: Place | null;
+  /** Of its deadline. */
   readonly timeLeftMs: number;
+  /** It may refer to the text before. */
   readonly hasMemory: boolean;
 };
 
@@ -26,9 +31,13 @@ export function modelBudgetMs(timeLeftMs: number, deadlineMs: number): number {
   return timeLeftMs - deadlineMs / 12;
 }
 
-/** What the model is asked for a text. */
-export function questionOf(said: Pick<Question, 'body' | 'earlier'>, sender: string, budgetMs: number): Question {
-  return { ...said, costCenter: 'model', patience: 'whole_budget', timeZone: timeZoneOfAreaCode(sender), budgetMs };
+/** Who asks, from where, and for how long. */
+type Asker = { readonly sender: string; readonly home: Place | null; readonly budgetMs: number };
+
+/** What is asked for a text: with the clock of the home place, else that of the area code. */
+export function questionOf(said: Pick<Question, 'body' | 'earlier'>, { sender, home, budgetMs }: Asker): Question {
+  const timeZone = (home && knownPlace(home)?.timeZone) ?? timeZoneOfAreaCode(sender);
+  return { ...said, costCenter: 'model', patience: 'whole_budget', home, timeZone, budgetMs };
 }
 
 /**
@@ -45,7 +54,7 @@ export class EarlyAnswers {
   }
 
   /** Asks the model for a text whose question is in memory. Never throws. */
-  ask({ sid, sender, timeLeftMs, hasMemory }: EarlyQuestion): void {
+  ask({ sid, sender, home, timeLeftMs, hasMemory }: EarlyQuestion): void {
     const { answerQuery, plaintextCache, deadlineMs } = this.#deps;
     const body = plaintextCache.question(sid);
     const budgetMs = modelBudgetMs(timeLeftMs, deadlineMs);
@@ -54,7 +63,8 @@ export class EarlyAnswers {
     if (hasMemory && isFollowUp(body.reveal())) return;
     this.drop(sid);
     const controller = new AbortController();
-    const answer = answerQuery(questionOf({ body, earlier: [] }, sender, budgetMs), controller.signal);
+    const question = questionOf({ body, earlier: [] }, { sender, home, budgetMs });
+    const answer = answerQuery(question, controller.signal);
     // `take` hands a failure on; of a dropped answer no one wants to know.
     answer.catch(() => undefined);
     this.#asked.set(sid, { answer, controller });

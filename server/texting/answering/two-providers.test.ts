@@ -47,6 +47,7 @@ async function answererOf({ deps }: TestApp['product']): Promise<string> {
     body,
     earlier: [],
     costCenter: 'model',
+    home: null,
     timeZone: null,
     budgetMs: 20_000,
     patience: 'brief',

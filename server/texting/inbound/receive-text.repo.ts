@@ -1,8 +1,10 @@
 import type { Language } from '#contract/language.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 import { deltasOf, insertDeltas } from '#server/observability/counters.repo.ts';
+import type { Place } from '#server/places/places.ts';
 
-import type { Notice, ReplyDecision } from '../rules/decide-reply.ts';
+import type { ReplyDecision } from '../rules/decide-reply.ts';
+import type { Notice } from '../rules/notices.ts';
 import type { InboundMessage, Lease } from '../store/text-store.ts';
 import { forgetExchanges } from './forget-exchanges.repo.ts';
 
@@ -72,6 +74,8 @@ type NewText = {
   readonly stranger: ReplyDecision['stranger'];
   readonly notice: Notice | null;
   readonly mail: ReplyDecision['mail'];
+  readonly home: Place | null;
+  readonly removes_home: boolean;
   /** With `is_answered`, what recognizes a repetition of the question; null for a text that is not remembered. */
   readonly question_tag: number | null;
   readonly is_answered: boolean | null;
@@ -105,6 +109,8 @@ function newTextOf({ message, decision, lease }: DecidedText): NewText {
     stranger: decision.stranger,
     notice: decision.notice,
     mail: decision.mail,
+    home: decision.home === 'removed' ? null : decision.home,
+    removes_home: decision.home === 'removed',
     question_tag: message.questionTag,
     is_answered: decision.remembered === null ? null : decision.remembered === 'answered',
     lease_owner: lease?.owner ?? null,
@@ -132,6 +138,7 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
          new_language text, user_id uuid, phone_id uuid, is_accepted boolean, is_unpaid boolean,
          received_at timestamptz, answer_by timestamptz, not_before timestamptz, paced_until timestamptz,
          memory_seconds smallint, is_opt_out boolean, confirms_opt_in boolean, stranger text, notice text, mail text,
+         home jsonb, removes_home boolean,
          question_tag integer, is_answered boolean, lease_owner uuid, lease_ms integer, server_started_at timestamptz)
    ), taken as (
      insert into inbound_texts (sid, sender, service_number, kind, reply, language, user_id, phone_id, accepted,
@@ -182,6 +189,18 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
      select distinct mail, user_id, mail || ':' || user_id || ':' || to_char(now(), 'YYYY-MM')
        from texts where mail is not null
      on conflict (once_key) do update set created_at = now() where mails.outcome is null
+   ), home_set as (
+     -- Two phones of an account can be in one statement.
+     insert into home_places (user_id, city, region, zip, changed_at)
+     select distinct on (user_id) user_id, home->>'city', home->>'region', home->>'zip', received_at
+       from texts where home->>'city' is not null order by user_id, received_at desc
+     on conflict (user_id) do update
+        set city = excluded.city, region = excluded.region, zip = excluded.zip, changed_at = excluded.changed_at
+      where excluded.changed_at >= home_places.changed_at
+   ), home_removed as (
+     delete from home_places
+      where user_id = any (array (select user_id from texts where removes_home))
+        and changed_at <= (select max(received_at) from texts where removes_home and user_id = home_places.user_id)
    ), remembered as (
      insert into recent_questions (sid, sender, tag, is_answered, asked_at)
      select sid, sender, question_tag, is_answered, received_at from texts

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 
 import { maskNumber, type Log } from '#server/observability/log.ts';
+import { findPlace } from '#server/places/places.ts';
 import type { Ledger } from '#server/platform/ledger.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
@@ -78,7 +79,7 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
   return async function receiveText(text): Promise<ReplyDecision | null> {
     const { sid, from, to } = text;
     const body = text.body.reveal();
-    const understood = understand({ ...text, body }, deps);
+    const understood = understand({ ...text, body }, { ...deps, findPlace });
     const { kind } = understood;
     // Before the commit: the carrier repeats a text that is not acknowledged, and verifying a phone twice is harmless.
     const provesPhone = await verifiesPhone(deps, understood, { from, body });

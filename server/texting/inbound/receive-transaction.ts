@@ -6,6 +6,7 @@ import { Batcher } from '#server/platform/batcher.ts';
 import { AppError, tooBusy } from '#server/platform/errors.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
+import type { EarlyQuestion } from '../answering/early-answers.ts';
 import type { SenderState, ReplyDecision } from '../rules/decide-reply.ts';
 import { mayLease } from '../store/protocol/leases.ts';
 import { untouched } from '../store/protocol/states.ts';
@@ -122,17 +123,6 @@ async function inDatabase(
   const releases = outageStore.reserve(texts.map(({ message }) => message.sid));
   const places = texts.map((): Place | null => null);
   const questions: (() => void)[] = [];
-  // Only at the first attempt: while the database refuses transactions, no text costs a call for each.
-  const ask = (
-    place: Place,
-    { sid, sender }: InboundMessage,
-    { reply, answerBy, memorySeconds }: ReplyDecision,
-    now: Date,
-  ): void => {
-    const timeLeftMs = answerBy.getTime() - now.getTime();
-    if (reply === 'answer' && whenLocked === 'skip')
-      questions.push(() => place.ask({ sid, sender, timeLeftMs, hasMemory: memorySeconds > 0 }));
-  };
   const replies = new SharedReplies();
   const decided = ({ message, decide }: Incoming, nth: number): TextToReceive => ({
     message,
@@ -144,7 +134,10 @@ async function inDatabase(
       replies.note(decision, read.now);
       const place = placeFor(deps, message, decision, read.now);
       places[nth] = place;
-      if (place !== null) ask(place, message, decision, read.now);
+      // Only at the first attempt: while the database refuses transactions, no text costs a call for each.
+      if (place !== null && decision.reply === 'answer' && whenLocked === 'skip') {
+        questions.push(() => place.ask(earlyQuestionOf(message, decision, read)));
+      }
       const { startedAt } = outageStore.leaseGate();
       return { decision, lease: place && { owner: place.owner, leaseMs: deps.timing.leaseMs, startedAt } };
     },
@@ -167,6 +160,20 @@ async function inDatabase(
     if (!(error instanceof MaybeReceivedError)) for (const release of releases) release();
     throw error;
   }
+}
+
+function earlyQuestionOf(
+  { sid, sender }: InboundMessage,
+  { answerBy, memorySeconds }: ReplyDecision,
+  { now, home }: SenderState,
+): EarlyQuestion {
+  return {
+    sid,
+    sender,
+    home: home === 'unknown' ? null : home,
+    timeLeftMs: answerBy.getTime() - now.getTime(),
+    hasMemory: memorySeconds > 0,
+  };
 }
 
 /** Who works on this text from the moment it is stored: by the rules under which it could be leased right after. */

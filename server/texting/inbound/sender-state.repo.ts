@@ -1,8 +1,10 @@
 import type { Language } from '#contract/language.ts';
 import type { SubscriptionStatus } from '#server/db/schema.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
+import type { Place } from '#server/places/places.ts';
 
-import type { SenderState, Notice } from '../rules/decide-reply.ts';
+import type { SenderState } from '../rules/decide-reply.ts';
+import type { Notice } from '../rules/notices.ts';
 
 /** The text and sender to look up. */
 type Sent = {
@@ -26,6 +28,7 @@ type SenderStateRow = {
   awaitsYes: boolean | null;
   status: SubscriptionStatus | null;
   answersUntil: Date | null;
+  home: Place | null;
   isPromoSent: boolean | null;
   promosLastHour: number;
   repliedLastHour: number;
@@ -57,6 +60,8 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
           p.id as "phoneId", p.language, p.user_id as "userId", p.verified_at is not null as "isVerified",
           p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null as "awaitsYes",
           s.status, s.answers_until as "answersUntil",
+          (select jsonb_build_object('city', city, 'region', region, 'zip', zip) from home_places
+            where user_id = p.user_id) as home,
           (select promo_sent from unsubscribed_senders where phone_number = t.sender) as "isPromoSent",
           case when p.id is not null then 0 else
             (select count(*) from unsubscribed_senders where promo_sent and created_at > now() - interval '1 hour')
@@ -108,6 +113,7 @@ function senderStateOf(row: SenderStateRow): SenderState {
             awaitsYes: row.awaitsYes ?? false,
             subscription: status === null || answersUntil === null ? null : { status, answersUntil },
           },
+    home: row.home,
     isPromoSent: row.isPromoSent ?? false,
     promosLastHour: row.promosLastHour,
     asked: { last5Minutes: row.last5Minutes, lastHour: row.lastHour, lastDay: row.lastDay },

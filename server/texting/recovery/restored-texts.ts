@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 
+import { findPlace } from '#server/places/places.ts';
 import type { Carrier, CarrierText } from '#server/providers/ports/carrier.ts';
 
 import { understand } from '../rules/understand.ts';
@@ -119,7 +120,7 @@ async function listSince({ carrier, serviceNumbers }: RestoredTextsDeps, ageMaxM
 function kindOf({ serviceNumbers }: RestoredTextsDeps, { from, body }: CarrierText): string | null {
   if (body === null) return null;
   const text = { from, body: body.reveal(), mediaTypes: [], carrierKeyword: null, sentAt: null };
-  return understand(text, { serviceNumbers, optOutReplies: 'app' }).kind;
+  return understand(text, { serviceNumbers, optOutReplies: 'app', findPlace }).kind;
 }
 
 /** The consent in a text. Most texts are no longer legible: then the ledger knows. */

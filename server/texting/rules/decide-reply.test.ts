@@ -23,6 +23,7 @@ const stranger: SenderState = {
   departedAt: null,
   language: null,
   phone: null,
+  home: null,
   isPromoSent: false,
   promosLastHour: 0,
   asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },

@@ -1,8 +1,12 @@
 import type { Language } from '#contract/language.ts';
+import type { Place } from '#server/places/places.ts';
 import { judgeSender, type Refusal, type Sender } from '#server/platform/eligibility.ts';
 
-import { type Asked, type FairUse, type FairUseWindow, fairUseWindowMs, pace, usedUpWindow } from './fair-use.ts';
+import { changeHome, homeBefore, type KnownHome } from './decide-home.ts';
+import { type Asked, type FairUse, pace, usedUpWindow } from './fair-use.ts';
 import type { TextKind } from './keywords/classify.ts';
+import type { HomeCommand } from './keywords/home.ts';
+import { isQuietYet, type Notice } from './notices.ts';
 import type { FixedReply } from './replies.ts';
 import { type Replied, whyWithheld, type Withheld } from './reply-budget.ts';
 
@@ -23,6 +27,12 @@ export type Understood = {
   readonly isFromMachine: boolean;
   /** It contained the code that verifies its phone (keywords/join-code.ts), and the phone is verified. */
   readonly provesPhone?: boolean;
+  /** What a text of the kind `home` says. */
+  readonly home?: HomeCommand | null;
+  /** The place, of a text that says nothing else: the reply to our question for the home place. */
+  readonly bare?: Place | null;
+  /** A question that needs a place and names none ("weather"). */
+  readonly needsPlace?: boolean;
 };
 
 /** What the database knows about the sender, read under the sender's lock. */
@@ -34,6 +44,8 @@ export type SenderState = {
   /** The language kept for the phone; null without one, and while the database is unavailable. */
   readonly language: Language | null;
   readonly phone: (Sender & { readonly id: string; readonly awaitsYes: boolean }) | null;
+  /** The home place of the phone's account; `unknown` while the database is unavailable. */
+  readonly home: KnownHome;
   readonly isPromoSent: boolean;
   readonly promosLastHour: number;
   readonly asked: Asked;
@@ -69,19 +81,6 @@ export type Rules = {
   readonly memorySeconds: number;
 };
 
-export type Notice =
-  | 'crisis'
-  | 'join'
-  | 'forget'
-  | 'help'
-  | 'stop'
-  | 'start'
-  | 'unverified'
-  | 'inactive'
-  | 'hint'
-  | 'media'
-  | 'repeated'
-  | FairUseWindow;
 /** `answer` asks the model; the rest are fixed texts. */
 export type ReplyKind = 'answer' | FixedReply;
 
@@ -118,25 +117,13 @@ export type ReplyDecision = {
   readonly memorySeconds: number;
   /** What was answered before is not recalled any more, and its copies at the carrier are due for removal. */
   readonly forgets: boolean;
+  /** What the text changes about the home place of its sender's account. */
+  readonly home: Place | 'removed' | null;
   /** A STOP from a subscriber: an email says that the plan continues (docs/reference/sms-rules.md#stop-and-billing). */
   readonly mail: 'texts_stopped' | null;
 };
 
 const minute = 60_000;
-const quietMs: Record<Notice, number> = {
-  crisis: 2 * minute,
-  join: 2 * minute,
-  forget: minute / 2,
-  help: 2 * minute,
-  stop: 2 * minute,
-  start: 2 * minute,
-  unverified: 24 * 60 * minute,
-  inactive: 24 * 60 * minute,
-  hint: 60 * minute,
-  media: minute,
-  repeated: 10 * minute,
-  ...fairUseWindowMs,
-};
 /** Limits the texts that forged senders can trigger (docs/reference/security.md#t13). */
 const promosPerHourMax = 60;
 /**
@@ -189,6 +176,7 @@ export function decideReply(text: Understood, sender: SenderState, rules: Rules)
     remembered: null,
     memorySeconds: 0,
     forgets: text.kind === 'forget' || outcome.consent === 'withdrawn',
+    home: null,
     mail: null,
     ...outcome,
     ...(isSilent ? { reply: null, notice: null, stranger: outcome.stranger && 'noted' } : {}),
@@ -239,8 +227,10 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
       return atMostOnce('hint', 'empty', sender);
     case 'small_talk':
       return atMostOnce('hint', 'hint', sender);
+    case 'home':
+      return text.home ? changeHome(text.home, sender.home) : {};
     case 'question':
-      return ask(sender, rules);
+      return askWithPlace(text, sender) ?? ask(sender, rules);
   }
 }
 
@@ -268,6 +258,12 @@ function refuse(why: Refusal, sender: SenderState): Outcome {
   }
 }
 
+/** What is to be asked or changed about the home place before the question itself; null for most questions. */
+function askWithPlace(text: Understood, sender: SenderState): Outcome | null {
+  const aboutHome = homeBefore(text, { ...sender, askedAt: sender.notices.home_ask });
+  return aboutHome === 'ask' ? atMostOnce('home_ask', 'home_ask', sender) : aboutHome;
+}
+
 /** A question from an eligible sender: the only place that lets a text reach the model. */
 function ask(sender: SenderState, rules: Rules): Outcome {
   const { isUnderWay, isMuted, answersLastMinute } = sender.repeats;
@@ -283,7 +279,5 @@ function ask(sender: SenderState, rules: Rules): Outcome {
 }
 
 function atMostOnce(notice: Notice, reply: FixedReply, { now, notices }: SenderState): Outcome {
-  const last = notices[notice];
-  const isQuiet = last !== undefined && now.getTime() - last.getTime() < quietMs[notice];
-  return isQuiet ? {} : { reply, notice };
+  return isQuietYet(notice, notices[notice], now) ? {} : { reply, notice };
 }

@@ -25,6 +25,12 @@ export type FixedReply =
   | 'daily_limit'
   | 'repeated'
   | 'forgot'
+  | 'home'
+  | 'home_removed'
+  | 'home_unknown'
+  | 'home_several'
+  | 'home_later'
+  | 'home_ask'
   | 'joined'
   | 'join_wrong'
   | 'crisis';
@@ -123,6 +129,31 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
     en: `${name}: done. We won't use your last question and answer again, and our carrier is removing its copies.`,
     es: `${name}: listo. Ya no usaremos su última pregunta y respuesta, y la telefónica está borrando sus copias.`,
   },
+  // Without a place; `homeText` is the one with it.
+  home: {
+    en: `${name}: no home place is set. Text HOME with your ZIP code or city, like: HOME 60614 or HOME Austin TX.`,
+    es: `${name}: no tiene un lugar guardado. Mande HOME con su código postal o ciudad, como: HOME 60614 o HOME Austin TX.`,
+  },
+  home_removed: {
+    en: `${name}: your home place is removed. Text HOME with a ZIP code or city anytime to set it again.`,
+    es: `${name}: borramos su lugar. Mande HOME con un código postal o ciudad cuando quiera guardarlo otra vez.`,
+  },
+  home_unknown: {
+    en: `${name}: we don't know that place. Text HOME with a ZIP code, or a city and state, like: HOME 60614 or HOME Austin TX.`,
+    es: `${name}: no conocemos ese lugar. Mande HOME con un código postal, o ciudad y estado, como: HOME 60614 o HOME Austin TX.`,
+  },
+  home_several: {
+    en: `${name}: there's more than one place with that name. Add the state, like: HOME Austin TX.`,
+    es: `${name}: hay más de un lugar con ese nombre. Agregue el estado, como: HOME Austin TX.`,
+  },
+  home_later: {
+    en: `${name}: we can't get to your home place right now. Nothing was changed. Please text that again in a few minutes.`,
+    es: `${name}: ahora no podemos ver ni cambiar su lugar. Nada cambió. Por favor mándelo de nuevo en unos minutos.`,
+  },
+  home_ask: {
+    en: `${name}: for which place? Reply with your ZIP code, or city and state, and we'll remember it. Or name one each time, like: weather 60614.`,
+    es: `${name}: ¿de qué lugar? Responda con su código postal, o ciudad y estado, y lo recordamos. O nombre uno cada vez: clima 60614.`,
+  },
   joined: {
     en: `${name}: your phone number is verified. Go back to our page to continue. ${rates} Not you? ${orStop}`,
     es: `${name}: su teléfono quedó verificado. Regrese a nuestra página. ${tarifas} ¿No fue usted? ${oStop}`,
@@ -168,6 +199,8 @@ export function fixedTexts(): Readonly<Record<string, string>> {
     ...Object.entries(replies).map(([kind, worded]) => [`${kind}, ${language}`, worded[language]]),
     [`verification_code, ${language}`, verificationCodeText('123456', language)],
     [`welcome, ${language}`, welcomeText('+12025550100', language)],
+    // The longest name of the list (server/places).
+    [`home with a place, ${language}`, homeText('Tripler Army Medical Center, HI 96859', language)],
   ]);
   return Object.fromEntries(named) as Record<string, string>;
 }
@@ -181,6 +214,18 @@ export function isCrisisReply(body: Secret): boolean {
 function withoutAccents(texts: Readonly<Record<FixedReply, Worded>>): Readonly<Record<FixedReply, Worded>> {
   const plain = Object.entries(texts).map(([kind, { en, es }]) => [kind, { en: toGsm7(en), es: toGsm7(es) }]);
   return Object.fromEntries(plain) as Record<FixedReply, Worded>;
+}
+
+/**
+ * The reply to HOME, in one segment: the place that is kept now.
+ * @param place as it is shown, such as "Chicago, IL 60614"
+ */
+export function homeText(place: string, language: Language): string {
+  const worded = {
+    en: `${name}: your home place is ${place}. Text HOME with another place to change it, or HOME OFF to remove it.`,
+    es: `${name}: su lugar es ${place}. Mande HOME con otro lugar para cambiarlo, o HOME OFF para borrarlo.`,
+  };
+  return toGsm7(worded[language]);
 }
 
 /** "+13125550142" becomes "(312) 555-0142"; other numbers stay as they are. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { findPlace } from '#server/places/places.ts';
+
 import { InboundForm } from '../inbound/twilio-webhook.ts';
 import { type SenderState, decideReply } from './decide-reply.ts';
 import { carrierKeywordOf, understand } from './understand.ts';
@@ -39,6 +41,7 @@ const sender: fc.Arbitrary<SenderState> = fc
           subscription: { status: 'active', answersUntil: new Date('2027-01-01') },
         }
       : null,
+    home: null,
     isPromoSent: false,
     promosLastHour: 0,
     asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
@@ -65,7 +68,7 @@ test('whatever a text says, OptOutType decides: consent follows it, and it is ne
           carrierKeyword: carrierKeywordOf(optOutType),
           sentAt: null,
         },
-        { serviceNumbers: [serviceNumber], optOutReplies },
+        { serviceNumbers: [serviceNumber], optOutReplies, findPlace },
       );
       const decision = decideReply(understood, known, rules);
       expect(decision).toMatchObject({ reply: null, notice: null, stranger: null, isAccepted: false });

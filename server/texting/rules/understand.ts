@@ -1,7 +1,11 @@
+import { readWeatherQuestion } from '#server/answers/weather/weather-question.ts';
+import type { FindPlace } from '#server/places/places.ts';
+
 import type { Understood } from './decide-reply.ts';
 import { isAnswerableSender } from './keywords/answerable-sender.ts';
 import { carrierAnswers } from './keywords/carrier-keywords.ts';
 import { classifyText } from './keywords/classify.ts';
+import { barePlaceOf, homeCommandOf } from './keywords/home.ts';
 import { languageOf } from './language/language-of.ts';
 
 const carrierKeywords = { STOP: 'stop', START: 'start', HELP: 'help' } as const;
@@ -32,12 +36,21 @@ type Incoming = {
  */
 export function understand(
   { from, body, mediaTypes, carrierKeyword, sentAt }: Incoming,
-  { serviceNumbers, optOutReplies }: { serviceNumbers: readonly string[]; optOutReplies: 'carrier' | 'app' },
+  {
+    serviceNumbers,
+    optOutReplies,
+    findPlace,
+  }: { serviceNumbers: readonly string[]; optOutReplies: 'carrier' | 'app'; findPlace: FindPlace },
 ): Understood {
-  const kind = carrierKeyword ?? classifyText({ body, mediaTypes });
   const isPresumed = optOutReplies === 'carrier' && carrierAnswers(body);
+  const kind = carrierKeyword ?? classifyText({ body, mediaTypes });
+  const home = kind === 'question' ? homeCommandOf(body, findPlace) : null;
+  const asksWeather = kind === 'question' && home === null ? readWeatherQuestion(body, findPlace) : null;
   return {
-    kind,
+    kind: home === null ? kind : 'home',
+    home,
+    bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,
+    needsPlace: asksWeather !== null && asksWeather.place === null,
     // A phone's own reports and automatic texts say nothing about the person.
     language: kind === 'tapback' || kind === 'autoresponse' ? null : languageOf(body),
     carrierReply: carrierKeyword !== null ? 'sent' : isPresumed ? 'presumed' : null,

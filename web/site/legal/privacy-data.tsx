@@ -38,6 +38,10 @@ export const privacyData: readonly DocumentSection[] = [
           password in a form that cannot be turned back.
         </li>
         <li>
+          <strong>Home place:</strong> the city, state and ZIP code that you gave us, if you did, until you remove it:
+          on your dashboard, or by texting HOME OFF.
+        </li>
+        <li>
           <strong>Subscription:</strong> the plan, its state and dates, and the identifiers that Stripe uses for you. No
           card numbers.
         </li>
@@ -91,14 +95,16 @@ export const privacyData: readonly DocumentSection[] = [
             <strong>Twilio</strong> carries the texts: phone numbers and words, until removed as described above.
           </li>
           <li>
-            <strong>Perplexity</strong> runs the search model: the words of a question with the date and time. No name,
-            no phone number, no email address. We ask it not to store the exchange.
+            <strong>Perplexity</strong> runs the search model: the words of a question with the date and time, and the
+            city and state of your home place if you gave one. No name, no phone number, no email address, no ZIP code.
+            We ask it not to store the exchange.
           </li>
           {brand.secondModel !== null && (
             <li>
               <strong>{brand.secondModel}</strong> runs a second search model, for questions that Perplexity can't
-              answer or is slow to answer: the words of the question with the date and time, and the time zone of your
-              area code. No name, no phone number, no email address. We ask it not to store the exchange.
+              answer or is slow to answer: the words of the question with the date and time, the city and state of your
+              home place if you gave one, and your time zone. No name, no phone number, no email address. We ask it not
+              to store the exchange.
             </li>
           )}
           <li>

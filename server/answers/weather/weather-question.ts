@@ -1,0 +1,142 @@
+import type { FindPlace, KnownPlace } from '#server/places/places.ts';
+
+import { timeZoneNamedIn } from '../prompt-places.ts';
+
+/** The time that a question about the weather is for. Weekdays as `Date.getUTCDay` counts them. */
+export type WeatherTime =
+  | { readonly kind: 'now' | 'tonight' | 'tomorrow' | 'weekend' }
+  | { readonly kind: 'weekday'; readonly day: number };
+
+/** `place`: null means the home place. */
+export type WeatherQuestion = { readonly time: WeatherTime; readonly place: KnownPlace | null };
+
+/** Words that ask about the weather. */
+const topic =
+  /^(?:w|wx|weather|weater|wether|weathr|wthr|forecast|forcast|temp|temps|temperature|rain|raining|rainy|snow|snowing|snowy|storm|storms|thunderstorms?|umbrella|windy|sunny|cloudy|humid|humidity)$/;
+/** The same, where the text also says "it" or "how" ("is it cold"): alone they begin names, as in Cold Spring. */
+const feeling = /^(?:hot|cold|warm|cool|chilly|freezing|nice|freeze)$/;
+/** Words around them that change nothing. */
+const filler =
+  /^(?:what|whats|what's|is|the|it|its|it's|be|going|gonna|to|will|how|hows|how's|like|look|looking|looks|do|does|i|we|need|an|a|there|any|get|got|out|outside|please|pls|right|of|tell|me|us|give|show|check|should|bring|take|wear|have|expected|supposed|chance|chances|much|today's|todays|tomorrow's|local|current|currently|report|update|here|my|area|and|or|so|hey|hi|ok|can|you|know|want|would|during|on|at|this|day|still|really|very|hourly|outlook|conditions?)$/;
+const inPlace = /^(?:in|for|near|around|at)$/;
+/** What stands between a place and a time: "in boston on friday". */
+const afterPlace = /^(?:on|this|the|for|by|during|please|in|at)$/;
+/** Names of the home place: "near me", "at home". */
+const atHome = /^(?:me|us|here|home|house|my|our|the|area|town|city|local|neighborhood)$/;
+
+const times: Readonly<Record<string, WeatherTime>> = {
+  now: { kind: 'now' },
+  today: { kind: 'now' },
+  tody: { kind: 'now' },
+  afternoon: { kind: 'now' },
+  tonight: { kind: 'tonight' },
+  tonite: { kind: 'tonight' },
+  evening: { kind: 'tonight' },
+  tomorrow: { kind: 'tomorrow' },
+  tomorow: { kind: 'tomorrow' },
+  tommorow: { kind: 'tomorrow' },
+  tommorrow: { kind: 'tomorrow' },
+  tmrw: { kind: 'tomorrow' },
+  tmw: { kind: 'tomorrow' },
+  tmr: { kind: 'tomorrow' },
+  '2morrow': { kind: 'tomorrow' },
+  weekend: { kind: 'weekend' },
+  ...Object.fromEntries(
+    ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].flatMap((name, day) => {
+      const time: WeatherTime = { kind: 'weekday', day };
+      // "sun" and "sat" are words of weather and of speech.
+      return [name, name.slice(0, 3), name.slice(0, 4)]
+        .filter((word) => word !== 'sun' && word !== 'sat' && word !== 'sund')
+        .map((word) => [word, time] as const);
+    }),
+  ),
+};
+
+/** Longer texts ask for more than the forecast. */
+const WORDS_MAX = 12;
+const PLACE_WORDS_MAX = 5;
+/** A city without a state must be this large to be meant, by its number of ZIP codes. */
+const CLEAR_SIZE = 5;
+
+/**
+ * Reads a question that is plainly about the weather: every word of it asks for the weather, says when, or names one
+ * place in the US. Anything else is left to the model ("weather history 1978", "weather in paris", "rain song lyrics").
+ * @returns null for any other text
+ */
+export function readWeatherQuestion(text: string, findPlace: FindPlace): WeatherQuestion | null {
+  const words = text
+    .normalize('NFKC')
+    .replace(/[’‘]/g, "'")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}'.-]+/gu, ' ')
+    .split(' ')
+    .map((word) => word.replace(/^[.'-]+|[.'-]+$/g, ''))
+    .filter((word) => word !== '');
+  if (words.length === 0 || words.length > WORDS_MAX) return null;
+  if (!words.some((word, nth) => isTopic(words, word, nth))) return null;
+  // The place stands at the end, or at the beginning ("60614 weather"), with a time perhaps after it.
+  let time: WeatherTime | null = null;
+  const rest: string[] = [];
+  for (const word of words) {
+    const said = Object.hasOwn(times, word) ? times[word] : undefined;
+    if (said === undefined) rest.push(word);
+    else if (time === null) time = said;
+    // "today and tomorrow": one text says one of them.
+    else if (said.kind !== time.kind && said.kind !== 'tonight' && said.kind !== 'now') return null;
+  }
+  const named = splitPlace(rest, findPlace);
+  if (named === null) return null;
+  const [place, others] = named;
+  const isAll = others.every((word, nth) => filler.test(word) || isTopic(others, word, nth));
+  const isAsked = others.some((word, nth) => isTopic(others, word, nth));
+  return isAll && isAsked ? { time: time ?? { kind: 'now' }, place } : null;
+}
+
+function isTopic(words: readonly string[], word: string, nth: number): boolean {
+  if (word === 'w') return nth === 0;
+  return (
+    topic.test(word) || (feeling.test(word) && words.some((other) => /^(?:it|its|it's|how|hows|how's)$/.test(other)))
+  );
+}
+
+type Split = readonly [place: KnownPlace | null, others: readonly string[]] | null;
+
+/** Splits the place off; `[null, words]` when there is none; null when there is one that is not known for sure. */
+function splitPlace(words: readonly string[], findPlace: FindPlace): Split {
+  const end = words.findLastIndex((word) => !afterPlace.test(word));
+  return splitOff(words.slice(0, end + 1), findPlace);
+}
+
+function splitOff(words: readonly string[], findPlace: FindPlace): Split {
+  const marked = words.findLastIndex((word) => inPlace.test(word));
+  if (marked !== -1 && marked < words.length - 1) {
+    const named = words.slice(marked + 1);
+    if (named.every((word) => atHome.test(word))) return [null, words.slice(0, marked)];
+    const place = sure(named, findPlace);
+    return place === null ? null : [place, words.slice(0, marked)];
+  }
+  const isPlain = (word: string, nth: number): boolean => filler.test(word) || isTopic(words, word, nth);
+  if (words.every(isPlain)) return [null, words];
+  for (let length = Math.min(PLACE_WORDS_MAX, words.length - 1); length > 0; length -= 1) {
+    const atEnd = sure(words.slice(-length), findPlace);
+    if (atEnd !== null && words.slice(0, -length).every(isPlain)) return [atEnd, words.slice(0, -length)];
+    const atStart = sure(words.slice(0, length), findPlace);
+    if (atStart !== null && words.slice(length).every((word) => filler.test(word) || topic.test(word))) {
+      return [atStart, words.slice(length)];
+    }
+  }
+  return null;
+}
+
+/** A place by ZIP code, by city and state, or a large city of a name that is not also a place abroad. */
+function sure(words: readonly string[], findPlace: FindPlace): KnownPlace | null {
+  if (words.length > PLACE_WORDS_MAX) return null;
+  const text = words.join(' ');
+  const found = findPlace(text);
+  if (found.kind !== 'one') return null;
+  if (found.place.zip !== null) return /^\d{5}(?:-\d{4})?$|[a-z] \d{5}/.test(text) ? found.place : null;
+  const withState = new RegExp(`\\b${found.place.region}$`, 'i').test(text) || words.length > 1;
+  const abroad = timeZoneNamedIn(text);
+  const isAbroad = abroad !== null && !/^(?:America|Pacific)\//.test(abroad);
+  return !isAbroad && (withState || found.size >= CLEAR_SIZE) ? found.place : null;
+}

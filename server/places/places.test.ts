@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { findPlace, type FoundPlace, knownPlace, placeName } from './places.ts';
+
+const shown = (found: FoundPlace): string => (found.kind === 'one' ? placeName(found.place) : found.kind);
+
+test.each([
+  ['60614', 'Chicago, IL 60614'],
+  ['60614-1234', 'Chicago, IL 60614'],
+  ['Chicago IL 60614', 'Chicago, IL 60614'],
+  ['Austin TX', 'Austin, TX'],
+  ['austin, texas', 'Austin, TX'],
+  ['AUSTIN,TX.', 'Austin, TX'],
+  ['St. Louis, Missouri', 'Saint Louis, MO'],
+  ['saint paul mn', 'Saint Paul, MN'],
+  ['Ft Worth TX', 'Fort Worth, TX'],
+  ['winston salem nc', 'Winston-Salem, NC'],
+  ['Coeur d’Alene ID', "Coeur d'Alene, ID"],
+  ['Washington DC', 'Washington, DC'],
+  ['Bayamón PR', 'Bayamon, PR'],
+  ['nyc', 'New York, NY'],
+  ['chicago', 'Chicago, IL'],
+  ['portland', 'Portland, OR'],
+  ['springfield', 'several'],
+  ['99999', 'none'],
+  ['Paris TX 60614', 'none'],
+  ['texas', 'none'],
+  ['no such town mn', 'none'],
+  ['', 'none'],
+  ['the best pizza in the whole city of chicago il', 'none'],
+])('%j is %s', (text, expected) => expect(shown(findPlace(text))).toBe(expected));
+
+test.each([
+  ['60614', 'America/Chicago'],
+  ['El Paso TX', 'America/Denver'],
+  ['Phoenix AZ', 'America/Phoenix'],
+  ['Indianapolis IN', 'America/Indiana/Indianapolis'],
+  ['Honolulu HI', 'Pacific/Honolulu'],
+  ['Saipan MP', 'Pacific/Saipan'],
+])('the clock of %s is that of %s', (text, zone) => {
+  const found = findPlace(text);
+  expect(found.kind === 'one' && found.place.timeZone).toBe(zone);
+});
+
+test('a place stands where it is, within its size', () => {
+  const found = findPlace('60614');
+  if (found.kind !== 'one') throw new Error('60614 is not in the list');
+  expect(found.place.latitude).toBeCloseTo(41.92, 1);
+  expect(found.place.longitude).toBeCloseTo(-87.65, 1);
+});
+
+test('what is kept of a place leads back to it, and a ZIP code that ended to its city', () => {
+  const kept = { city: 'Chicago', region: 'IL', zip: '60614' };
+  expect(knownPlace(kept)).toMatchObject(kept);
+  expect(knownPlace({ ...kept, zip: '99999' })).toMatchObject({ city: 'Chicago', region: 'IL', zip: null });
+  expect(knownPlace({ city: 'Nowhere', region: 'IL', zip: null })).toBeNull();
+});
+
+test('whatever a text says, the place has a name that fits its column', () => {
+  const part = fc.constantFrom('austin', 'st', 'tx', 'new york', '60614', '\t', '\n', ',', '-', 'é', 'saint', '00501');
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'grapheme' }),
+        fc.array(part).map((parts) => parts.join(' ')),
+      ),
+      (text) => {
+        const found = findPlace(text);
+        if (found.kind !== 'one') return;
+        expect(found.place.city).toMatch(/^[A-Za-z0-9'-]+( [A-Za-z0-9'-]+)*$/);
+        expect(found.place.region).toMatch(/^[A-Z]{2}$/);
+        expect(found.place.timeZone).toMatch(/^(?:America|Pacific)\//);
+      },
+    ),
+  );
+});

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { splitState } from './us-states.ts';
+
+/** A place as it is kept and shown. `region`: the two letters of a state or territory. */
+export type Place = { readonly city: string; readonly region: string; readonly zip: string | null };
+
+/** A place of the list, with what is derived from it. */
+export type KnownPlace = Place & {
+  /** In degrees, rounded to hundredths. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** IANA name. */
+  readonly timeZone: string;
+};
+
+/** `size`: how many ZIP codes it has, at least 1. `several`: the name fits more than one place. */
+export type FoundPlace =
+  | { readonly kind: 'one'; readonly place: KnownPlace; readonly size: number }
+  | { readonly kind: 'several' | 'none' };
+
+/** Looks a place up by what a person writes: "60614", "Austin TX", "austin, texas", "chicago". */
+export type FindPlace = (text: string) => FoundPlace;
+
+type Point = { readonly zip: string | null; readonly latitude: number; readonly longitude: number };
+type City = { readonly city: string; readonly region: string; readonly timeZone: string; readonly points: Point[] };
+
+const none: FoundPlace = { kind: 'none' };
+/** A name without a state means a city so much larger than the next one of that name. */
+const DOMINANCE = 3;
+
+/** What people call places that the list has under other names. */
+const aliases: Readonly<Record<string, string>> = {
+  nyc: 'new york ny',
+  'new york city': 'new york ny',
+  'new york city ny': 'new york ny',
+  'new york': 'new york ny',
+  manhattan: 'new york ny',
+  'manhattan ny': 'new york ny',
+  'queens ny': 'flushing ny',
+  la: 'los angeles ca',
+  'la ca': 'los angeles ca',
+  sf: 'san francisco ca',
+  dc: 'washington dc',
+  washington: 'washington dc',
+  philly: 'philadelphia pa',
+  vegas: 'las vegas nv',
+};
+
+let loaded: string | null = null;
+
+/** The list, read when it is first needed, and searched as it is: to parse it would take long and much memory. */
+function list(): string {
+  loaded ??= readFileSync(join(import.meta.dirname, 'us-places.tsv'), 'latin1');
+  return loaded;
+}
+
+/** The place in the line that has the character at `index`. */
+function cityAt(index: number): City {
+  const file = list();
+  const [, city = '', region = '', timeZone = '', points = ''] = file
+    .slice(file.lastIndexOf('\n', index) + 1, file.indexOf('\n', index + 1))
+    .split('\t');
+  return { city, region, timeZone, points: points.split(',').map(pointOf) };
+}
+
+function pointOf(text: string): Point {
+  const [zip = '-', latitude, longitude] = text.split(' ');
+  return { zip: zip === '-' ? null : zip, latitude: Number(latitude) / 100, longitude: Number(longitude) / 100 };
+}
+
+/** All places of a name; their lines follow each other. */
+function citiesNamed(key: string): City[] {
+  const file = list();
+  const cities: City[] = [];
+  let index = file.indexOf(`\n${key}\t`);
+  while (index !== -1 && file.startsWith(`\n${key}\t`, index)) {
+    cities.push(cityAt(index + 1));
+    index = file.indexOf('\n', index + 1);
+  }
+  return cities;
+}
+
+/** In lower case, without accents and punctuation. */
+function wordsOf(text: string): string[] {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]+/gu, '')
+    .toLowerCase();
+  return plain.split(/[^a-z0-9]+/).filter((word) => word !== '');
+}
+
+const short: Readonly<Record<string, string>> = { saint: 'st', sainte: 'ste', fort: 'ft', mount: 'mt' };
+
+function keyOf(words: readonly string[]): string {
+  return words.map((word) => short[word] ?? word).join('');
+}
+
+/** The key under which a place is in the list: its name without case, spaces and punctuation. */
+export function placeKey(name: string): string {
+  return keyOf(wordsOf(name));
+}
+
+function known({ city, region, timeZone }: City, { zip, latitude, longitude }: Point): KnownPlace {
+  return { city, region, zip, latitude, longitude, timeZone };
+}
+
+/** The whole place: the middle of its ZIP codes. */
+function middleOf(city: City): FoundPlace {
+  const { points } = city;
+  const mean = (of: (point: Point) => number): number =>
+    Math.round((100 * points.reduce((sum, point) => sum + of(point), 0)) / points.length) / 100;
+  const middle = {
+    zip: null,
+    latitude: mean(({ latitude }) => latitude),
+    longitude: mean(({ longitude }) => longitude),
+  };
+  return { kind: 'one', place: known(city, middle), size: points.length };
+}
+
+/** The place of a ZIP code (five digits, or nine). */
+function byZip(zip: string): FoundPlace {
+  const digits = zip.slice(0, 5);
+  const first = list().indexOf(`\t${digits} `);
+  const index = first === -1 ? list().indexOf(`,${digits} `) : first;
+  if (index === -1) return none;
+  const city = cityAt(index);
+  const point = city.points.find((one) => one.zip === digits);
+  return point ? { kind: 'one', place: known(city, point), size: 1 } : none;
+}
+
+/**
+ * Finds the place in the US that a text names: by a ZIP code, by city and state, or by the name of a city that
+ * is the only one of that name or by far the largest. The text must name nothing else.
+ */
+export function findPlace(text: string): FoundPlace {
+  const zip = /^(.*?)(?:^|[\s,]+)(\d{5}(?:-\d{4})?)[\s.!?]*$/.exec(text.trim());
+  if (zip !== null) return withZip(zip[1] ?? '', zip[2] ?? '');
+  const said = wordsOf(text.replace(/[,\s]+u\.?s\.?a?\.?\s*$/i, ''));
+  const words = aliases[said.join(' ')]?.split(' ') ?? said;
+  if (words.length === 0 || words.length > 7) return none;
+  const split = splitState(words);
+  if (split !== null && split.rest.length > 0) {
+    const city = citiesNamed(keyOf(split.rest)).find(({ region }) => region === split.region);
+    if (city) return middleOf(city);
+  }
+  return byNameOnly(words);
+}
+
+/** "60614", or "Chicago IL 60614": what stands before a ZIP code must be a place of the same state. */
+function withZip(before: string, zip: string): FoundPlace {
+  const found = byZip(zip);
+  if (found.kind !== 'one' || before.trim() === '') return found;
+  const named = findPlace(before);
+  return named.kind === 'one' && named.place.region === found.place.region ? found : none;
+}
+
+function byNameOnly(words: readonly string[]): FoundPlace {
+  const cities = citiesNamed(keyOf(words)).toSorted((a, b) => b.points.length - a.points.length);
+  const [first, second] = cities;
+  if (first === undefined) return none;
+  const isClear = second === undefined || first.points.length >= DOMINANCE * second.points.length;
+  return isClear ? middleOf(first) : { kind: 'several' };
+}
+
+/** What the list has of a place that is kept: by its ZIP code, else by city and state; null if it has it no more. */
+export function knownPlace({ city, region, zip }: Place): KnownPlace | null {
+  const found = zip === null ? none : byZip(zip);
+  const named = found.kind === 'one' ? found : findPlace(`${city} ${region}`);
+  return named.kind === 'one' ? named.place : null;
+}
+
+/** As it is shown: "Chicago, IL 60614", "Austin, TX". */
+export function placeName({ city, region, zip }: Place): string {
+  return zip === null ? `${city}, ${region}` : `${city}, ${region} ${zip}`;
+}

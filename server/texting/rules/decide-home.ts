@@ -1,0 +1,51 @@
+import type { Place } from '#server/places/places.ts';
+
+import type { HomeCommand } from './keywords/home.ts';
+import type { FixedReply } from './replies.ts';
+
+/** What a text changes about the home place, and its reply. */
+type HomeOutcome = { readonly reply: FixedReply; readonly home?: Place | 'removed' };
+/** The home place of a sender; `unknown` while the database is unavailable. */
+export type KnownHome = Place | 'unknown' | null;
+
+const minute = 60_000;
+/** How long after our question for the home place a text that is only a place counts as the reply to it. */
+const homeReplyMs = 10 * minute;
+/** How long we do not ask for the home place again. */
+export const homeAskQuietMs = 30 * 24 * 60 * minute;
+
+/** HOME with a place, with OFF, or alone. The reply `home` names the place as it is when it is sent. */
+export function changeHome(command: HomeCommand, known: KnownHome): HomeOutcome {
+  if (known === 'unknown') return { reply: 'home_later' };
+  switch (command.kind) {
+    case 'set':
+      return { home: command.place, reply: 'home' };
+    case 'remove':
+      return { home: 'removed', reply: 'home_removed' };
+    case 'show':
+      return { reply: 'home' };
+    case 'unknown':
+      return { reply: 'home_unknown' };
+    case 'several':
+      return { reply: 'home_several' };
+  }
+}
+
+type Asking = { readonly home: KnownHome; readonly now: Date; readonly askedAt: Date | undefined };
+
+/**
+ * What comes before a question of a sender without a home place: it is the reply to our question for it, or it needs one,
+ * and we have not asked for a while.
+ * @param bare the place, of a text that says nothing else
+ * @param needsPlace whether it needs a place and names none
+ * @returns null for any other question, which is simply answered
+ */
+export function homeBefore(
+  { bare = null, needsPlace = false }: { readonly bare?: Place | null; readonly needsPlace?: boolean },
+  { home, now, askedAt }: Asking,
+): HomeOutcome | 'ask' | null {
+  if (home !== null) return null;
+  const sinceAsked = askedAt === undefined ? Infinity : now.getTime() - askedAt.getTime();
+  if (bare !== null && sinceAsked < homeReplyMs) return changeHome({ kind: 'set', place: bare }, home);
+  return needsPlace && sinceAsked >= homeAskQuietMs ? 'ask' : null;
+}

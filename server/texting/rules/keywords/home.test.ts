@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { findPlace, placeName } from '#server/places/places.ts';
+
+import { barePlaceOf, homeCommandOf } from './home.ts';
+
+const said = (body: string): string | null => {
+  const command = homeCommandOf(body, findPlace);
+  return command?.kind === 'set' ? placeName(command.place) : (command?.kind ?? null);
+};
+
+test.each([
+  ['HOME 60614', 'Chicago, IL 60614'],
+  ['home 60614', 'Chicago, IL 60614'],
+  ['HOME: 60614', 'Chicago, IL 60614'],
+  ['Home=60614.', 'Chicago, IL 60614'],
+  ['HOME zip 60614', 'Chicago, IL 60614'],
+  ['“HOME 60614”', 'Chicago, IL 60614'],
+  ['HOME Austin TX', 'Austin, TX'],
+  ['HOME Austin, Texas', 'Austin, TX'],
+  ['home austin', 'Austin, TX'],
+  ['my home is 60614', 'Chicago, IL 60614'],
+  ['Set my home to Boulder CO', 'Boulder, CO'],
+  ['HOME Chicago IL 60614', 'Chicago, IL 60614'],
+  ['HOME Coeur d Alene ID', "Coeur d'Alene, ID"],
+])('%j sets the home place to %s', (body, place) => expect(said(body)).toBe(place));
+
+test.each([
+  ['HOME', 'show'],
+  ['home?', 'show'],
+  ['HOME OFF', 'remove'],
+  ['Home off.', 'remove'],
+  ['home remove', 'remove'],
+  ['HOME 99999', 'unknown'],
+  ['HOME Asutin, TX', 'unknown'],
+  ['HOME Springfield', 'several'],
+])('%j is the command to %s', (body, kind) => expect(said(body)).toBe(kind));
+
+test.each([
+  'home depot hours',
+  'home depot 60614',
+  'home depot austin tx',
+  'home insurance tx',
+  'home prices in austin tx',
+  'home page',
+  'home run record',
+  'home alone cast',
+  'home remedies for a cough',
+  'home goods near me',
+  'homeless shelter austin tx',
+  'hometown of elvis',
+  'is austin my home?',
+  'HOME Austin?',
+  'take me home country roads who sang it',
+])('%j is a question', (body) => expect(said(body)).toBeNull());
+
+test('any text is read once and the same way, and sets nothing but a place of the list', () => {
+  const word = fc.constantFrom(
+    'HOME',
+    'home',
+    'my',
+    'is',
+    'off',
+    '?',
+    '60614',
+    'austin',
+    'tx',
+    ',',
+    'depot',
+    'é',
+    '😀',
+  );
+  const body = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.array(word).map((words) => words.join(' ')),
+  );
+  fc.assert(
+    fc.property(body, (text) => {
+      const command = homeCommandOf(text, findPlace);
+      expect(homeCommandOf(text, findPlace)).toEqual(command);
+      if (command?.kind === 'set') expect(findPlace(placeName(command.place)).kind).toBe('one');
+    }),
+  );
+});
+
+test.each([
+  ['60614', 'Chicago, IL 60614'],
+  [' Austin TX. ', 'Austin, TX'],
+  ['chicago, il', 'Chicago, IL'],
+  ['austin', null],
+  ['ok', null],
+  ['hi in', null],
+  ['weather 60614', null],
+])('%j as a reply to "for which place?" is %s', (body, expected) => {
+  const place = barePlaceOf(body, findPlace);
+  expect(place && placeName(place)).toBe(expected);
+});

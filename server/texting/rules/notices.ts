@@ -1,0 +1,40 @@
+import { homeAskQuietMs } from './decide-home.ts';
+import { type FairUseWindow, fairUseWindowMs } from './fair-use.ts';
+
+/** A fixed reply that is not repeated to a phone for a while. */
+export type Notice =
+  | 'crisis'
+  | 'join'
+  | 'forget'
+  | 'help'
+  | 'stop'
+  | 'start'
+  | 'unverified'
+  | 'inactive'
+  | 'hint'
+  | 'media'
+  | 'repeated'
+  | 'home_ask'
+  | FairUseWindow;
+
+const minute = 60_000;
+const quietMs: Record<Notice, number> = {
+  crisis: 2 * minute,
+  join: 2 * minute,
+  forget: minute / 2,
+  help: 2 * minute,
+  stop: 2 * minute,
+  start: 2 * minute,
+  unverified: 24 * 60 * minute,
+  inactive: 24 * 60 * minute,
+  hint: 60 * minute,
+  media: minute,
+  repeated: 10 * minute,
+  home_ask: homeAskQuietMs,
+  ...fairUseWindowMs,
+};
+
+/** Whether a phone that last got this notice at `last` is not to get it again yet. */
+export function isQuietYet(notice: Notice, last: Date | undefined, now: Date): boolean {
+  return last !== undefined && now.getTime() - last.getTime() < quietMs[notice];
+}

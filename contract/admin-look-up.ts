@@ -42,6 +42,10 @@ const FoundUser = z.object({
   costThisMonth: z.number(),
   /** Set when a payment was disputed or suspected of fraud: the account cannot start a plan. */
   paymentFlag: z.nullable(z.enum(['dispute', 'fraud_warning', 'blocked_card'])),
+  /** What one free month is worth under the plan that is answered now, in minor units; null without one. */
+  monthPrice: z.nullable(z.number()),
+  /** The five newest payments, newest first. */
+  payments: z.array(z.object({ invoiceId: z.string(), paidAt: when, amount: z.number(), currency: z.string() })),
   /** The 20 most recent texts. */
   texts: z.array(TextLine),
 });
@@ -108,7 +112,10 @@ export const AuditReply = z.object({
       address: z.nullable(z.string()),
       /** An id, a masked number or a feature's name; never content. */
       subject: z.nullable(z.string()),
+      /** `done`, an error code, or `begun` for what moves money, before it is done. */
       outcome: z.string(),
+      /** Why money was moved or a plan ended; null for other actions. */
+      reason: z.nullable(z.string()),
     }),
   ),
 });

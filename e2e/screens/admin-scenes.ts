@@ -120,6 +120,7 @@ const entry = (details: Partial<AuditReply['entries'][number]>): AuditReply['ent
   address: '203.0.113.7',
   subject: 'logging off',
   outcome: 'done',
+  reason: null,
   ...details,
 });
 const audit: AuditReply = {
@@ -147,6 +148,8 @@ const look: { readonly user: FoundUser; readonly journey: TextJourney } = {
     servicePhoneNumber: '+12025550100',
     costThisMonth: 1_840_000,
     paymentFlag: null,
+    monthPrice: 300,
+    payments: [{ invoiceId: 'in_1', paidAt: '2026-11-02T10:00:00.000Z', amount: 300, currency: 'usd' }],
     texts: ['answered', 'answered', 'apologised', 'replied'].map((outcome, index) => ({
       id: `SM0123456789abcdef0123456789abcde${index}`,
       receivedAt: `2026-11-20T21:0${9 - index}:14.000Z`,

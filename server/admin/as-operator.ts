@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
+import type { ActionReason } from '#contract/admin-customer.ts';
 import type { Db } from '#server/db/client.ts';
 import { clientOf } from '#server/http/client.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
@@ -14,6 +15,8 @@ type Action<T> = {
   readonly name: AuditEntry['action'];
   /** An id, a masked number or the name of a feature; a function where only the result tells it. */
   readonly subject: string | null | ((result: T) => string | null);
+  /** For what moves money or ends a plan: recorded before it is run, and not run where that fails. */
+  readonly reason?: ActionReason;
   readonly run: () => Promise<T>;
 };
 
@@ -24,9 +27,14 @@ type Action<T> = {
  */
 export async function asOperator<T>(deps: OperatorDeps, request: FastifyRequest, action: Action<T>): Promise<T> {
   const actor = await deps.access.require(request);
+  const why = action.reason === undefined ? {} : { reason: action.reason };
   const record = (outcome: string, subject: string | null): Promise<void> =>
-    recordAction(deps, request, { action: action.name, actor, subject, outcome });
+    recordAction(deps, request, { action: action.name, actor, subject, outcome, ...why });
   const known = typeof action.subject === 'function' ? null : action.subject;
+  if (action.reason !== undefined) {
+    const { address } = clientOf(request);
+    await recordAudit(deps.db, { action: action.name, actor, address, subject: known, outcome: 'begun', ...why });
+  }
   try {
     const result = await action.run();
     await record('done', typeof action.subject === 'function' ? action.subject(result) : known);

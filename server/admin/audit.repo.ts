@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import type { ActionReason } from '#contract/admin-customer.ts';
 import type { AuditReply } from '#contract/admin-look-up.ts';
 import type { Db } from '#server/db/client.ts';
 
@@ -14,6 +15,10 @@ type Action =
   | 'find_user'
   | 'text'
   | 'ticket_replied'
+  | 'refund'
+  | 'comp'
+  | 'cancel_now'
+  | 'cancel_at_period_end'
   | 'sign_in'
   | 'sign_out'
   | 'add_operator'
@@ -28,8 +33,10 @@ export type AuditEntry = {
   readonly address: string | null;
   /** An id, a masked number or the name of a feature. */
   readonly subject: string | null;
-  /** `done`, or an error code. */
+  /** `done`, or an error code; `begun` for an action with a reason, before it is done. */
   readonly outcome: string;
+  /** Why money was moved or a plan ended. */
+  readonly reason?: ActionReason;
 };
 
 /** Records an action. */
@@ -41,7 +48,7 @@ export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
 export async function listAudit(db: Db): Promise<AuditReply> {
   const rows = await db
     .selectFrom('admin_audit')
-    .select(['at', 'action', 'actor', sql<string | null>`host(address)`.as('address'), 'subject', 'outcome'])
+    .select(['at', 'action', 'actor', sql<string | null>`host(address)`.as('address'), 'subject', 'outcome', 'reason'])
     .orderBy('id', 'desc')
     .limit(100)
     .execute();

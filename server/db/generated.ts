@@ -50,6 +50,7 @@ export interface AdminAudit {
   at: Generated<Timestamp>;
   id: Generated<number>;
   outcome: string;
+  reason: string | null;
   subject: string | null;
 }
 

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 
+import { change } from '../account.ts';
 import { endNow } from '../billing/cancellation.ts';
 import { liveCustomer, subscriptionsOf } from '../billing/lookups.ts';
-import { newCustomer } from '../objects/customer.ts';
+import { newBalanceTransaction, newCustomer } from '../objects/customer.ts';
 import { newId } from '../objects/ids.ts';
 import { type ApiCall, call } from '../wire/call.ts';
 import { missing } from '../wire/errors.ts';
-import { expand, metadata, notSimulated, text } from '../wire/params.ts';
+import { expand, int, metadata, notSimulated, text } from '../wire/params.ts';
 
 /** `/v1/customers`. */
 export const customerCalls: readonly ApiCall[] = [
@@ -41,6 +42,33 @@ export const customerCalls: readonly ApiCall[] = [
       const customer = account.records.get('customer', id);
       if (!customer) throw missing('customer', id);
       return customer;
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/v1/customers/:id/balance_transactions',
+    name: 'customers.createBalanceTransaction',
+    params: z.strictObject({
+      amount: int,
+      currency: text(3),
+      description: text(350).optional(),
+      expand,
+      metadata: metadata.optional(),
+    }),
+    answer(account, { amount, currency, description = null, metadata: pairs = {} }, id) {
+      const customer = liveCustomer(account, id);
+      const balance = customer.balance + amount;
+      change(account, 'customer', customer, { balance, currency });
+      return newBalanceTransaction({
+        id: newId('cbtxn'),
+        created: account.now(id),
+        amount,
+        currency,
+        customer: id,
+        description,
+        ending_balance: balance,
+        metadata: pairs,
+      });
     },
   }),
   call({

@@ -49,7 +49,8 @@ export function draftInvoice(account: Account, { subscription, reason, period }:
 }
 
 /**
- * Finalizes a draft: gives it a number, an address and a payment intent.
+ * Finalizes a draft: gives it a number, an address and a payment intent. A credit balance is used up first; what it pays
+ * in full has no payment.
  * @param intent the payment already made at checkout; without one, a new intent is created
  */
 export function finalize(account: Account, invoice: Invoice, intent?: PaymentIntent): void {
@@ -57,20 +58,30 @@ export function finalize(account: Account, invoice: Invoice, intent?: PaymentInt
   const now = account.now(customer.id);
   const sequence = customer.next_invoice_sequence ?? 1;
   const key = randomText(24);
+  const balance = customer.balance;
+  const credit = intent ? 0 : Math.min(Math.max(0, -balance), invoice.amount_due);
   change(account, 'invoice', invoice, {
+    amount_due: invoice.amount_due - credit,
+    amount_remaining: invoice.amount_due - credit,
     automatically_finalizes_at: null,
     effective_at: now,
-    ending_balance: 0,
+    starting_balance: balance,
+    ending_balance: balance + credit,
     hosted_invoice_url: `${account.pages()}/i/${invoice.id}/${key}`,
     number: `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`,
     status: 'open',
     status_transitions: { ...invoice.status_transitions, finalized_at: now },
   });
   change(account, 'customer', customer, {
+    balance: balance + credit,
     currency: invoice.currency,
     next_invoice_sequence: sequence + 1,
   });
   account.emit('invoice.finalized', invoice);
+  if (credit > 0 && invoice.amount_due === 0) {
+    markPaid(account, invoice);
+    return;
+  }
   const { id, created } = intent ?? createIntent(account, intentFor(invoice));
   account.records.put('invoice_payment', newInvoicePayment(newId('inpay'), invoice, id, created));
   if (intent?.status === 'succeeded') markPaid(account, invoice);
@@ -91,6 +102,7 @@ export function intentOf(account: Account, invoice: Invoice): PaymentIntent | nu
 
 /** Charges an open invoice to the subscription's card; a failure schedules the next attempt. @returns whether it is paid */
 export function collect(account: Account, invoice: Invoice, subscription: Subscription, presence: Presence): boolean {
+  if (invoice.status === 'paid') return true;
   const card = cardFor(account, subscription);
   const intent = intentOf(account, invoice);
   const result = card && intent ? attempt(account, intent, card, presence) : null;

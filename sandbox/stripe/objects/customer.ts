@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { randomText } from './ids.ts';
-import type { Customer, PaymentMethod } from './types.ts';
+import type { BalanceTransaction, Customer, PaymentMethod } from './types.ts';
 
 /** A new customer. `created` in unix seconds. */
 export function newCustomer(given: Pick<Customer, 'id' | 'created'> & Partial<Customer>): Customer {
@@ -27,6 +27,25 @@ export function newCustomer(given: Pick<Customer, 'id' | 'created'> & Partial<Cu
     shipping: null,
     tax_exempt: 'none',
     test_clock: null,
+    ...given,
+  };
+}
+
+type Given = Pick<
+  BalanceTransaction,
+  'id' | 'created' | 'amount' | 'currency' | 'customer' | 'description' | 'ending_balance' | 'metadata'
+>;
+
+/** A change of a customer's credit balance by hand; negative amounts are credits. */
+export function newBalanceTransaction(given: Given): BalanceTransaction {
+  return {
+    object: 'customer_balance_transaction',
+    checkout_session: null,
+    credit_note: null,
+    customer_account: null,
+    invoice: null,
+    livemode: false,
+    type: 'adjustment',
     ...given,
   };
 }

@@ -5,6 +5,7 @@ const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Random characters after each prefix, as long as Stripe's own. */
 const lengths = {
   cus: 14,
+  cbtxn: 24,
   prod: 14,
   price: 24,
   sub: 24,

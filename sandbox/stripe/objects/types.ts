@@ -21,6 +21,7 @@ export type Product = Stored<Stripe.Product>;
 export type Price = Stored<Stripe.Price>;
 export type Plan = Stored<Stripe.Plan>;
 export type Customer = Stored<Stripe.Customer>;
+export type BalanceTransaction = Stored<Stripe.CustomerBalanceTransaction>;
 export type DeletedCustomer = { id: string; object: 'customer'; deleted: true };
 export type PaymentMethod = Stored<Stripe.PaymentMethod>;
 export type PaymentIntent = Stored<Stripe.PaymentIntent>;

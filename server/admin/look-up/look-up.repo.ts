@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { FoundUser, TextJourney } from '#contract/admin-look-up.ts';
 import type { Db } from '#server/db/client.ts';
 
-type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'texts'> & { createdAt: Date; answersUntil: Date | null };
+type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'texts' | 'payments'> & {
+  createdAt: Date;
+  answersUntil: Date | null;
+};
 
 /** Finds an account by its email, id or verified number. @param number E.164, or null when the query is not a number */
 export async function findUser(db: Db, email: string, number: string | null): Promise<FoundUser | null> {
@@ -14,7 +17,9 @@ export async function findUser(db: Db, email: string, number: string | null): Pr
            s.plan_id as plan, s.status as "subscriptionStatus", s.answers_until as "answersUntil",
            u.service_number as "servicePhoneNumber", u.payment_flag as "paymentFlag",
            coalesce((select microdollars from account_months where user_id = u.id
-                        and month = date_trunc('month', now() at time zone 'UTC')::date), 0) as "costThisMonth"
+                        and month = date_trunc('month', now() at time zone 'UTC')::date), 0) as "costThisMonth",
+           (select round(price_minor / case billing_interval when 'year' then 12.0 else 1 end)::int from plans
+             where id = s.plan_id and s.is_answered) as "monthPrice"
       from users u
       left join verified_phones n on n.user_id = u.id
       left join current_subscriptions s on s.user_id = u.id
@@ -26,8 +31,29 @@ export async function findUser(db: Db, email: string, number: string | null): Pr
     ...user,
     createdAt: createdAt.toISOString(),
     answersUntil: answersUntil?.toISOString() ?? null,
+    payments: await newestPayments(db, user.id),
     texts: await newestTexts(db, user.id),
   };
+}
+
+async function newestPayments(db: Db, userId: string): Promise<FoundUser['payments']> {
+  const rows = await db
+    .selectFrom('payment_events')
+    .select(['object_id as invoiceId', 'happened_at as paidAt', 'amount_minor as amount', 'currency'])
+    .where('user_id', '=', userId)
+    .where('type', '=', 'invoice.paid')
+    .where('amount_minor', '>', 0)
+    .orderBy('happened_at', 'desc')
+    .limit(5)
+    .execute();
+  return rows.map(({ invoiceId, paidAt, amount, currency }) => {
+    return {
+      invoiceId: invoiceId ?? '',
+      paidAt: paidAt.toISOString(),
+      amount: amount ?? 0,
+      currency: currency ?? 'usd',
+    };
+  });
 }
 
 async function newestTexts(db: Db, userId: string): Promise<FoundUser['texts']> {

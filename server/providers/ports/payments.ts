@@ -116,6 +116,13 @@ export interface Payments {
   fetchPayment(kind: 'invoice' | 'refund' | 'checkout', id: string): Promise<PaymentDetails | null>;
   /** The payment behind a dispute or an early fraud warning; null when the provider does not know it. */
   fetchChargeback(kind: 'dispute' | 'fraud_warning', id: string): Promise<Chargeback | null>;
+  /**
+   * Refunds what is left of what was paid for an invoice. Idempotent.
+   * @returns `unpaid` for an invoice that no card paid
+   */
+  refundInvoice(invoice: string): Promise<'refunded' | 'already_refunded' | 'unpaid'>;
+  /** Credits a customer's next invoices. The same `key` credits once, for at least a day. @param amount minor units */
+  creditCustomer(credit: { customer: string; amount: number; currency: string; key: string }): Promise<void>;
   /** Refunds the newest payment of a subscription. Idempotent; one that was never paid is no error. */
   refundNewestPayment(subscription: string): Promise<void>;
 }

@@ -17,6 +17,8 @@ type CustomerCalls = Pick<
   | 'cancelNow'
   | 'cancelAtPeriodEnd'
   | 'refundNewestPayment'
+  | 'refundInvoice'
+  | 'creditCustomer'
   | 'deleteCustomer'
 >;
 
@@ -87,6 +89,8 @@ export function customerCalls(client: Stripe, portalConfiguration: string | null
 
     ...subscriptionCalls(client),
 
+    creditCustomer: (credit) => creditCustomer(client, credit),
+
     async deleteCustomer(customer) {
       await client.customers.del(customer).catch(nullIfMissing);
     },
@@ -95,7 +99,7 @@ export function customerCalls(client: Stripe, portalConfiguration: string | null
 
 function subscriptionCalls(
   client: Stripe,
-): Pick<CustomerCalls, 'cancelNow' | 'cancelAtPeriodEnd' | 'refundNewestPayment'> {
+): Pick<CustomerCalls, 'cancelNow' | 'cancelAtPeriodEnd' | 'refundNewestPayment' | 'refundInvoice'> {
   return {
     async cancelNow(subscription) {
       await client.subscriptions.cancel(subscription, { invoice_now: false, prorate: false }).catch(nullIfMissing);
@@ -106,6 +110,8 @@ function subscriptionCalls(
     },
 
     refundNewestPayment: (subscription) => refundNewestPayment(client, subscription),
+
+    refundInvoice: (invoice) => refundInvoice(client, invoice, { reason: 'requested_by_customer', key: 'desk_refund' }),
   };
 }
 
@@ -116,18 +122,42 @@ async function fetchCustomer(client: Stripe, customer: string): ReturnType<Payme
   return { name, email };
 }
 
+async function creditCustomer(
+  client: Stripe,
+  { customer, amount, currency, key }: Parameters<Payments['creditCustomer']>[0],
+): Promise<void> {
+  // A negative amount is a credit: it lowers what the next invoices charge.
+  const credit = { amount: -amount, currency, description: 'Free months' };
+  const made = client.customers.createBalanceTransaction(customer, credit, { idempotencyKey: key });
+  expectObject(await made.catch(rethrow), 'customer_balance_transaction');
+}
+
 async function refundNewestPayment(client: Stripe, subscription: string): Promise<void> {
   const found = await client.subscriptions.retrieve(subscription).catch(nullIfMissing);
   const invoice = found === null ? null : expectObject(found, 'subscription').latest_invoice;
-  if (invoice === null) return;
-  const payments = { invoice: idOf(invoice), status: 'paid', limit: 1 } as const;
+  if (invoice !== null) await refundInvoice(client, idOf(invoice), { reason: 'fraudulent', key: 'refund' });
+}
+
+type Refund = {
+  readonly reason: 'fraudulent' | 'requested_by_customer';
+  /** Stripe refuses a key under which something else was asked for: one for each reason. */
+  readonly key: string;
+};
+
+async function refundInvoice(client: Stripe, invoice: string, { reason, key }: Refund) {
+  const payments = { invoice, status: 'paid', limit: 1 } as const;
   const { data } = expectObject(await client.invoicePayments.list(payments).catch(rethrow), 'list');
   const intent = data[0]?.payment.payment_intent;
-  if (intent === undefined) return;
-  const refund = { payment_intent: idOf(intent), reason: 'fraudulent' } as const;
-  await client.refunds.create(refund, { idempotencyKey: `refund:${refund.payment_intent}` }).catch((error) => {
-    if (paymentsError(error).code !== 'charge_already_refunded') rethrow(error);
-  });
+  if (intent === undefined) return 'unpaid';
+  const payment = idOf(intent);
+  const made = client.refunds.create({ payment_intent: payment, reason }, { idempotencyKey: `${key}:${payment}` });
+  return made.then(
+    () => 'refunded' as const,
+    (error: unknown) => {
+      if (paymentsError(error).code !== 'charge_already_refunded') rethrow(error);
+      return 'already_refunded' as const;
+    },
+  );
 }
 
 async function openPortal(client: Stripe, params: Stripe.BillingPortal.SessionCreateParams): Promise<string> {

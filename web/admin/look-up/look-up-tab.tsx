@@ -64,6 +64,12 @@ function CustomerCard({ subject, onFollow }: CustomerCardProps) {
     if (found.user === null) throw refused('No account matches.');
     setUser(found.user);
   }
+  /** Reads the customer again; what is shown stays if that fails. */
+  async function refresh(userId: string): Promise<void> {
+    const body = { query: userId };
+    const found = await ask('/api/admin/find-user', { reads: FindUserReply, body }).catch(() => null);
+    if (found?.user) setUser(found.user);
+  }
   const opening = useSubmit(find, { title: 'Customer Not Read', fallback: 'This customer could not be read' });
   useSubject(subject, (opened) => {
     if (opened.kind === 'customer') void opening.submit(opened.userId);
@@ -78,7 +84,9 @@ function CustomerCard({ subject, onFollow }: CustomerCardProps) {
         onSubmit={find}
       />
       <Failure message={opening.failure} />
-      <div aria-live="polite">{user !== null && <UserView user={user} onFollow={onFollow} />}</div>
+      <div aria-live="polite">
+        {user !== null && <UserView user={user} onFollow={onFollow} onActed={() => void refresh(user.id)} />}
+      </div>
     </Card>
   );
 }

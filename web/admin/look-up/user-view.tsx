@@ -3,12 +3,18 @@ import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
 import { Facts } from '../facts.tsx';
-import { formatCode, formatMicrodollars, formatMoment, formatMomentExactly } from '../format.ts';
+import { formatAmount, formatCode, formatMicrodollars, formatMoment, formatMomentExactly } from '../format.ts';
+import { CustomerActions } from './customer-actions.tsx';
 
-type UserViewProps = { readonly user: FoundUser; readonly onFollow: (textId: string) => void };
+type UserViewProps = {
+  readonly user: FoundUser;
+  readonly onFollow: (textId: string) => void;
+  /** Called after an action on the customer. */
+  readonly onActed: () => void;
+};
 
 /** An account as shown to the operator. */
-export function UserView({ user, onFollow }: UserViewProps) {
+export function UserView({ user, onFollow, onActed }: UserViewProps) {
   const { id, name, email, phoneEnding, createdAt, plan, subscriptionStatus, answersUntil } = user;
   return (
     <div className="mt-6 border-t border-hairline pt-5">
@@ -32,6 +38,8 @@ export function UserView({ user, onFollow }: UserViewProps) {
           ['Id', id],
         ]}
       />
+      <CustomerActions user={user} onActed={onActed} />
+      <Payments payments={user.payments} />
       <h4 className="mt-5 font-semibold">Newest texts</h4>
       {user.texts.length === 0 ? (
         <p className="text-muted">None yet.</p>
@@ -54,5 +62,25 @@ export function UserView({ user, onFollow }: UserViewProps) {
         </ul>
       )}
     </div>
+  );
+}
+
+function Payments({ payments }: Pick<FoundUser, 'payments'>) {
+  return (
+    <>
+      <h4 className="mt-5 font-semibold">Newest payments</h4>
+      {payments.length === 0 ? (
+        <p className="text-muted">None yet.</p>
+      ) : (
+        <ul className="divide-y divide-hairline">
+          {payments.map(({ invoiceId, paidAt, amount, currency }) => (
+            <li key={invoiceId} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5 text-sm">
+              <span className="tabular-nums">{formatMoment(paidAt)}</span>
+              <span className="font-medium tabular-nums">{formatAmount(amount, currency)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

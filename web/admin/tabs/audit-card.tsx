@@ -66,20 +66,21 @@ function AuditList({ entries }: { entries: readonly Entry[] }) {
 }
 
 function AuditLine({ entry }: { entry: Entry }) {
-  const { at, action, actor, address, subject, outcome } = entry;
+  const { at, action, actor, address, subject, outcome, reason } = entry;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-40 flex-1">
         <p className="wrap-anywhere">
           <span className="font-medium">{formatCode(action)}</span>
           {subject !== null && <span className="text-muted"> · {subject}</span>}
+          {reason !== null && <span className="text-muted"> · {formatCode(reason).toLowerCase()}</span>}
         </p>
         <p className="text-sm wrap-anywhere text-muted">
           {formatMomentExactly(at)} · by {actor}
           {address !== null && ` from ${address}`}
         </p>
       </div>
-      <Chip tone={outcome === 'done' ? 'good' : 'bad'}>{formatCode(outcome)}</Chip>
+      <Chip tone={outcome === 'done' ? 'good' : outcome === 'begun' ? 'neutral' : 'bad'}>{formatCode(outcome)}</Chip>
     </li>
   );
 }

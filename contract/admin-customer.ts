@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+
+/** Why an operator acts on a customer's money; recorded in the audit. */
+export const actionReasons = [
+  'customer_asked',
+  'no_answers',
+  'bought_by_mistake',
+  'paid_twice',
+  'goodwill',
+  'abuse',
+] as const;
+export type ActionReason = (typeof actionReasons)[number];
+
+/** The most free months that one action gives. */
+export const FREE_MONTHS_MAX = 3;
+
+const shared = { reason: z.enum(actionReasons) };
+
+/** `POST /api/admin/customers/:id/…` */
+export const CustomerParams = z.object({ id: z.uuid() });
+
+/** `refund`: what is left of one payment, named by its invoice. A repetition refunds nothing more. */
+export const RefundBody = z.strictObject({
+  ...shared,
+  invoiceId: z.string().check(z.regex(/^in_\w{1,60}$/, 'Please choose a payment.')),
+});
+export type RefundBody = z.infer<typeof RefundBody>;
+
+/** `comp`: free months, as a credit on the next renewals. */
+export const CompBody = z.strictObject({
+  ...shared,
+  months: z.number().check(z.int(), z.gte(1), z.lte(FREE_MONTHS_MAX)),
+  /** Made once for each decision: a repetition under the same id gives nothing more. */
+  actionId: z.uuid(),
+});
+export type CompBody = z.infer<typeof CompBody>;
+
+/** `cancel`: now, or with the time that is paid for. */
+export const CancelPlanBody = z.strictObject({ ...shared, when: z.enum(['now', 'period_end']) });
+export type CancelPlanBody = z.infer<typeof CancelPlanBody>;

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+import { addPayer } from '#server/testing/payer.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { faultsOf } from './axe.ts';
+import { enter, openTab, test, toasted } from './operator-page.ts';
+
+/** A subscriber whose first payment is in the list of payments. */
+async function paidCustomer(it: TestApp) {
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe();
+  await until('the payment', async () => {
+    const { rows } = await it.product.deps.pool.query(
+      `select 1 from payment_events where user_id = $1 and type = 'invoice.paid' and status is not null`,
+      [payer.userId],
+    );
+    return rows.length > 0;
+  });
+  await until('the plan to run', async () => (await payer.view()).status === 'active');
+  return { payer, customer };
+}
+
+const dialog = (page: Page) => page.getByRole('alertdialog');
+
+test('an operator refunds, gives free months and cancels from the customer’s card, each once and with a reason', async ({
+  browser,
+  it,
+}) => {
+  const { payer, customer } = await paidCustomer(it);
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await openTab(page, 'Look Up');
+  await page.getByLabel('Email address or phone number').fill(payer.userId);
+  await page.getByRole('button', { name: 'Find User' }).click();
+
+  await page.getByRole('button', { name: 'Refund…' }).click();
+  await dialog(page).getByText('Refund a payment?').waitFor();
+  expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog(page).getByRole('button', { name: 'Keep Everything' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Refund…' }).click();
+  await dialog(page).getByLabel('Reason').selectOption('Answers didn’t come');
+  // The answer is lost on its way: the dialog stays, and the next click does it once.
+  await page.route(
+    '**/refund',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await dialog(page).getByRole('button', { name: 'Refund' }).click();
+  await dialog(page).getByRole('alert').waitFor();
+  await dialog(page).getByRole('button', { name: 'Refund' }).dblclick();
+  await toasted(page, 'Payment Refunded');
+  await dialog(page).waitFor({ state: 'detached' });
+  const { data } = await payer.stripe<{ data: { amount_refunded: number }[] }>('GET', `/charges?customer=${customer}`);
+  expect(data.map((charge) => charge.amount_refunded)).toEqual([300]);
+
+  await page.getByRole('button', { name: 'Give Free Months…' }).click();
+  await dialog(page).getByLabel('Credit').selectOption('2 months, $6.00');
+  await dialog(page).getByRole('button', { name: 'Give Credit' }).dblclick();
+  await toasted(page, 'Free Months Given');
+  await dialog(page).waitFor({ state: 'detached' });
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -600 });
+
+  await page.getByRole('button', { name: 'Cancel Plan…' }).click();
+  await dialog(page).getByLabel('When').selectOption('Now: no more answers');
+  await dialog(page).getByRole('button', { name: 'Cancel Plan' }).click();
+  await toasted(page, 'Plan Canceled');
+  await page.getByRole('button', { name: 'Cancel Plan…' }).waitFor({ state: 'detached' });
+  expect((await payer.view()).status).toBe('canceled');
+
+  await openTab(page, 'Settings');
+  await page.getByText('Cancel now').first().waitFor();
+  await page.getByText('answers didn’t come').or(page.getByText('no answers')).first().waitFor();
+});

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect } from 'vitest';
+
+import { operator } from '#server/testing/operator.ts';
+import { addPayer, type Payer, withFaults } from '#server/testing/payer.ts';
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+type Card = {
+  readonly payments: readonly { readonly invoiceId: string; readonly amount: number }[];
+  readonly monthPrice: number | null;
+  readonly subscriptionStatus: string;
+};
+type List<T> = { readonly data: readonly T[] };
+type Invoice = { readonly amount_paid: number; readonly status: string; readonly ending_balance: number };
+
+async function cardOf(it: TestApp, { userId }: Payer): Promise<Card> {
+  return (await operator(it)('POST', '/api/admin/find-user', { body: { query: userId } })).body.user;
+}
+
+/** A payer whose first payment has arrived. */
+async function paid(it: TestApp, plan?: string): Promise<{ payer: Payer; customer: string; invoiceId: string }> {
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe(plan);
+  const invoiceId = await until('the payment', async () => (await cardOf(it, payer)).payments[0]?.invoiceId);
+  await until('the plan to run', async () => (await payer.view()).status === 'active');
+  return { payer, customer, invoiceId };
+}
+
+const act = (it: TestApp, { userId }: Payer, action: 'refund' | 'comp' | 'cancel', body: object) =>
+  operator(it)('POST', `/api/admin/customers/${userId}/${action}`, { body: { reason: 'no_answers', ...body } });
+
+async function refundsOf(payer: Payer, customer: string): Promise<number> {
+  const { data } = await payer.stripe<List<{ amount_refunded: number }>>('GET', `/charges?customer=${customer}`);
+  return data.reduce((sum, charge) => sum + charge.amount_refunded, 0);
+}
+
+/** The audit of an account's actions with a reason, oldest first. */
+async function auditOf(it: TestApp, { userId }: Payer): Promise<unknown[]> {
+  const { rows } = await it.product.deps.pool.query(
+    `select action, outcome, reason, actor from admin_audit where subject like $1 and reason is not null order by id`,
+    [`${userId}%`],
+  );
+  return rows;
+}
+
+test('a payment is refunded once, by two concurrent clicks and a later one, and the audit says why', async ({ it }) => {
+  const { payer, customer, invoiceId } = await paid(it);
+  const refund = () => act(it, payer, 'refund', { invoiceId });
+  const both = await Promise.all([refund(), refund()]);
+  for (const { status } of both) expect([200, 502]).toContain(status);
+  expect((await refund()).status).toBe(200);
+  expect(await refundsOf(payer, customer)).toBe(300);
+  const audit = await auditOf(it, payer);
+  expect(audit[0]).toEqual({ action: 'refund', outcome: 'begun', reason: 'no_answers', actor: 'password' });
+  expect(audit).toContainEqual({ action: 'refund', outcome: 'done', reason: 'no_answers', actor: 'password' });
+  // The plan keeps running.
+  expect((await payer.view('refresh')).status).toBe('active');
+});
+
+test('a refund whose response is lost is done by the next click, once', async ({ it }) => {
+  const { payer, customer, invoiceId } = await paid(it);
+  const isLost = { stripe: { dropAfterAccept: true, operations: ['refunds.create'] } };
+  const lost = await withFaults(it, isLost, () => act(it, payer, 'refund', { invoiceId }));
+  expect(lost.status).toBe(502);
+  expect(lost.body.message).toContain('it is done once');
+  expect((await act(it, payer, 'refund', { invoiceId })).status).toBe(200);
+  expect(await refundsOf(payer, customer)).toBe(300);
+});
+
+test('only a payment of this customer is refunded', async ({ it }) => {
+  const { invoiceId } = await paid(it);
+  const other = await addPayer(it);
+  expect((await act(it, other, 'refund', { invoiceId })).status).toBe(404);
+  expect((await act(it, other, 'refund', { invoiceId: 'in_unknown' })).status).toBe(404);
+});
+
+test('free months are credited once for each decision, and the next renewals use them up', async ({ it }) => {
+  const { payer, customer } = await paid(it);
+  const actionId = randomUUID();
+  const comp = () => act(it, payer, 'comp', { months: 2, actionId });
+  const isLost = { stripe: { dropAfterAccept: true, operations: ['customers.createBalanceTransaction'] } };
+  expect((await withFaults(it, isLost, comp)).status).toBe(502);
+  expect((await comp()).status).toBe(200);
+  expect((await comp()).status).toBe(200);
+  const other = await act(it, payer, 'comp', { months: 3, actionId });
+  expect(other).toMatchObject({ status: 409, body: { message: expect.stringContaining('changed the choice') } });
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -600 });
+
+  for (const left of [-300, 0]) {
+    await payer.advance('renewal');
+    expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: left });
+    const { latest_invoice: invoice } = await payer.stripe<{ latest_invoice: string }>(
+      'GET',
+      `/subscriptions/${await subscriptionOf(payer, customer)}`,
+    );
+    const { amount_paid, status, ending_balance } = await payer.stripe<Invoice>('GET', `/invoices/${invoice}`);
+    expect({ amount_paid, status, ending_balance }).toEqual({ amount_paid: 0, status: 'paid', ending_balance: left });
+  }
+  await payer.advance('renewal');
+  expect((await payer.view('refresh')).status).toBe('active');
+  const { data } = await payer.stripe<List<{ amount: number }>>('GET', `/charges?customer=${customer}`);
+  expect(data.map(({ amount }) => amount)).toEqual([300, 300]);
+});
+
+async function subscriptionOf(payer: Payer, customer: string): Promise<string> {
+  const { data } = await payer.stripe<List<{ id: string }>>('GET', `/subscriptions?customer=${customer}&status=all`);
+  return data[0]?.id ?? '';
+}
+
+test('a free month of the annual plan is a twelfth, and one without a plan is refused', async ({ it }) => {
+  const { payer, customer } = await paid(it, 'annual');
+  expect((await cardOf(it, payer)).monthPrice).toBe(267);
+  expect((await act(it, payer, 'comp', { months: 1, actionId: randomUUID() })).status).toBe(200);
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -267 });
+  const free = await addPayer(it);
+  expect(await act(it, free, 'comp', { months: 1, actionId: randomUUID() })).toMatchObject({ status: 404 });
+  expect((await act(it, payer, 'comp', { months: 12, actionId: randomUUID() })).status).toBe(400);
+});
+
+test('a plan is canceled at the end of its period, then at once, and both may be repeated', async ({ it }) => {
+  const { payer } = await paid(it);
+  const atEnd = () => act(it, payer, 'cancel', { when: 'period_end' });
+  expect([(await atEnd()).status, (await atEnd()).status]).toEqual([200, 200]);
+  expect(await payer.view()).toMatchObject({ status: 'active', isInGracePeriod: true });
+  const now = () => act(it, payer, 'cancel', { when: 'now' });
+  expect([(await now()).status, (await now()).status]).toEqual([200, 200]);
+  expect((await payer.view()).status).toBe('canceled');
+  expect((await atEnd()).status).toBe(404);
+  const audit = await auditOf(it, payer);
+  expect(audit).toContainEqual(expect.objectContaining({ action: 'cancel_at_period_end', outcome: 'done' }));
+  expect(audit).toContainEqual(expect.objectContaining({ action: 'cancel_now', outcome: 'done' }));
+  expect(audit).toContainEqual(expect.objectContaining({ action: 'cancel_at_period_end', outcome: 'not_found' }));
+});
+
+test('nothing is done that the audit cannot hold, without a reason, or for no operator', async ({ it }) => {
+  const { payer, customer, invoiceId } = await paid(it);
+  const { pool } = it.product.deps;
+  await pool.query('alter table admin_audit rename to audit_away');
+  const refused = await act(it, payer, 'refund', { invoiceId });
+  await pool.query('alter table audit_away rename to admin_audit');
+  expect(refused.status).toBe(500);
+  expect((await act(it, payer, 'refund', { invoiceId, reason: 'a question of theirs' })).status).toBe(400);
+  const path = `/api/admin/customers/${payer.userId}/refund`;
+  const body = { reason: 'goodwill', invoiceId };
+  expect((await operator(it)('POST', path, { body, token: null })).status).toBe(403);
+  expect(await refundsOf(payer, customer)).toBe(0);
+});
+
+test('what Stripe refuses is told as such, and what it does not confirm may be tried again', async ({ it }) => {
+  const { payer } = await paid(it);
+  const comp = () => act(it, payer, 'comp', { months: 1, actionId: randomUUID() });
+  const away = await withFaults(it, { stripe: { status: 503 } }, comp);
+  expect(away).toMatchObject({ status: 502, body: { message: expect.stringContaining('Press the button again') } });
+  const refused = await withFaults(it, { stripe: { status: 400 } }, comp);
+  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('Nothing was changed') } });
+});

@@ -1,0 +1,92 @@
+import type { Db } from '#server/db/client.ts';
+import { errorFields, type Log } from '#server/observability/log.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
+
+import { cancelAtPeriodEnd, cancelImmediately } from './cancel.ts';
+import { hasPaidInvoice, readMonthPrice } from './operator-actions.repo.ts';
+import { readPayer } from './subscriptions.repo.ts';
+
+export type OperatorActionDeps = {
+  readonly db: Db;
+  readonly payments: Pick<
+    Payments,
+    'refundInvoice' | 'creditCustomer' | 'listSubscriptions' | 'cancelNow' | 'cancelAtPeriodEnd'
+  >;
+  readonly log: Log;
+};
+
+/** What an operator does for one account at the payment provider. Each may be repeated and acts once. */
+export type CustomerActions = {
+  /** Refunds what is left of a payment of this account. @returns a sentence; @throws AppError */
+  refund(userId: string, invoiceId: string): Promise<string>;
+  /** Gives free months as a credit on the next renewals, once for each `actionId`. @returns a sentence; @throws AppError */
+  comp(userId: string, given: { readonly months: number; readonly actionId: string }): Promise<string>;
+  /** Ends the plan. @returns a sentence; @throws AppError */
+  cancel(userId: string, when: 'now' | 'period_end'): Promise<string>;
+};
+
+/** The operator's actions, through the payment provider; the local mirror and the list of payments follow its events. */
+export function customerActions(deps: OperatorActionDeps): CustomerActions {
+  const asked = rethrowForOperator(deps.log);
+  return {
+    refund: (userId, invoiceId) => refund(deps, userId, invoiceId).catch(asked),
+    comp: (userId, given) => comp(deps, userId, given).catch(asked),
+    cancel: (userId, when) => cancel(deps, userId, when).catch(asked),
+  };
+}
+
+async function refund({ db, payments }: OperatorActionDeps, userId: string, invoiceId: string): Promise<string> {
+  if (!(await hasPaidInvoice(db, userId, invoiceId)))
+    throw new AppError('not_found', 'This customer has no such payment.');
+  const outcome = await payments.refundInvoice(invoiceId);
+  if (outcome === 'unpaid') {
+    throw new AppError('conflict', 'No card was charged for this payment, so there is nothing to refund.');
+  }
+  return outcome === 'refunded'
+    ? 'The payment is refunded. It takes the bank five to ten days. The plan keeps running.'
+    : 'This payment was refunded before. Nothing more was paid back.';
+}
+
+type Comp = Parameters<CustomerActions['comp']>[1];
+
+async function comp({ db, payments }: OperatorActionDeps, userId: string, { months, actionId }: Comp): Promise<string> {
+  const [payer, price] = await Promise.all([readPayer(db, userId), readMonthPrice(db, userId)]);
+  const customer = payer?.customer ?? null;
+  if (customer === null || price === null) {
+    throw new AppError('not_found', 'This customer has no active plan, so a credit would not be used.');
+  }
+  const { amount, currency } = price;
+  await payments.creditCustomer({ customer, amount: amount * months, currency, key: `comp:${actionId}` });
+  return 'The credit is on the account. The next renewals use it up before the card is charged.';
+}
+
+async function cancel(deps: OperatorActionDeps, userId: string, when: 'now' | 'period_end'): Promise<string> {
+  const isDone = when === 'now' ? await cancelImmediately(deps, userId) : await cancelAtPeriodEnd(deps, userId);
+  if (!isDone) throw new AppError('not_found', 'This customer has no plan that can be canceled this way.');
+  return when === 'now'
+    ? 'The plan has ended. Nothing was refunded; refund the last payment if it should be.'
+    : 'The plan ends with the time that is paid for.';
+}
+
+/** For `catch`: says what the operator can rely on after a failure of the provider, and logs its codes. */
+function rethrowForOperator(log: Log): (error: unknown) => never {
+  return function (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ event: 'payments_failed', kind: error.kind, ...errorFields(error) }, error.message);
+    const { kind, code } = error;
+    if (code === 'idempotency_error') {
+      const message =
+        'You changed the choice after a try that may have been done. Close this, and look at the customer in the Stripe Dashboard first.';
+      throw new AppError('conflict', message, { cause: error });
+    }
+    if (kind === 'rejected') {
+      const why = code !== undefined && /^[a-z_]+$/.test(code) ? ` (${code})` : '';
+      const message = `Stripe refused this${why}. Nothing was changed. Look at the customer in the Stripe Dashboard.`;
+      throw new AppError('conflict', message, { cause: error });
+    }
+    const message = 'Stripe did not confirm this. Press the button again: it is done once, however often you try.';
+    throw new AppError('upstream_unavailable', message, { cause: error });
+  };
+}

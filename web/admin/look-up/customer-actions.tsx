@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState } from 'react';
+
+import type { FoundUser } from '#contract/admin-look-up.ts';
+import { Button } from '#web/ui/button.tsx';
+
+import type { ActionKind } from './customer-action-dialog.tsx';
+
+const CustomerActionDialog = lazy(async () => ({
+  default: (await import('./customer-action-dialog.tsx')).CustomerActionDialog,
+}));
+
+type CustomerActionsProps = {
+  readonly user: FoundUser;
+  /** Called after an action. */
+  readonly onActed: () => void;
+};
+
+const ended: ReadonlySet<string | null> = new Set([null, 'canceled', 'incomplete_expired']);
+
+/** What an operator can do with a customer's money and plan, each behind a dialog. */
+export function CustomerActions({ user, onActed }: CustomerActionsProps) {
+  const [opened, setOpened] = useState<ActionKind | null>(null);
+  // Kept until an action succeeds, so that a dialog that was closed after a failure repeats and does not act again.
+  const [actionId, setActionId] = useState(() => crypto.randomUUID());
+  const actions: readonly (readonly [ActionKind, string, boolean])[] = [
+    ['refund', 'Refund…', user.payments.length > 0],
+    ['comp', 'Give Free Months…', user.monthPrice !== null],
+    ['cancel', 'Cancel Plan…', !ended.has(user.subscriptionStatus)],
+  ];
+  const possible = actions.filter(([, , isPossible]) => isPossible);
+  if (possible.length === 0) return null;
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {possible.map(([kind, label]) => (
+        <Button key={kind} variant={kind === 'comp' ? 'secondary' : 'danger'} onClick={() => setOpened(kind)}>
+          {label}
+        </Button>
+      ))}
+      {opened !== null && (
+        <Suspense fallback={null}>
+          <CustomerActionDialog
+            kind={opened}
+            user={user}
+            actionId={actionId}
+            onActed={() => {
+              setActionId(crypto.randomUUID());
+              onActed();
+            }}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

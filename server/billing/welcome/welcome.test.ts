@@ -43,6 +43,15 @@ test('after the first payment one text with the instructions comes from the subs
   expect([phone?.opt_in_asked_at, phone?.opt_in_confirmed_at]).toEqual([expect.any(Date), expect.any(Date)]);
 });
 
+test('the welcome is in the language of the phone', async ({ it }) => {
+  const payer = await quietPayer(it);
+  const { db } = it.product.deps;
+  await db.updateTable('phone_numbers').set({ language: 'es' }).where('user_id', '=', payer.userId).execute();
+  await welcome(it, payer);
+  const [text] = await it.finalReplies(payer.phone, 1);
+  expect(text).toMatch(/^Su numero de Askline es \(202\) 555-01\d\d\. Responda SI para recibir respuestas de IA\./);
+});
+
 test('twenty concurrent welcomes send one text and one email, and later ones nothing', async ({ it }) => {
   const payer = await quietPayer(it);
   await Promise.all(Array.from({ length: 20 }, () => welcome(it, payer)));

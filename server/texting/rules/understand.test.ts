@@ -91,3 +91,20 @@ test('an unknown OptOutType is ignored, and the text is still received', () => {
     }),
   );
 });
+
+test('whatever arrives: a reply is in the language of the text, else in the kept one, and only a known phone keeps one', () => {
+  const bodies = fc.oneof(body, fc.constantFrom('ALTO', 'que hora es', 'AYUDA', 'how do i stop this', 'me gustó “Sí”'));
+  const kept = fc.constantFrom(null, 'en' as const, 'es' as const);
+  const senders = fc.constantFrom(from, serviceNumber, '72345');
+  fc.assert(
+    fc.property(bodies, sender, kept, senders, (words, known, language, from) => {
+      const text = { from, body: words, mediaTypes: [], carrierKeyword: null, sentAt: null };
+      const understood = understand(text, { serviceNumbers: [serviceNumber], optOutReplies: 'app', findPlace });
+      const decision = decideReply(understood, { ...known, language }, rules);
+      const said = understood.language;
+      expect(decision.language).toBe(said ?? language ?? 'en');
+      const keeps = known.phone !== null && !understood.isFromMachine && said !== language;
+      expect(decision.newLanguage).toBe(keeps ? said : null);
+    }),
+  );
+});

@@ -132,6 +132,17 @@ export const general: FaqSection = {
       ),
     },
     {
+      question: 'Can I text in Spanish?',
+      answer: (
+        <p>
+          Yes. Ask in Spanish and your answer comes back in Spanish, and so do our own texts.{' '}
+          <strong lang="es">ALTO</strong> stops texts, <strong lang="es">INICIAR</strong> turns them back on, and{' '}
+          <strong lang="es">AYUDA</strong> tells you how to reach us. Your dashboard shows the language of our texts and
+          lets you change it.
+        </p>
+      ),
+    },
+    {
       question: 'May I rely on it in an emergency?',
       answer: (
         <p>

@@ -131,6 +131,10 @@ test('the longest text a phone can send, of any shape, is classified', () => {
     'my husband is is is ',
     'i want to ',
     'how many a b c ',
+    'me quiero ',
+    'mi hijo se ',
+    'alguien esta ',
+    'no puedo ayuda ',
   ]) {
     expect(typeof isCrisis(unit.repeat(Math.ceil(1600 / unit.length)))).toBe('boolean');
   }

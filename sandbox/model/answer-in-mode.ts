@@ -19,7 +19,7 @@ export type Behavior = z.infer<typeof Behavior>;
 /** An answer's words, and the page that they are said to come from. */
 export type Answer = { readonly text: string; readonly source: { readonly title: string; readonly url: string } };
 
-/** The last user turn of a request, and the one before it with its answer. */
+/** The last user turn of a request, and the first one with the answer before the last. */
 export type Turns = { readonly input: string; readonly before: Exchange | null };
 
 /** Answers the last user turn of a request. */

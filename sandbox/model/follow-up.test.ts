@@ -54,3 +54,9 @@ test('a day takes the place of a day', () => {
   expect(readingsOf('will it rain tomorrow night', 'and sunday?')).toEqual(['will it rain sunday']);
   expect(readingsOf('weather 60614', '?')).toEqual([]);
 });
+
+test('a question that comes again after its answer gets no second answer', async () => {
+  const question = { text: 'time in tokyo', now, timeZone: 'America/Chicago' };
+  const before = { question: 'Time in Tokyo', answer: 'It is late.' };
+  expect((await answerFollowUp(question, before)).text).toMatch(/adds the next useful facts/);
+});

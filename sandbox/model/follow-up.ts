@@ -40,8 +40,15 @@ function askedIn({ question, answer }: Exchange): string {
   return place === undefined ? question : `time in ${place}`;
 }
 
+/** A question that comes again after its answer asks for more. */
+const noMore =
+  'That is all that the sandbox model knows about it: it has no web. A real model adds the next useful facts here.';
+
 /** Answers a question that may refer to the one before it. */
 export async function answerFollowUp(question: Question, before: Exchange | null): Promise<OfflineAnswer> {
+  if (before !== null && plainWords(before.question) === plainWords(question.text)) {
+    return { text: noMore, source: { title: 'Sandbox', url: 'https://sandbox.example/more' } };
+  }
   for (const text of before === null ? [] : readingsOf(askedIn(before), question.text)) {
     const answer = await tryOffline({ ...question, text });
     if (answer !== null) return answer;

@@ -8,7 +8,7 @@ type Run = {
   readonly at: string;
   /** The last user turn. */
   readonly input: string;
-  /** The user turn before it; null without one. */
+  /** The user turn that the conversation began with; null for a question alone. */
   readonly before: string | null;
   /** How many turns the request had. */
   readonly turns: number;

@@ -94,12 +94,12 @@ export function lastUserText({ input }: ResponsesRequest): string {
   return typeof input === 'string' ? input : textOf(input.findLast(isOfUser));
 }
 
-/** The user turn before the last one, with its answer; null without one. */
+/** What the conversation began with, and the answer before the last user turn; null for a question alone. */
 export function exchangeBefore({ input }: ResponsesRequest): { question: string; answer: string } | null {
   const turns = typeof input === 'string' ? [] : input;
-  const question = turns.filter(isOfUser).at(-2);
+  const [question, ...more] = turns.filter(isOfUser);
   const answer = turns.findLast(({ role }) => role === 'assistant');
-  return question === undefined ? null : { question: textOf(question), answer: textOf(answer) };
+  return question === undefined || more.length === 0 ? null : { question: textOf(question), answer: textOf(answer) };
 }
 
 type Message = z.infer<typeof InputMessage>;

@@ -53,9 +53,9 @@ async function hangs(_prompt: unknown, ended: AbortSignal): Promise<never> {
   throw new ProviderError('model', 'unavailable', { code: 'aborted' });
 }
 
+const fixed = { earlier: [], wantsMore: false, home: null, timeZone: null, costCenter: 'model' } as const;
 function question(budgetMs: number, patience: 'whole_budget' | 'brief' = 'whole_budget') {
-  const body = new Secret('how high is mont blanc');
-  return { body, earlier: [], home: null, timeZone: null, budgetMs, patience, costCenter: 'model' } as const;
+  return { ...fixed, body: new Secret('how high is mont blanc'), budgetMs, patience };
 }
 
 function said(text: string): ModelAnswer {
@@ -178,7 +178,7 @@ test.each<[string, () => Promise<ModelAnswer>]>([
     const answer = await answerQuery(question(10_000), signal);
     expect(answer.body.reveal()).toBe('4,808 meters.');
   }
-  expect(asked.slice(0, 2)).toEqual([1, 2].map((nth) => instructionsFor({ isFollowUp: false, isAskedAgain: nth > 1 })));
+  expect(asked.slice(0, 2)).toEqual([1, 2].map((nth) => instructionsFor('alone', nth > 1)));
   const twice = engine(ask);
   for (let count = 0; count < 12; count += 1) {
     await expect(twice.answerQuery(question(10_000), signal)).rejects.toBeInstanceOf(NoAnswer);

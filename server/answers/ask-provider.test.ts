@@ -29,6 +29,7 @@ test('the city and state of the home place go to the model, its ZIP code never',
   const question = {
     body: new Secret('pharmacy open now'),
     earlier: [],
+    wantsMore: false,
     home: { city: 'Chicago', region: 'IL', zip: '60614' },
     timeZone: 'America/Chicago',
     costCenter: 'model',

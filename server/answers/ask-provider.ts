@@ -122,12 +122,13 @@ async function ask(
 ): Promise<Answer | Unsayable> {
   const { home, timeZone, costCenter } = question;
   const asked = question.body.reveal();
-  const before = question.earlier.findLast(({ role }) => role === 'user')?.text.reveal() ?? null;
+  const before = question.earlier.find(({ role }) => role === 'user')?.text.reveal() ?? null;
   const earlier = question.earlier.map(({ role, text }) => ({ role, text: new Secret(cappedText(text.reveal())) }));
   const input = new Secret(questionWithContext(asked, { now: new Date(), timeZone, before }));
   // Never the ZIP code (docs/reference/decisions.md#home-place).
   const place: Place = { city: home?.city ?? null, region: home?.region ?? null, timeZone };
-  const instructions = instructionsFor({ isFollowUp: earlier.length > 0, isAskedAgain });
+  const context = question.wantsMore ? 'more' : earlier.length > 0 ? 'follow_up' : 'alone';
+  const instructions = instructionsFor(context, isAskedAgain);
   const prompt = { instructions, earlier, input, place };
   const { text, isCutOff, cost } = await model.ask(prompt, ended);
   const microdollars = cost.microdollars ?? callMicrodollars;
@@ -144,6 +145,6 @@ async function ask(
     asks: asksFor(before === null ? asked : `${before}\n${asked}`, brand.name),
   });
   if (formatted.body === null) return formatted;
-  const { body, segments, encoding } = formatted;
-  return { body: new Secret(body), segments, encoding, microdollars, provider: model.provider };
+  const { body, ...measured } = formatted;
+  return { body: new Secret(body), ...measured, microdollars, provider: model.provider };
 }

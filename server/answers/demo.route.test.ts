@@ -89,6 +89,7 @@ test('a demo that fails repeatedly does not keep a subscriber from an answer', a
   const question = {
     body,
     earlier: [],
+    wantsMore: false,
     costCenter: 'model',
     home: null,
     timeZone: null,

@@ -63,6 +63,7 @@ export function demoSearch({
       const question = {
         body,
         earlier: [],
+        wantsMore: false,
         costCenter: 'demo',
         patience: 'brief',
         home: null,

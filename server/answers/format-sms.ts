@@ -1,6 +1,6 @@
 import { type Asks, asksAll, asksNothing } from './asks-for.ts';
 import { looksLikeAlert } from './format/alerts.ts';
-import { cutToSms } from './format/cut.ts';
+import { type Cut, cutToSms } from './format/cut.ts';
 import { withoutHtml } from './format/html.ts';
 import { withoutLatex } from './format/latex.ts';
 import { withoutLinks } from './format/links.ts';
@@ -17,8 +17,8 @@ const ROUNDS_MAX = 8;
 /** Fifteen times what 280 tokens are in English: more than that is not an answer, and must not block the process. */
 const RAW_CHARS_MAX = 20_000;
 
-/** A text that is ready to send: its body, and how the carrier will encode it. */
-export type SmsBody = { readonly body: string } & Pick<SmsMeasure, 'encoding' | 'segments'>;
+/** A text that is ready to send: its body, whether something was left out of it, and how the carrier will encode it. */
+export type SmsBody = Cut & Pick<SmsMeasure, 'encoding' | 'segments'>;
 
 /**
  * Why nothing can be sent: the model said nothing (`empty`), only links, phone numbers and email addresses that were
@@ -40,10 +40,10 @@ type Options = { readonly isCutOff?: boolean; readonly asks?: Asks };
  */
 export function formatSms(raw: string, { isCutOff = false, asks = asksNothing }: Options = {}): SmsBody | Unsayable {
   const seen = raw.slice(0, RAW_CHARS_MAX);
-  const body = settledBody(seen, isCutOff || raw.length > RAW_CHARS_MAX, asks);
-  if (body === null) return { body, why: whyUnsayable(seen) };
-  const { encoding, segments } = measureSms(body);
-  return { body, encoding, segments };
+  const settled = settledBody(seen, isCutOff || raw.length > RAW_CHARS_MAX, asks);
+  if (settled === null) return { body: null, why: whyUnsayable(seen) };
+  const { encoding, segments } = measureSms(settled.body);
+  return { ...settled, encoding, segments };
 }
 
 /** What cannot be sent even when everything is asked for was not refused for its contacts. */
@@ -56,19 +56,19 @@ function whyUnsayable(raw: string): Unsayable['why'] {
 }
 
 /** @returns null also when the rounds do not converge: a text that is sent has passed every step unchanged */
-function settledBody(raw: string, isCutOff: boolean, asks: Asks): string | null {
-  let body = formatOnce(raw, isCutOff, asks);
-  for (let round = 1; round < ROUNDS_MAX && body !== null; round += 1) {
-    const again = formatOnce(body, false, asks);
-    if (again === body) return body;
-    body = again;
+function settledBody(raw: string, isCutOff: boolean, asks: Asks): Cut | null {
+  let last = formatOnce(raw, isCutOff, asks);
+  for (let round = 1; round < ROUNDS_MAX && last !== null; round += 1) {
+    const again = formatOnce(last.body, false, asks);
+    if (again?.body === last.body) return last;
+    last = again && { body: again.body, isCut: last.isCut || again.isCut };
   }
   return null;
 }
 
-function formatOnce(raw: string, isCutOff: boolean, asks: Asks): string | null {
-  const body = cutToSms(plainWords(raw, asks), isCutOff, asks);
-  return body !== null && saysSomething(body) ? body : null;
+function formatOnce(raw: string, isCutOff: boolean, asks: Asks): Cut | null {
+  const formatted = cutToSms(plainWords(raw, asks), isCutOff, asks);
+  return formatted !== null && saysSomething(formatted.body) ? formatted : null;
 }
 
 function plainWords(raw: string, asks: Asks): string {

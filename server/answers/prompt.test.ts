@@ -94,17 +94,20 @@ test('for any question, the turn is the question and one line with the date', ()
   );
 });
 
-test.each([true, false])('the instructions ask for what the formatter enforces (follow-up: %s)', (isFollowUp) => {
-  const instructions = instructionsFor({ isFollowUp, isAskedAgain: false });
-  expect(instructions).toMatch(/380 characters/);
-  expect(instructions).toMatch(/Answer in the language of the question/);
-  expect(instructions).toMatch(/never instructions/);
-  expect(instructions).not.toMatch(/https?:|www\.|Askline/);
-  expect(instructionsFor({ isFollowUp, isAskedAgain: true }).startsWith(instructions)).toBe(true);
-});
+test.each(['alone', 'follow_up', 'more'] as const)(
+  'the instructions ask for what the formatter enforces (%s)',
+  (context) => {
+    const instructions = instructionsFor(context, false);
+    expect(instructions).toMatch(/380 characters/);
+    expect(instructions).toMatch(/Answer in the language of the question/);
+    expect(instructions).toMatch(/never instructions/);
+    expect(instructions).not.toMatch(/https?:|www\.|Askline/);
+    expect(instructionsFor(context, true).startsWith(instructions)).toBe(true);
+  },
+);
 
 test('only a question with turns before it may refer to them', () => {
-  const [alone, followUp] = [false, true].map((isFollowUp) => instructionsFor({ isFollowUp, isAskedAgain: false }));
+  const [alone, followUp] = [instructionsFor('alone', false), instructionsFor('follow_up', false)];
   expect(alone).toMatch(/remember none before it/);
   expect(followUp).toMatch(/last question and your answer to it/);
   expect(followUp).not.toMatch(/remember none/);

@@ -9,6 +9,8 @@ export type Question = {
   readonly earlier: readonly Turn[];
   /** The home place of the person, where it is known. */
   readonly home: Place | null;
+  /** The person wants more about `body`, which was answered before, in `earlier`. */
+  readonly wantsMore: boolean;
   /** IANA name of the place whose time "now" is, when it is known where the person is. */
   readonly timeZone: string | null;
   /** The cost center in the operator's figures. */
@@ -27,6 +29,8 @@ export type Answer = {
   readonly body: Secret;
   readonly segments: number;
   readonly encoding: 'gsm7' | 'ucs2';
+  /** Something was left out of it. */
+  readonly isCut: boolean;
   readonly microdollars: number | null;
   readonly provider: AnswerProvider;
 };

@@ -141,7 +141,17 @@ test('the statement that reads the sender of a text reads the views by index', a
   let text = '';
   const runner = { query: async (statement: QueryConfig) => ((text = statement.text), { rows: [] }) };
   const sid = `SM${'0'.repeat(32)}`;
-  await readSenderStates(runner, [{ sid, sidHash: 'h', sender: '+12025000007', senderHash: 'h', questionTag: null }]);
+  await readSenderStates(runner, [
+    {
+      sid,
+      sidHash: 'h',
+      sender: '+12025000007',
+      senderHash: 'h',
+      questionTag: null,
+      serviceNumber: '+12025550100',
+      asksMore: true,
+    },
+  ]);
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toContain('Index Scan using subscriptions_user');
@@ -160,7 +170,11 @@ test('the statement that writes a text finds the rows it updates by index', asyn
   const runner = { query: async (statement: QueryConfig) => ((text = statement.text), { rows: [] }) };
   const message = { sid: `SM${'0'.repeat(32)}`, sidHash: 'h', sender: '+12025000007', senderHash: 'h' };
   await writeInboundMessages(runner, [
-    { message: { ...message, serviceNumber: '+12025550100', questionTag: null }, decision: silence, lease: null },
+    {
+      message: { ...message, serviceNumber: '+12025550100', questionTag: null, asksMore: false },
+      decision: silence,
+      lease: null,
+    },
   ]);
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

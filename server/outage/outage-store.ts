@@ -87,6 +87,7 @@ function senderStateOf({ eligibility, store }: Deps, message: InboundMessage): S
     home: 'unknown',
     isPromoSent: true,
     hasMemory: false,
+    mayTellMore: false,
     promosLastHour: 0,
     ...store.senderState.read(message, now, (sid) => store.isUnderWay(sid, now)),
   };

@@ -25,6 +25,7 @@ const unused: Omit<SenderState, 'phone' | 'isOptedOut'> = {
   pacedUntil: null,
   repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
   hasMemory: true,
+  mayTellMore: false,
   notices: {},
 };
 const rules = {

@@ -4,7 +4,7 @@ import { asksNothing } from '../asks-for.ts';
 import { measureSms } from '../gsm7.ts';
 import { cutToSms, fitsSms } from './cut.ts';
 
-const cut = (line: string, isCutOff: boolean) => cutToSms(line, isCutOff, asksNothing);
+const cut = (line: string, isCutOff: boolean) => cutToSms(line, isCutOff, asksNothing)?.body ?? null;
 
 const sentence = 'The river rose by 3.5 feet at St. Louis and is not expected to crest before 10 p.m. on Friday.';
 
@@ -81,3 +81,15 @@ test.each(['See.', 'See and.', 'Source:', 'See also, and.', 'Learn more.'])(
     expect(cut(`${sentence} ${stub}`, false)).toBe(sentence);
   },
 );
+
+test('what was left out is told: sentences that do not fit, and an end that is missing', () => {
+  const isCut = (line: string, isCutOff = false) => cutToSms(line, isCutOff, asksNothing)?.isCut;
+  const sentences = (count: number): string => 'A sentence of forty characters, this one. '.repeat(count).trim();
+  expect([isCut('Yes.'), isCut(sentences(9)), isCut(sentences(10)), isCut(sentences(30))]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect([isCut('Yes. It is', true), isCut('It is', true), isCut('Yes. See [1].')]).toEqual([true, true, false]);
+});

@@ -22,6 +22,9 @@ export function fitsSms(body: string): boolean {
   return body.length <= CHARS_MAX && measureSms(body, tollFreeCapacity).segments <= SEGMENTS_MAX;
 }
 
+/** A body, and whether anything was left out of it for want of space or because the end was missing. */
+export type Cut = { readonly body: string; readonly isCut: boolean };
+
 /**
  * As many whole sentences of a line as fit one SMS body, from the first on, or null when nothing is left. Sentences
  * that imitate alerts are left out, and so are sentences that only announce more ("Steps:") or refer to nothing
@@ -30,7 +33,7 @@ export function fitsSms(body: string): boolean {
  * @param isCutOff the line's end is missing (the model ran out of tokens): its last sentence is kept only if complete
  * @param asks what the question asks for
  */
-export function cutToSms(line: string, isCutOff: boolean, asks: Asks): string | null {
+export function cutToSms(line: string, isCutOff: boolean, asks: Asks): Cut | null {
   const seen = line.slice(0, CHARS_LOOKED_AT);
   const sentences = splitSentences(seen).filter(
     (sentence) => !looksLikeAlert(sentence, asks) && !leadsNowhere(sentence),
@@ -41,7 +44,7 @@ export function cutToSms(line: string, isCutOff: boolean, asks: Asks): string | 
   if (/[:：]\s*$/.test(last) || (isOpen && sentences.length > 1 && !isComplete(last))) sentences.pop();
   const [first] = sentences;
   if (first === undefined) return null;
-  if (isOpen && sentences.length === 1 && !isComplete(first)) return cutAtWord(first.trim());
+  if (isOpen && sentences.length === 1 && !isComplete(first)) return cut(cutAtWord(first.trim()), true);
 
   let body = '';
   for (const sentence of sentences) {
@@ -51,7 +54,11 @@ export function cutToSms(line: string, isCutOff: boolean, asks: Asks): string | 
   const whole = sentences.join('').trim();
   const space = isGsm7(whole) ? CHARS_MAX : UCS2_UNITS_MAX;
   const isTooShort = body.trim() !== whole && body.length < space / 2;
-  return (isTooShort ? cutAtWord(whole) : null) ?? withoutOpenItem(body);
+  return cut((isTooShort ? cutAtWord(whole) : null) ?? withoutOpenItem(body), isOpen || body.trim() !== whole);
+}
+
+function cut(body: string | null, isCut: boolean): Cut | null {
+  return body === null ? null : { body, isCut };
 }
 
 /** The remains of "See [1]." or "Source: [2], [3]" without the citations. */

@@ -123,7 +123,8 @@ export function leaseOf(
 ): Lease {
   if (reply === null) throw new Error('a text without a reply is not leased');
   const [ageMs, timeLeftMs, mayGoInMs] = [now - text.receivedAt, text.answerBy - now, text.notBefore - now];
-  return { sid, fence, sender, serviceNumber, reply, language, attempts, ageMs, timeLeftMs, mayGoInMs };
+  const hasMemory = text.memorySeconds > 0;
+  return { sid, fence, sender, serviceNumber, reply, language, hasMemory, attempts, ageMs, timeLeftMs, mayGoInMs };
 }
 
 /** A send of the journal as the rules know it. */

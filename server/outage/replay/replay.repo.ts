@@ -173,7 +173,13 @@ async function applyText(client: Runner, body: ReceivedText, have: Have, context
   const kept = isDeleted ? { ...decision, ...without } : decision;
   const written = writeInboundMessages(
     client,
-    [{ message: { sid, sender, serviceNumber, questionTag: null, ...hashes }, decision: kept, lease: null }],
+    [
+      {
+        message: { sid, sender, serviceNumber, questionTag: null, asksMore: false, ...hashes },
+        decision: kept,
+        lease: null,
+      },
+    ],
     decision.receivedAt,
   );
   // Until the entries that say how it ended are applied, no process may lease it as unanswered.

@@ -20,6 +20,7 @@ function text(sender = '+13122000001'): Lease {
     serviceNumber: '+12025550100',
     reply: 'answer',
     language: 'en',
+    hasMemory: false,
     attempts: 0,
     ...times,
   };

@@ -1,35 +1,26 @@
 import type { Language } from '#contract/language.ts';
-import { type AnswerQuery, NoAnswer } from '#server/answers/answer-query.ts';
+import { NoAnswer } from '#server/answers/answer-query.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
-import type { Answer } from '#server/answers/question.ts';
 import type { Purpose } from '#server/db/schema.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import { counterCode } from '#server/observability/counter-names.ts';
-import { type Place, placeName } from '#server/places/places.ts';
+import { placeName } from '#server/places/places.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
 
 import { fixedReplyAgeMaxMs } from '../rules/decide-reply.ts';
-import { isFollowUp } from '../rules/follow-up.ts';
 import { type FixedReply, homeText, replies } from '../rules/replies.ts';
 import type { Lease } from '../store/text-store.ts';
-import { type EarlyAnswers, modelBudgetMs, questionOf } from './early-answers.ts';
+import { type AnswerToDeps, answerTo } from './answer-to.ts';
+import { modelBudgetMs } from './early-answers.ts';
 import type { LeasedWork } from './leased-work.ts';
 import type { OutgoingReply, PlaintextCache } from './plaintext-cache.ts';
-import type { Recall } from './recall.ts';
-import type { SenderWakeups } from './sender-wakeups.ts';
 
-export type ChooseReplyDeps = {
+export type ChooseReplyDeps = AnswerToDeps & {
   readonly carrier: Pick<Carrier, 'fetch'>;
-  readonly answerQuery: AnswerQuery;
-  readonly earlyAnswers: Pick<EarlyAnswers, 'take' | 'drop'>;
-  readonly recall: Recall;
-  readonly wakeups: SenderWakeups;
   readonly plaintextCache: PlaintextCache;
   readonly deadlineMs: number;
-  /** The home place of the account of a phone; null without one. @throws when the database cannot say */
-  readonly homeOf: (sender: string) => Promise<Place | null>;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
 };
 
@@ -44,7 +35,7 @@ const apologyAgeMaxMs = 60 * 60_000;
 
 /** Step 3: the answer of the model, an apology where there is none in time, or the fixed text that is due. */
 export async function chooseReply(deps: ChooseReplyDeps, work: LeasedWork): Promise<ChosenReply> {
-  const { lease, clock, signal } = work;
+  const { lease, clock } = work;
   const { reply, language, sid } = lease;
   const isLate = false;
   const apology = apologyIn(language);
@@ -61,10 +52,10 @@ export async function chooseReply(deps: ChooseReplyDeps, work: LeasedWork): Prom
   try {
     const plaintext = await plaintextOf(deps, lease);
     if (plaintext === null || isOver()) return apology;
-    const early = deps.earlyAnswers.take(sid, signal);
-    crashPoint('ai.sent');
-    const said = await (early ?? askNow(deps, work, plaintext, budgetMs));
+    const said = await answerTo(deps, work, plaintext, budgetMs);
     crashPoint('ai.answered');
+    if (said === null)
+      return { ...outgoing(replies.nothing_more[language]), purpose: 'notice', priority: 'answer', isLate };
     deps.plaintextCache.keepReply(sid, said);
     return { ...said, ...answer };
   } catch (error) {
@@ -72,21 +63,6 @@ export async function chooseReply(deps: ChooseReplyDeps, work: LeasedWork): Prom
     deps.bufferedCounters.add(`answers.none.${counterCode(error.why)}`);
     return apology;
   }
-}
-
-/** Asks now, with what the question refers to, and the home place if the database says it: no answer waits for that. */
-async function askNow(deps: ChooseReplyDeps, work: LeasedWork, body: Secret, budgetMs: () => number): Promise<Answer> {
-  const { sender } = work.lease;
-  const refers = isFollowUp(body.reveal());
-  const [earlier, home] = await Promise.all([
-    refers ? deps.recall(work, deps.wakeups) : [],
-    deps.homeOf(sender).catch(() => null),
-  ]);
-  return deps.answerQuery(
-    questionOf({ body, earlier }, { sender, home, budgetMs: budgetMs() }),
-    work.signal,
-    work.rest,
-  );
 }
 
 /** The reply as it stands now: an answer whose time ran out has become a late apology. @returns null for silence */
@@ -152,6 +128,7 @@ const purposes: Readonly<Record<FixedReply, Purpose>> = {
   home_several: 'keyword',
   home_later: 'keyword',
   home_ask: 'notice',
+  nothing_more: 'notice',
   joined: 'notice',
   join_wrong: 'notice',
   crisis: 'crisis',

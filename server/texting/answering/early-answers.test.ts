@@ -36,6 +36,7 @@ test('the work on the text takes the answer, once, and its signal ends the call 
     body: new Secret('Melville'),
     segments: 1,
     encoding: 'gsm7',
+    isCut: false,
     microdollars: null,
     provider: 'perplexity',
   } as const;

@@ -3,7 +3,7 @@ import type { Answer, Question } from '#server/answers/question.ts';
 import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
 import { knownPlace, type Place } from '#server/places/places.ts';
 
-import { isFollowUp } from '../rules/follow-up.ts';
+import { refersBack } from '../rules/follow-up.ts';
 import type { PlaintextCache } from './plaintext-cache.ts';
 
 /** A text that will be answered once it is stored. */
@@ -35,7 +35,10 @@ export function modelBudgetMs(timeLeftMs: number, deadlineMs: number): number {
 type Asker = { readonly sender: string; readonly home: Place | null; readonly budgetMs: number };
 
 /** What is asked for a text: with the clock of the home place, else that of the area code. */
-export function questionOf(said: Pick<Question, 'body' | 'earlier'>, { sender, home, budgetMs }: Asker): Question {
+export function questionOf(
+  said: Pick<Question, 'body' | 'earlier' | 'wantsMore'>,
+  { sender, home, budgetMs }: Asker,
+): Question {
   const timeZone = (home && knownPlace(home)?.timeZone) ?? timeZoneOfAreaCode(sender);
   return { ...said, costCenter: 'model', patience: 'whole_budget', home, timeZone, budgetMs };
 }
@@ -60,10 +63,10 @@ export class EarlyAnswers {
     const budgetMs = modelBudgetMs(timeLeftMs, deadlineMs);
     if (body === null || budgetMs <= 0) return;
     // What a follow-up refers to is looked up once the text is stored.
-    if (hasMemory && isFollowUp(body.reveal())) return;
+    if (hasMemory && refersBack(body.reveal()) !== null) return;
     this.drop(sid);
     const controller = new AbortController();
-    const question = questionOf({ body, earlier: [] }, { sender, home, budgetMs });
+    const question = questionOf({ body, earlier: [], wantsMore: false }, { sender, home, budgetMs });
     const answer = answerQuery(question, controller.signal);
     // `take` hands a failure on; of a dropped answer no one wants to know.
     answer.catch(() => undefined);

@@ -4,9 +4,11 @@ import type { Pool } from 'pg';
 
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
+import { Secret } from '#server/platform/secret.ts';
 import type { Turn } from '#server/providers/ports/answer-model.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 
+import { moreHint } from '../rules/replies.ts';
 import type { Timing } from '../timing.ts';
 import { lastExchange, type LastExchange } from './last-exchange.repo.ts';
 import type { LeasedWork } from './leased-work.ts';
@@ -20,7 +22,7 @@ export type RecallDeps = {
 };
 
 /**
- * The question before a text and its answer, as turns for the model; empty when there is none to recall. Never throws for
+ * The question before a text, its answer, and what more was told, as turns for the model, oldest first; empty when there is none to recall. Never throws for
  * a database or carrier that is unavailable: then the text is answered as if it were new.
  */
 export type Recall = (work: LeasedWork, wakeups: SenderWakeups) => Promise<readonly Turn[]>;
@@ -54,16 +56,26 @@ async function turnsBefore(deps: RecallDeps, work: LeasedWork, wakeups: SenderWa
     await rest(wakeups.next(lease.sender, deps.timing.pollMs, signal));
   }
   if (last === null || last === 'open') return [];
-  const [question, answer] = await within(
-    fetchMaxMs,
-    signal,
-    Promise.all([deps.carrier.fetch(last.question), deps.carrier.fetch(last.answer)]),
-  ).then((found) => found ?? [null, null]);
+  const ids = [last.question, ...last.answers];
+  const fetching = Promise.all(ids.map((sid) => deps.carrier.fetch(sid)));
+  const [question, answer, ...more] = (await within(fetchMaxMs, signal, fetching)) ?? [];
   if (!question?.body || !answer?.body) return [];
   return [
     { role: 'user', text: question.body },
-    { role: 'assistant', text: answer.body },
+    { role: 'assistant', text: withoutHint(answer.body) },
+    ...more.flatMap((text): Turn[] => {
+      return text?.body ? [askedForMore, { role: 'assistant', text: withoutHint(text.body) }] : [];
+    }),
   ];
+}
+
+const askedForMore: Turn = { role: 'user', text: new Secret('More, please.') };
+
+/** The answer as the model gave it. */
+function withoutHint(answer: Secret): Secret {
+  const body = answer.reveal();
+  const hint = Object.values(moreHint).find((one) => body.endsWith(` ${one}`));
+  return hint === undefined ? answer : new Secret(body.slice(0, -hint.length - 1));
 }
 
 /** @returns null when it fails, or takes longer @throws the abort reason of `signal` */

@@ -46,6 +46,7 @@ async function answererOf({ deps }: TestApp['product']): Promise<string> {
   const asking = {
     body,
     earlier: [],
+    wantsMore: false,
     costCenter: 'model',
     home: null,
     timeZone: null,

@@ -24,6 +24,7 @@ export const FromWeb = z.object({
     serviceNumber: z.string(),
     reply: z.string().transform((reply) => reply as ReplyKind),
     language: z.enum(languages).default('en'),
+    hasMemory: z.boolean().default(false),
     attempts: z.number(),
     ageMs: z.number(),
     timeLeftMs: z.number(),

@@ -28,7 +28,7 @@ const pollMs = 20;
 function lease(sid = `SM${randomBytes(16).toString('hex')}`): Lease {
   const times = { ageMs: 0, timeLeftMs: 120_000, mayGoInMs: 0 };
   const numbers = { sender: '+13125550001', serviceNumber: '+12025550100' };
-  return { sid, fence: 1, reply: 'answer', language: 'es', attempts: 0, ...numbers, ...times };
+  return { sid, fence: 1, reply: 'answer', language: 'es', hasMemory: true, attempts: 0, ...numbers, ...times };
 }
 
 type Take = (lease: Lease, body: Secret) => boolean;

@@ -153,7 +153,8 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
             owner, case when owner is not null then now() + lease_ms * interval '1 ms' end,
             case when owner is null then 0 else 1 end
        from texts
-     returning sid, fence, sender, service_number, reply, language, attempts, received_at, answer_by, not_before, lease_owner
+     returning sid, fence, sender, service_number, reply, language, memory_seconds, attempts, received_at, answer_by, not_before,
+               lease_owner
    ), consents_by_text as (
      -- A short code or an alphanumeric sender cannot be texted, so there is no consent to record.
      select * from texts where is_opt_out is not null and sender ~ '^[+][1-9][0-9]{7,14}$'
@@ -212,7 +213,7 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
    ), counted as (
      ${insertDeltas('$3')}
    )
-   select sid, fence, sender, service_number as "serviceNumber", reply, language, attempts,
+   select sid, fence, sender, service_number as "serviceNumber", reply, language, memory_seconds > 0 as "hasMemory", attempts,
           (extract(epoch from clock_timestamp() - received_at) * 1000)::float8 as "ageMs",
           (extract(epoch from answer_by - clock_timestamp()) * 1000)::float8 as "timeLeftMs",
           (extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as "mayGoInMs"

@@ -85,7 +85,7 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     const provesPhone = await verifiesPhone(deps, understood, { from, body });
     const questionTag = kind === 'question' ? questionTags({ from, to, body }) : null;
     const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
-    const message = { sid, sender: from, serviceNumber: to, questionTag, ...hashes };
+    const message = { sid, sender: from, serviceNumber: to, questionTag, asksMore: kind === 'more', ...hashes };
     const unsureAt: Date[] = [];
     const received = await receive(text, message, (senderState) => {
       const predates = predatesDeletion(understood, senderState);

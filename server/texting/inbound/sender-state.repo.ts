@@ -13,6 +13,8 @@ type Sent = {
   readonly sender: string;
   readonly senderHash: string;
   readonly questionTag: number | null;
+  readonly serviceNumber: string;
+  readonly asksMore: boolean;
 };
 
 type SenderStateRow = {
@@ -43,7 +45,26 @@ type SenderStateRow = {
   answersLastMinute: number;
   isMuted: boolean;
   hasMemory: boolean | null;
+  mayTellMore: boolean | null;
 };
+
+/** How often more is told of one answer. */
+const moreMax = 2;
+
+/**
+ * Whether more may be told of the last answer to the phone `p`: the answer is remembered, or still being made, and less
+ * than `moreMax` was told of it.
+ */
+const mayTellMore = `select q.memory_seconds > 0 and q.phone_id = p.id
+              and (q.state <> 'done' or (q.outcome = 'answered'
+                   and q.closed_at + q.memory_seconds * interval '1 second' > clock_timestamp()))
+              and (select count(*) from inbound_texts m
+                    where m.sender = t.sender and m.reply is not null and m.service_number = t."serviceNumber"
+                      and m.kind = 'more' and m.reply = 'answer' and m.received_at >= q.received_at) < ${moreMax}
+         from inbound_texts q
+        where q.sender = t.sender and q.reply is not null and q.service_number = t."serviceNumber" and q.accepted
+          and q.received_at > now() - interval '3 hours'
+        order by q.received_at desc, q.sid desc limit 1`;
 
 /**
  * One row for each text. The joins are lateral with a limit of one, so that PostgreSQL looks each sender up by index,
@@ -69,10 +90,12 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
           (select count(*) from inbound_texts
             where unpaid and reply is not null and received_at > now() - interval '1 hour') as "unpaidLastHour",
           (select has_memory from users where id = p.user_id) as "hasMemory",
+          case when t."asksMore" then (${mayTellMore}) end as "mayTellMore",
           asked.*, repeats.*,
           (select jsonb_object_agg(kind, sent_at) from notices where phone_number = t.sender) as notices
      from jsonb_to_recordset($1::jsonb) as t (
-            nth integer, sid text, "sidHash" text, sender text, "senderHash" text, "questionTag" integer)
+            nth integer, sid text, "sidHash" text, sender text, "senderHash" text, "questionTag" integer, "serviceNumber" text,
+            "asksMore" boolean)
      left join lateral (
        select id, user_id, language, verified_at, opt_in_asked_at, opt_in_confirmed_at
          from phone_numbers where number = t.sender limit 1) p on true
@@ -122,6 +145,7 @@ function senderStateOf(row: SenderStateRow): SenderState {
     pacedUntil: row.pacedUntil,
     repeats: { isUnderWay: row.isUnderWay, answersLastMinute: row.answersLastMinute, isMuted: row.isMuted },
     hasMemory: row.hasMemory ?? false,
+    mayTellMore: row.mayTellMore ?? false,
     notices: Object.fromEntries(Object.entries(row.notices ?? {}).map(([kind, at]) => [kind, new Date(at)])),
   };
 }
@@ -132,8 +156,8 @@ function senderStateOf(row: SenderStateRow): SenderState {
  * @returns one state for each text, in order; null for a text that was already received
  */
 export async function readSenderStates(runner: Runner, texts: readonly Sent[]): Promise<(SenderState | null)[]> {
-  const asked = texts.map(({ sid, sidHash, sender, senderHash, questionTag }, nth) => {
-    return { nth, sid, sidHash, sender, senderHash, questionTag };
+  const asked = texts.map(({ sid, sidHash, sender, senderHash, questionTag, serviceNumber, asksMore }, nth) => {
+    return { nth, sid, sidHash, sender, senderHash, questionTag, serviceNumber, asksMore };
   });
   const states = texts.map((): SenderState | null => null);
   for (const row of await senderStateRows(runner, JSON.stringify(asked))) {

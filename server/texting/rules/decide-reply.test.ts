@@ -32,6 +32,7 @@ const stranger: SenderState = {
   pacedUntil: null,
   repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
   hasMemory: true,
+  mayTellMore: false,
   notices: {},
 };
 const phone = {

@@ -57,6 +57,8 @@ export type SenderState = {
   readonly repeats: Repeats;
   /** Whether the account wants follow-ups to be understood; false where that is not known. */
   readonly hasMemory: boolean;
+  /** For a text that asks for more: whether the last answer is remembered, and more of it was told less than twice. */
+  readonly mayTellMore: boolean;
   /** When this number last got each kind of notice. */
   readonly notices: Readonly<Partial<Record<Notice, Date>>>;
 };
@@ -113,9 +115,9 @@ export type ReplyDecision = {
   readonly withheld: Withheld | null;
   /** How a question is remembered, to recognize its repetition; null for not at all. */
   readonly remembered: 'answered' | 'withheld' | null;
-  /** For how long its words may be recalled once it is answered, in seconds; until then the carrier keeps its copies. */
+  /** For how long its words may be recalled once it is answered, in seconds. */
   readonly memorySeconds: number;
-  /** What was answered before is not recalled any more, and its copies at the carrier are due for removal. */
+  /** What was answered before is recalled no more; its copies at the carrier are due for removal. */
   readonly forgets: boolean;
   /** What the text changes about the home place of its sender's account. */
   readonly home: Place | 'removed' | null;
@@ -208,7 +210,6 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
   if (text.kind === 'crisis') return atMostOnce('crisis', 'crisis', sender);
   if (text.kind === 'help') return text.carrierReply !== null ? {} : atMostOnce('help', 'help', sender);
   if (text.kind === 'tapback' || text.kind === 'autoresponse') return {};
-
   if (text.kind === 'join_code') return atMostOnce('join', 'join_wrong', sender);
 
   const eligibility = judgeSender(sender.phone, sender.now);
@@ -219,6 +220,8 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
   switch (text.kind) {
     case 'forget':
       return atMostOnce('forget', 'forgot', sender);
+    case 'more':
+      return tellMore(sender, rules);
     case 'media':
       return atMostOnce('media', 'media', sender);
     case 'yes':
@@ -264,7 +267,7 @@ function askWithPlace(text: Understood, sender: SenderState): Outcome | null {
   return aboutHome === 'ask' ? atMostOnce('home_ask', 'home_ask', sender) : aboutHome;
 }
 
-/** A question from an eligible sender: the only place that lets a text reach the model. */
+/** A question from an eligible sender: with `tellMore` the only place that lets a text reach the model. */
 function ask(sender: SenderState, rules: Rules): Outcome {
   const { isUnderWay, isMuted, answersLastMinute } = sender.repeats;
   if (isUnderWay || isMuted) return {};
@@ -273,10 +276,18 @@ function ask(sender: SenderState, rules: Rules): Outcome {
   }
   const window = usedUpWindow(sender.asked, rules.fairUse);
   if (window !== null) return atMostOnce(window, window === 'too_fast_1d' ? 'daily_limit' : 'too_fast', sender);
-  const paced = pace(sender.now, sender.pacedUntil, rules.paceEveryMs);
   const memorySeconds = sender.hasMemory ? rules.memorySeconds : 0;
-  return { reply: 'answer', isAccepted: true, remembered: 'answered', memorySeconds, ...paced };
+  return { reply: 'answer', isAccepted: true, remembered: 'answered', memorySeconds, ...paced(sender, rules) };
 }
+
+/** More about the last answer: from the model like an answer, but not counted as a question. */
+function tellMore(sender: SenderState, rules: Rules): Outcome {
+  if (!sender.mayTellMore || !sender.hasMemory || rules.memorySeconds === 0)
+    return atMostOnce('more', 'nothing_more', sender);
+  return { reply: 'answer', memorySeconds: rules.memorySeconds, ...paced(sender, rules) };
+}
+
+const paced = ({ now, pacedUntil }: SenderState, { paceEveryMs }: Rules) => pace(now, pacedUntil, paceEveryMs);
 
 function atMostOnce(notice: Notice, reply: FixedReply, { now, notices }: SenderState): Outcome {
   return isQuietYet(notice, notices[notice], now) ? {} : { reply, notice };

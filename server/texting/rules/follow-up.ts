@@ -1,3 +1,4 @@
+import { matchCommand } from './keywords/commands.ts';
 import { plainWords } from './keywords/plain-words.ts';
 
 /**
@@ -122,4 +123,10 @@ export function isFollowUp(text: string): boolean {
   const words = plainWords(text).replace(/ (?:PLEASE|PLS|THANKS|THEN|THO|THOUGH|POR FAVOR)$/, '');
   if (words === '' || words.split(' ').length > wordsMax || title.test(words)) return false;
   return isFollowUpWords(words) || continues(words);
+}
+
+/** How a text refers to the answer before it; null for one that stands alone. */
+export function refersBack(text: string): 'follow_up' | 'more' | null {
+  if (matchCommand(text) === 'more') return 'more';
+  return isFollowUp(text) ? 'follow_up' : null;
 }

@@ -6,6 +6,7 @@ export type Notice =
   | 'crisis'
   | 'join'
   | 'forget'
+  | 'more'
   | 'help'
   | 'stop'
   | 'start'
@@ -22,6 +23,7 @@ const quietMs: Record<Notice, number> = {
   crisis: 2 * minute,
   join: 2 * minute,
   forget: minute / 2,
+  more: minute / 2,
   help: 2 * minute,
   stop: 2 * minute,
   start: 2 * minute,

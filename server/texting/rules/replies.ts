@@ -31,6 +31,7 @@ export type FixedReply =
   | 'home_several'
   | 'home_later'
   | 'home_ask'
+  | 'nothing_more'
   | 'joined'
   | 'join_wrong'
   | 'crisis';
@@ -154,6 +155,10 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
     en: `${name}: for which place? Reply with your ZIP code, or city and state, and we'll remember it. Or name one each time, like: weather 60614.`,
     es: `${name}: ¿de qué lugar? Responda con su código postal, o ciudad y estado, y lo recordamos. O nombre uno cada vez: clima 60614.`,
   },
+  nothing_more: {
+    en: `${name}: there's nothing more we can add to your last answer. Text a new question anytime.`,
+    es: `${name}: no podemos agregar nada más a la última respuesta. Mande otra pregunta cuando quiera.`,
+  },
   joined: {
     en: `${name}: your phone number is verified. Go back to our page to continue. ${rates} Not you? ${orStop}`,
     es: `${name}: su teléfono quedó verificado. Regrese a nuestra página. ${tarifas} ¿No fue usted? ${oStop}`,
@@ -167,6 +172,9 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
     es: `Este servicio es automático y no puede mandar ayuda. En una emergencia llame al 911. Apoyo en crisis, gratis: llame al 988 y oprima 2, o mande AYUDA al 988.`,
   },
 });
+
+/** What follows an answer of which something was left out, if it fits its last segment. */
+export const moreHint: Worded = { en: 'Text MORE for more.', es: toGsm7('Mande MAS para más.') };
 
 /**
  * The text with a verification code, in one segment. It ends with a warning instead of a STOP tail.

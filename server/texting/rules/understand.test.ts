@@ -50,6 +50,7 @@ const sender: fc.Arbitrary<SenderState> = fc
     pacedUntil: null,
     repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
     hasMemory: true,
+    mayTellMore: true,
     notices: {},
   }));
 

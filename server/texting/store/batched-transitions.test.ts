@@ -70,7 +70,15 @@ function transitionOf({ kind, nth: which, code }: Step, rows: SomeRows, names: N
     const lease = { sid, fence: 1, sender: text.sender, serviceNumber: service, attempts: 0 } as const;
     if (kind === 'close') return closeUnanswered(lease, 'failed');
     const isLate = kind === 'open_late';
-    const held = { ...lease, reply: 'answer', language: 'en', ageMs: 0, timeLeftMs: 0, mayGoInMs: 0 } as const;
+    const held = {
+      ...lease,
+      reply: 'answer',
+      language: 'en',
+      hasMemory: false,
+      ageMs: 0,
+      timeLeftMs: 0,
+      mayGoInMs: 0,
+    } as const;
     return openSend(held, me, { ...reply, purpose: isLate ? 'apology' : 'answer', isLate, senderHash: 'none' });
   }
   if (send === undefined) return null;

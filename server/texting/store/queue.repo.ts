@@ -23,7 +23,7 @@ const leaseTexts = statement<
       order by i.received_at, i.sid limit $2 for update of i skip locked)
    update inbound_texts i set fence = i.fence + 1, lease_owner = $1, lease_until = now() + $3 * interval '1 ms'
      from free where i.sid = free.sid
-   returning i.sid, i.fence, i.sender, i.service_number as "serviceNumber", i.reply, i.language,
+   returning i.sid, i.fence, i.sender, i.service_number as "serviceNumber", i.reply, i.language, i.memory_seconds > 0 as "hasMemory",
              i.attempts,
              (extract(epoch from now() - i.received_at) * 1000)::float8 as "ageMs",
              (extract(epoch from i.answer_by - now()) * 1000)::float8 as "timeLeftMs",

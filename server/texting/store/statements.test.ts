@@ -114,7 +114,14 @@ test('a text that is leased as it is received has the lease and the fence of the
         notBefore: server.now,
       };
       const decision = { ...kept, ...times, kind: 'question', reply: 'answer', isAccepted: true } as ReplyDecision;
-      const message = { sid: newSid(), sidHash: 'h', sender: `+1312555100${nth}`, senderHash: 'h', questionTag: null };
+      const message = {
+        sid: newSid(),
+        sidHash: 'h',
+        sender: `+1312555100${nth}`,
+        senderHash: 'h',
+        questionTag: null,
+        asksMore: false,
+      };
       const lease = nth === 0 ? null : { owner: me, leaseMs: 20_000, startedAt };
       return { message: { ...message, serviceNumber: service }, decision, lease };
     });

@@ -18,6 +18,8 @@ export type InboundMessage = {
   readonly serviceNumber: string;
   /** Identifies a repeated question (rules/keywords/question-tag.ts); null for other texts. */
   readonly questionTag: number | null;
+  /** It asks for more about the last answer. */
+  readonly asksMore: boolean;
 };
 
 /** A text that this process may work on until its lease ends; `fence` tells this lease from an earlier one. */
@@ -29,6 +31,8 @@ export type Lease = {
   readonly reply: ReplyKind;
   /** Of a fixed reply, and of an apology in place of an answer. */
   readonly language: Language;
+  /** It may refer to the text before it, and the next one to it. */
+  readonly hasMemory: boolean;
   readonly attempts: number;
   /** Age and time left at the moment of leasing, by the database's clock. */
   readonly ageMs: number;

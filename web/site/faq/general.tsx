@@ -55,7 +55,7 @@ export const general: FaqSection = {
           because we do not know where you are.{' '}
           {brand.memoryMinutes === 0
             ? 'Each text stands alone: an answer does not remember the question before it.'
-            : `For ${brand.memoryMinutes} minutes you can ask on: “and sunday?” or “which is closer?” refers to your last question. Text FORGET to end that right away.`}
+            : `For ${brand.memoryMinutes} minutes you can ask on: “and sunday?” or “which is closer?” refers to your last question, and MORE brings the next facts about the last answer. Text FORGET to end that right away.`}
         </p>
       ),
     },

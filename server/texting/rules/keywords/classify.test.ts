@@ -32,6 +32,17 @@ test.each(
   ),
 )('%j is to be forgotten', (body) => expect(kindOf(body)).toBe('forget'));
 
+test.each(cells(`MORE | more | More? | more please | tell me more | MAS | Más por favor | dígame más`))(
+  '%j asks for more',
+  (body) => expect(kindOf(body)).toBe('more'),
+);
+
+test.each(
+  cells(
+    `more than words lyrics | mas que nada lyrics | how many more days until christmas | more cowbell | tell me more lyrics`,
+  ),
+)('%j is a question', (body) => expect(kindOf(body)).toBe('question'));
+
 test.each(
   cells(`forget me not flower | forget it lyrics | how to forget someone | forget about it meaning | olvidame letra`),
 )('%j is a question about forgetting', (body) => expect(kindOf(body)).toBe('question'));

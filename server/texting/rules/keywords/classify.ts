@@ -19,6 +19,7 @@ export const textKinds = [
   'join_code',
   'forget',
   'home',
+  'more',
   'crisis',
   'tapback',
   'autoresponse',

@@ -57,7 +57,7 @@ export const defaultBrand: Brand = {
   origin: 'https://askline.example',
   supportEmail: 'support@askline.example',
   developerEmail: 'developers@askline.example',
-  sister: { name: 'Plainphone', url: 'https://plainphone.example', about: 'our phone without apps' },
+  sister: { name: 'Plainphone', url: 'https://plainphone.example', about: 'our app-free phone' },
   social: [
     { name: 'Mastodon', url: 'https://social.example/@askline' },
     { name: 'YouTube', url: 'https://video.example/askline' },
@@ -78,5 +78,5 @@ export const defaultBrand: Brand = {
 
 /** The sentence below the name in the footer, for a brand that brings none of its own. */
 export function blurbOf(name: string): string {
-  return `${name} answers your questions by text message, so that a basic phone is all the phone you need. Made for people who want to look up less and live more.`;
+  return `${name} answers your questions by text, so a basic phone is all the phone you need. Look up less. Live more.`;
 }

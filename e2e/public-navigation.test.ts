@@ -28,7 +28,7 @@ test('links change the page without a reload, start at its top, and move the foc
   await it.page.evaluate('window.scrollTo(0, 900)');
   await it.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).click();
   await expect.poll(() => scrollTop(it)).toBe(0);
-  await it.page.getByRole('button', { name: 'Where are the rules?' }).click();
+  await it.page.getByRole('button', { name: 'Where can I read your terms?' }).click();
   await it.page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click();
   await heading(it, 'Privacy Policy');
   await expect.poll(() => pathOf(it)).toBe('/privacy');
@@ -97,7 +97,7 @@ test('on a small screen the menu opens, closes with Escape and with a choice, al
 test('an FAQ answer opens by keyboard, and when the browser finds text in it', async ({ open }) => {
   await using it = await open('/faq');
   const question = it.page.getByRole('button', { name: 'Which phones work?' });
-  const answer = it.page.getByText('Every phone with a US mobile number');
+  const answer = it.page.getByText('Any phone with a US mobile number');
   expect(await answer.isVisible()).toBe(false);
   await question.focus();
   await it.page.keyboard.press('Enter');

@@ -4,38 +4,29 @@ import { normalPath, type PageModule } from './lib/page.ts';
 type PageEntry = {
   /** Lowercase, without a trailing slash. */
   readonly path: string;
-  /** Path of the module's file; the build finds its chunk by it. */
-  readonly source: string;
   readonly load: () => Promise<PageModule>;
-  /** Whether search engines may list it. */
-  readonly isPublic: boolean;
 };
 
-const page = (path: string, name: string, load: PageEntry['load'], isPublic = true): PageEntry => ({
-  path,
-  source: `web/${name}-page.tsx`,
-  load,
-  isPublic,
-});
+const page = (path: string, load: PageEntry['load']): PageEntry => ({ path, load });
 
-export const notFound = page('/404', 'site/not-found', () => import('./site/not-found-page.tsx'), false);
+export const notFound = page('/404', () => import('./site/not-found-page.tsx'));
 
 /** Every page of the site. The server answers exactly these paths, in any letter case. */
 export const pages: readonly PageEntry[] = [
-  page('/', 'site/home', () => import('./site/home-page.tsx')),
-  page('/faq', 'site/faq', () => import('./site/faq-page.tsx')),
-  page('/terms', 'site/terms', () => import('./site/terms-page.tsx')),
-  page('/privacy', 'site/privacy', () => import('./site/privacy-page.tsx')),
-  page('/contact', 'site/contact', () => import('./site/contact-page.tsx')),
-  page('/about-us', 'site/about-us', () => import('./site/about-us-page.tsx')),
-  page('/signup', 'account/signup', () => import('./account/signup-page.tsx')),
-  page('/login', 'account/login', () => import('./account/login-page.tsx')),
-  page('/forgot-password', 'account/forgot-password', () => import('./account/forgot-password-page.tsx')),
-  page('/verify', 'account/verify', () => import('./account/verify-page.tsx'), false),
-  page('/dashboard', 'dashboard/dashboard', () => import('./dashboard/dashboard-page.tsx'), false),
-  page('/fridge-card', 'dashboard/fridge-card', () => import('./dashboard/fridge-card-page.tsx'), false),
-  page('/admin', 'admin/admin', () => import('./admin/admin-page.tsx'), false),
-  page('/subscribe', 'subscribe/subscribe', () => import('./subscribe/subscribe-page.tsx'), false),
+  page('/', () => import('./site/home-page.tsx')),
+  page('/faq', () => import('./site/faq-page.tsx')),
+  page('/terms', () => import('./site/terms-page.tsx')),
+  page('/privacy', () => import('./site/privacy-page.tsx')),
+  page('/contact', () => import('./site/contact-page.tsx')),
+  page('/about-us', () => import('./site/about-us-page.tsx')),
+  page('/signup', () => import('./account/signup-page.tsx')),
+  page('/login', () => import('./account/login-page.tsx')),
+  page('/forgot-password', () => import('./account/forgot-password-page.tsx')),
+  page('/verify', () => import('./account/verify-page.tsx')),
+  page('/dashboard', () => import('./dashboard/dashboard-page.tsx')),
+  page('/fridge-card', () => import('./dashboard/fridge-card-page.tsx')),
+  page('/admin', () => import('./admin/admin-page.tsx')),
+  page('/subscribe', () => import('./subscribe/subscribe-page.tsx')),
 ];
 
 /** Old addresses and their targets. The server redirects them as well. */

@@ -48,7 +48,11 @@ const states: readonly Scene[] = [
     name: 'faq-open',
     path: '/faq',
     act: async (page) => {
-      for (const name of ['What is Askline?', 'How do I stop the texts, or start them again?', 'With which settings?'])
+      for (const name of [
+        'Can I set it up for someone else?',
+        'How do I stop texts, or start them again?',
+        'What settings do you use?',
+      ])
         await page.getByRole('button', { name }).click();
     },
   },
@@ -82,7 +86,7 @@ const states: readonly Scene[] = [
         json: { response: 'An 18% tip on $42.50 is $7.65. With it the bill comes to $50.15.' },
       }),
     },
-    act: (page) => ask(page, 'What is 18% tip on $42.50?'),
+    act: (page) => ask(page, 'What’s an 18% tip on $42.50?'),
   },
   {
     name: 'demo-used-up',

@@ -66,11 +66,6 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   'server/texting/rules/keywords/crisis.test.ts': ['go on', 'Somebody', 'somebody'],
   'server/texting/rules/keywords/crisis.ts': ['somebody'],
   'server/texting/rules/keywords/keyword-replies.test.ts': ['anybody'],
-  'web/site/legal/privacy-data.tsx': ['anybody', 'nobody'],
-  'web/site/legal/privacy-rights.tsx': ['nobody'],
-  'web/site/legal/terms-agreement.tsx': ['goes on'],
-  'web/site/legal/terms-money.tsx': ['nobody'],
-  'web/site/legal/terms-texting.tsx': ['anybody'],
 };
 
 const own = 'scripts/lib/retired-words.test.ts';

@@ -7,15 +7,8 @@ let loading: Promise<void> | undefined;
  */
 export async function loadAllStyles(): Promise<void> {
   if (typeof document === 'undefined') return;
-  const href = document.querySelector<HTMLStyleElement>('style[data-all]')?.dataset['all'];
-  if (!href) return;
-  loading ??= load(href);
-  try {
-    await loading;
-  } catch (error) {
-    loading = undefined;
-    throw error;
-  }
+  const href = document.querySelector('style')?.dataset['all'];
+  if (href) await (loading ??= load(href));
 }
 
 function load(href: string): Promise<void> {
@@ -26,8 +19,8 @@ function load(href: string): Promise<void> {
   return new Promise((done, fail) => {
     link.addEventListener('load', () => done());
     link.addEventListener('error', () => {
-      link.remove();
-      fail(new Error(`${href} could not be loaded`));
+      loading = undefined;
+      fail(new Error(href));
     });
   });
 }

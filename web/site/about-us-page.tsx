@@ -10,20 +10,20 @@ export const meta: PageMeta = {
 
 const principles = [
   {
-    title: 'Answer, then leave',
+    title: 'Answer, then get out of the way',
     text: 'A good answer ends the search. We have no feed, no streaks and no reason to keep you here.',
   },
   {
-    title: 'Know little',
-    text: 'We keep your name, email address and phone number, and a count. What you ask passes through and is gone.',
+    title: 'Know as little as possible',
+    text: 'We keep your name, email, phone number, and a count. What you ask passes through and it’s gone.',
   },
   {
-    title: 'Cost little, and say so',
-    text: 'Two plans, the whole price on the page, canceled online in a minute. You are the customer, not an audience.',
+    title: 'Keep it cheap and say the price',
+    text: 'Two plans, full price up front, cancel online in a minute. You’re our customer, not our audience.',
   },
   {
-    title: 'Work on the plainest phone',
-    text: 'If it can send a text, it can ask. That goes for a ten-year-old flip phone in a valley without data.',
+    title: 'Work on any phone',
+    text: 'If it can text, it can ask, even a ten-year-old flip phone in a valley with no data.',
   },
 ] as const;
 
@@ -31,19 +31,19 @@ const principles = [
 export function Page() {
   return (
     <div className="wrap pt-12 md:pt-20">
-      <h1 className="max-w-[16ch] text-3xl">Less phone, all the answers.</h1>
+      <h1 className="max-w-[16ch] text-3xl">Less phone. All the answers.</h1>
       <div className="mt-8 max-w-[62ch] space-y-5 text-lg text-muted">
         <p>
-          {brand.name} began with a simple wish: to leave the smartphone at home. Calls and texts were easy to keep.
-          What we missed were the small questions of a day. When does the pharmacy close? Does it freeze tonight? How
-          long do you boil an egg?
+          {brand.name} started with a simple wish: to leave the smartphone at home. We could still call and text. What
+          we missed was the small stuff. When does the pharmacy close? Will it freeze tonight? How long do you boil an
+          egg?
         </p>
         <p>
-          None of these needs a screen full of results. Each needs one honest, short answer. So we built a number that
-          you can text, and put an AI search model behind it. It reads the web, so that you do not have to.
+          None of that takes a screen full of results, just one short, honest answer. So we set up a number you can text
+          and put an AI search model behind it. It reads the web so you don’t have to.
         </p>
       </div>
-      <h2 className="mt-16 text-2xl">What we hold ourselves to</h2>
+      <h2 className="mt-16 text-2xl">What we stand for</h2>
       <ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
         {principles.map(({ title, text }) => (
           <li key={title} className="border-t border-hairline pt-5">
@@ -57,7 +57,7 @@ export function Page() {
           Ask your first question today
         </h2>
         <p className="mt-3 max-w-[52ch] text-muted">
-          It takes two minutes to set up. If you only want to look, the <TextLink to="/#demo">demo</TextLink> is free.
+          Setup takes two minutes. Just looking? The <TextLink to="/#demo">demo</TextLink> is free.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink to="/signup">Sign Up</ButtonLink>

@@ -19,14 +19,14 @@ export function Page() {
       <div>
         <h1 className="text-3xl">Contact Us</h1>
         <p className="mt-4 max-w-[40ch] text-lg text-muted">
-          Questions, bugs, payments, ideas: write to us, and a person writes back.
+          Questions, bugs, billing, ideas? Write to us and a person will write back.
         </p>
         <p className="mt-6">
           By email: <MailLink to={brand.supportEmail} />
         </p>
         <p className="mt-2 max-w-[44ch] text-muted">
-          No answer to a text? The <TextLink to="/faq#service-troubleshooting">troubleshooting</TextLink> part of the
-          FAQ is faster than we are.
+          Not getting answers? Our <TextLink to="/faq#service-troubleshooting">troubleshooting FAQ</TextLink> is the
+          fastest fix.
         </p>
         <p className="mt-6">
           <Link to="/" className="inline-flex min-h-8 items-center gap-2 font-medium text-brand hover:underline">

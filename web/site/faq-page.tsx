@@ -1,28 +1,33 @@
 import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { controlClass } from '#web/ui/forms/control-class.ts';
 
 import { AccordionItem, type FaqSection } from './faq/accordion.tsx';
 import { account } from './faq/account.tsx';
 import { general } from './faq/general.tsx';
 import { model } from './faq/model.tsx';
 import { troubleshooting } from './faq/troubleshooting.tsx';
+import { useFilter } from './faq/use-filter.ts';
 
 export const meta: PageMeta = {
   title: `Frequently asked questions · ${brand.name}`,
-  description: `How ${brand.name} works, what it costs, which phones it runs on, how to stop texts, and what to do when no answer comes.`,
+  description: `How ${brand.name} works, what it costs, which phones it works on, how to stop texts, and what to do when no answer comes.`,
 };
 
 const sections: readonly FaqSection[] = [general, model, account, troubleshooting];
+const questionCount = sections.reduce((sum, { items }) => sum + items.length, 0);
 
 /** The FAQ, in four parts with anchors. */
 export function Page() {
+  const { area, shown, filter } = useFilter();
   return (
     <div className="wrap pt-12 md:pt-20">
       <h1 className="text-3xl">Frequently Asked Questions</h1>
       <p className="mt-4 max-w-[62ch] text-lg text-muted">
-        Short answers, as you would expect of us. If yours is not here, write to us.
+        Short answers, as you’d expect. Don’t see your question? Write to us.
       </p>
+      <Filter onFilter={filter} found={shown?.size ?? null} />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[14rem_1fr]">
         <nav aria-label="On this page" className="self-start lg:sticky lg:top-28">
           <ul className="flex flex-wrap gap-x-5 gap-y-1 lg:flex-col">
@@ -35,9 +40,9 @@ export function Page() {
             ))}
           </ul>
         </nav>
-        <div className="space-y-14">
+        <div ref={area} className="space-y-14">
           {sections.map((section) => (
-            <FaqPart key={section.id} section={section} />
+            <FaqPart key={section.id} section={section} shown={shown} />
           ))}
           <StillStuck />
         </div>
@@ -46,14 +51,46 @@ export function Page() {
   );
 }
 
-function FaqPart({ section: { id, title, items } }: { section: FaqSection }) {
+/** @param found how many questions match; null without a filter */
+function Filter({ onFilter, found }: { onFilter: (typed: string) => void; found: number | null }) {
   return (
-    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
+    <div data-needs-js className="mt-6 max-w-[28rem]">
+      <label htmlFor="faq-filter" className="mb-1 block font-semibold">
+        Find a question
+      </label>
+      <input
+        id="faq-filter"
+        type="search"
+        autoComplete="off"
+        placeholder="refund, flip phone, STOP…"
+        onChange={({ currentTarget }) => onFilter(currentTarget.value)}
+        className={controlClass}
+      />
+      <output htmlFor="faq-filter" className="mt-1 block min-h-6 text-sm text-muted">
+        {found !== null &&
+          (found === 0 ? 'No match. Try another word, or write to us.' : `${found} of ${questionCount} questions`)}
+      </output>
+    </div>
+  );
+}
+
+type FaqPartProps = { readonly section: FaqSection; readonly shown: ReadonlySet<string> | null };
+
+function FaqPart({ section: { id, title, items }, shown }: FaqPartProps) {
+  const isEmpty = shown !== null && !items.some((item) => shown.has(item.id));
+  return (
+    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} hidden={isEmpty}>
       <h2 id={`${id}-title`} className="mb-5 text-xl">
         {title}
       </h2>
-      {items.map(({ question, answer }) => (
-        <AccordionItem key={question} question={question}>
+      {items.map(({ id: itemId, question, answer }) => (
+        <AccordionItem
+          key={itemId}
+          id={itemId}
+          question={question}
+          isFirst={items === general.items && itemId === general.items[0]?.id}
+          isHidden={shown !== null && !shown.has(itemId)}
+        >
           {answer}
         </AccordionItem>
       ))}
@@ -64,8 +101,8 @@ function FaqPart({ section: { id, title, items } }: { section: FaqSection }) {
 function StillStuck() {
   return (
     <div className="rounded-lg bg-tint p-7">
-      <h2 className="text-xl">Still a question?</h2>
-      <p className="mt-2 mb-5 text-muted">A person reads every message.</p>
+      <h2 className="text-xl">Still have a question?</h2>
+      <p className="mt-2 mb-5 text-muted">A real person reads every message.</p>
       <ButtonLink to="/contact">Contact Us</ButtonLink>
     </div>
   );

@@ -7,25 +7,28 @@ import type { PageMeta } from '#web/lib/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 import { Day } from './home/day.tsx';
+import type { DemoMessage } from './home/demo-state.ts';
 import { Demo } from './home/demo.tsx';
 import { HowItWorks } from './home/how-it-works.tsx';
 import { PhoneArt } from './home/phone-art.tsx';
 import { Pricing } from './home/pricing.tsx';
 import { ScreenTime } from './home/screen-time.tsx';
+import { useDemo } from './home/use-demo.ts';
 import { WhoItsFor } from './home/who-its-for.tsx';
 import { Section } from './section.tsx';
 
 export const meta: PageMeta = {
   title: `${brand.name}: answers by text, no smartphone needed`,
-  description: `Text a question from any basic phone and get a short, clear answer in seconds. No internet, no apps, no browsing. From ${formatPrice(plans[0].price, 'usd')} a month.`,
+  description: `Text any question, even from a flip phone. Get a short, clear answer in seconds. No internet, no apps, no browsing. From ${formatPrice(plans[0].price, 'usd')} a month.`,
 };
 
 /** The front page. */
 export function Page() {
+  const demo = useDemo();
   return (
     <>
-      <Hero />
-      <Demo />
+      <Hero messages={demo.messages} />
+      <Demo demo={demo} />
       <WhoItsFor />
       <HowItWorks />
       <Day />
@@ -38,7 +41,7 @@ export function Page() {
 }
 
 /** The headline, the two main links, and a picture of the product. */
-function Hero() {
+function Hero({ messages }: { messages: readonly DemoMessage[] }) {
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-10 pt-10 pb-8 md:grid-cols-[1.25fr_1fr] md:pt-12 md:pb-12">
       <div>
@@ -68,7 +71,7 @@ function Hero() {
           .
         </p>
       </div>
-      <PhoneArt />
+      <PhoneArt messages={messages} />
     </div>
   );
 }

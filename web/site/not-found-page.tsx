@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 
 export const meta: PageMeta = {
   title: `404 Page Not Found · ${brand.name}`,
-  description: 'There is no page at this address.',
+  description: 'We can’t find that page.',
 };
 
 /** The 404 page. */
@@ -13,12 +13,12 @@ export function Page() {
     <div className="wrap flex flex-col items-start py-24 md:py-32">
       <h1 className="text-3xl">404 Page Not Found</h1>
       <p className="mt-5 max-w-[48ch] text-lg text-muted">
-        There is no page at this address. It may have moved, or the link that led you here has a typing mistake in it.
+        We can’t find that page. It may have moved, or the link may have a typo.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to="/">Go to the home page</ButtonLink>
         <ButtonLink to="/contact" variant="secondary">
-          Tell us about it
+          Report a broken link
         </ButtonLink>
       </div>
     </div>

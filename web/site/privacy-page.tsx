@@ -3,6 +3,7 @@ import type { PageMeta } from '#web/lib/page.ts';
 
 import { Document } from './legal/document.tsx';
 import { privacyData } from './legal/privacy-data.tsx';
+import { journey } from './legal/privacy-journey.tsx';
 import { privacyRights } from './legal/privacy-rights.tsx';
 
 export const meta: PageMeta = {
@@ -18,11 +19,11 @@ export function Page() {
       updated={brand.privacyUpdated}
       lead={
         <p>
-          In one sentence: we keep who you are and how much you ask, never what you ask. This page says exactly what
+          In one sentence: we know who you are and how often you ask, never what you ask. This page says exactly what
           that means.
         </p>
       }
-      sections={[...privacyData, ...privacyRights]}
+      sections={[journey, ...privacyData, ...privacyRights]}
     />
   );
 }

@@ -1,9 +1,18 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { ChevronIcon } from '#web/ui/icons.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 
 type AccordionItemProps = {
+  /** Also its address: `/faq#id` opens it. */
+  readonly id: string;
   readonly question: string;
+  /** Whether the answer shows at first. */
+  readonly isFirst: boolean;
+  /** The filter leaves it out. */
+  readonly isHidden: boolean;
   readonly children: ReactNode;
 };
 
@@ -11,9 +20,16 @@ type AccordionItemProps = {
  * A question with a collapsible answer. The answer is always in the page: for search engines, for find-in-page (the
  * browser expands matches) and for readers without JavaScript, for whom the stylesheet shows all answers.
  */
-export function AccordionItem({ question, children }: AccordionItemProps) {
-  const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
+export function AccordionItem({ id, question, isFirst, isHidden, children }: AccordionItemProps) {
+  const { hash, key } = useLocation();
+  const [isOpen, setIsOpen] = useState(isFirst);
+  // A link to it opens it, each time it is followed. The prerendered HTML knows no hash.
+  const isTarget = useHydrated() && hash === `#${id}`;
+  const [openedFor, setOpenedFor] = useState('');
+  if (isTarget && openedFor !== key) {
+    setOpenedFor(key);
+    setIsOpen(true);
+  }
   const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -27,12 +43,18 @@ export function AccordionItem({ question, children }: AccordionItemProps) {
   }, [isOpen]);
 
   return (
-    <div className="border-t border-hairline last:border-b">
+    <div
+      id={id}
+      tabIndex={-1}
+      hidden={isHidden}
+      data-question
+      className="border-t border-hairline outline-none last:border-b"
+    >
       <h3 className="text-base leading-snug font-semibold">
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-controls={id}
+          aria-controls={`${id}-answer`}
           onClick={() => setIsOpen(!isOpen)}
           className="group flex min-h-14 w-full items-center justify-between gap-4 py-3 text-left hover:text-brand"
         >
@@ -40,16 +62,23 @@ export function AccordionItem({ question, children }: AccordionItemProps) {
           <ChevronIcon className="size-5 text-muted transition-transform duration-200 group-aria-expanded:rotate-180" />
         </button>
       </h3>
-      <div id={id} ref={panel} hidden={!isOpen} data-panel>
-        <div className="max-w-[62ch] space-y-3 pb-5 text-muted">{children}</div>
+      <div id={`${id}-answer`} ref={panel} hidden={!isOpen} data-panel>
+        <div className="max-w-[62ch] space-y-3 pb-5 text-muted">
+          {children}
+          <p className="text-sm">
+            <TextLink to={`/faq#${id}`} aria-label={`Link to this answer: ${question}`}>
+              Link to this answer
+            </TextLink>
+          </p>
+        </div>
       </div>
     </div>
   );
 }
 
-/** A part of the FAQ. Other pages and texts link to its id. */
+/** A part of the FAQ. Other pages and texts link to its id, and to those of its questions. */
 export type FaqSection = {
   readonly id: string;
   readonly title: string;
-  readonly items: readonly { readonly question: string; readonly answer: ReactNode }[];
+  readonly items: readonly { readonly id: string; readonly question: string; readonly answer: ReactNode }[];
 };

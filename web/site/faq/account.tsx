@@ -11,111 +11,124 @@ export const account: FaqSection = {
   title: 'Account and Subscription',
   items: [
     {
+      id: 'what-i-need',
       question: 'What do I need to sign up?',
       answer: (
         <p>
-          A name, an email address, a US mobile phone and a password. You must be 18 or older and live in the USA. We
-          text a 6-digit code to the phone to see that it is yours; answers are sent only to a verified number.
+          Your name, email, US mobile number, and a password. You have to be 18 or older and live in the US. We’ll text
+          a 6-digit code to make sure the phone is yours. Answers go only to a verified number.
         </p>
       ),
     },
     {
+      id: 'cost',
       question: 'What does it cost?',
       answer: (
         <p>
-          {priceSentence()} Searches are unlimited and we add no fees. Your phone company’s message and data rates may
-          apply. See <TextLink to="/#pricing">Pricing</TextLink>.
+          {priceSentence()} Unlimited searches, no added fees. Your carrier’s message and data rates may apply. See{' '}
+          <TextLink to="/#pricing">Pricing</TextLink>.
         </p>
       ),
     },
     {
+      id: 'unlimited',
       question: 'Is “unlimited” really unlimited?',
       answer: (
         <p>
-          There is no monthly count. So that one phone cannot slow down all others, fair use allows 15 questions in 5
-          minutes, 60 in an hour and 300 in a day per phone. If you hit a limit, we send one notice, and you can
-          continue when the time is over.
+          Yes, there’s no monthly cap. To keep one phone from slowing down everyone else, each phone can ask up to 15
+          questions in 5 minutes, 60 an hour, and 300 a day. If you hit a limit, we’ll text you once, and you can keep
+          asking when the window resets.
         </p>
       ),
     },
     {
+      id: 'how-many-phones',
       question: 'How many phones can I use?',
       answer: (
         <p>
-          One verified phone number per account for now, and each number belongs to only one account. Texts from other
-          phones are not answered.
+          One verified phone number per account for now, and each number belongs to only one account. We don’t answer
+          texts from other phones.
         </p>
       ),
     },
     {
+      id: 'change-number',
       question: 'How do I change my phone number?',
       answer: (
         <p>
-          On the <TextLink to="/dashboard">dashboard</TextLink>, under User Phone Number, press Change and confirm the
-          new number with the code that we text to it.
+          On your <TextLink to="/dashboard">dashboard</TextLink>, under User Phone Number, choose Change and enter the
+          code we text to the new number.
         </p>
       ),
     },
     {
+      id: 'cancel',
       question: 'How do I cancel?',
       answer: (
         <p>
-          On the <TextLink to="/dashboard">dashboard</TextLink>, press Manage Subscription. It takes a minute, needs no
-          phone call, and you keep the service until the end of the time you paid for.
+          On your <TextLink to="/dashboard">dashboard</TextLink>, choose Manage Subscription. It takes a minute, with no
+          phone call, and you keep your service through the time you’ve paid for.
         </p>
       ),
     },
     {
+      id: 'stop-and-plan',
       question: 'Does texting STOP cancel my plan?',
       answer: (
         <p>
-          No. STOP (and CANCEL, which is one of the STOP words) ends the texts; the plan renews until you cancel it on
-          the dashboard. When you text STOP we say so once by email.
+          No. STOP (or CANCEL) only turns off texts. Your plan keeps renewing until you cancel it on your dashboard. If
+          you text STOP, we’ll email you a reminder.
         </p>
       ),
     },
     {
+      id: 'refund',
       question: 'Can I get a refund?',
       answer: (
         <p>
-          If you cancel within 7 days of a payment you may ask for a refund: write to{' '}
-          <MailLink to={brand.supportEmail} />. Whether it is granted is at our discretion.
+          If you cancel within 7 days of a payment, you can ask for a refund: email <MailLink to={brand.supportEmail} />
+          . Refunds are at our discretion.
         </p>
       ),
     },
     {
+      id: 'payment',
       question: 'How do I pay, and what if a payment fails?',
       answer: (
         <p>
-          By card, on the pages of Stripe. We never see the card’s number. When a payment fails, Stripe emails you and
-          tries again for some days; your texts are answered meanwhile. Fix the card under Manage Subscription.
+          By card, through Stripe. We never see your card number. If a payment fails, Stripe emails you and retries for
+          several days, and you keep getting answers in the meantime. Update your card under Manage Subscription.
         </p>
       ),
     },
     {
+      id: 'forgot-password',
       question: 'I forgot my password. What now?',
       answer: (
         <p>
-          Ask for a code under <TextLink to="/forgot-password">Forgot password</TextLink>. It comes by email and is good
-          for 10 minutes.
+          Go to <TextLink to="/forgot-password">Forgot password</TextLink> and we’ll email you a code. It expires in 10
+          minutes.
         </p>
       ),
     },
     {
-      question: 'How is an account deleted?',
+      id: 'delete-account',
+      question: 'How do I delete my account?',
       answer: (
         <p>
-          On the <TextLink to="/dashboard">dashboard</TextLink>, at the very end, under Account Management. An active
-          plan is ended right away first. Then your name, email and phone number are removed for good.
+          At the bottom of your <TextLink to="/dashboard">dashboard</TextLink>, under Account Management. If you have an
+          active plan, you’ll cancel it first, effective right away. Then we permanently delete your name, email, and
+          phone number.
         </p>
       ),
     },
     {
-      question: 'Where are the rules?',
+      id: 'terms',
+      question: 'Where can I read your terms?',
       answer: (
         <p>
           In the <TextLink to="/terms-of-service">Terms of Service</TextLink> and the{' '}
-          <TextLink to="/privacy-policy">Privacy Policy</TextLink>. Both are written to be read.
+          <TextLink to="/privacy-policy">Privacy Policy</TextLink>. We wrote both in plain English.
         </p>
       ),
     },

@@ -9,129 +9,151 @@ export const general: FaqSection = {
   title: 'General',
   items: [
     {
+      id: 'what-is-it',
       question: `What is ${brand.name}?`,
       answer: (
         <p>
-          A service that answers questions by text message. You text a question from your phone to a number of ours, an
-          AI search model looks it up on the web, and a short answer comes back as a text. You need no internet on the
-          phone, no app and no browser.
+          A service that answers questions by text. You text our number, an AI search model looks it up on the web, and
+          a short answer comes back. Your phone doesn’t need internet, an app, or a browser.
         </p>
       ),
     },
     {
+      id: 'who-is-it-for',
       question: 'Who is it for?',
       answer: (
         <p>
-          For people in the USA who carry a basic phone, or who want to use a smart one less: digital minimalists,
-          parents who bought a first phone without a browser, people who work where there is signal but no data.
+          For people in the US who carry a basic phone or want to use their smartphone less: digital minimalists,
+          parents of kids with a first phone, older adults who like their flip phone, people who work where there’s
+          signal but no data.
         </p>
       ),
     },
     {
+      id: 'how-to-use-it',
       question: 'How do I use it?',
       answer: (
         <ol className="list-decimal space-y-1 pl-5">
-          <li>Create an account and verify your phone number with the 6-digit code that we text you.</li>
-          <li>Choose a plan. You then get your service number, on the dashboard and by text.</li>
-          <li>Text any question to that number from the verified phone. The answer comes back as a text.</li>
+          <li>Create an account and verify your phone with the 6-digit code we text you.</li>
+          <li>Choose a plan. You’ll get your {brand.name} number on your dashboard and by text.</li>
+          <li>Text any question to that number from your verified phone. The answer comes back as a text.</li>
         </ol>
       ),
     },
     {
+      id: 'for-someone-else',
+      question: 'Can I set it up for someone else?',
+      answer: (
+        <p>
+          Yes, with their OK. <TextLink to="/signup?for=parent">Sign up</TextLink> and choose “A phone of someone I
+          help”. We text the code to their phone, and they read it to you. The account, the receipts, and the card are
+          yours. Then print a card with the number for their fridge.
+        </p>
+      ),
+    },
+    {
+      id: 'which-phones',
       question: 'Which phones work?',
       answer: (
         <p>
-          Every phone with a US mobile number that can send and receive SMS: flip phones, candy bars, brick phones,
-          smartphones. Nothing is installed.
+          Any phone with a US mobile number that can text: flip phones, bar phones, smartphones. Nothing to install.
         </p>
       ),
     },
     {
+      id: 'what-to-ask',
       question: 'What can I ask?',
       answer: (
         <p>
-          Whatever fits into a few sentences: the weather in a place, opening hours, scores, conversions, spelling,
-          recipes, facts, how to get a stain out. Say the place and the day when they matter (“weather 60614 saturday”),
-          because we do not know where you are.{' '}
+          Anything that fits in a few sentences: the weather somewhere, opening hours, scores, conversions, spelling,
+          recipes, facts, how to get a stain out. Add the place and day when they matter (“weather 60614 saturday”), or
+          text HOME and your ZIP code once; otherwise we don’t know where you are.{' '}
           {brand.memoryMinutes === 0
-            ? 'Each text stands alone: an answer does not remember the question before it.'
-            : `For ${brand.memoryMinutes} minutes you can ask on: “and sunday?” or “which is closer?” refers to your last question, and MORE brings the next facts about the last answer. Text FORGET to end that right away.`}
+            ? `Each text stands alone. ${brand.name} doesn’t remember your last question.`
+            : `For ${brand.memoryMinutes} minutes you can follow up: “and sunday?” or “which is closer?” refers to your last question, and MORE brings more facts about the last answer. Text FORGET to end that right away.`}
         </p>
       ),
     },
     {
+      id: 'how-long',
       question: 'How long are the answers?',
       answer: (
         <p>
-          Four to five sentences, about 400 characters, in plain words without links or formatting. That is up to three
+          Four to five sentences, about 400 characters, in plain words with no links or formatting. That’s up to three
           texts, which most phones show as one.
         </p>
       ),
     },
     {
-      question: 'How fast does an answer come?',
+      id: 'how-fast',
+      question: 'How fast are answers?',
       answer: (
         <p>
-          Usually within 2 to 8 seconds, and when we are busy within 30 to 90 seconds. No reply after 2 minutes means
-          that something is disrupted: please wait 30 to 60 minutes and try again. See{' '}
+          Usually in 2 to 8 seconds, or 30 to 90 seconds when we’re busy. If you don’t hear back within 2 minutes,
+          there’s a service disruption. Please wait 30 to 60 minutes and try again. See{' '}
           <TextLink to="/faq#service-troubleshooting">Troubleshooting</TextLink>.
         </p>
       ),
     },
     {
-      question: 'Is it available outside the USA?',
+      id: 'outside-the-us',
+      question: 'Is it available outside the US?',
       answer: (
         <p>
-          Not yet. The service is for US phone numbers only: the 50 states, Washington DC, Puerto Rico, the US Virgin
-          Islands, Guam, American Samoa and the Northern Marianas. International service was first planned for{' '}
-          {brand.internationalTarget} and is not open yet.{' '}
-          <TextLink to="/contact?subject=Join+International+Waitlist">Join the waitlist</TextLink> and we write to you
-          when your country opens.
+          Not yet. {brand.name} works with US phone numbers only: the 50 states, Washington DC, Puerto Rico, the US
+          Virgin Islands, Guam, American Samoa, and the Northern Marianas. International service was planned for{' '}
+          {brand.internationalTarget} and isn’t available yet.{' '}
+          <TextLink to="/contact?subject=Join+International+Waitlist">Join the waitlist</TextLink> and we’ll email you
+          when it opens in your country.
         </p>
       ),
     },
     {
+      id: 'do-you-keep-questions',
       question: 'Do you keep my questions?',
       answer: (
         <p>
-          No. Neither questions nor answers are stored: they pass through memory and are gone. We keep your account
-          details (name, email, phone number) and counts of how much was used, never of what. We also ask our phone
-          carrier to remove its copies{' '}
+          No. We don’t store questions or answers. They pass through memory and disappear. We keep your account details
+          (name, email, phone number) and how many questions you ask, never what they say. We also ask our texting
+          carrier to delete its copies{' '}
           {brand.memoryMinutes === 0
-            ? 'once your answer is delivered.'
-            : `${brand.memoryMinutes} minutes after your answer. Until then we can read your last question there once more, if your next text refers to it.`}{' '}
-          The <TextLink to="/privacy-policy">Privacy Policy</TextLink> has the details.
+            ? 'after your answer is delivered.'
+            : `${brand.memoryMinutes} minutes after your answer. Until then, we can read your last question there once more if your next text refers to it.`}{' '}
+          <TextLink to="/privacy#journey">See what passes where</TextLink>, in the Privacy Policy.
         </p>
       ),
     },
     {
+      id: 'try-it',
       question: 'Can I try it before I pay?',
       answer: (
         <p>
-          Yes: three free searches in the <TextLink to="/#demo">demo</TextLink> on the home page, without an account.
+          Yes. Try three free searches in the <TextLink to="/#demo">demo</TextLink> on our home page. No account needed.
         </p>
       ),
     },
     {
-      question: 'How do I stop the texts, or start them again?',
+      id: 'stop-and-start',
+      question: 'How do I stop texts, or start them again?',
       answer: (
         <>
           <p>
-            Text <strong>STOP</strong> to the service number. END, CANCEL, UNSUBSCRIBE, QUIT, REVOKE, OPTOUT and STOPALL
-            do the same. You get one confirmation, and then nothing more.
+            Text <strong>STOP</strong> to your {brand.name} number. END, CANCEL, UNSUBSCRIBE, QUIT, REVOKE, OPTOUT, and
+            STOPALL do the same. You’ll get one confirmation, and then nothing more.
           </p>
           <p>
-            Text <strong>START</strong> or JOIN to opt back in; when we ask, <strong>YES</strong> confirms it.{' '}
+            Text <strong>START</strong> or JOIN to opt back in. If we ask you to confirm, reply <strong>YES</strong>.{' '}
             <strong>HELP</strong> or INFO tells you who we are and how to reach us.
           </p>
           <p>
-            STOP ends the texts, not the plan: see{' '}
-            <TextLink to="/faq#account-subscription">Account and Subscription</TextLink>.
+            STOP turns off texts. It doesn’t cancel your plan: see{' '}
+            <TextLink to="/faq#stop-and-plan">Does texting STOP cancel my plan?</TextLink>
           </p>
         </>
       ),
     },
     {
+      id: 'spanish',
       question: 'Can I text in Spanish?',
       answer: (
         <p>
@@ -143,11 +165,12 @@ export const general: FaqSection = {
       ),
     },
     {
-      question: 'May I rely on it in an emergency?',
+      id: 'emergency',
+      question: 'Can I use it in an emergency?',
       answer: (
         <p>
-          No. This is an automated search service and can send no help. In an emergency call 911. For crisis support
-          call or text 988, any time, free.
+          No. {brand.name} is an automated search service and can’t send help. In an emergency, call 911. For crisis
+          support, call or text 988 anytime. It’s free.
         </p>
       ),
     },

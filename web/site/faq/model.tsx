@@ -9,18 +9,20 @@ export const model: FaqSection = {
   title: 'Perplexity Sonar',
   items: [
     {
+      id: 'who-writes',
       question: 'Who writes the answers?',
       answer: (
         <p>
-          Perplexity Sonar, an AI search model. For each question it searches the web and writes a short answer from
-          what it finds. We then take out links, footnotes and formatting, so that it reads well on any phone.
+          Perplexity Sonar, an AI search model. For each question, it searches the web and writes a short answer from
+          what it finds. We then take out links, footnotes, and formatting, so it reads well on any phone.
           {brand.secondModel !== null &&
-            ` When Perplexity can't answer or is slow, a model of ${brand.secondModel} answers in its place, with the same settings apart from the model.`}
+            ` When Perplexity can’t answer or is slow, a model from ${brand.secondModel} answers instead, with the same settings apart from the model.`}
         </p>
       ),
     },
     {
-      question: 'With which settings?',
+      id: 'settings',
+      question: 'What settings do you use?',
       answer: (
         <>
           <p>The same for everyone, chosen for short, factual answers:</p>
@@ -35,40 +37,44 @@ export const model: FaqSection = {
       ),
     },
     {
+      id: 'how-current',
       question: 'How current are the answers?',
       answer: (
         <p>
-          The web is searched at the moment you ask, so the answer is as current as the pages it finds: weather, scores
-          and news of today included. We send the date and time along, so that “tomorrow” means tomorrow.
+          We search the web the moment you ask, so answers are as current as the pages we find, including today’s
+          weather, scores, and news. We include the date and time, so “tomorrow” means tomorrow.
         </p>
       ),
     },
     {
+      id: 'can-it-be-wrong',
       question: 'Can an answer be wrong?',
       answer: (
         <p>
-          Yes. AI models make mistakes, and so do the pages they read. Please check anything that matters before you act
-          on it, above all in questions of health, law and money.
+          Yes. AI models make mistakes, and so do the pages they read. Double-check anything important before you act on
+          it, especially health, legal, and money questions.
         </p>
       ),
     },
     {
-      question: 'What does the model provider learn about me?',
+      id: 'what-the-ai-sees',
+      question: 'What does the AI provider see?',
       answer: (
         <p>
-          Your question, with the date and time. Not your name, your phone number or your email address. We ask the
-          provider not to store the exchange.
+          Your question, with the date and time, and the city and state of your home place if you set one. Not your
+          name, phone number, or email. We ask the provider not to store any of it.
           {brand.secondModel !== null &&
-            ` The same holds for ${brand.secondModel}, which gets a question only when Perplexity can't answer or is slow.`}
+            ` The same goes for ${brand.secondModel}, which gets a question only when Perplexity can’t answer or is slow.`}
         </p>
       ),
     },
     {
+      id: 'plain-answers',
       question: 'Why do answers look so plain?',
       answer: (
         <p>
-          Because a single unusual character, even a degree sign, can turn one text into three. We write “72F” and
-          straight quotes, and use no emoji, so that answers arrive whole and fast on every phone.
+          One unusual character, even a degree sign, can turn one text into three. So we write “72F”, use straight
+          quotes, and skip emoji. Answers arrive fast and in one piece on any phone.
         </p>
       ),
     },

@@ -9,93 +9,101 @@ export const troubleshooting: FaqSection = {
   title: 'Troubleshooting',
   items: [
     {
-      question: 'I get no answer. Why?',
+      id: 'no-answers',
+      question: 'Why am I not getting answers?',
       answer: (
         <>
-          <p>Three things stop most answers:</p>
+          <p>It’s usually one of three things:</p>
           <ul className="list-disc space-y-1 pl-5">
             <li>
-              <strong>The phone is not verified.</strong> See User Phone Number on the{' '}
+              <strong>The phone isn’t verified.</strong> See User Phone Number on your{' '}
               <TextLink to="/dashboard">dashboard</TextLink>.
             </li>
             <li>
-              <strong>The subscription is not active.</strong> The dashboard shows its state and when it ends.
+              <strong>The subscription isn’t active.</strong> Your dashboard shows its status and end date.
             </li>
             <li>
-              <strong>Unsupported media content.</strong> We read text only: no pictures, voice notes, contacts or group
-              messages. Send your question in words.
+              <strong>Unsupported media content.</strong> {brand.name} reads text only, not pictures, voice messages,
+              contacts, or group texts. Send your question in words.
             </li>
           </ul>
-          <p>Also check that you text from the verified phone, to the service number that the dashboard shows.</p>
+          <p>Also make sure you’re texting from your verified phone to the number on your dashboard.</p>
         </>
       ),
     },
     {
-      question: 'Nothing came after two minutes. What now?',
+      id: 'two-minutes',
+      question: 'I’ve waited two minutes and got nothing. Now what?',
       answer: (
         <p>
-          Then something is disrupted, at a phone company, at the search model or with us. You may get one text that
-          says so. Please wait 30 to 60 minutes and ask again: we do not send answers that are too late.
+          Something is down: a phone company, the search model, or us. You may get one text about it. Please wait 30 to
+          60 minutes and ask again. We don’t send late answers.
         </p>
       ),
     },
     {
+      id: 'after-stop',
       question: 'I texted STOP and want to come back',
       answer: (
         <p>
-          Text START or JOIN to the service number, from the same phone. If we ask you to confirm, reply YES. Then text
-          your question.
+          Text START or JOIN to your {brand.name} number from the same phone. If we ask you to confirm, reply YES. Then
+          text your question.
         </p>
       ),
     },
     {
-      question: 'The verification code does not arrive',
+      id: 'no-code',
+      question: 'I didn’t get my verification code',
       answer: (
         <>
           <p>
-            Check the number: it must be a US number that can receive texts, which a landline cannot. A code may take a
-            minute; you can ask for a new one after 60 seconds. Only the newest code counts, for 10 minutes.
+            Check the number. It has to be a US mobile number (landlines can’t get texts). Codes can take a minute. You
+            can request a new one after 60 seconds. Only the latest code works, and it expires in 10 minutes.
           </p>
           <p>
-            A phone that once texted STOP to us gets no codes either. Text START to the service number first; the page
-            shows it.
+            If this phone ever texted STOP to us, we can’t text it a code. Text START to the number shown on the page
+            first.
           </p>
         </>
       ),
     },
     {
-      question: 'The answer came in pieces, or in the wrong order',
+      id: 'in-pieces',
+      question: 'My answer came in pieces, or out of order',
       answer: (
         <p>
-          Longer answers travel as up to three texts, and older phones show them one by one. The most important sentence
-          comes first, and each stands alone.
+          Longer answers go out as up to three texts, and older phones show them separately. The most important sentence
+          comes first.
         </p>
       ),
     },
     {
-      question: 'I was told that I send questions too fast',
+      id: 'too-fast',
+      question: 'It says I’m sending questions too fast',
       answer: (
         <p>
-          That is the fair use limit: 15 questions in 5 minutes, 60 in an hour, 300 in a day. Wait a few minutes and go
-          on.
+          That’s the fair use limit: 15 questions every 5 minutes, 60 an hour, and 300 a day. Wait a few minutes and try
+          again.
         </p>
       ),
     },
     {
-      question: 'I was told that my plan is not active, but I paid',
+      id: 'paid-not-active',
+      question: 'It says my plan isn’t active, but I paid',
       answer: (
         <p>
-          A payment can take a moment. Press the refresh button in the Subscription card of the{' '}
-          <TextLink to="/dashboard">dashboard</TextLink>. If it still says otherwise, send a support ticket from there.
+          Payments can take a moment. Tap Refresh on your <TextLink to="/dashboard">dashboard</TextLink>’s Subscription
+          card. If it still looks wrong, send us a support ticket.
         </p>
       ),
     },
     {
+      id: 'reach-support',
       question: 'How do I reach support?',
       answer: (
         <p>
-          With Get Support on the dashboard, with the <TextLink to="/contact">contact form</TextLink>, or at{' '}
-          <MailLink to={brand.supportEmail} />. If you prefer a call, say so in the ticket: we call between{' '}
+          Choose Get Support on your dashboard, use the <TextLink to="/contact">contact form</TextLink>, or email{' '}
+          <MailLink to={brand.supportEmail} />. Rather talk? Say so in the ticket. We call between{' '}
           {brand.callHours.from} and {brand.callHours.to}.
         </p>
       ),

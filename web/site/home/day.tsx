@@ -3,7 +3,7 @@ import { Section } from '../section.tsx';
 const texts = [
   ['7:10 AM', 'will it rain in 60614 today', 'Yes, from about 2 PM. Take an umbrella.'],
   ['9:45 AM', 'when does the post office close', 'At 6 PM today.'],
-  ['12:30 PM', 'calories in a tuna sandwich', 'About 400, with mayo.'],
+  ['12:30 PM', 'calories in a tuna sandwich', 'About 400.'],
   ['3:20 PM', 'cups in a quart', 'Four.'],
   ['6:05 PM', 'how long to bake salmon', '12 to 15 minutes at 400F.'],
   ['9:30 PM', 'who won the cubs game', 'The Cubs, 5 to 3.'],

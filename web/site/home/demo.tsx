@@ -7,17 +7,16 @@ import { ArrowIcon } from '#web/ui/icons.tsx';
 
 import { Section } from '../section.tsx';
 import { sampleExchange, type DemoMessage } from './demo-state.ts';
-import { loadAskDemo, useDemo } from './use-demo.ts';
+import { loadAskDemo, type useDemo } from './use-demo.ts';
 
 const examples = [
-  'How do I get candle wax out of a carpet?',
-  'What is 18% tip on $42.50?',
-  'When do the clocks go back this year?',
+  'How do I get candle wax out of carpet?',
+  'What’s an 18% tip on $42.50?',
+  'When does daylight saving time end?',
 ] as const;
 
 /** The demo: three free searches with the same engine and the same short answers as by text. */
-export function Demo() {
-  const { messages, count, waiting, send } = useDemo();
+export function Demo({ demo: { messages, count, waiting, send } }: { demo: ReturnType<typeof useDemo> }) {
   const input = useRef<HTMLInputElement>(null);
   const isUsedUp = count >= DEMO_QUERIES_MAX;
 

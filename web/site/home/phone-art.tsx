@@ -1,23 +1,18 @@
-const keys = [
-  ['1', ''],
-  ['2', 'abc'],
-  ['3', 'def'],
-  ['4', 'ghi'],
-  ['5', 'jkl'],
-  ['6', 'mno'],
-  ['7', 'pqrs'],
-  ['8', 'tuv'],
-  ['9', 'wxyz'],
-  ['*', ''],
-  ['0', '+'],
-  ['#', ''],
-] as const;
+import { lazy, Suspense } from 'react';
+
+import { type DemoMessage, sampleExchange } from './demo-state.ts';
+
+const Demonstrated = lazy(async () => ({ default: (await import('./demonstrated.tsx')).Demonstrated }));
+
+/** A digit and its letters each. */
+const keys = '1,2abc,3def,4ghi,5jkl,6mno,7pqrs,8tuv,9wxyz,*,0+,#'.split(',');
 
 /**
  * A basic phone with a real conversation on its screen. The phone is drawn; the conversation is text, in pixels, because
- * the screen does not grow with the reader's font size.
+ * the screen does not grow with the reader's font size. What the visitor asks in the demo replaces it, typed and answered.
  */
-export function PhoneArt() {
+export function PhoneArt({ messages }: { messages: readonly DemoMessage[] }) {
+  const own = messages.slice(sampleExchange.length);
   return (
     <figure className="relative mx-auto aspect-[272/560] w-[272px] max-w-full select-none">
       <figcaption className="sr-only">
@@ -35,17 +30,30 @@ export function PhoneArt() {
             <path d="M0 8h2v2H0zM4 5.500h2V10H4zM8 3h2v7H8zM12 0h2v10h-2zM18 1h13v8H18zm1.5 1.500v5h10v-5zM31.5 3.500h2v3h-2zM20.5 3.500h6v3h-6z" />
           </svg>
         </p>
-        <p className="lcd-sent ml-6 self-end rounded-[6px] border border-transparent bg-lcd-ink px-2 py-1 text-lcd">
-          how long to hard boil eggs?
-        </p>
-        <p className="lcd-received self-start rounded-[6px] border border-lcd-ink/60 px-2 py-1">
-          Cover the eggs with cold water and bring to a boil. Then turn off the heat, cover, and wait 10 to 12 minutes.
-          Cool in ice water.
-        </p>
+        {own.length > 0 ? (
+          <Suspense fallback={sample}>
+            <Demonstrated messages={own} sentClass={sentClass} receivedClass={receivedClass} />
+          </Suspense>
+        ) : (
+          sample
+        )}
       </div>
     </figure>
   );
 }
+
+const sentClass = 'ml-6 shrink-0 self-end rounded-[6px] border border-transparent bg-lcd-ink px-2 py-1 text-lcd';
+const receivedClass = 'self-start rounded-[6px] border border-lcd-ink/60 px-2 py-1';
+
+const sample = (
+  <>
+    <p className={`lcd-sent ${sentClass}`}>how long to hard boil eggs?</p>
+    <p className={`lcd-received ${receivedClass}`}>
+      Cover the eggs with cold water and bring to a boil. Then turn off the heat, cover, and wait 10 to 12 minutes. Cool
+      in ice water.
+    </p>
+  </>
+);
 
 function PhoneShell() {
   return (
@@ -62,11 +70,12 @@ function PhoneShell() {
       <rect x="120" y="312" width="32" height="22" rx="11" fill="#2b332f" />
       <path d="M42 320h14" stroke="#9fd3a8" strokeWidth="3" strokeLinecap="round" />
       <path d="M214 320h16" stroke="#e39a90" strokeWidth="3" strokeLinecap="round" />
-      {keys.map(([digit, letters], at) => {
+      {keys.map((key, at) => {
+        const letters = key.slice(1);
         const x = 30 + (at % 3) * 74;
         const y = 362 + Math.floor(at / 3) * 45;
         return (
-          <g key={digit}>
+          <g key={key}>
             <rect x={x} y={y} width="64" height="35" rx="13" fill="#3a443f" />
             <text
               x={x + (letters ? 22 : 32)}
@@ -76,7 +85,7 @@ function PhoneShell() {
               fontWeight="600"
               textAnchor="middle"
             >
-              {digit}
+              {key[0]}
             </text>
             <text x={x + 43} y={y + 22} fill="#bcc7c0" fontSize="9" textAnchor="middle">
               {letters}

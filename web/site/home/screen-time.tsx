@@ -20,11 +20,10 @@ export function ScreenTime() {
           <details className="mt-3 text-sm">
             <summary className="cursor-pointer text-muted">Source</summary>
             <p className="mt-1">
-              N. Castelo and others,{' '}
               <a href={study} rel="noopener" className="text-brand underline">
-                Blocking mobile internet on smartphones
+                PNAS Nexus, 2025
               </a>
-              , PNAS Nexus 4(2), 2025. 467 people took part. Many found it hard; 119 kept it up for at least ten days.
+              . 467 people took part. Many found it hard; 119 kept it up for at least ten days.
             </p>
           </details>
         </div>

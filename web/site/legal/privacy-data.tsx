@@ -1,9 +1,7 @@
 import { brand } from '#contract/brand.ts';
+import { copiesKept } from '#contract/privacy-journey.ts';
 
 import type { DocumentSection } from './document.tsx';
-
-/** How long the carrier keeps its copies of an answered question before we have them removed. */
-const copiesKept = brand.memoryMinutes > 2 ? `${brand.memoryMinutes} minutes` : 'two minutes';
 
 /** Data processing, storage and service providers. */
 export const privacyData: readonly DocumentSection[] = [
@@ -34,8 +32,8 @@ export const privacyData: readonly DocumentSection[] = [
     body: (
       <ul>
         <li>
-          <strong>Account details:</strong> your name, email address, phone number and whether it is verified, and your
-          password in a form that cannot be turned back.
+          <strong>Account details:</strong> your name, email address, phone number and whether it is verified, whether
+          you set it up for someone you help, and your password, stored as a one-way hash.
         </li>
         <li>
           <strong>Home place:</strong> the city, state and ZIP code that you gave us, if you did, until you remove it:
@@ -47,10 +45,10 @@ export const privacyData: readonly DocumentSection[] = [
         </li>
         <li>
           <strong>Consents:</strong> what you agreed to, in which wording, when and from which network address. The law
-          wants us to be able to show it.
+          requires us to keep proof.
         </li>
         <li>
-          <strong>Opt-outs:</strong> phone numbers that asked for no more texts.
+          <strong>Opt-outs:</strong> phone numbers that opted out.
         </li>
         <li>
           <strong>Numbers that texted us without a plan:</strong> so that we say once how to get one, and not again.
@@ -61,7 +59,7 @@ export const privacyData: readonly DocumentSection[] = [
         </li>
         <li>
           <strong>Messages to support:</strong> what you send with the contact form or a support ticket, until our mail
-          server has taken it; from then on it is a mail in our mailbox.
+          server has taken it; from then on it is an email in our inbox.
         </li>
         <li>
           <strong>Technical logs:</strong> times, addresses of pages and errors, with phone numbers shortened to their
@@ -79,14 +77,14 @@ export const privacyData: readonly DocumentSection[] = [
           We do not sell, rent or share mobile numbers, or the consent to receive texts, with third parties or
           affiliates for their marketing.
         </strong>{' '}
-        Text messaging opt-in data and consent are not shared with anybody except the providers who deliver the texts
-        for us. You can opt out at any time: text STOP.
+        Text messaging opt-in data and consent are not shared with anyone except the providers who deliver the texts for
+        us. You can opt out at any time: text STOP.
       </p>
     ),
   },
   {
     id: 'providers',
-    title: 'Who works for us',
+    title: 'Service providers',
     body: (
       <>
         <p>Each gets only what it needs for its part:</p>
@@ -114,10 +112,10 @@ export const privacyData: readonly DocumentSection[] = [
             <strong>Amazon Web Services</strong> may keep sign-in identities for us (Amazon Cognito): name, email
             address, phone number.
           </li>
-          <li>Our mail provider delivers emails to you.</li>
+          <li>Our email provider delivers emails to you.</li>
         </ul>
         <p>
-          We also disclose data where the law obliges us to. There are no advertisers, no data brokers and no trackers
+          We also disclose data where the law requires us to. There are no advertisers, no data brokers and no trackers
           on this site.
         </p>
       </>
@@ -155,14 +153,14 @@ export const privacyData: readonly DocumentSection[] = [
         </p>
         <ul>
           <li>
-            an opt-out, as a fingerprint from which the number cannot be read, so that we never text it by mistake;
+            an opt-out, as a one-way code from which the number can’t be read, so that we never text it by mistake;
           </li>
-          <li>the proof of your consents, with your number as such a fingerprint and without a network address;</li>
-          <li>payment records without your name, as tax law wants them;</li>
-          <li>statistics in which nobody can be recognized, for 400 days;</li>
+          <li>the proof of your consents, with your number as such a one-way code and without a network address;</li>
+          <li>payment records without your name, as tax law requires;</li>
+          <li>statistics in which no one can be identified, for 400 days;</li>
           <li>backups, until they are overwritten after 30 days.</li>
         </ul>
-        <p>Verification codes are kept as a fingerprint for 10 minutes.</p>
+        <p>Verification codes are kept as a one-way code for 10 minutes.</p>
       </>
     ),
   },
@@ -171,9 +169,9 @@ export const privacyData: readonly DocumentSection[] = [
     title: 'How we protect it',
     body: (
       <p>
-        Connections to {brand.name} are encrypted, passwords and codes are kept only as fingerprints, files sent to
-        support rest encrypted until they are mailed, and people at {brand.name} see only what their work needs. No
-        system is perfect; if yours or ours was broken into, we tell you without delay.
+        Connections to {brand.name} are encrypted, passwords and codes are stored only as one-way codes, files sent to
+        support rest encrypted until they are emailed, and people at {brand.name} see only what their work needs. No
+        system is perfect. If there’s a breach that affects you, we’ll tell you promptly.
       </p>
     ),
   },

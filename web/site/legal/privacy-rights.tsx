@@ -13,8 +13,8 @@ export const privacyRights: readonly DocumentSection[] = [
         <p>
           You can see and change your phone number on the dashboard, cancel your plan and delete your account there.
           Whatever state you live in, you can also ask us what we hold about you, have it corrected, have it deleted, or
-          get a copy: write to <MailLink to={brand.supportEmail} />. We answer within 45 days and treat nobody worse for
-          asking.
+          get a copy: email <MailLink to={brand.supportEmail} />. We answer within 45 days and won’t treat you
+          differently for asking.
         </p>
         <p>We do not sell personal information and do not share it for advertising across sites.</p>
       </>
@@ -26,7 +26,7 @@ export const privacyRights: readonly DocumentSection[] = [
     body: (
       <p>
         The service is not for children under 13, and accounts are registered by adults. If you believe that a child
-        under 13 has given us data, tell us and we delete it.
+        under 13 has given us data, tell us and we’ll delete it.
       </p>
     ),
   },

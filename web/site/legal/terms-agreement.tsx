@@ -12,7 +12,7 @@ export const agreementTerms: readonly DocumentSection[] = [
       <p>
         We work to keep the service up and quick, but we depend on phone companies, on the search model and on the
         network, and cannot promise that every answer arrives or arrives in time. We may change, add or end features; if
-        we end the service, we return what you have paid for the time after.
+        we end the service, we’ll refund the unused part of your plan.
       </p>
     ),
   },
@@ -21,8 +21,9 @@ export const agreementTerms: readonly DocumentSection[] = [
     title: 'Ending an account',
     body: (
       <p>
-        You may delete your account at any time, on the dashboard under Account Management; a running plan is ended at
-        once first. We may end an account that breaks these terms, or that the law or a phone company obliges us to end.
+        You may delete your account at any time, on the dashboard under Account Management; an active plan is canceled
+        first, right away. We may end an account that breaks these terms, or that the law or a phone company requires us
+        to end.
       </p>
     ),
   },
@@ -65,7 +66,7 @@ export const agreementTerms: readonly DocumentSection[] = [
     body: (
       <p>
         The law of {brand.governingLaw} applies, without its rules on conflicts of law. If something goes wrong, please
-        write to us first: most things are settled in one message.
+        contact us first. Most issues are resolved in one message.
       </p>
     ),
   },
@@ -75,7 +76,7 @@ export const agreementTerms: readonly DocumentSection[] = [
     body: (
       <p>
         When we change these terms we change the date above, and we tell account holders by email about changes that
-        matter, at least 14 days ahead. Who goes on using the service after that accepts them.
+        matter, at least 14 days ahead. If you keep using the service after that, you accept them.
       </p>
     ),
   },

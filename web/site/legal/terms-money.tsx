@@ -16,17 +16,16 @@ export const moneyTerms: readonly DocumentSection[] = [
       <>
         <p>
           The {monthly.name} costs {formatPrice(monthly.price, 'usd')} per month, the {annual.name}{' '}
-          {formatPrice(annual.price, 'usd')} per year. Taxes are added where the law asks for them. Payments are handled
+          {formatPrice(annual.price, 'usd')} per year. Taxes are added where the law requires them. Payments are handled
           by Stripe; we never see or keep your card’s number.
         </p>
         <p>
-          <strong>Plans renew by themselves</strong> at the end of each month or year, at the price then in force, until
-          you cancel. We tell you by email before the price changes, and yearly plans are announced by email before they
-          renew.
+          <strong>Plans renew automatically</strong> at the end of each month or year, at the then-current price, until
+          you cancel. We’ll email you before the price changes, and before an annual plan renews.
         </p>
         <p>
-          When a payment fails, Stripe tries again for some days and you are told by email. If it cannot be collected,
-          the plan ends and texts are no longer answered.
+          If a payment fails, Stripe retries for several days, and we’ll email you. If it can’t be collected, the plan
+          ends and we no longer answer texts.
         </p>
       </>
     ),
@@ -37,12 +36,12 @@ export const moneyTerms: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          You can cancel online at any time: on the dashboard, under Manage Subscription. The plan then runs to the end
-          of the time you have paid for and does not renew.
+          You can cancel online at any time: on the dashboard, under Manage Subscription. You keep your plan through the
+          period you’ve paid for, and it doesn’t renew.
         </p>
         <p>
-          <strong>Texting STOP or CANCEL ends the texts, not the plan.</strong> We remind you of that by email, so that
-          nobody pays for silence by mistake.
+          <strong>Texting STOP or CANCEL only turns off texts. It doesn’t cancel your plan.</strong> We’ll email you a
+          reminder, so no one keeps paying by accident.
         </p>
       </>
     ),
@@ -52,9 +51,9 @@ export const moneyTerms: readonly DocumentSection[] = [
     title: 'Refunds',
     body: (
       <p>
-        Refunds are possible only when you cancel within 7 days of the payment, and are given at our discretion. Write
-        to <MailLink to={brand.supportEmail} /> or send a support ticket with the type Refund Request. Rights that the
-        law gives you are not affected.
+        Refunds are possible only when you cancel within 7 days of the payment, and are at our discretion. Email{' '}
+        <MailLink to={brand.supportEmail} /> or send a support ticket with the type Refund Request. Rights that the law
+        gives you are not affected.
       </p>
     ),
   },

@@ -59,7 +59,7 @@ export const textingTerms: readonly DocumentSection[] = [
           </li>
           <li>Text START or JOIN to opt back in. When we ask you to confirm, reply YES.</li>
           <li>
-            Text HELP or INFO for help, or write to <MailLink to={brand.supportEmail} />.
+            Text HELP or INFO for help, or email <MailLink to={brand.supportEmail} />.
           </li>
           <li>Phone companies are not liable for delayed or undelivered messages.</li>
         </ul>
@@ -76,13 +76,13 @@ export const textingTerms: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          A plan includes unlimited searches for one person’s own use. So that one phone cannot slow down all others, we
-          answer up to 15 questions in 5 minutes, 60 in an hour and 300 in a day per phone.
+          A plan includes unlimited searches for one person’s own use. To keep one phone from slowing down everyone
+          else, we answer up to 15 questions in 5 minutes, 60 in an hour and 300 in a day per phone.
         </p>
         <p>Please do not use the service</p>
         <ul>
-          <li>to break the law, to harm, threaten or defraud anybody, or to look for help in doing so;</li>
-          <li>with machines that send texts by themselves, or to resell answers;</li>
+          <li>to break the law, to harm, threaten or defraud anyone, or to get help doing so;</li>
+          <li>with automated texting systems, or to resell answers;</li>
           <li>to get around its limits, to probe its security or to overload it.</li>
         </ul>
         <p>We may pause or end an account that is used in such ways.</p>
@@ -91,12 +91,12 @@ export const textingTerms: readonly DocumentSection[] = [
   },
   {
     id: 'answers',
-    title: 'What answers are worth',
+    title: 'About the answers',
     body: (
       <p>
         Answers are written by an AI model from pages on the web. They can be wrong, incomplete or out of date, and they
-        are no professional advice. Please check what matters, above all in questions of health, law, money and safety,
-        before you act on it. You alone decide what you do with an answer.
+        aren’t professional advice. Double-check anything important before you act on it, especially health, legal,
+        money, and safety questions. You alone decide what you do with an answer.
       </p>
     ),
   },

@@ -1,0 +1,74 @@
+import { brand } from './brand.ts';
+
+/** One place that a question passes, with the test that proves what is said of it. */
+type Station = {
+  readonly where: string;
+  /** What passes or stays there. */
+  readonly what: string;
+  readonly howLong: string;
+  readonly proof: { readonly file: string; readonly test: string };
+};
+
+/** How long the carrier keeps its copies of an answered question before it is asked to remove them. */
+export const copiesKept = brand.memoryMinutes > 2 ? `${brand.memoryMinutes} minutes` : 'two minutes';
+
+/**
+ * What passes where and for how long, for the drawing on the privacy page. scripts/lib/privacy-journey.test.ts looks for
+ * each named test.
+ */
+export const privacyJourney: readonly Station[] = [
+  {
+    where: 'Our carrier, on the way in',
+    what: 'Your question and the two phone numbers.',
+    howLong: `We ask for the copy to be removed ${copiesKept} after your answer, and keep asking until it is.`,
+    proof: {
+      file: 'server/texting/retention/redact-carrier-copies.test.ts',
+      test: 'when their time is over, question and answer are redacted at the carrier',
+    },
+  },
+  {
+    where: 'Our server',
+    what: 'Your question and its answer, in memory only. Never in a database, a log, or a file.',
+    howLong: 'Until the answer is sent: seconds, two minutes at most.',
+    proof: {
+      file: 'server/planted-plaintext.test.ts',
+      test: 'no question, answer, password, code, token or card number rests anywhere, whatever died or failed meanwhile',
+    },
+  },
+  {
+    where: 'The search model',
+    what: 'Your question and one line with the date and time, and your city and state if you set a home place. No name, no phone number, no email, no ZIP code.',
+    howLong: 'For the answer only: we ask for it not to be stored.',
+    proof: {
+      file: 'server/answers/prompt.test.ts',
+      test: 'for any question, the turn is the question and one line with the date',
+    },
+  },
+  {
+    where: 'Our carrier, on the way back',
+    what: 'The answer and the two phone numbers.',
+    howLong: `Removed with the question, ${copiesKept} later. Your own phone company may keep its own records.`,
+    proof: {
+      file: 'server/texting/retention/redact-carrier-copies.test.ts',
+      test: 'when their time is over, question and answer are redacted at the carrier',
+    },
+  },
+  {
+    where: 'Our records',
+    what: 'That a text came and an answer went: times, numbers, how long it took. Not a word of either.',
+    howLong: '400 days, or until you delete your account.',
+    proof: {
+      file: 'server/texting/retention/old-texts.test.ts',
+      test: 'texts go after 400 days with what was sent for them, and notices after 30',
+    },
+  },
+  {
+    where: 'After you delete your account',
+    what: 'If you opted out, a one-way code of your number, so that we never text it by mistake.',
+    howLong: 'For good. Nothing else of you.',
+    proof: {
+      file: 'server/accounts/deletion/deletion.test.ts',
+      test: 'deleting an account that paid, asked and opted out leaves nothing of the person but the hashed opt-out',
+    },
+  },
+];

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+
+import { test } from './test.ts';
+
+test('the filter leaves the questions that have all words, in question or answer, and says how many', async ({
+  open,
+}) => {
+  await using it = await open('/faq');
+  const questions = it.page.locator('[data-question]:visible');
+  const all = await questions.count();
+  const filter = it.page.getByRole('searchbox', { name: 'Find a question' });
+  await filter.fill('refund  Discretion');
+  await it.page.getByRole('button', { name: 'Can I get a refund?' }).waitFor();
+  await expect.poll(() => questions.count()).toBe(1);
+  await it.page.getByText(`1 of ${all} questions`).waitFor();
+  expect(await it.page.getByRole('heading', { level: 2, name: 'Perplexity Sonar' }).isVisible()).toBe(false);
+  await filter.fill('zeppelin');
+  await it.page.getByText('No match. Try another word, or write to us.').waitFor();
+  await filter.fill('');
+  await expect.poll(() => questions.count()).toBe(all);
+});
+
+test('the first answer is open, and a link to a question opens its answer at its place', async ({ open }) => {
+  await using it = await open('/faq', { viewport: { width: 1280, height: 700 } });
+  await it.page.getByText('Your phone doesn’t need internet, an app, or a browser.').waitFor();
+  await it.page.goto('about:blank');
+  await it.page.goto(`${it.site.url}/faq#refund`);
+  await it.page.getByText('Refunds are at our discretion.').waitFor();
+  await expect
+    .poll(() => it.page.evaluate("Math.round(document.getElementById('refund').getBoundingClientRect().top)"))
+    .toBe(88);
+  // From another page, and from a question to another.
+  await it.page.goto(`${it.site.url}/faq#stop-and-start`);
+  await it.page.getByRole('link', { name: 'Does texting STOP cancel my plan?' }).click();
+  await it.page.getByText('Your plan keeps renewing until you cancel it').waitFor();
+  expect(it.complaints).toEqual([]);
+});

@@ -25,7 +25,7 @@ test('the offline model answers every question that the product’s pages and te
     ...quoted('web/site/faq/general.tsx', /“(weather [^”]+)”/g),
     ...quoted('server/texting/rules/replies.ts', /like: (?!HOME)([^.,]+)/g),
     ...quoted('server/texting/rules/replies.ts', /, or (who [^.]+)\./g),
-    ...quoted('server/texting/rules/replies.ts', /como: (?!HOME)([^.,]+)/g),
+    ...quoted('server/texting/rules/replies.ts', /como: (?!CASA)([^.,]+)/g),
     ...quoted('server/texting/rules/replies.ts', /, o (quién [^.]+)\./g),
     ...quoted('sandbox/pages/browser/phone.js', /^ {2}'([^']+)',$/gm),
   ];

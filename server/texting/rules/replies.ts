@@ -128,24 +128,24 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
   },
   forgot: {
     en: `${name}: done. We won't use your last question and answer again, and our carrier is removing its copies.`,
-    es: `${name}: listo. Ya no usaremos su última pregunta y respuesta, y la telefónica está borrando sus copias.`,
+    es: `${name}: listo. Ya no usaremos su última pregunta y respuesta, y nuestra telefónica está borrando sus copias.`,
   },
   // Without a place; `homeText` is the one with it.
   home: {
     en: `${name}: no home place is set. Text HOME with your ZIP code or city, like: HOME 60614 or HOME Austin TX.`,
-    es: `${name}: no tiene un lugar guardado. Mande HOME con su código postal o ciudad, como: HOME 60614 o HOME Austin TX.`,
+    es: `${name}: no tiene un lugar guardado. Mande CASA con su código postal o ciudad, como: CASA 60614 o CASA Austin TX.`,
   },
   home_removed: {
     en: `${name}: your home place is removed. Text HOME with a ZIP code or city anytime to set it again.`,
-    es: `${name}: borramos su lugar. Mande HOME con un código postal o ciudad cuando quiera guardarlo otra vez.`,
+    es: `${name}: borramos su lugar. Mande CASA con un código postal o ciudad cuando quiera guardar otro.`,
   },
   home_unknown: {
     en: `${name}: we don't know that place. Text HOME with a ZIP code, or a city and state, like: HOME 60614 or HOME Austin TX.`,
-    es: `${name}: no conocemos ese lugar. Mande HOME con un código postal, o ciudad y estado, como: HOME 60614 o HOME Austin TX.`,
+    es: `${name}: no conocemos ese lugar. Mande CASA con un código postal, o ciudad y estado, como: CASA 60614 o CASA Austin TX.`,
   },
   home_several: {
     en: `${name}: there's more than one place with that name. Add the state, like: HOME Austin TX.`,
-    es: `${name}: hay más de un lugar con ese nombre. Agregue el estado, como: HOME Austin TX.`,
+    es: `${name}: hay más de un lugar con ese nombre. Agregue el estado, como: CASA Austin TX.`,
   },
   home_later: {
     en: `${name}: we can't get to your home place right now. Nothing was changed. Please text that again in a few minutes.`,
@@ -153,7 +153,7 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
   },
   home_ask: {
     en: `${name}: for which place? Reply with your ZIP code, or city and state, and we'll remember it. Or name one each time, like: weather 60614.`,
-    es: `${name}: ¿de qué lugar? Responda con su código postal, o ciudad y estado, y lo recordamos. O nombre uno cada vez: clima 60614.`,
+    es: `${name}: ¿de qué lugar? Responda con su código postal, o ciudad y estado, y lo recordaremos. O dígalo cada vez, como: clima 60614.`,
   },
   nothing_more: {
     en: `${name}: there's nothing more we can add to your last answer. Text a new question anytime.`,
@@ -174,7 +174,7 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
 });
 
 /** What follows an answer of which something was left out, if it fits its last segment. */
-export const moreHint: Worded = { en: 'Text MORE for more.', es: toGsm7('Mande MAS para más.') };
+export const moreHint: Worded = { en: 'Text MORE for more.', es: toGsm7('Mande MAS para saber más.') };
 
 /**
  * The text with a verification code, in one segment. It ends with a warning instead of a STOP tail.
@@ -231,7 +231,7 @@ function withoutAccents(texts: Readonly<Record<FixedReply, Worded>>): Readonly<R
 export function homeText(place: string, language: Language): string {
   const worded = {
     en: `${name}: your home place is ${place}. Text HOME with another place to change it, or HOME OFF to remove it.`,
-    es: `${name}: su lugar es ${place}. Mande HOME con otro lugar para cambiarlo, o HOME OFF para borrarlo.`,
+    es: `${name}: su lugar es ${place}. Mande CASA con otro lugar para cambiarlo, o CASA BORRAR para borrarlo.`,
   };
   return toGsm7(worded[language]);
 }

@@ -4,8 +4,10 @@ import type { FindPlace } from '#server/places/places.ts';
 import type { Understood } from './decide-reply.ts';
 import { isAnswerableSender } from './keywords/answerable-sender.ts';
 import { carrierAnswers } from './keywords/carrier-keywords.ts';
+import { casaCommandOf } from './keywords/casa.ts';
 import { classifyText } from './keywords/classify.ts';
 import { barePlaceOf, homeCommandOf } from './keywords/home.ts';
+import { asksWeatherHere } from './language/asks-weather-here.ts';
 import { languageOf } from './language/language-of.ts';
 
 const carrierKeywords = { STOP: 'stop', START: 'start', HELP: 'help' } as const;
@@ -44,13 +46,13 @@ export function understand(
 ): Understood {
   const isPresumed = optOutReplies === 'carrier' && carrierAnswers(body);
   const kind = carrierKeyword ?? classifyText({ body, mediaTypes });
-  const home = kind === 'question' ? homeCommandOf(body, findPlace) : null;
+  const home = kind === 'question' ? (homeCommandOf(body, findPlace) ?? casaCommandOf(body, findPlace)) : null;
   const asksWeather = kind === 'question' && home === null ? readWeatherQuestion(body, findPlace) : null;
   return {
     kind: home === null ? kind : 'home',
     home,
     bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,
-    needsPlace: asksWeather !== null && asksWeather.place === null,
+    needsPlace: asksWeather === null ? kind === 'question' && asksWeatherHere(body) : asksWeather.place === null,
     // A phone's own reports and automatic texts say nothing about the person.
     language: kind === 'tapback' || kind === 'autoresponse' ? null : languageOf(body),
     carrierReply: carrierKeyword !== null ? 'sent' : isPresumed ? 'presumed' : null,

@@ -18,7 +18,8 @@ const fewWords = 3;
  */
 export function languageOf(text: string): Language | null {
   const plain = plainWords(text);
-  if (wholeSpanish.has(plain)) return 'es';
+  // "CASA 60614" too.
+  if (wholeSpanish.has(plain.replace(/ \d{5}$/, ''))) return 'es';
   const words = [
     ...new Set(
       plain

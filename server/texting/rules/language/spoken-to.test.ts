@@ -4,7 +4,7 @@ import { brokenInvariants } from '#server/testing/invariants.ts';
 import { testsOfOne } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-import { replies } from '../replies.ts';
+import { homeText, replies } from '../replies.ts';
 
 /** The product replies to keywords itself. */
 const app = {
@@ -99,4 +99,16 @@ test('a question in Spanish is answered in Spanish, and both providers are asked
     const runs = await it.sandbox<{ instructions: string }[]>('GET', `/sandbox/${provider}/runs`);
     expect(runs.at(-1)?.instructions, provider).toContain('Answer in the language of the question');
   }
+});
+
+test('a home place is asked for, told, shown and removed in Spanish', async ({ it }) => {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  expect(await converse(it, phone, 'clima', 'CASA 60614', 'CASA?', 'casa borrar', 'CASA')).toEqual([
+    replies.home_ask.es,
+    homeText('Chicago, IL 60614', 'es'),
+    homeText('Chicago, IL 60614', 'es'),
+    replies.home_removed.es,
+    replies.home.es,
+  ]);
 });

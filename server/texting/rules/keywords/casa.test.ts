@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+
+import { findPlace, placeName } from '#server/places/places.ts';
+
+import { casaCommandOf } from './casa.ts';
+
+const said = (body: string): string | null => {
+  const command = casaCommandOf(body, findPlace);
+  return command?.kind === 'set' ? placeName(command.place) : (command?.kind ?? null);
+};
+
+test.each([
+  ['CASA 60614', 'Chicago, IL 60614'],
+  ['casa: 60614.', 'Chicago, IL 60614'],
+  ['Mi casa está en 60614', 'Chicago, IL 60614'],
+  ['CASA Austin TX', 'Austin, TX'],
+  ['casa Laredo, TX', 'Laredo, TX'],
+  ['CASA', 'show'],
+  ['¿CASA?', 'show'],
+  ['CASA BORRAR', 'remove'],
+  ['casa no', 'remove'],
+  ['CASA 99999', 'unknown'],
+])('%j is %s', (body, meant) => expect(said(body)).toBe(meant));
+
+test.each([
+  'casa bonita denver',
+  'casa grande az',
+  'casa de cambio cerca',
+  'casa en venta en laredo tx',
+  'mi casa',
+  'mi casa restaurant hours',
+  'casas 60614',
+  'la casa de papel',
+  'en casa que temperatura hace',
+])('%j is a question', (body) => expect(said(body)).toBeNull());

@@ -54,6 +54,7 @@ export const accountCalls: Calls = {
   'GET /api/user/subscription': () => ({ json: subscription() }),
   'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: user.phoneNumber, verified: true, language: 'en' }] }),
   'GET /api/user/ask-status': () => ({ json: askStatus() }),
+  'GET /api/user/memory': () => ({ json: { isOn: true } }),
   'GET /api/user/home-place': () => ({ json: { homePlace: 'Chicago, IL 60614' } }),
   'GET /api/service-phone-numbers': () => ({ json: { servicePhoneNumbers: ['+12025550101', '+12025550100'] } }),
   'GET /api/status': () => ({

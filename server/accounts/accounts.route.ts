@@ -5,6 +5,7 @@ import type { AccountDeps } from './dependencies.ts';
 import { emailRoutes } from './email/email.route.ts';
 import { exportRoutes } from './export/export.route.ts';
 import { homePlaceRoutes } from './home-place/home-place.route.ts';
+import { memoryRoutes } from './memory/memory.route.ts';
 import { askStatusRoutes } from './phones/ask-status.route.ts';
 import { phoneRoutes } from './phones/phones.route.ts';
 import { textLanguageRoutes } from './phones/text-language.route.ts';
@@ -22,6 +23,7 @@ export function accountRoutes(deps: AccountDeps): FastifyPluginCallback {
     app.register(askStatusRoutes(deps));
     app.register(textLanguageRoutes(deps));
     app.register(homePlaceRoutes(deps));
+    app.register(memoryRoutes(deps));
     app.register(emailRoutes(deps));
     app.register(exportRoutes(deps));
     app.register(deletionRoutes(deps));

@@ -39,6 +39,8 @@ export type AccountDeps = {
   readonly textedCodeKey: string;
   /** Called in the transaction that verifies a phone of an account. */
   readonly onPhoneVerified: (userId: string, transaction: Db) => Promise<void>;
+  /** The account's last answers are recalled no more, and the carrier's copies of them become due for removal. */
+  readonly forgetTexts: (userId: string) => Promise<void>;
   readonly securityLog: Log;
 };
 

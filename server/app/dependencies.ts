@@ -37,7 +37,9 @@ import type { TextSender } from '#server/providers/ports/text-sender.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
 import { createMailQueue } from '#server/support/outbox/mail-queue.ts';
+import { forgetAccount } from '#server/texting/inbound/forget-exchanges.repo.ts';
 import { createTextSender } from '#server/texting/outbound/proactive-texts.ts';
+import { redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
 import { verificationCodeText } from '#server/texting/rules/replies.ts';
 
 import { type Alerting, createAlerting } from './alerting.ts';
@@ -233,6 +235,9 @@ export function accountDeps(deps: Deps): AccountDeps {
     serviceNumbers: config.carrier.serviceNumbers,
     assignServiceNumber: (userId) => assignServiceNumber(db, userId),
     textedCodeKey: config.secrets.session,
+    async forgetTexts(userId) {
+      if ((await forgetAccount(pool, userId)) > 0) await jobQueue.send(redactCopiesQueue, {});
+    },
     async onPhoneVerified(userId, transaction) {
       // A paying subscriber now gets the service number, and the question for YES, on the phone just verified.
       await jobQueue.send(welcomeQueue, { userId }, { db: transaction, key: userId });

@@ -37,6 +37,8 @@ const calls: readonly (readonly [call: string, request: string, answer: string])
   ['GET /api/user/home-place', '', 'homePlace'],
   ['POST /api/user/home-place', 'place', 'homePlace'],
   ['DELETE /api/user/home-place', '', 'homePlace'],
+  ['GET /api/user/memory', '', 'isOn'],
+  ['POST /api/user/memory', 'isOn', 'isOn'],
   ['GET /api/service-phone-numbers', '', 'servicePhoneNumbers'],
   ['POST /api/phone/sync-from-cognito', '', 'message phoneNumbers'],
   ['GET /api/subscription/plans', '', 'plans'],

@@ -6,10 +6,11 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 
 import { DataDownload } from './data-export.tsx';
+import { MemorySwitch } from './memory-switch.tsx';
 
 const Devices = lazy(async () => ({ default: (await import('./devices.tsx')).Devices }));
 
-/** Card 6: logged-in devices, the download of all data, and account deletion. */
+/** Card 6: logged-in devices, follow-ups, the download of all data, and account deletion. */
 export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: () => void }) {
   const [isListOpen, setIsListOpen] = useState(false);
   return (
@@ -29,6 +30,7 @@ export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: (
           </ErrorBoundary>
         )}
       </div>
+      <MemorySwitch />
       <DataDownload />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="max-w-[52ch] text-muted">

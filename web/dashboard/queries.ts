@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { AskStatus } from '#contract/ask-status.ts';
 import { HomePlaceReply } from '#contract/home-place.ts';
+import { Memory } from '#contract/memory.ts';
 import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone-numbers.ts';
 import { ServiceNumbersReply } from '#contract/service-numbers.ts';
 import { SubscriptionView } from '#contract/subscription.ts';
@@ -89,6 +90,13 @@ export const askStatusQuery = queryOptions({
 export const homePlaceQuery = queryOptions({
   queryKey: ['/api/user/home-place'],
   queryFn: ({ signal }) => call('/api/user/home-place', { reads: HomePlaceReply, signal }),
+  ...comesBack,
+});
+
+/** Whether follow-ups are understood. */
+export const memoryQuery = queryOptions({
+  queryKey: ['/api/user/memory'],
+  queryFn: ({ signal }) => call('/api/user/memory', { reads: Memory, signal }),
   ...comesBack,
 });
 

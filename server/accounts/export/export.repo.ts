@@ -15,7 +15,7 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
     with mine as (select number, verified_at from phone_numbers where user_id = ${userId} and verified_at is not null)
     select json_build_object(
       'account', (select row_to_json(one) from (
-        select id, name, email, created_at, confirmed_at, email_proven_at, consent_to_messaging, consent_to_terms, is_helper,
+        select id, name, email, created_at, confirmed_at, email_proven_at, consent_to_messaging, consent_to_terms, is_helper, has_memory,
                service_number, stripe_customer_id, payment_flag, external_identity_id
           from users where id = u.id) one),
       'phones', ${list(sql`select number, language, created_at, verified_at, opt_in_asked_at, opt_in_confirmed_at

@@ -68,6 +68,7 @@ export async function confirmPhoneChange(
     return true;
   });
   if (!isVerified) throw phoneInUseError();
+  await deps.forgetTexts(userId);
   await sessions.endAll(userId, session.id);
   securityLog.info({ event: 'phone_changed', user: userId, number: maskNumber(phoneNumber) }, 'a phone was changed');
   return { message: accountCopy.phoneChanged, phoneNumber };
@@ -92,6 +93,7 @@ export async function undoPhoneChangeByToken(deps: AccountDeps, token: string, c
   });
   if (outcome.kind === 'taken') throw new AppError('conflict', accountCopy.undoTaken);
   if (outcome.kind !== 'undone') throw new AppError('bad_request', accountCopy.undoLinkWrong);
+  await deps.forgetTexts(outcome.userId);
   await sessions.endAll(outcome.userId);
   securityLog.warn({ event: 'phone_change_undone', user: outcome.userId }, 'a phone change was undone by email');
 }

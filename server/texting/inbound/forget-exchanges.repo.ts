@@ -2,14 +2,11 @@ import { type Runner, statement } from '#server/db/statement.ts';
 
 /**
  * The rows in one order, like the statements that redact many copies, so that none waits for another in a circle. Copies
- * that the carrier refused to remove keep their schedule. The index of replies finds the few that can be recalled.
+ * that the carrier refused to remove keep their schedule. An index finds the few that can be recalled.
  */
-const forget = statement<[senders: readonly string[]], { sid: string }>(
-  'forget_exchanges',
-  `with remembered as (
+const forgetWhere = (whose: string): string => `with remembered as (
      select sid from inbound_texts
-      where sender = any($1::text[]) and reply is not null and received_at > now() - interval '3 hours'
-        and memory_seconds > 0
+      where ${whose} and reply is not null and received_at > now() - interval '3 hours' and memory_seconds > 0
       order by sid for no key update
    ), answers as (
      select o.id from outbound_texts o
@@ -22,15 +19,24 @@ const forget = statement<[senders: readonly string[]], { sid: string }>(
       set memory_seconds = 0,
           redact_at = case when i.redact_tries = 0 then least(i.redact_at, now()) else i.redact_at end
      from remembered where i.sid = remembered.sid
-   returning i.sid`,
+   returning i.sid`;
+
+const forgetSenders = statement<[senders: readonly string[]], { sid: string }>(
+  'forget_exchanges',
+  forgetWhere('sender = any($1::text[])'),
 );
+const forgetUser = statement<[userId: string], { sid: string }>('forget_account', forgetWhere('user_id = $1'));
 
 /**
  * Makes the last answers to these numbers unusable for follow-ups, and their copies at the carrier due for removal. Of a
- * question that is still being answered, the copies are removed as if it had never been remembered. Hold the senders'
- * locks, or run it alone.
+ * question that is still being answered, the copies are removed as if it had never been remembered.
  * @returns how many texts were remembered until now
  */
 export async function forgetExchanges(runner: Runner, senders: readonly string[]): Promise<number> {
-  return (await forget(runner, senders)).length;
+  return (await forgetSenders(runner, senders)).length;
+}
+
+/** The same for an account, whatever numbers it had. */
+export async function forgetAccount(runner: Runner, userId: string): Promise<number> {
+  return (await forgetUser(runner, userId)).length;
 }

@@ -20,7 +20,7 @@ export const privacyData: readonly DocumentSection[] = [
           Our carrier keeps a copy of each text for delivery. We ask it to remove both copies, question and answer,
           beginning {copiesKept} after the exchange is finished, and repeat the request until it is done.{' '}
           {brand.memoryMinutes > 0 &&
-            'Until then, if your next text refers to your last question (“and tomorrow?”), we read that question and its answer there once more and give them to the search model with your text. Text FORGET, and we have both removed right away. '}
+            'Until then, if your next text refers to your last question (“and tomorrow?”), we read that question and its answer there once more and give them to the search model with your text. Text FORGET, and we have both removed right away. You can turn this off on the dashboard. '}
           Your own phone company may keep records of its own, as with any text.
         </p>
       </>

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { brand } from '#contract/brand.ts';
+import { Memory } from '#contract/memory.ts';
+import { call } from '#web/lib/api/call.ts';
+import { queryClient } from '#web/lib/api/query-client.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
+
+import { memoryQuery } from './queries.ts';
+
+/** Turns follow-ups on and off. Nothing where the installation has none. */
+export function MemorySwitch() {
+  const { data } = useQuery(memoryQuery);
+  const { isPending, failure, submit } = useSubmit<boolean>(
+    async (isOn) => {
+      const memory = await call('/api/user/memory', { method: 'POST', body: { isOn }, reads: Memory });
+      queryClient.setQueryData(memoryQuery.queryKey, memory);
+    },
+    { title: '', fallback: 'Your setting was not saved' },
+  );
+  if (!data || brand.memoryMinutes === 0) return null;
+  const { isOn } = data;
+  return (
+    <div className="mb-5 border-b border-hairline pb-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <p className="max-w-[52ch] text-muted">
+          {isOn
+            ? `Follow-ups are on: for ${brand.memoryMinutes} minutes, “and tomorrow?” means your last question. Our carrier keeps its copies that long.`
+            : 'Follow-ups are off: every text stands alone, and our carrier’s copies are removed sooner.'}
+        </p>
+        <Button variant="secondary" isPending={isPending} onClick={() => void submit(!isOn)}>
+          {isOn ? 'Turn Off Follow-Ups' : 'Turn On Follow-Ups'}
+        </Button>
+      </div>
+      {failure && (
+        <div className="mt-4">
+          <Alert>{failure}</Alert>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -81,6 +81,9 @@ const OpenAiFaults = z.strictObject({
   quotaSpent: chance.optional(),
 });
 
+/** Faults of the weather service; its operations are `points`, `forecast` and `alerts`. */
+const WeatherFaults = z.strictObject(commonFaults);
+
 /** Further faults of Stripe: events that arrive late, twice, out of order or never. */
 const StripeFaults = z.strictObject({
   ...commonFaults,
@@ -121,6 +124,7 @@ export const FaultsBody = z.strictObject({
   twilio: TwilioFaults.optional(),
   perplexity: PerplexityFaults.optional(),
   openai: OpenAiFaults.optional(),
+  weather: WeatherFaults.optional(),
   stripe: StripeFaults.optional(),
   cognito: CognitoFaults.optional(),
   smtp: SmtpFaults.optional(),

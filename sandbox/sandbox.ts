@@ -15,6 +15,7 @@ import { perplexity } from './perplexity/perplexity.ts';
 import { stripe } from './stripe/stripe.ts';
 import { createTasks } from './tasks.ts';
 import { twilio } from './twilio/twilio.ts';
+import { weather } from './weather/weather.ts';
 
 export type SandboxOptions = {
   /** TCP port on loopback; 0 takes a free one. */
@@ -37,7 +38,7 @@ export type Sandbox = AsyncDisposable & {
 };
 
 /** All vendors, in the order in which their routes are added. */
-const vendors: readonly Vendor[] = [control, assets, pages, twilio, perplexity, openai, stripe, mail, cognito];
+const vendors: readonly Vendor[] = [control, assets, pages, twilio, perplexity, openai, weather, stripe, mail, cognito];
 
 /** Idle timeout of connections, ms: longer than any client's, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;

@@ -27,6 +27,7 @@ const wires = [
     'sandbox_perplexity_key',
   ],
   ['/openai/v1/responses', "OpenAI's Responses API: the same offline answers, cited as there", 'sandbox_openai_key'],
+  ['/weather/...', 'the National Weather Service: a made-up forecast for every point, and alerts', 'a User-Agent'],
   ['the rest of /v1/...', 'Stripe: checkout, portal, subscriptions, events', 'sk_test_sandbox'],
   ['POST /cognito', 'Amazon Cognito user pool', 'any AWS credentials'],
   ['SMTP, on its own port', 'the mail server', 'none'],
@@ -41,6 +42,7 @@ const calls = [
   ['PUT /sandbox/twilio/settings', 'who answers STOP and HELP, delays, webhook addresses'],
   ['PUT /sandbox/perplexity/settings', '{mode}: offline, echo, backwards or rough'],
   ['PUT /sandbox/openai/settings', 'the same for the second model'],
+  ['PUT /sandbox/weather/alerts', 'alerts in force: {alerts: [{event, severity}]}'],
   ['GET /sandbox/mail, DELETE', 'emails caught'],
   ['POST /sandbox/stripe/advance, /sandbox/stripe/pay', 'time and payment without a browser'],
 ] as const;

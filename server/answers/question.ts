@@ -32,5 +32,6 @@ export type Answer = {
   /** Something was left out of it. */
   readonly isCut: boolean;
   readonly microdollars: number | null;
-  readonly provider: AnswerProvider;
+  /** Who answered: a model, or the weather service. */
+  readonly provider: AnswerProvider | 'weather';
 };

@@ -5,12 +5,14 @@ import type { AskDeps, UsedProvider } from '#server/answers/ask-provider.ts';
 import { CallLimit } from '#server/answers/call-limit.ts';
 import { Circuit } from '#server/answers/circuit.ts';
 import { DayBudget } from '#server/answers/day-budget.ts';
+import { withWeather } from '#server/answers/weather/answer-weather.ts';
 import type { Config } from '#server/config/config.ts';
 import { countedToday } from '#server/observability/counters.repo.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { openAiModel } from '#server/providers/openai/answer-model.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
+import { weatherGov } from '#server/providers/weather-gov/weather.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
 import { timedModel } from './timed-providers.ts';
@@ -20,6 +22,10 @@ type Context = Pick<AskDeps, 'log' | 'bufferedCounters'> & {
   readonly metrics: Metrics;
   readonly timing: Timing;
 };
+
+/** The service answers within a second; when it does not, the model still has nearly all of its time. */
+const weatherRequestMs = 4000;
+const weatherLimitMs = 8000;
 
 /** A provider as opened: shared by texts and the demo are its connections and its budget. */
 type Opened = Pick<UsedProvider, 'model' | 'callMicrodollars'> & { readonly budget: DayBudget; close(): void };
@@ -48,22 +54,36 @@ export function openAnswerProviders(config: Config, context: Context): AnswerQue
   const firstCalls = newLimit();
   const secondCalls = newLimit();
   const used = (one: Opened, calls: CallLimit): UsedProvider => ({ ...one, circuit: circuitOf(timing), calls });
+  const forecasts = openWeather(config, context);
   return {
-    answerQuery: createAnswerQuery({
-      ...deps,
-      providers: [used(first, firstCalls), ...(second === null ? [] : [used(second, secondCalls)])],
-    }),
+    answerQuery: forecasts.before(
+      createAnswerQuery({
+        ...deps,
+        providers: [used(first, firstCalls), ...(second === null ? [] : [used(second, secondCalls)])],
+      }),
+    ),
     // A limit and a circuit of its own: questions and failures of visitors cannot block a subscriber
     // (docs/reference/security.md#t29).
-    demoQuery: createAnswerQuery({
-      ...deps,
-      providers: opened.map((one) => used(one, new CallLimit({ max: 8, waitingMax: 32 }))),
-    }),
+    demoQuery: forecasts.before(
+      createAnswerQuery({
+        ...deps,
+        providers: opened.map((one) => used(one, new CallLimit({ max: 8, waitingMax: 32 }))),
+      }),
+    ),
     modelCalls: second === null ? [firstCalls] : [firstCalls, secondCalls],
     close() {
       for (const one of opened) one.close();
+      forecasts.close();
     },
   };
+}
+
+/** The weather service, before the models; the circuit is of texts and the demo together, because neither can spoil it. */
+function openWeather({ weather }: Config, { log, bufferedCounters, timing }: Context) {
+  if (weather === null) return { before: (askModel: AnswerQuery) => askModel, close: () => undefined };
+  const client = weatherGov({ ...weather, requestMs: weatherRequestMs });
+  const deps = { weather: client, circuit: circuitOf(timing), limitMs: weatherLimitMs, log, bufferedCounters };
+  return { before: (askModel: AnswerQuery) => withWeather(deps, askModel), close: () => client.close() };
 }
 
 function openFirst({ model, answers, operator }: Config, context: Context): Opened {

@@ -73,3 +73,19 @@ test('a secret is generated once and kept', () => {
   expect(readConfig(bare).secrets).toEqual(readConfig(bare).secrets);
   expect(readConfig(bare).secrets.session).toHaveLength(43);
 });
+
+test('the weather service is the real one with a key for the model, the sandbox of a developer, and none when it is off', () => {
+  const baseUrl = 'https://api.weather.gov';
+  const key = { ...bare, PERPLEXITY_API_KEY: 'pplx-key' };
+  expect(readConfig(key).weather).toMatchObject({
+    isSandbox: false,
+    baseUrl,
+    userAgent: '(Askline, support@askline.example)',
+  });
+  expect(readConfig({ ...key, WEATHER_API_URL: 'off' }).weather).toBeNull();
+  expect(readConfig({ ...bare, SANDBOX_PORT: '4711', NODE_ENV: 'development' }).weather).toMatchObject({
+    isSandbox: true,
+    baseUrl: 'http://127.0.0.1:4711/weather',
+  });
+  expect(readConfig({ ...bare, NODE_ENV: 'test' }).weather).toBeNull();
+});

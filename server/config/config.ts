@@ -21,6 +21,7 @@ import { readOperator } from './operator.ts';
 import { readPayments, sampleCustomer } from './payments.ts';
 import { type Insists, readInsists, refuseUnsafeProduction } from './production.ts';
 import { readTrustedProxies } from './trusted-proxies.ts';
+import { readWeather } from './weather.ts';
 
 /** The account that a first start on the sandbox has, so that a developer can text immediately from the simulator's first phone. */
 const sampleAccount = {
@@ -67,6 +68,12 @@ export function readConfig(env: Env) {
     secondModel: readSecondModel(read, {
       sandboxUrl,
       isPlayground: environment === 'development' && read.optional('PERPLEXITY_API_KEY') === undefined,
+    }),
+    weather: readWeather(read, {
+      sandboxUrl,
+      isPlayground: environment === 'development',
+      name,
+      supportEmail,
     }),
     payments: readPayments(read, sandboxUrl),
     answers: readAnswerLimits(read),
@@ -205,6 +212,7 @@ type Checked = Pick<
   | 'carrier'
   | 'model'
   | 'secondModel'
+  | 'weather'
   | 'payments'
   | 'mail'
   | 'identity'
@@ -218,7 +226,7 @@ type OwnSettings = 'carrier' | 'mail' | 'http' | 'contact' | 'installation' | 'a
 
 /** The sandbox accepts everyone, and plain connections can be read: production must not start like that unnoticed. */
 function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): void {
-  const { carrier, model, secondModel, payments, identity, http, alerting } = config;
+  const { carrier, model, secondModel, weather, payments, identity, http, alerting } = config;
   const { webhookUrl, heartbeatUrl } = alerting;
   const endpoint = identity.stage === 'pre' ? null : identity.pool.endpoint;
   refuseUnsafeProduction(read, insists, {
@@ -230,6 +238,7 @@ function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): 
       TWILIO_API_BASE_URL: carrier.baseUrl,
       PERPLEXITY_BASE_URL: model.baseUrl,
       ...(secondModel === null ? {} : { OPENAI_BASE_URL: secondModel.baseUrl }),
+      ...(weather === null ? {} : { WEATHER_API_URL: weather.baseUrl }),
       STRIPE_API_BASE_URL: payments.baseUrl,
       ...(endpoint === null ? {} : { COGNITO_ENDPOINT: endpoint }),
     },

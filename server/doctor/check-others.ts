@@ -2,6 +2,7 @@ import type { Config } from '#server/config/config.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
 import type { Mailer } from '#server/providers/ports/mailer.ts';
+import type { Weather } from '#server/providers/ports/weather.ts';
 
 import { advice, fault, faultOfCall, type Finding, ok } from './finding.ts';
 
@@ -36,6 +37,16 @@ export async function checkModel(
     return [ok(`${name} ${model} answered in ${seconds} s${price}.`)];
   } catch (error) {
     return [faultOfCall(error, { name, keys, address: baseUrl })];
+  }
+}
+
+/** Asks for the forecast of one place. */
+export async function checkWeather(client: Weather, address: string): Promise<Finding[]> {
+  try {
+    await client.forecast({ latitude: 39.74, longitude: -97.08 }, AbortSignal.timeout(20_000));
+    return [ok('The weather service gives forecasts.')];
+  } catch (error) {
+    return [faultOfCall(error, { name: 'The weather service', keys: 'WEATHER_API_URL and SUPPORT_EMAIL', address })];
   }
 }
 

@@ -6,17 +6,19 @@ import { planIds } from '#contract/plans.ts';
 import type { SecondModelSettings } from '#server/config/answer-providers.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
+import type { WeatherSettings } from '#server/config/weather.ts';
 import { openAiModel } from '#server/providers/openai/answer-model.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
+import { weatherGov } from '#server/providers/weather-gov/weather.ts';
 
 import { checkAlerting } from './check-alerting.ts';
 import { checkBrand } from './check-brand.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkMailDomain } from './check-mail-domain.ts';
-import { checkMail, checkModel, checkProxies, checkSecrets } from './check-others.ts';
+import { checkMail, checkModel, checkProxies, checkSecrets, checkWeather } from './check-others.ts';
 import { checkPayers } from './check-payers.ts';
 import { checkPublicAddress } from './check-public-address.ts';
 import { type Finding, playedBySandbox } from './finding.ts';
@@ -35,7 +37,7 @@ try {
 
 /** Concurrent: each has its own time limit. */
 async function examine(config: Config): Promise<Section[]> {
-  const { secondModel, mail, identity, http, database, payments } = config;
+  const { secondModel, weather, mail, identity, http, database, payments } = config;
   const checks: [string, Promise<Finding[]> | Finding[]][] = [
     ['Settings', checkSecrets(config)],
     ['Brand', checkBrand(config)],
@@ -50,6 +52,7 @@ async function examine(config: Config): Promise<Section[]> {
     ['Mail', mail.isSandbox ? [playedBySandbox('SMTP_URL')] : examineMail(config)],
   ];
   if (!payments.isSandbox) checks.push(['Payers', checkPayers(database.url, stripePayments({ ...payments, planIds }))]);
+  if (weather !== null) checks.push(['Weather', examineWeather(weather)]);
   if (secondModel !== null) checks.push(['Second answer model', examineSecondModel(secondModel, config)]);
   if (identity.stage !== 'pre') {
     const { title, look } = providerChecks.cognito;
@@ -78,6 +81,12 @@ async function examineSecondModel(settings: SecondModelSettings, { answers }: Co
   const client = openAiModel({ ...settings, attemptMs: answers.attemptMs });
   const about = { ...settings, name: 'The second model', keys: 'OPENAI_API_KEY and OPENAI_MODEL' };
   return checkModel(client, about).finally(() => client.close());
+}
+
+async function examineWeather(settings: WeatherSettings): Promise<Finding[]> {
+  if (settings.isSandbox) return [playedBySandbox('PERPLEXITY_API_KEY, or WEATHER_API_URL')];
+  const client = weatherGov({ ...settings, requestMs: 10_000 });
+  return checkWeather(client, settings.baseUrl).finally(() => client.close());
 }
 
 async function examineMail({ mail }: Config): Promise<Finding[]> {

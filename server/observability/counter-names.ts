@@ -15,6 +15,8 @@ export const counterNames = {
   'questions.suppressed': 'not answered, because the sender opted out or the phone changed hands meanwhile',
   'answers.none.<why>': 'questions for which there was no answer to send, by cause',
   'answers.follow_up.<how>': 'texts that refer to the one before: `recalled` with it, or answered `alone`',
+  'answers.weather': 'questions about the weather that the weather service answered, for texts and the demo',
+  'answers.weather_failed': 'those that it did not, which the model was asked then',
   'answers.gsm7': 'answers written in the cheap alphabet',
   'answers.ucs2': 'answers that were not',
   'model.microdollars': 'what the model cost for texts',

@@ -2,7 +2,7 @@
  * What a port promises: a client behind it sets every time limit itself, never retries automatically, and lets no error
  * of its vendor's library out, because those carry plaintext and keys.
  */
-export type Provider = 'carrier' | 'model' | 'payments' | 'identity' | 'mail';
+export type Provider = 'carrier' | 'model' | 'payments' | 'identity' | 'mail' | 'weather';
 /**
  * `auth`: our credentials, our account or our settings are refused. `rejected`: the request is. `rate_limited`: not processed, try later.
  * `unavailable`: it failed without effect. `ambiguous`: it may have taken effect.

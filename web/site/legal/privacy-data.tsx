@@ -106,6 +106,10 @@ export const privacyData: readonly DocumentSection[] = [
             </li>
           )}
           <li>
+            <strong>The National Weather Service</strong> gives the forecast when you text for the weather: it gets the
+            coordinates of the place, rounded to about half a mile. Nothing about you.
+          </li>
+          <li>
             <strong>Stripe</strong> takes payments: your name, email address and card.
           </li>
           <li>

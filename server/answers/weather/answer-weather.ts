@@ -1,0 +1,83 @@
+import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
+import type { Log } from '#server/observability/log.ts';
+import { findPlace, type KnownPlace, knownPlace } from '#server/places/places.ts';
+import { Secret } from '#server/platform/secret.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
+import type { Weather } from '#server/providers/ports/weather.ts';
+
+import type { AnswerQuery } from '../answer-query.ts';
+import type { Circuit } from '../circuit.ts';
+import { measureSms } from '../gsm7.ts';
+import type { Answer, Question } from '../question.ts';
+import { readWeatherQuestion, type WeatherQuestion, type WeatherTime } from './weather-question.ts';
+import { weatherText } from './weather-text.ts';
+
+export type WeatherDeps = {
+  readonly weather: Weather;
+  readonly circuit: Circuit;
+  /** For all requests of one answer together. */
+  readonly limitMs: number;
+  readonly log: Log;
+  readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
+};
+
+type Asked = { readonly place: KnownPlace; readonly time: WeatherTime };
+
+/**
+ * Answers questions that are plainly about the weather of a known place by the weather service, also while no model can be
+ * asked. All others, and those that the service does not answer in time, go to `askModel`.
+ */
+export function withWeather(deps: WeatherDeps, askModel: AnswerQuery): AnswerQuery {
+  return async function answerQuery(question, signal, rest) {
+    const asked = weatherAsked(question);
+    const answer = asked === null ? null : await answerWeather(deps, asked, signal);
+    return answer ?? askModel(question, signal, rest);
+  };
+}
+
+function weatherAsked({ body, earlier, home }: Question): Asked | null {
+  const before = earlier.findLast(({ role }) => role === 'user')?.text.reveal() ?? null;
+  const read = before === null ? readWeatherQuestion(body.reveal(), findPlace) : readFollowUp(body.reveal(), before);
+  if (read === null) return null;
+  const place = read.place ?? (home && knownPlace(home));
+  return place && { place, time: read.time };
+}
+
+/** What a follow-up changes: "and sunday?", "what about boston?" after a question about the weather. */
+function readFollowUp(text: string, before: string): WeatherQuestion | null {
+  const first = readWeatherQuestion(before, findPlace);
+  if (first === null) return null;
+  const changed = text.replace(/^\W*(?:and|what about|how about|then)\b/i, '');
+  const read = readWeatherQuestion(`weather ${changed}`, findPlace);
+  if (read === null) return null;
+  const namesTime = read.time.kind !== 'now' || /\b(?:now|today)\b/i.test(changed);
+  return { time: namesTime ? read.time : first.time, place: read.place ?? first.place };
+}
+
+/** @returns null when the service gives no forecast for it; @throws the abort reason of `signal` */
+async function answerWeather(
+  { weather, circuit, limitMs, log, bufferedCounters }: WeatherDeps,
+  { place, time }: Asked,
+  signal: AbortSignal,
+): Promise<Answer | null> {
+  if (!circuit.mayCall()) return null;
+  try {
+    const forecast = await weather.forecast(place, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
+    circuit.succeeded();
+    const text = weatherText(place, time, forecast, new Date());
+    if (text === null) return null;
+    bufferedCounters.add('answers.weather');
+    const { segments, encoding } = measureSms(text);
+    return { body: new Secret(text), segments, encoding, microdollars: 0, isCut: false, provider: 'weather' };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ProviderError)) throw error;
+    const { kind, code = kind, retryAfterMs } = error;
+    bufferedCounters.add('answers.weather_failed');
+    log.warn({ event: 'weather_failed', kind, code }, 'the weather service gave no forecast');
+    // A place without a forecast says nothing about the service.
+    if (kind === 'rejected') circuit.succeeded();
+    else circuit.failed(retryAfterMs);
+    return null;
+  }
+}

@@ -1,0 +1,92 @@
+import type { KnownPlace } from '#server/places/places.ts';
+import type { Forecast, WeatherPeriod } from '#server/providers/ports/weather.ts';
+
+import { toGsm7 } from '../format/transliterate.ts';
+import { measureSms } from '../gsm7.ts';
+import type { WeatherTime } from './weather-question.ts';
+
+const dayMs = 86_400_000;
+/** Half days that a text may have; most have two. */
+const PERIODS_MAX = 3;
+/** Characters; the longest of the service's names are hardly longer. */
+const ALERT_MAX = 40;
+const SKY_MAX = 25;
+
+/**
+ * The forecast as one segment, always in the same form: alerts in force, the place, then half days with sky, temperature
+ * and chance of rain, as many as fit.
+ * @returns null when the forecast does not reach the time that is asked for
+ */
+export function weatherText(place: KnownPlace, time: WeatherTime, forecast: Forecast, now: Date): string | null {
+  const periods = periodsFor(time, forecast.periods, dateIn(now, place.timeZone));
+  const [first, ...others] = periods;
+  if (first === undefined) return null;
+  const alert = forecast.alerts[0] && clip(forecast.alerts[0], ALERT_MAX);
+  const head = `${place.city}, ${place.region}.`;
+  const ending = 'Source: NWS';
+  const compose = (shown: readonly WeatherPeriod[], warning: string): string =>
+    toGsm7([warning, head, ...shown.map(sentenceOf), ending].filter((part) => part !== '').join(' '));
+  const more = forecast.alerts.length > 1 ? ` and ${forecast.alerts.length - 1} more` : '';
+  const warnings = alert === undefined ? [''] : [`NWS alert: ${alert}${more}.`, `NWS alert: ${alert}.`];
+  for (const warning of warnings) {
+    for (let count = Math.min(others.length, PERIODS_MAX - 1); count >= 0; count -= 1) {
+      const text = compose([first, ...others.slice(0, count)], warning);
+      if (isOneSegment(text)) return text;
+    }
+  }
+  // A sky of many words, with an alert: what is left fits whatever the names are.
+  const brief = warnings.at(-1) ?? '';
+  const clipped = compose([{ ...first, sky: clip(first.sky, SKY_MAX) }], brief);
+  return isOneSegment(clipped) ? clipped : compose([{ ...first, sky: '', rainPercent: null }], brief);
+}
+
+/** Its first words, as many as fit. */
+function clip(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, text.lastIndexOf(' ', max)).trim();
+}
+
+function isOneSegment(text: string): boolean {
+  const { segments, encoding } = measureSms(text);
+  return segments === 1 && encoding === 'gsm7';
+}
+
+/** "Tonight: mostly clear, low 55F, rain 10%." */
+function sentenceOf({ name, sky, isDaytime, temperature, rainPercent }: WeatherPeriod): string {
+  const snows = /snow|flurr|sleet|blizzard/i.test(sky);
+  const wet = rainPercent === null ? '' : `, ${snows ? 'snow' : 'rain'} ${Math.round(rainPercent)}%`;
+  const seen = sky === '' ? '' : `${sky.toLowerCase()}, `;
+  return `${name}: ${seen}${isDaytime ? 'high' : 'low'} ${Math.round(temperature)}F${wet}.`;
+}
+
+/** "2026-11-22", the date at a place. */
+function dateIn(now: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(now);
+}
+
+function periodsFor(time: WeatherTime, periods: readonly WeatherPeriod[], today: string): readonly WeatherPeriod[] {
+  const on = (date: string): WeatherPeriod[] => periods.filter(({ startTime }) => startTime.startsWith(date));
+  switch (time.kind) {
+    case 'now':
+      return periods;
+    case 'tonight':
+      return periods.filter(({ isDaytime }) => !isDaytime).slice(0, 1);
+    case 'tomorrow':
+      return on(after(today, 1));
+    case 'weekday':
+      return on(after(today, (time.day - weekdayOf(today) + 7) % 7));
+    case 'weekend': {
+      const weekday = weekdayOf(today);
+      // On Sunday it is half over.
+      const days = weekday === 0 ? [0] : [6 - weekday, 7 - weekday];
+      return days.flatMap((day) => on(after(today, day)).filter(({ isDaytime }) => isDaytime || weekday === 0));
+    }
+  }
+}
+
+function after(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
+}
+
+function weekdayOf(date: string): number {
+  return new Date(date).getUTCDay();
+}

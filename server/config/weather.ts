@@ -1,0 +1,28 @@
+import type { SettingsReader } from './env-reader.ts';
+
+/** How the weather service is reached. */
+export type WeatherSettings = { readonly isSandbox: boolean; readonly baseUrl: string; readonly userAgent: string };
+
+type Context = {
+  readonly sandboxUrl: string;
+  /** The sandbox plays it where it plays the model. */
+  readonly isPlayground: boolean;
+  readonly name: string;
+  readonly supportEmail: string;
+};
+
+/**
+ * The weather service: the real one once there is a key for the model, which a developer's machine has none of.
+ * @returns null where the model is asked about the weather too (WEATHER_API_URL=off)
+ */
+export function readWeather(
+  read: SettingsReader,
+  { sandboxUrl, isPlayground, name, supportEmail }: Context,
+): WeatherSettings | null {
+  const given = read.optional('WEATHER_API_URL');
+  const isReal = read.optional('PERPLEXITY_API_KEY') !== undefined;
+  if (given === 'off' || (given === undefined && !isReal && !isPlayground)) return null;
+  const isSandbox = given === undefined && !isReal;
+  const baseUrl = read.url('WEATHER_API_URL', isSandbox ? `${sandboxUrl}/weather` : 'https://api.weather.gov');
+  return { isSandbox, baseUrl, userAgent: `(${name.replace(/[^\x20-\x7e]/g, '')}, ${supportEmail})` };
+}

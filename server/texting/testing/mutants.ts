@@ -147,7 +147,7 @@ const caughtByTests: readonly Mutant[] = [
   {
     variant: 'crisis_taken_for_answer',
     file: 'server/texting/recovery/match-send.ts',
-    find: 'if (text.body !== null && text.body.is(replies.crisis) !== isCrisis) return false;',
+    find: 'if (text.body !== null && isCrisisReply(text.body) !== isCrisis) return false;',
     replace: '',
     caughtBy: {
       file: 'server/texting/recovery/match-send.test.ts',

@@ -52,7 +52,7 @@ test('a phone change has two steps: the number, then its code', async ({ open })
 
   it.site.answer({
     'POST /api/cognito/confirm-phone-change': () => ({
-      json: { message: 'Your phone number is changed.', phoneNumber: '+13125550123' },
+      json: { message: 'Your phone number was changed.', phoneNumber: '+13125550123' },
     }),
     'GET /api/user/phone-numbers': () => ({ json: [{ phoneNumber: '+13125550123', verified: true, language: 'en' }] }),
   });

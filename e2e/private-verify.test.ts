@@ -21,7 +21,7 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
   await toasted(it, 'Phone Not VerifiedWe sent a code.');
   expect(bodyOf(it, 'POST /api/resend-confirmation')).toEqual({ email: 'ada@example.com' });
   await expect.poll(() => field(it, 'Phone number').inputValue()).toBe('(212) 555-0142');
-  await it.page.getByRole('button', { name: /Resend in \d+ s/ }).click();
+  await it.page.getByRole('button', { name: /Resend code in \d+ sec/ }).click();
   await toasted(it, 'Please Wait');
   expect(calls(it, 'POST /api/resend-confirmation')).toHaveLength(1);
 
@@ -78,7 +78,7 @@ test('another number gets its own code after the cooldown; a verified one needs 
     'GET /api/user/phone-status': () => refusal('You can only ask about your own phone number.', 403),
     'POST /api/resend-confirmation': () => refusal('We cannot text codes right now.', 503),
   });
-  const resend = () => it.page.getByRole('button', { name: 'Resend code' }).click();
+  const resend = () => it.page.getByRole('button', { name: 'Resend code', exact: true }).click();
   await resend();
   await toasted(it, 'Failed to resend code');
   const asked = calls(it, 'POST /api/resend-confirmation').at(-1)?.body ?? '';
@@ -100,5 +100,5 @@ test('an unknown visitor goes to the login; a failed first code and a link witho
   await field(it, 'Phone number').fill('(212) 555-0142');
   await field(it, 'Verification code').fill('123456');
   await it.page.getByRole('button', { name: 'Verify', exact: true }).click();
-  await toasted(it, 'User information is missing.');
+  await toasted(it, 'Something’s missing.');
 });

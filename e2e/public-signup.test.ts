@@ -75,7 +75,7 @@ test('each refusal has its title, and keeps the input', async ({ open }) => {
   await fillInSignup(it);
   for (const [reply, title] of [
     [refusal('Phone number already registered. Log in.'), 'Phone Number Already Registered'],
-    [refusal('US phone numbers only: this number belongs to another country.'), 'US Phone Numbers Only'],
+    [refusal('US phone numbers only. This number is from another country.'), 'US Phone Numbers Only'],
     [refusal('An account with this email address already exists.'), 'Account Creation Failed'],
     [{ json: {} }, 'Unexpected Response'],
   ] as const) {
@@ -130,14 +130,14 @@ test('the code, with the ticket in place of the password, signs in and leads to 
 
 test('another code is available after 60 seconds, not before, and also for another number', async ({ open }) => {
   await using it = await atCodeStep(open);
-  await it.page.getByRole('button', { name: /Resend in \d+ s/ }).click();
+  await it.page.getByRole('button', { name: /Resend code in \d+ sec/ }).click();
   await expect.poll(() => toast(it).textContent()).toContain('Please Wait');
   expect(it.site.received.map(({ call }) => call)).not.toContain('POST /api/resend-confirmation');
 
   it.site.answer({ 'POST /api/resend-confirmation': () => refusal('We cannot text codes right now.', 503) });
   await it.page.getByRole('button', { name: 'Wrong number? Change it' }).click();
   await field(it, 'New phone number').fill('(212) 555-0199');
-  await it.page.getByRole('button', { name: 'Send code to this number' }).click();
+  await it.page.getByRole('button', { name: 'Text a code to this number' }).click();
   await expect.poll(() => toast(it).textContent()).toContain('Failed to resend code');
   expect(bodyOf(it, 'POST /api/resend-confirmation')).toEqual({ email: 'ada@example.com', phoneNumber: '2125550199' });
 
@@ -145,7 +145,7 @@ test('another code is available after 60 seconds, not before, and also for anoth
   it.site.answer({ 'POST /api/resend-confirmation': () => again });
   await it.page.clock.install();
   await it.page.clock.fastForward(61_000);
-  await it.page.getByRole('button', { name: 'Resend code' }).click();
+  await it.page.getByRole('button', { name: 'Resend code', exact: true }).click();
   await expect.poll(() => toast(it).textContent()).toContain('On its way.');
 });
 

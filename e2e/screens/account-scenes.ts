@@ -168,7 +168,7 @@ const dashboards: readonly Scene[] = [
     {
       'POST /api/subscription/cancel-immediately': () => ({
         json: {
-          message: 'Your subscription is canceled.',
+          message: 'Your subscription has been canceled.',
           subscription: subscription({ status: 'canceled', isExpired: true }),
         },
       }),
@@ -232,7 +232,7 @@ export const accountScenes: readonly Scene[] = [
     calls: {
       'GET /api/user': () => ({ json: { ...user, phoneNumber: '' } }),
       'POST /api/create-subscription': refused(
-        'You already have a subscription. Use Manage Subscription on your dashboard to change it.',
+        'You already have a plan. To change it, choose Manage Subscription on your dashboard.',
       ),
     },
     act: async (page) => {

@@ -146,7 +146,7 @@ const states: readonly Scene[] = [
     name: 'signup-refused',
     path: '/signup',
     isWindow: true,
-    calls: { 'POST /api/signup': refused('Phone number already registered. Log in, or use another number.') },
+    calls: { 'POST /api/signup': refused('Phone number already registered. Log in or use a different number.') },
     act: async (page) => {
       await fillInSignup(page);
       await page.getByRole('button', { name: 'Create Account' }).click();

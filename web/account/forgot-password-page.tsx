@@ -25,8 +25,8 @@ export function Page() {
           'Enter your email and we’ll send you a code.'
         ) : (
           <p>
-            If there is an account for <strong className="wrap-anywhere text-ink">{email}</strong>, a code is on its way
-            to it. It expires in 10 minutes.
+            If <strong className="wrap-anywhere text-ink">{email}</strong> has an account, a code is on its way. It
+            expires in 10 minutes.
           </p>
         )
       }

@@ -15,7 +15,7 @@ type ResendCodeProps = {
 export function ResendCode({ secondsLeft, isPending, failure, onResend }: ResendCodeProps) {
   function press(): void {
     if (secondsLeft === 0) onResend();
-    else addToast({ title: 'Please Wait', description: `You can ask for a new code in ${formatWait(secondsLeft)}.` });
+    else addToast({ title: 'Please Wait', description: `You can request a new code in ${formatWait(secondsLeft)}.` });
   }
   return (
     <SubmitArea failure={failure} isPending={isPending}>
@@ -26,11 +26,11 @@ export function ResendCode({ secondsLeft, isPending, failure, onResend }: Resend
         className="-ml-4 tabular-nums hover:bg-transparent hover:underline"
       >
         {secondsLeft > 0
-          ? `Resend in ${secondsLeft < 90 ? `${secondsLeft} s` : formatWait(secondsLeft)}`
+          ? `Resend code in ${secondsLeft < 90 ? `${secondsLeft} sec` : formatWait(secondsLeft)}`
           : 'Resend code'}
       </Button>
       <span aria-live="polite" className="sr-only">
-        {secondsLeft === 0 && 'You can ask for a new code now.'}
+        {secondsLeft === 0 && 'You can request a new code now.'}
       </span>
     </SubmitArea>
   );

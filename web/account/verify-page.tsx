@@ -38,7 +38,7 @@ function Verification() {
 
   if (isDone) {
     return (
-      <AccountFrame title="Phone verified" lead="Thank you. One moment, and you can log in.">
+      <AccountFrame title="Phone verified" lead="You’re all set. Taking you to log in…">
         <TextLink to="/login">Log in now</TextLink>
       </AccountFrame>
     );
@@ -77,7 +77,7 @@ function SetPasswordAgain({ email }: { email: string }) {
 }
 
 const title = 'Verify your phone';
-const lead = 'Enter the 6-digit code that we text to your phone.';
+const lead = 'Enter the 6-digit code we texted you.';
 
 /** A placeholder as large as the form. */
 function Waiting() {

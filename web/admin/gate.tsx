@@ -49,7 +49,7 @@ export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: Ga
     >
       <form method="post" action="/admin" onSubmit={submit} onInput={look} className="space-y-5">
         <p data-needs-no-js className="rounded-md bg-warn-tint p-4 text-warn">
-          This form needs JavaScript, which this browser does not run.
+          This form needs JavaScript. Please turn it on or use another browser.
         </p>
         <PasswordField
           label="Admin Password"

@@ -119,11 +119,11 @@ function DialogFailed({ isCodeMissing }: Failure) {
       <Alert>
         <p>
           {isCodeMissing
-            ? 'That didn’t load. Check your connection, then load the page again.'
-            : 'That stopped working. The mistake is ours, and nothing was changed. Load the page again.'}
+            ? 'That didn’t load. Check your connection, then reload.'
+            : 'That stopped working. The mistake is ours, and nothing was changed.'}
         </p>
         <Button variant="danger" className="mt-3" onClick={() => window.location.reload()}>
-          Load the page again
+          Reload
         </Button>
       </Alert>
     </div>

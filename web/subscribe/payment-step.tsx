@@ -28,14 +28,12 @@ export function PaymentStep({ plan, checkout, failure, isPending, onRetry, onBac
       </p>
       {failure === '' && (
         <div className="space-y-3">
-          <Spinner label="Opening the secure payment page" />
-          <p className="text-center text-sm text-muted">
-            Your card details go to our payment provider only; we never see them.
-          </p>
+          <Spinner label="Taking you to secure checkout…" />
+          <p className="text-center text-sm text-muted">Your card goes straight to Stripe. We never see it.</p>
           {address !== null && (
             <p className="text-center">
               <a href={address} className="font-medium text-brand underline">
-                Nothing happens? Open the payment page
+                Not redirected? Open checkout
               </a>
             </p>
           )}

@@ -28,7 +28,7 @@ export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanSte
   return (
     <form method="post" action="/subscribe" onSubmit={submit} className="space-y-6">
       {!isPhoneVerified && (
-        <Note>You can subscribe now. To use the service, verify your phone number on the dashboard.</Note>
+        <Note>You can subscribe now. Before your first question, verify your phone on your dashboard.</Note>
       )}
       <fieldset className="space-y-3">
         <legend className="mb-3 font-semibold">Select Plan</legend>

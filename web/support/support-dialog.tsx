@@ -21,7 +21,7 @@ export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps
   return (
     <Dialog
       title="Get Support"
-      description="Tell us what happened, and a person answers by email."
+      description="Tell us what happened. A real person will email you back."
       isLocked={isLocked}
       onClose={() => (isDirty && !isAsking ? setIsAsking(true) : onClose())}
     >

@@ -28,7 +28,7 @@ export function SubjectFields({ field, control }: SubjectFieldsProps) {
 export function WhenFields({ field }: TicketFieldsProps) {
   return (
     <fieldset>
-      <legend className="mb-1 font-semibold">When it happened</legend>
+      <legend className="mb-1 font-semibold">When did it happen?</legend>
       <div className="grid gap-3 sm:grid-cols-[1.3fr_1fr_1fr]">
         <TextField label="Date" type="date" {...field('messageDate')} />
         <TextField label="Time" type="time" {...field('messageTime')} />

@@ -32,7 +32,7 @@ test('a network that never enters a code is paused, and visitors from elsewhere 
   const paused = await visitor(it, addresses[0]).signUp();
   expect(paused.body).toMatchObject({
     codeSent: false,
-    message: 'We cannot text codes right now. Please try again later.',
+    message: 'We can’t text codes right now. Please try again later.',
   });
   const elsewhere = await visitor(it).join();
   expect(elsewhere.userId).toEqual(expect.any(String));
@@ -60,7 +60,7 @@ test('from one client, logins text codes to three phones at most, and say so whe
   }
   expect(replies.map(({ codeSent }) => codeSent as boolean)).toEqual([true, true, true, false, false]);
   expect(replies[4].message).toBe(
-    'Your account is not confirmed yet, and no code was sent. Please wait before you ask for another code.',
+    'Your account is not confirmed yet, and no code was sent. Please wait before requesting another code.',
   );
   for (const { phoneNumber } of accounts.slice(0, 3)) await codeOn(it, phoneNumber, 2);
   for (const { phoneNumber } of accounts.slice(3)) expect(await codesOn(it, phoneNumber)).toHaveLength(1);

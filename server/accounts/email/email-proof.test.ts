@@ -154,7 +154,7 @@ test('a code for a new password keeps the phone of a mailbox that was proven bef
     verificationCode,
     newPassword: 'Another-Secret-9!',
   });
-  expect(reset.body.message).toBe('Your password is changed. Please log in.');
+  expect(reset.body.message).toBe('Your password was changed. Please log in.');
   const login = await owner.call('POST', '/api/login', { email, password: 'Another-Secret-9!' });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
 });

@@ -158,10 +158,10 @@ test.for(['during', 'post'] as const)(
     await untilPhoneIs(it, email, other);
 
     const sync = async () => (await ann.call('POST', '/api/phone/sync-from-cognito')).body;
-    expect(await sync()).toMatchObject({ message: 'There was nothing to bring over.' });
+    expect(await sync()).toMatchObject({ message: 'There was nothing to copy.' });
     await it.product.deps.pool.query('delete from phone_numbers where number = $1', [other]);
     expect(await sync()).toEqual({
-      message: 'Your phone number was brought over.',
+      message: 'We found your phone number.',
       phoneNumbers: [{ phoneNumber: other, verified: true, language: 'en' }],
     });
 

@@ -4,7 +4,7 @@ import { test } from '#server/testing/shared-app.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, codesOn, forgetLimits, PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
 
-const codeWrong = 'This code is not right or has expired. Check it, or ask for a new one.';
+const codeWrong = 'That code is wrong or expired. Check it or request a new one.';
 
 test('an account lists its numbers and whether they are verified', async ({ it }) => {
   const ann = visitor(it);
@@ -43,7 +43,7 @@ test('a phone change texts a code to the new phone, and the old one stays until 
   const wrong = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: wrongCode(code) });
   expect([wrong.status, wrong.body.message]).toEqual([400, codeWrong]);
   const confirmed = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: code });
-  expect(confirmed.body).toEqual({ message: 'Your phone number is changed.', phoneNumber: wanted });
+  expect(confirmed.body).toEqual({ message: 'Your phone number was changed.', phoneNumber: wanted });
 
   expect((await ann.call('GET', '/api/user')).body.phoneNumber).toBe(wanted);
   expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([
@@ -84,7 +84,7 @@ test('a number that another account verified in the meantime is refused at the c
   await pool.query('delete from phone_numbers where user_id = $1 and verified_at is null', [userId]);
   await pool.query('update phone_numbers set number = $1 where user_id = $2', [wanted, other.userId]);
   const gone = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: code });
-  expect([gone.status, gone.body.message]).toEqual([409, 'There is no phone change to confirm. Please start again.']);
+  expect([gone.status, gone.body.message]).toEqual([409, 'There’s no phone change to confirm. Please start again.']);
 });
 
 test.for([
@@ -110,7 +110,7 @@ test('confirming a phone change that was never started is refused', async ({ it 
   const refused = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: '123456' });
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    'There is no phone change to confirm. Please start again.',
+    'There’s no phone change to confirm. Please start again.',
   ]);
 });
 
@@ -163,7 +163,7 @@ test('without an external identity service there is nothing to sync', async ({ i
   const ann = visitor(it);
   const { phoneNumber } = await ann.join();
   expect((await ann.call('POST', '/api/phone/sync-from-cognito', {})).body).toEqual({
-    message: 'There was nothing to bring over.',
+    message: 'There was nothing to copy.',
     phoneNumbers: [{ phoneNumber, verified: true, language: 'en' }],
   });
 });
@@ -188,7 +188,7 @@ test('a stranger who knows the email can have the code resent, to the number on 
   const known = await attacker.call('POST', '/api/resend-confirmation', { email: fields.email, phoneNumber: own });
   const unknown = await visitor(it).call('POST', '/api/resend-confirmation', { email: 'x@askline.example' });
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-  expect(known.body.message).toContain('If this account is waiting for confirmation');
+  expect(known.body.message).toContain('If this account still needs to be verified');
   await codeOn(it, fields.phoneNumber, 2);
   expect(await codesOn(it, own)).toEqual([]);
   const again = await visitor(it).call('POST', '/api/resend-confirmation', { email: fields.email });

@@ -20,7 +20,7 @@ test('a forgotten password is reset with the emailed code, and every session end
   const forgot = await visitor(it).call('POST', '/api/forgot-password', { email });
   expect([forgot.status, forgot.body]).toEqual([
     200,
-    { message: 'If there is an account with this email address, a code is on its way to it.' },
+    { message: 'If this email has an account, a code is on its way.' },
   ]);
   const code = await mailedCode(it, email);
   const reset = (verificationCode: string, newPassword = 'Another1!') =>
@@ -29,7 +29,7 @@ test('a forgotten password is reset with the emailed code, and every session end
   const wrong = await reset(wrongCode(code));
   expect([wrong.status, wrong.body.message]).toEqual([
     400,
-    'This code is not right or has expired. Check it, or ask for a new one.',
+    'That code is wrong or expired. Check it or request a new one.',
   ]);
   expect((await reset(code, 'short')).body.fields).toEqual({
     newPassword: 'Password must be at least 8 characters long',

@@ -83,7 +83,7 @@ test('an unconfirmed account learns so after the right password only, and gets o
   const auto = await ann.call('POST', '/api/resend-confirmation', { email });
   expect(auto.body).toMatchObject({ phoneNumber, retryAfterSeconds: expect.any(Number) });
   const again = await ann.call('POST', '/api/resend-confirmation', { email, phoneNumber });
-  expect([again.status, again.body.message]).toEqual([429, 'Please wait before you ask for another code.']);
+  expect([again.status, again.body.message]).toEqual([429, 'Please wait before requesting another code.']);
   expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(60);
   expect(await codesOn(it, phoneNumber)).toHaveLength(2);
 

@@ -83,7 +83,7 @@ test('a phone of another account is refused, even while it only waits for its co
   const waiting = await visitor(it).signUp({ phoneNumber: fields.phoneNumber });
   expect([waiting.status, waiting.body.message]).toEqual([
     409,
-    'Phone number already registered. Log in, or use another number.',
+    'Phone number already registered. Log in or use a different number.',
   ]);
   const joined = await visitor(it).join();
   const taken = await visitor(it).signUp({ phoneNumber: joined.phoneNumber.slice(2) });
@@ -140,7 +140,7 @@ test('with a phone that the carrier refuses, the account is created, and another
   const ann = visitor(it);
   const { status, body, fields } = await ann.signUp();
   expect([status, body.codeSent]).toEqual([200, false]);
-  expect(body.message).toBe('We could not text a code to this number. Check the number and try again.');
+  expect(body.message).toBe('We couldn’t text a code to this number. Check the number and try again.');
   await it.sandbox('DELETE', '/sandbox/faults');
   const phone = it.phone();
   const other = await ann.call('POST', '/api/resend-confirmation', { email: fields.email, phoneNumber: phone });
@@ -183,7 +183,7 @@ test('a wrong, an expired and a used code are refused alike', async ({ it }) => 
   const wrong = await confirm(wrongCode(code));
   expect([wrong.status, wrong.body.message]).toEqual([
     400,
-    'This code is not right or has expired. Check it, or ask for a new one.',
+    'That code is wrong or expired. Check it or request a new one.',
   ]);
   const expire = (when: string) =>
     it.product.deps.pool.query(`update verification_codes set expires_at = now() + $2::interval where user_id = $1`, [
@@ -259,7 +259,7 @@ test('the one-time token replaces the password once, for ten minutes, and only a
     ]);
   await expire('0');
   const old = await confirm(confirmationTicket);
-  expect([old.status, old.body.message]).toEqual([400, 'This took too long. Please log in to get a new code.']);
+  expect([old.status, old.body.message]).toEqual([400, 'This session timed out. Log in to get a new code.']);
   const wrong = await confirm('Wrong123!');
   expect([wrong.status, wrong.body.message]).toEqual([400, 'Invalid email or password.']);
   await expire('1 minute');

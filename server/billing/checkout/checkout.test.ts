@@ -184,7 +184,7 @@ test('while the provider is unavailable every call says so, in sentences without
   );
   for (const { status, body } of answers) {
     expect(status).toBe(502);
-    expect(body['message']).toMatch(/^We cannot reach our payment provider/);
+    expect(body['message']).toMatch(/^We can’t reach our payment provider/);
     expect(body['message']).not.toMatch(/\d/);
   }
   expect(await payer.view('refresh')).toMatchObject({ status: 'active' });

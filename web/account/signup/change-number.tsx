@@ -45,7 +45,7 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
             {...formProps}
             actions={
               <Button type="submit" variant="secondary" isPending={isPending}>
-                Send code to this number
+                Text a code to this number
               </Button>
             }
           >

@@ -29,7 +29,7 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
     schema: VerifyFields,
     defaults: { phoneNumber: '', code: '' },
     title: FAILED,
-    fallback: 'Your code could not be checked',
+    fallback: 'We couldn’t check that code',
     async send(fields) {
       onVerified(await confirmPhone(pending, fields));
     },
@@ -53,12 +53,12 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
       >
         {!pending.userId && (
           <Alert>
-            We do not know yet whose phone this is. Please <TextLink to="/login">log in</TextLink> again to verify it.
+            We lost track of your sign-up. Please <TextLink to="/login">log in</TextLink> again to verify your phone.
           </Alert>
         )}
         <PhoneField
           label="Phone number"
-          hint="The phone from which you will text. Mistyped it? Correct it, then ask for a new code."
+          hint="The phone you’ll text from. Wrong number? Fix it and request a new code."
           {...field('phoneNumber')}
         />
         <CodeField
@@ -109,7 +109,7 @@ async function confirmPhone(
   { phoneNumber, code }: { readonly phoneNumber: string; readonly code: string },
 ): Promise<string> {
   if (!userId) {
-    const message = 'User information is missing. Please log in again to verify your phone.';
+    const message = 'Something’s missing. Please log in again to verify your phone.';
     throw new Refused({ title: FAILED, message });
   }
   const body = { email, userId, phoneNumber: nationalDigits(phoneNumber), code };

@@ -29,7 +29,7 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
     schema: CodeForm,
     defaults: { code: '' },
     title: 'Verification Failed',
-    fallback: 'Your code could not be checked',
+    fallback: 'We couldn’t check that code',
     async send({ code }) {
       const { message } = await atCodeField('code', 'Verification Failed', () =>
         call('/api/cognito/confirm-phone-change', {

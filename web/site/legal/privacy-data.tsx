@@ -58,7 +58,7 @@ export const privacyData: readonly DocumentSection[] = [
           it took and whether it was delivered. Not its words.
         </li>
         <li>
-          <strong>Messages to support:</strong> what you send with the contact form or a support ticket, until our mail
+          <strong>Messages to support:</strong> what you send with the contact form or a support ticket, until our email
           server has taken it; from then on it is an email in our inbox.
         </li>
         <li>
@@ -78,7 +78,7 @@ export const privacyData: readonly DocumentSection[] = [
           affiliates for their marketing.
         </strong>{' '}
         Text messaging opt-in data and consent are not shared with anyone except the providers who deliver the texts for
-        us. You can opt out at any time: text STOP.
+        us. You can opt out anytime: text STOP.
       </p>
     ),
   },

@@ -21,7 +21,7 @@ export const agreementTerms: readonly DocumentSection[] = [
     title: 'Ending an account',
     body: (
       <p>
-        You may delete your account at any time, on the dashboard under Account Management; an active plan is canceled
+        You may delete your account anytime, on the dashboard under Account Management; an active plan is canceled
         first, right away. We may end an account that breaks these terms, or that the law or a phone company requires us
         to end.
       </p>

@@ -36,7 +36,7 @@ export const moneyTerms: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          You can cancel online at any time: on the dashboard, under Manage Subscription. You keep your plan through the
+          You can cancel online anytime: on the dashboard, under Manage Subscription. You keep your plan through the
           period you’ve paid for, and it doesn’t renew.
         </p>
         <p>

@@ -54,8 +54,8 @@ export const textingTerms: readonly DocumentSection[] = [
           <li>Message frequency varies: it depends on how much you ask.</li>
           <li>Message and data rates of your phone company may apply.</li>
           <li>
-            Text STOP to opt out at any time (END, CANCEL, UNSUBSCRIBE, QUIT, REVOKE, OPTOUT and STOPALL do the same).
-            You get one confirmation and no further texts. You may also ask us to stop in any other clear way.
+            Text STOP to opt out anytime (END, CANCEL, UNSUBSCRIBE, QUIT, REVOKE, OPTOUT and STOPALL do the same). You
+            get one confirmation and no further texts. You may also ask us to stop in any other clear way.
           </li>
           <li>Text START or JOIN to opt back in. When we ask you to confirm, reply YES.</li>
           <li>

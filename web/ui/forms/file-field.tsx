@@ -31,7 +31,7 @@ export function FileField({ files, onChange }: FileFieldProps) {
         Attachments <span className="font-normal text-muted">(optional)</span>
       </label>
       <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
-        Up to 4 files of 3.5 MB each: pictures, .txt, .log or .pdf.
+        Up to 4 files, 3.5 MB each: images, .txt, .log, or .pdf.
       </p>
       <input
         id={id}

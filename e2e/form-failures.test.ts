@@ -275,7 +275,7 @@ test(
       );
       if (name === 'payment portal') continue;
       await go({ text: '<html>A hotel asks you to accept its terms</html>' });
-      await said(/couldn’t|No response|Invalid checkout|Could not/, 'bad JSON');
+      await said(/couldn’t|may have been created|No response|Invalid checkout|Could not/, 'bad JSON');
       await go(busy);
       await said(/You have tried this often\. You can try again in 15 minutes\./, '429');
     }

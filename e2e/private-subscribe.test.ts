@@ -16,7 +16,7 @@ test('a plan is chosen, every failure has its message, and a checkout URL is ope
   const click = (name: string) => it.page.getByRole('button', { name, exact: true }).click();
   const alert = it.page.getByRole('alert');
   await it.page.getByRole('heading', { level: 1, name: 'Access Askline' }).waitFor();
-  await it.page.getByText('You can subscribe now. To use the service, verify your phone number').waitFor();
+  await it.page.getByText('You can subscribe now. Before your first question, verify your phone').waitFor();
   expect(await it.page.getByRole('radio').count()).toBe(2);
   await it.page.getByLabel('Unlimited Annual Plan').check();
   await expect.poll(() => it.page.getByText('$32 today and then every year').count()).toBe(1);

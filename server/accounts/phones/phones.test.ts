@@ -52,7 +52,7 @@ test('a phone change texts a code to the new phone, and the old one stays until 
   expect((await otherBrowser.call('GET', '/api/user')).status).toBe(401);
   const mails = await it.mails(email, 2);
   expect(mails.at(-1)).toMatchObject({ subject: 'Your Askline phone number was changed' });
-  expect(mails.at(-1)!.text).toContain(`ends in ${wanted.slice(-2)}`);
+  expect(mails.at(-1)!.text).toContain(`ending in ${wanted.slice(-2)}`);
   // The old number is free again.
   expect((await visitor(it).signUp({ phoneNumber: old })).status).toBe(200);
 });

@@ -43,7 +43,7 @@ export async function untilPhoneIs(it: TestApp, email: string, phone: string): P
 /** The code of the latest password email to an address. */
 export async function mailedCode(it: TestApp, email: string): Promise<string> {
   const mails = await until('the email with the code', async () => {
-    const found = (await it.mails(email)).filter(({ subject }) => subject.includes('code to set a new password'));
+    const found = (await it.mails(email)).filter(({ subject }) => subject.includes('password reset code'));
     return found.length > 0 && found;
   });
   return /^ {4}(\d{6})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';

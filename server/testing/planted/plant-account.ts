@@ -99,7 +99,7 @@ async function resetPassword(
   await expectOk(ann, '/api/forgot-password', { email });
   const code = await until('the email with the code', async () => {
     const mails = await fixture.control<Mail[]>('GET', '/sandbox/mail');
-    const mail = mails.find(({ to, subject }) => to === email && subject.includes('code to set a new password'));
+    const mail = mails.find(({ to, subject }) => to === email && subject.includes('password reset code'));
     return /^ {4}(\d{6})$/m.exec(mail?.text ?? '')?.[1];
   });
   await expectOk(ann, '/api/reset-password', { email, verificationCode: code, newPassword });

@@ -9,7 +9,7 @@ import { until } from '#server/testing/until.ts';
 
 import type { Needle } from './needles.ts';
 import { operatorSecrets, plantAccount } from './plant-account.ts';
-import { areAllDone, plantedTexts, plantForgeries, plantingFaults } from './plant-texts.ts';
+import { areAllDone, plantConversation, plantedTexts, plantForgeries, plantingFaults } from './plant-texts.ts';
 
 export type Planting = {
   readonly fixture: ProcessFixture;
@@ -63,6 +63,7 @@ export async function plantEverything({ fixture, folder, texts, kills, atKill }:
   }
   await fixture.control('DELETE', '/sandbox/faults');
   await until('every text to be done', () => areAllDone(fixture, sids).catch(() => false), { timeoutMs: doneMaxMs });
+  await plantConversation(fixture, textTag);
   process.kill('SIGTERM');
   await process.died();
   return [...needles, ...secrets];

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 import type { ProcessFixture } from '#server/testing/process-fixture.ts';
+import { testPhone } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 
 import type { Needle } from './needles.ts';
 
@@ -30,6 +32,16 @@ export function plantedTexts(tag: string, count: number): { bodies: string[]; ne
       { what: 'a card number', text: card },
     ],
   };
+}
+
+/** Texts of one phone that refer to one another, each after the answer to the last: all of them are done at the end. */
+export async function plantConversation(fixture: ProcessFixture, tag: string): Promise<void> {
+  const phone = testPhone();
+  await fixture.subscriber(phone);
+  for (const body of [`who is ${tag}first`, `and ${tag}second?`, 'more', `what about ${tag}third`, 'forget']) {
+    const sid = await fixture.text(phone, body);
+    await until('a text of a conversation to be done', () => areAllDone(fixture, [sid]), { timeoutMs: 60_000 });
+  }
 }
 
 /** Sends texts with forged signatures and invalid bodies; each must be refused. */

@@ -20,7 +20,7 @@ type Deps = {
   readonly eligibility: Eligibility;
   readonly featureFlags: Pick<FeatureFlags, 'isOn'>;
   readonly freezeDetector: Pick<FreezeDetector, 'isCaughtUp'>;
-  readonly isEveryJournalKnown: OutageStore['isEveryJournalKnown'];
+  readonly untilJournalsDrained: OutageStore['untilJournalsDrained'];
 };
 
 /** Creates the store that the path of a text uses while the database is unavailable. */
@@ -62,9 +62,7 @@ export function createOutageStore(deps: Deps): OutageStore {
     hasSend: (id) => store.send(id) !== undefined,
     keepReport: (report) => keepReport(deps, report),
     leaseGate: () => ({ ...watch.gate, busySenders: store.busySenders }),
-    // Heartbeats do not speak for a process that died long ago, or that started while the database was away.
-    untilJournalsDrained: async () => (await watch.untilDrained()) && (await deps.isEveryJournalKnown()),
-    isEveryJournalKnown: deps.isEveryJournalKnown,
+    untilJournalsDrained: deps.untilJournalsDrained,
     mayReceiveMissed: () => watch.areOthersDrained && journal.size === 0,
   };
 }

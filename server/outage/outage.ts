@@ -105,7 +105,10 @@ export class Outage implements OutageQueue {
       store: this.#store,
       eligibility: this.eligibility,
       featureFlags,
-      isEveryJournalKnown: async () => (await this.#abandonedReplays.add(null)).isComplete,
+      untilJournalsDrained: async () => {
+        // Heartbeats do not speak for a process that died long ago, or that started while the database was away.
+        return (await this.#watch.untilDrained()) && (await this.#abandonedReplays.add(null)).isComplete;
+      },
     });
     this.#watch.onReturn(() => {
       this.eligibility.catchUp();

@@ -153,8 +153,9 @@ test('a database that another tool set back is closed until it has caught up', a
   await it.product.stop();
 
   const probe = phoneHash(phoneHashProbe);
-  await expect(adoptRestored(target.url, probe, null)).rejects.toThrow('Askline is running on this database.');
   await using there = connectTo(target.url, 1);
+  await there.pool.query('update instance_heartbeat set beat_at = now()');
+  await expect(adoptRestored(target.url, probe, null)).rejects.toThrow('Askline is running on this database.');
   await there.pool.query(`update instance_heartbeat set beat_at = beat_at - interval '1 minute'`);
   const at = await adoptRestored(target.url, probe, null);
   await expect(adoptRestored(target.url, probe, null)).rejects.toThrow('A restore is in progress.');

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { journaledText, openJournal } from '#server/testing/journals.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { receiveMissedTexts } from '#server/texting/recovery/missed-texts.ts';
 
 test('a send in the list proves nothing while a process of this machine lives that no heartbeat tells of', async () => {
   await using it = await startTestApp();
@@ -20,33 +19,6 @@ test('a send in the list proves nothing while a process of this machine lives th
     neighbor.close();
   }
   await until('all journals to be empty', () => outage.outageStore.untilJournalsDrained());
-});
-
-test('no text counts as missed while a process of this machine lives that no heartbeat tells of', async () => {
-  await using it = await startTestApp();
-  const { outage, config, pool } = it.product.deps;
-  const phone = it.phone();
-  await it.subscriber(phone);
-  await it.text(phone, 'STOP');
-  await it.untilTextsDone();
-  const received: string[] = [];
-  const check = (): Promise<boolean> =>
-    receiveMissedTexts(
-      {
-        ...it.product.deps,
-        outageStore: outage.outageStore,
-        receiveText: (text) => Promise.resolve(void received.push(text.sid)).then(() => null),
-        timing: { missedTextsEveryMs: 60_000, missedTextMinAgeMs: 0 },
-      },
-      true,
-    );
-  // As if its webhook had reached the neighbor alone, over its journal.
-  await pool.query('delete from inbound_texts');
-  const neighbor = openJournal(join(config.dataDir, 'journal'));
-  expect([await check(), received]).toEqual([false, []]);
-  neighbor.close();
-  await until('the check', check);
-  expect(received).toHaveLength(1);
 });
 
 test('the journal of a process that died is in the database before a send in the list proves anything', async () => {

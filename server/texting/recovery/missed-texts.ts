@@ -14,7 +14,7 @@ export type MissedTextsDeps = {
   readonly carrier: Carrier;
   readonly receiveText: ReceiveText;
   readonly log: Log;
-  readonly outageStore: Pick<OutageStore, 'mayReceiveMissed' | 'isEveryJournalKnown'>;
+  readonly outageStore: Pick<OutageStore, 'mayReceiveMissed'>;
   readonly timing: Pick<Timing, 'missedTextsEveryMs' | 'missedTextMinAgeMs'>;
 };
 
@@ -29,7 +29,6 @@ const overlapMs = 10 * 60_000;
 export async function receiveMissedTexts(deps: MissedTextsDeps, isForced = false): Promise<boolean> {
   if (!deps.outageStore.mayReceiveMissed()) return false;
   const due = await claimMissedTextChecks(deps.pool, deps.timing.missedTextsEveryMs, isForced);
-  if (due.length > 0 && !(await deps.outageStore.isEveryJournalKnown())) return false;
   for (const check of due) {
     try {
       await checkNumber(deps, check);

@@ -200,9 +200,4 @@ export interface OutageStore {
   untilJournalsDrained(): Promise<boolean>;
   /** Whether texts that the database lacks count as missed: not while they may be in a journal. */
   mayReceiveMissed(): boolean;
-  /**
-   * Whether the journals of this machine's dead processes are in the database, and every living one has sent a heartbeat
-   * to it: one that started while the database was away may have answered a text that the database lacks.
-   */
-  isEveryJournalKnown(): Promise<boolean>;
 }

@@ -156,7 +156,7 @@ test('a failed read is retried three times, then shows an error with Retry and M
     },
   });
   await it.page.clock.install();
-  await it.page.getByRole('button', { name: 'My Account' }).click();
+  await it.page.getByRole('button', { name: 'My Account', exact: true }).click();
   await it.page.getByRole('menuitem', { name: 'Dashboard' }).click();
   await expect
     .poll(async () => {

@@ -19,7 +19,7 @@ test('a plan is chosen, every failure has its message, and a checkout URL is ope
   await it.page.getByText('You can subscribe now. Before your first question, verify your phone').waitFor();
   expect(await it.page.getByRole('radio').count()).toBe(2);
   await it.page.getByLabel('Unlimited Annual Plan').check();
-  await expect.poll(() => it.page.getByText('$32 today and then every year').count()).toBe(1);
+  await expect.poll(() => it.page.getByText('$32 today, then $32 every year').count()).toBe(1);
 
   for (const [reply, words] of [
     [refusal('You already have a subscription.'), 'You already have a subscription.'],

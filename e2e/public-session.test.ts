@@ -39,7 +39,7 @@ test('without the cookie the page does not ask for the user, and a private page 
 
 test('the account menu works by keyboard; Logout removes the session and its data', async ({ open }) => {
   await using it = await open('/dashboard', signedIn);
-  const button = it.page.getByRole('button', { name: 'My Account' });
+  const button = it.page.getByRole('button', { name: 'My Account', exact: true });
   await button.focus();
   await it.page.keyboard.press('ArrowDown');
   const focused = () => it.page.evaluate('document.activeElement.textContent.trim()');
@@ -151,7 +151,7 @@ test.for(['/', '/dashboard'])('before the session is known, neither state flashe
     await expect.poll(() => it.site.received.map(({ call }) => call)).toContain('GET /api/service-phone-numbers');
   }
   say();
-  await it.page.getByRole('button', { name: 'My Account' }).waitFor();
+  await it.page.getByRole('button', { name: 'My Account', exact: true }).waitFor();
   expect(await it.page.locator('[data-auth-pending]').count()).toBe(0);
   expect(pathOf(it)).toBe(path);
   if (path === '/dashboard') await it.page.getByRole('heading', { name: 'Subscription' }).waitFor();

@@ -62,7 +62,7 @@ test.for(pages)('%s comes with all styles that it uses', async (path, { open }) 
   await it.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
   if (isPrivate) {
     await it.page.getByText(shown[path] ?? '').waitFor();
-    await it.page.getByRole('button', { name: 'My Account' }).waitFor();
+    await it.page.getByRole('button', { name: 'My Account', exact: true }).waitFor();
   }
   expect(await changesWithAllStyles(it.page)).toEqual([]);
 });

@@ -74,7 +74,7 @@ const states: readonly Scene[] = [
     act: async (page) => {
       const toggle = page.getByRole('button', { name: 'Menu' });
       if (await toggle.isVisible()) await toggle.click();
-      await page.getByRole('button', { name: 'My Account' }).click();
+      await page.getByRole('button', { name: 'My Account', exact: true }).click();
     },
   },
   {

@@ -10,6 +10,7 @@ const signup = {
   phoneNumber: '(212) 555-0142',
   consentToMessaging: true,
   consentToTerms: true,
+  phoneOwner: 'me',
 };
 
 /** Maps each field name to its first message, as a form shows them. */
@@ -35,6 +36,7 @@ test('an empty form shows every error together', () => {
     phoneNumber: '',
     consentToMessaging: false,
     consentToTerms: false,
+    phoneOwner: 'me',
   };
   expect(faults(SignupForm.safeParse(empty))).toEqual({
     name: 'Name is required',

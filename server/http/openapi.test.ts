@@ -22,7 +22,7 @@ const calls: readonly (readonly [call: string, request: string, answer: string])
   ['GET /api/user', '', 'id name email phoneNumber'],
   ['POST /api/login', 'email password', 'user needsConfirmation userId message'],
   ['POST /api/logout', '', 'message'],
-  ['POST /api/signup', 'name email password phoneNumber consentToMessaging consentToTerms', 'user'],
+  ['POST /api/signup', 'name email password phoneNumber consentToMessaging consentToTerms isHelper', 'user'],
   ['POST /api/resend-confirmation', 'email phoneNumber', 'message'],
   ['POST /api/confirm-registration', 'email confirmationCode password', 'user loggedIn authTokens'],
   ['POST /api/forgot-password', 'email', 'message'],

@@ -15,7 +15,9 @@ const echo = { SANDBOX_PERPLEXITY_MODE: 'echo' };
 /** The model does not answer until the faults are removed. */
 const slowModel = { perplexity: { latencyMs: 600_000 } };
 
-function receive(it: TestApp, from: string, body: string): Promise<ReplyDecision | null> {
+async function receive(it: TestApp, from: string, body: string): Promise<ReplyDecision | null> {
+  // A process that has not looked into the store yet leaves a text to the others, and asks nothing.
+  await until('room for a text', () => it.product.texting.loop.hasRoom);
   return it.product.texting.receiveText({
     sid: `SM${randomBytes(16).toString('hex')}`,
     from,

@@ -35,7 +35,7 @@ export async function enter(browser: Browser, { url, product }: TestApp): Promis
 export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name }).click();
   await page.getByRole('tabpanel', { name }).waitFor();
-  await page.locator('.skeleton').waitFor({ state: 'detached' });
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 }
 
 /** Waits for a toast with this text. */

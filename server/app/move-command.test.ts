@@ -85,6 +85,7 @@ test('a move that cannot be finished leaves the database as it was', async () =>
   await using there = connectTo(target.url, 1);
   await there.pool.query('create table something (id int)');
   expect(await move(it, target.url)).toContain('The database to restore into is not empty.');
+  await until('the running process to use it again', () => !it.product.deps.outage.isAway);
   expect(await move(it, it.settings['DATABASE_URL'] ?? '')).toContain('Both addresses lead to the same database.');
   expect(await move(it, '')).toContain('DATABASE_URL_NEXT is not set.');
   const phone = it.phone();
@@ -99,6 +100,7 @@ test('a move that is taken back lets Askline use the first database again', asyn
   expect(await move(it, target.url)).toContain('Now set DATABASE_URL');
   expect(await move(it, target.url)).toContain('This database was moved to 127.0.0.1');
   expect(await move(it, target.url, '--undo')).toContain('This database is used again');
+  await until('the running process to use it', () => !it.product.deps.outage.isAway);
   const phone = it.phone();
   await it.subscriber(phone);
   await it.text(phone, 'who painted the first one');

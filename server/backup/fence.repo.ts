@@ -16,7 +16,11 @@ export async function fence(client: pg.Client): Promise<void> {
   // After an interrupted move it is fenced already.
   await client.query('set default_transaction_read_only = off');
   await client.query(`alter database ${await nameOf(client)} set default_transaction_read_only = on`);
-  // A new connection has the setting; one of before may be in the middle of a transaction.
+  await endConnections(client);
+}
+
+/** A connection keeps the setting that it began with, and may be in the middle of a transaction. */
+async function endConnections(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isEnded: boolean }>(
     `select pg_terminate_backend(pid, $1) as "isEnded" from pg_stat_activity
       where datid = (select oid from pg_database where datname = current_database())
@@ -33,12 +37,13 @@ export async function noteMoved(client: pg.Client, place: string): Promise<void>
   await client.query(`comment on database ${await nameOf(client)} is ${comment}`);
 }
 
-/** Lets the database be written to again. */
+/** Lets the database be written to again, by running processes too. */
 export async function liftFence(client: pg.Client): Promise<void> {
   await client.query('set default_transaction_read_only = off');
   const name = await nameOf(client);
   await client.query(`alter database ${name} reset default_transaction_read_only`);
   await client.query(`comment on database ${name} is null`);
+  await endConnections(client);
 }
 
 /** Jobs that are due and not done, which are not copied. */

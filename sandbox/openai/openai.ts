@@ -4,8 +4,9 @@ import type { SandboxContext, Vendor } from '../context.ts';
 import { installFaultGate } from '../fault-gate.ts';
 import { answerInMode, Behavior } from '../model/answer-in-mode.ts';
 import { addModelControl, countCalls, ModelState } from '../model/runs.ts';
+import { exchangeBefore, lastUserText } from '../model/turns.ts';
 import { invalidRequest, keyRefused, OpenAiError, outageBody, quotaSpent, toErrorBody } from './errors.ts';
-import { lastUserText, readRequest, exchangeBefore } from './request.ts';
+import { readRequest } from './request.ts';
 import { toResponse } from './response.ts';
 
 /** The second answer model: OpenAI's Responses API, below `/openai/v1`. */
@@ -33,8 +34,8 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, s
     if (request.headers.authorization !== `Bearer ${apiKey}`) throw keyRefused();
     if (strikes(faults.quotaSpent)) throw quotaSpent();
     const run = readRequest(request.body);
-    const input = lastUserText(run);
-    const before = exchangeBefore(run);
+    const input = lastUserText(run.input);
+    const before = exchangeBefore(run.input);
     const place = run.tools?.[0]?.user_location ?? null;
     const turns = typeof run.input === 'string' ? 1 : run.input.length;
     state.keep({

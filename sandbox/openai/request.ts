@@ -77,24 +77,3 @@ export function readRequest(body: unknown): ResponsesRequest {
 export function mustSearch({ tools, tool_choice: choice }: ResponsesRequest): boolean {
   return Boolean(tools?.length) && choice === 'required';
 }
-
-/** The text of the last user turn. */
-export function lastUserText({ input }: ResponsesRequest): string {
-  return typeof input === 'string' ? input : textOf(input.findLast(isOfUser));
-}
-
-/** What the conversation began with, and the answer before the last user turn; null for a question alone. */
-export function exchangeBefore({ input }: ResponsesRequest): { question: string; answer: string } | null {
-  const turns = typeof input === 'string' ? [] : input;
-  const [question, ...more] = turns.filter(isOfUser);
-  const answer = turns.findLast(({ role }) => role === 'assistant');
-  return question === undefined || more.length === 0 ? null : { question: textOf(question), answer: textOf(answer) };
-}
-
-type Message = z.infer<typeof InputMessage>;
-const isOfUser = ({ role }: Message): boolean => role === 'user';
-
-function textOf(message: Message | undefined): string {
-  const content = message?.content ?? '';
-  return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
-}

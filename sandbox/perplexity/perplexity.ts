@@ -4,8 +4,9 @@ import type { SandboxContext, Vendor } from '../context.ts';
 import { installFaultGate } from '../fault-gate.ts';
 import { answerInMode } from '../model/answer-in-mode.ts';
 import { addModelControl, countCalls, ModelState } from '../model/runs.ts';
+import { exchangeBefore, lastUserText } from '../model/turns.ts';
 import { htmlEdgePage, outageBody, PerplexityError, toErrorBody } from './errors.ts';
-import { lastUserText, readRequest, exchangeBefore } from './request.ts';
+import { readRequest } from './request.ts';
 import { toResponse } from './response.ts';
 import { readPerplexitySettings } from './settings.ts';
 
@@ -30,8 +31,8 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, s
     if (context.faults.strikes(faults.htmlEdge)) return refuseAtEdge(reply);
     if (request.headers.authorization !== `Bearer ${apiKey}`) throw new PerplexityError(401, 'Invalid API key');
     const run = readRequest(request.body);
-    const input = lastUserText(run);
-    const before = exchangeBefore(run);
+    const input = lastUserText(run.input);
+    const before = exchangeBefore(run.input);
     const place = run.tools?.[0]?.user_location ?? null;
     const turns = typeof run.input === 'string' ? 1 : run.input.length;
     state.keep({

@@ -7,11 +7,9 @@ import { noteBackup } from '#server/backup/last-backup.repo.ts';
 import { makeBackup, restoreIntoScratch } from '#server/backup/make-backup.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/client.ts';
-import { hasLedger } from '#server/platform/ledger.ts';
-import { phoneHash } from '#server/texting/store/phone-hash.ts';
 
+import { dumpFacts } from './dump-facts.ts';
 import { explainFailure } from './explain-failure.ts';
-import { phoneHashProbe } from './phone-hash-probe.ts';
 
 /**
  * `npm run backup`, which starts the databases: `node server/app/backup-command.ts make FILE`, then
@@ -30,12 +28,8 @@ try {
 /** @returns the sentence for the operator */
 async function make(config: Config, file: string): Promise<string> {
   const { key, file: keyFile } = keyForBackup(config.backup, config.isProduction);
-  const facts = {
-    release: config.version.commit ?? 'unknown',
-    phoneHashProbe: phoneHash(config.secrets.phoneHash)(phoneHashProbe),
-    hasLedger: hasLedger(config.backup.ledgerDir),
-  };
-  await makeBackup({ databaseUrl: config.database.url, dataDir: config.dataDir, key, facts }, file);
+  const source = { databaseUrl: config.database.url, dataDir: config.dataDir, key, facts: dumpFacts(config) };
+  await makeBackup(source, file);
   const megabytes = (statSync(file).size / 1e6).toFixed(1);
   const about = keyFile === null ? '' : ` Its key is ${keyFile}: keep a copy of it elsewhere, apart from the backups.`;
   return `Copied database, secrets and journals, encrypted: ${megabytes} MB.${about}`;

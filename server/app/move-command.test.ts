@@ -98,7 +98,7 @@ test('a move that is taken back lets Askline use the first database again', asyn
   await using it = await startTestApp(options);
   await using target = await emptyDatabase();
   expect(await move(it, target.url)).toContain('Now set DATABASE_URL');
-  expect(await move(it, target.url)).toContain('This database was moved to 127.0.0.1');
+  expect(await move(it, target.url)).toContain('The database was moved to 127.0.0.1');
   expect(await move(it, target.url, '--undo')).toContain('This database is used again');
   await until('the running process to use it', () => !it.product.deps.outage.isAway);
   const phone = it.phone();

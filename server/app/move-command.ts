@@ -5,11 +5,9 @@ import { loadNextDatabaseUrl } from '#server/config/backup.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { requireFitness } from '#server/db/fitness.ts';
-import { hasLedger } from '#server/platform/ledger.ts';
-import { phoneHash } from '#server/texting/store/phone-hash.ts';
 
+import { dumpFacts } from './dump-facts.ts';
 import { explainFailure } from './explain-failure.ts';
-import { phoneHashProbe } from './phone-hash-probe.ts';
 
 /** `npm run move`, which starts the embedded database: `node server/app/move-command.ts [--undo]`. */
 const usage = `Usage: npm run move             copies the database to the empty one in DATABASE_URL_NEXT, and stops writing to this one
@@ -51,14 +49,10 @@ function tellFenced(): void {
   console.log('The database is only read from now on: Askline answers over its journal while it is copied.');
 }
 
-async function move({ database, version, secrets, backup }: Config, to: string): Promise<string> {
+async function move(config: Config, to: string): Promise<string> {
   const began = performance.now();
-  const facts = {
-    release: version.commit ?? 'unknown',
-    phoneHashProbe: phoneHash(secrets.phoneHash)(phoneHashProbe),
-    hasLedger: hasLedger(backup.ledgerDir),
-  };
-  const { rows, openJobs } = await moveDatabase({ from: database.url, to, facts, onFenced: tellFenced });
+  const facts = dumpFacts(config);
+  const { rows, openJobs } = await moveDatabase({ from: config.database.url, to, facts, onFenced: tellFenced });
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   return [

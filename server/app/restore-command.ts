@@ -6,10 +6,11 @@ import { restoreBackup, verifyBackup } from '#server/backup/make-backup.ts';
 import { adoptRestored } from '#server/backup/restore-mode.repo.ts';
 import { loadRestoreSettings } from '#server/config/backup.ts';
 import { loadConfig } from '#server/config/config.ts';
-import { phoneHash } from '#server/texting/store/phone-hash.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { migrateToLatest } from '#server/db/migrate.ts';
 
+import { phoneHashProbe } from './dump-facts.ts';
 import { explainFailure } from './explain-failure.ts';
-import { phoneHashProbe } from './phone-hash-probe.ts';
 import { finishRestore } from './restore/finish-restore.ts';
 
 /**
@@ -50,7 +51,14 @@ async function adopt(time: string | undefined): Promise<string> {
   if (at !== null && Number.isNaN(at.getTime())) {
     throw new BackupError(`${time} is not a time.`, 'Write it as in 2026-11-22T21:11:35Z.');
   }
-  const { database, secrets } = loadConfig();
-  const moment = await adoptRestored(database.url, phoneHash(secrets.phoneHash)(phoneHashProbe), at);
+  const config = loadConfig();
+  const { url } = config.database;
+  const moment = await adoptRestored(url, phoneHashProbe(config), at);
+  const { db, close } = openDatabase({ url, connectionsMax: 1, connectTimeoutMs: 10_000, queryTimeoutMs: 3_600_000 });
+  try {
+    await migrateToLatest(db);
+  } finally {
+    await close();
+  }
   return `The database is as of ${moment.toISOString()}.`;
 }

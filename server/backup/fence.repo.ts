@@ -21,13 +21,20 @@ export async function fence(client: pg.Client): Promise<void> {
 
 /** A connection keeps the setting that it began with, and may be in the middle of a transaction. */
 async function endConnections(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ isEnded: boolean }>(
-    `select pg_terminate_backend(pid, $1) as "isEnded" from pg_stat_activity
+  const { rows } = await client.query<{ pid: number; start: string }>(
+    `select pid, backend_start::text as start from pg_stat_activity
       where datid = (select oid from pg_database where datname = current_database())
         and usename = current_user and pid <> pg_backend_pid()`,
-    [endMs],
   );
-  if (rows.some(({ isEnded }) => !isEnded)) throw new Error('a connection to the database does not end');
+  const others = [rows.map(({ pid }) => pid), rows.map(({ start }) => start)];
+  await client.query('select pg_terminate_backend(pid, $2) from unnest($1::int[]) as pid', [others[0], endMs]);
+  // What it returns does not tell a connection that had just ended from one that does not end.
+  const { rows: left } = await client.query(
+    `select 1 from pg_stat_activity a
+       join unnest($1::int[], $2::timestamptz[]) as o (pid, start) on a.pid = o.pid and a.backend_start = o.start`,
+    others,
+  );
+  if (left.length > 0) throw new Error('a connection to the database does not end');
 }
 
 /** Says in the fenced database where its content is now, so that no process starts on it. */

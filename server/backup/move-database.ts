@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type pg from 'pg';
 
-import { readDatabaseFacts } from '#server/db/fitness.ts';
+import { readDatabaseFacts, refuseMoved } from '#server/db/fitness.ts';
 
 import { BackupError } from './backup-error.ts';
 import { openConnection } from './connection.ts';
@@ -28,16 +28,12 @@ const lookMs = 250;
  * was committed is missing in the second, and what happens meanwhile waits in the journals, to be applied where Askline
  * starts next. If anything fails, the first database is as before.
  * @returns what was copied, and how many background jobs were not done before
- * @throws {BackupError}, or the database's error
+ * @throws {BackupError}, {SchemaError} for a database that was moved before, or the database's error
  */
 export async function moveDatabase({ from, to, facts, onFenced }: Move): Promise<Loaded & { openJobs: number }> {
   const { host, pathname } = new URL(to);
   await using source = await connected(from);
-  const { movedTo } = await readDatabaseFacts(source.client);
-  if (movedTo !== null) {
-    const remedy = 'Set DATABASE_URL to that one. To use this one again, as it was: npm run move -- --undo.';
-    throw new BackupError(`This database was moved to ${movedTo} already.`, remedy);
-  }
+  refuseMoved(await readDatabaseFacts(source.client));
   await requireOther(source.client, to);
   const openJobs = await untilJobsDone(source.client);
   await fence(source.client);

@@ -58,7 +58,12 @@ export async function adoptRestored(url: string, phoneHashProbe: string, at: Dat
     }
     await client.query('begin');
     await beginRestore(client, { madeAt: madeAt.toISOString(), phoneHashProbe, hasLedger: true });
-    await client.query(`truncate ${Object.keys(leftOut).map(pg.escapeIdentifier).join(', ')}`);
+    // At that moment an older release may have run, with fewer tables.
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select name from unnest($1::text[]) as name where to_regclass(quote_ident(name)) is not null`,
+      [Object.keys(leftOut)],
+    );
+    await client.query(`truncate ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`);
     const { rows: jobs } = await client.query(`select 1 from pg_class where oid = to_regclass('background.job')`);
     if (jobs.length > 0) await client.query(`delete from background.job where state < 'completed'`);
     await noteLoaded(client);

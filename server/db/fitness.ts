@@ -130,6 +130,13 @@ async function hears(listening: pg.PoolClient, other: pg.PoolClient, channel: st
   return heard;
 }
 
+/** @throws {SchemaError} for a database whose content was moved to another one */
+export function refuseMoved({ isReadOnly, movedTo }: DatabaseFacts): void {
+  if (!isReadOnly || movedTo === null) return;
+  const remedy = 'Set DATABASE_URL to that one. To use this one again, as it was: npm run move -- --undo.';
+  throw new SchemaError(`The database was moved to ${movedTo} (npm run move).`, { remedy });
+}
+
 /**
  * Tries what the product needs of a database, before it is used.
  * @param pools `DATABASE_CONNECTIONS_MAX`
@@ -138,10 +145,7 @@ async function hears(listening: pg.PoolClient, other: pg.PoolClient, channel: st
  */
 export async function requireFitness(pool: pg.Pool, pools: number): Promise<void> {
   const [facts, sessions] = await Promise.all([readDatabaseFacts(pool), findPooler(pool)]);
-  if (facts.isReadOnly && facts.movedTo !== null) {
-    const remedy = `Set DATABASE_URL to that one. To use this one again, as it was: npm run move -- --undo.`;
-    throw new SchemaError(`The database was moved to ${facts.movedTo} (npm run move).`, { remedy });
-  }
+  refuseMoved(facts);
   if (facts.isReadOnly) throw Object.assign(new Error('the database only reads'), { code: '25006' });
   const [found] = [...judgeFacts(facts, pools), ...(sessions === null ? [] : [sessions])];
   if (found !== undefined) throw new SchemaError(found.says, { remedy: found.act });

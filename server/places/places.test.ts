@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -55,6 +58,19 @@ test('what is kept of a place leads back to it, and a ZIP code that ended to its
   expect(knownPlace(kept)).toMatchObject(kept);
   expect(knownPlace({ ...kept, zip: '99999' })).toMatchObject({ city: 'Chicago', region: 'IL', zip: null });
   expect(knownPlace({ city: 'Nowhere', region: 'IL', zip: null })).toBeNull();
+});
+
+test('every place of the list is found by its own name, the first and the last too', () => {
+  const lines = readFileSync(join(import.meta.dirname, 'us-places.tsv'), 'latin1')
+    .trimEnd()
+    .split('\n')
+    .slice(1);
+  const missing = lines.filter((line) => {
+    const [, city = '', region = '', , points = ''] = line.split('\t');
+    const zip = /^\d{5}/.exec(points)?.[0] ?? null;
+    return knownPlace({ city, region, zip })?.zip !== zip;
+  });
+  expect([lines.length > 29_000, missing]).toEqual([true, []]);
 });
 
 test('whatever a text says, the place has a name that fits its column', () => {

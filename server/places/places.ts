@@ -74,12 +74,24 @@ function pointOf(text: string): Point {
 function citiesNamed(key: string): City[] {
   const file = list();
   const cities: City[] = [];
-  let index = file.indexOf(`\n${key}\t`);
-  while (index !== -1 && file.startsWith(`\n${key}\t`, index)) {
-    cities.push(cityAt(index + 1));
-    index = file.indexOf('\n', index + 1);
+  let index = firstLineFrom(`${key}\t`);
+  while (file.startsWith(`${key}\t`, index)) {
+    cities.push(cityAt(index));
+    index = file.indexOf('\n', index) + 1;
   }
   return cities;
+}
+
+/** Where the first line begins that is not before `start`: the lines are sorted, and every text is looked up. */
+function firstLineFrom(start: string): number {
+  const file = list();
+  let [low, high] = [0, file.length];
+  while (low < high) {
+    const line = file.lastIndexOf('\n', ((low + high) >> 1) - 1) + 1;
+    if (file.slice(line, line + start.length) < start) low = file.indexOf('\n', line) + 1;
+    else high = line;
+  }
+  return low;
 }
 
 /** In lower case, without accents and punctuation. */
@@ -107,7 +119,7 @@ function known({ city, region, timeZone }: City, { zip, latitude, longitude }: P
 }
 
 /** The whole place: the middle of its ZIP codes. */
-function middleOf(city: City): FoundPlace {
+function middleOf(city: City): FoundPlace & { readonly kind: 'one' } {
   const { points } = city;
   const mean = (of: (point: Point) => number): number =>
     Math.round((100 * points.reduce((sum, point) => sum + of(point), 0)) / points.length) / 100;
@@ -164,11 +176,12 @@ function byNameOnly(words: readonly string[]): FoundPlace {
   return isClear ? middleOf(first) : { kind: 'several' };
 }
 
-/** What the list has of a place that is kept: by its ZIP code, else by city and state; null if it has it no more. */
-export function knownPlace({ city, region, zip }: Place): KnownPlace | null {
-  const found = zip === null ? none : byZip(zip);
-  const named = found.kind === 'one' ? found : findPlace(`${city} ${region}`);
-  return named.kind === 'one' ? named.place : null;
+/** What the list has of a place that is kept: its ZIP code, else the whole city; null if it has the city no more. */
+export function knownPlace({ city: name, region, zip }: Place): KnownPlace | null {
+  const city = citiesNamed(placeKey(name)).find((one) => one.region === region);
+  if (city === undefined) return null;
+  const point = city.points.find((one) => one.zip === zip);
+  return zip !== null && point !== undefined ? known(city, point) : middleOf(city).place;
 }
 
 /** As it is shown: "Chicago, IL 60614", "Austin, TX". */

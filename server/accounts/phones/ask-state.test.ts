@@ -1,40 +1,17 @@
 import { expect, test } from 'vitest';
 
 import { stripeStatuses } from '#contract/subscription.ts';
-import { decideReply, type SenderState } from '#server/texting/rules/decide-reply.ts';
+import { decideReply } from '#server/texting/rules/decide-reply.ts';
+import { now, rules, stranger } from '#server/texting/testing/sender-states.ts';
 
 import { askStateOf } from './ask-state.ts';
 
-const now = new Date('2026-11-21T15:00:00Z');
 const at = (ms: number): Date => new Date(now.getTime() + ms);
 const flags = [true, false] as const;
 const subscriptions = [
   null,
   ...stripeStatuses.flatMap((status) => [-1, 0, 1].map((ms) => ({ status, answersUntil: at(ms) }))),
 ];
-const unused: Omit<SenderState, 'phone' | 'isOptedOut'> = {
-  now,
-  departedAt: null,
-  language: 'en',
-  home: null,
-  isPromoSent: false,
-  promosLastHour: 0,
-  asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
-  replied: { lastHour: 0, lastDay: 0 },
-  unpaidLastHour: 0,
-  pacedUntil: null,
-  repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
-  hasMemory: true,
-  mayTellMore: false,
-  notices: {},
-};
-const rules = {
-  deadlineMs: 120_000,
-  unpaidRepliesPerHour: 200,
-  paceEveryMs: 10_000,
-  memorySeconds: 600,
-  fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 },
-};
 
 test('the dashboard says that a phone can ask exactly when its next question would be answered', () => {
   let answered = 0;
@@ -51,7 +28,7 @@ test('the dashboard says that a phone can ask exactly when its next question wou
             isFromMachine: false,
           } as const;
           const phone = { ...sender, id: 'phone', awaitsYes };
-          const { reply } = decideReply(question, { ...unused, isOptedOut, phone }, rules);
+          const { reply } = decideReply(question, { ...stranger, isOptedOut, phone }, rules);
           const state = askStateOf({ sender, isOptedOut, awaitsYes }, now);
           const canAsk = state === 'ready' || state === 'reply_yes' || state === 'payment_failed';
           expect({ isOptedOut, sender, state, canAsk }).toMatchObject({ canAsk: reply === 'answer' });

@@ -7,9 +7,8 @@ import type { Config } from '#server/config/config.ts';
 import { type LedgerEntry, readLedger } from '#server/platform/ledger.ts';
 import { applyConsents, knownNumbers, noteDeparted } from '#server/texting/recovery/restored-texts.repo.ts';
 import { type RestoredTexts, restoreTexts } from '#server/texting/recovery/restored-texts.ts';
-import { phoneHash } from '#server/texting/store/phone-hash.ts';
 
-import { phoneHashProbe } from '../phone-hash-probe.ts';
+import { phoneHashProbe } from '../dump-facts.ts';
 
 /** `withoutLedger`: restore although the ledger of opt-outs and deletions since the backup is lost. */
 export type FinishOptions = { readonly withoutLedger: boolean };
@@ -44,7 +43,7 @@ export async function finishRestore(config: Config, options: FinishOptions): Pro
 
 /** @throws {BackupError} when the ledger, or the key of its hashes, is not the one of the backup */
 function ledgerOf(config: Config, restoring: Restoring, { withoutLedger }: FinishOptions): LedgerEntry[] {
-  if (phoneHash(config.secrets.phoneHash)(phoneHashProbe) !== restoring.phoneHashProbe) {
+  if (phoneHashProbe(config) !== restoring.phoneHashProbe) {
     throw new BackupError(
       'PHONE_HASH_SECRET (or SESSION_SECRET, where that is unset) is not the one of the backup: opt-outs would be forgotten.',
       'Set it as it was, then run npm run restore -- --finish.',

@@ -20,7 +20,7 @@ import { addPayer } from '#server/testing/payer.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
-import { phoneHashProbe } from '../phone-hash-probe.ts';
+import { dumpFacts, phoneHashProbe } from '../dump-facts.ts';
 import { finishRestore } from './finish-restore.ts';
 
 const key = new Secret('a passphrase of the tests');
@@ -31,9 +31,9 @@ const options = {
 
 /** A backup of the running product. @returns the file */
 async function backUp(it: TestApp): Promise<string> {
-  const { config, phoneHash } = it.product.deps;
+  const { config } = it.product.deps;
   const file = join(await mkdtemp(join(tmpdir(), 'askline-test-')), 'backup');
-  const facts = { release: 'test', phoneHashProbe: phoneHash(phoneHashProbe), hasLedger: true };
+  const facts = dumpFacts(config);
   await makeBackup({ databaseUrl: config.database.url, dataDir: config.dataDir, key, facts }, file);
   return file;
 }
@@ -139,12 +139,12 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
 test('a database that another tool set back is closed until it has caught up', async () => {
   await using it = await startTestApp(options);
   await using target = await emptyDatabase();
-  const { config, phoneHash } = it.product.deps;
+  const { config } = it.product.deps;
   const stopper = it.phone();
   await it.subscriber(stopper);
   await it.text(stopper, 'who painted one');
   await it.finalReplies(stopper, 1);
-  const facts = { release: 'test', phoneHashProbe: phoneHash(phoneHashProbe), hasLedger: true };
+  const facts = dumpFacts(config);
   const copied = dumpDatabase(config.database.url, facts, { without: [] });
   const asItIs = { onManifest: () => undefined, onFile: () => undefined, opensInRestoreMode: false };
   await loadDatabase(target.url, copied, asItIs);
@@ -152,11 +152,13 @@ test('a database that another tool set back is closed until it has caught up', a
   await it.untilTextsDone();
   await it.product.stop();
 
-  const probe = phoneHash(phoneHashProbe);
+  const probe = phoneHashProbe(config);
   await using there = connectTo(target.url, 1);
   await there.pool.query('update instance_heartbeat set beat_at = now()');
   await expect(adoptRestored(target.url, probe, null)).rejects.toThrow('Askline is running on this database.');
   await there.pool.query(`update instance_heartbeat set beat_at = beat_at - interval '1 minute'`);
+  // As an older release left it, whose schema had fewer tables.
+  await there.pool.query('drop table firing_signals');
   const at = await adoptRestored(target.url, probe, null);
   await expect(adoptRestored(target.url, probe, null)).rejects.toThrow('A restore is in progress.');
   await expect(it.another({ DATABASE_URL: target.url })).rejects.toThrow('is being restored');

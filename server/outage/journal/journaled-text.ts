@@ -17,29 +17,32 @@ export function receivedTextOf(
   { sid, sender, serviceNumber }: { sid: string; sender: string; serviceNumber: string },
   decision: ReplyDecision,
 ): ReceivedText {
-  // What is remembered of a question stays in memory: its tag means nothing to another process.
-  const {
-    receivedAt,
-    answerBy,
-    notBefore,
-    pacedUntil,
-    remembered: _remembered,
-    withheld: _withheld,
-    // Of a text that the journal has, nothing is recalled.
-    memorySeconds: _memory,
-    // Nothing of it is changed while the database is unavailable.
-    home: _home,
-    ...rest
-  } = decision;
+  const { kind, reply, language, newLanguage, isAccepted, userId, phoneId } = decision;
+  const { consent, isOptOut, confirmsOptIn, stranger, notice, isUnpaid, forgets, mail } = decision;
+  // Field by field: an entry with one more could never be replayed. The others mean nothing later, or may not change here.
   return {
-    ...rest,
     sid,
     sender,
     serviceNumber,
-    receivedAt: receivedAt.getTime(),
-    answerBy: answerBy.getTime(),
-    notBefore: notBefore.getTime(),
-    pacedUntil: pacedUntil?.getTime() ?? null,
+    kind,
+    reply,
+    language,
+    newLanguage,
+    isAccepted,
+    userId,
+    phoneId,
+    receivedAt: decision.receivedAt.getTime(),
+    answerBy: decision.answerBy.getTime(),
+    notBefore: decision.notBefore.getTime(),
+    pacedUntil: decision.pacedUntil?.getTime() ?? null,
+    consent,
+    isOptOut,
+    confirmsOptIn,
+    stranger,
+    notice,
+    isUnpaid,
+    forgets,
+    mail,
   };
 }
 

@@ -22,8 +22,9 @@ export type RecallDeps = {
 };
 
 /**
- * The question before a text, its answer, and what more was told, as turns for the model, oldest first; empty when there is none to recall. Never throws for
- * a database or carrier that is unavailable: then the text is answered as if it were new.
+ * The question before a text, its answer, and what more was told, as turns for the model, oldest first; empty when there
+ * is none to recall. Never throws for a database or carrier that is unavailable: then the text is answered as if it were
+ * new.
  */
 export type Recall = (work: LeasedWork, wakeups: SenderWakeups) => Promise<readonly Turn[]>;
 

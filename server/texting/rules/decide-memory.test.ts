@@ -1,45 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { decideReply, type Rules, type SenderState, type Understood } from './decide-reply.ts';
+import { ago, now, rules, stranger, subscriber } from '../testing/sender-states.ts';
+import { decideReply, type SenderState, type Understood } from './decide-reply.ts';
 import { type TextKind, textKinds } from './keywords/classify.ts';
-
-const now = new Date('2026-11-21T15:00:00Z');
-const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
-const fairUse = { per5Minutes: 15, perHour: 60, perDay: 300 };
-const rules: Rules = {
-  deadlineMs: 120_000,
-  unpaidRepliesPerHour: 200,
-  paceEveryMs: 10_000,
-  memorySeconds: 600,
-  fairUse,
-};
-
-const stranger: SenderState = {
-  now,
-  isOptedOut: false,
-  departedAt: null,
-  language: null,
-  phone: null,
-  isPromoSent: false,
-  promosLastHour: 0,
-  asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
-  replied: { lastHour: 0, lastDay: 0 },
-  unpaidLastHour: 0,
-  pacedUntil: null,
-  repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
-  hasMemory: true,
-  mayTellMore: false,
-  home: null,
-  notices: {},
-};
-const phone = {
-  id: 'phone',
-  userId: 'user',
-  isVerified: true,
-  awaitsYes: false,
-  subscription: { status: 'active', answersUntil: new Date('2027-01-01') },
-} as const;
-const subscriber: SenderState = { ...stranger, phone, language: 'en' };
 
 function text(kind: TextKind, details: Partial<Understood> = {}): Understood {
   return { kind, language: null, carrierReply: null, sentAt: null, isFromMachine: false, ...details };

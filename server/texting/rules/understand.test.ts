@@ -4,17 +4,10 @@ import { expect, test } from 'vitest';
 import { findPlace } from '#server/places/places.ts';
 
 import { InboundForm } from '../inbound/twilio-webhook.ts';
+import { phone, rules, stranger } from '../testing/sender-states.ts';
 import { type SenderState, decideReply } from './decide-reply.ts';
 import { carrierKeywordOf, understand } from './understand.ts';
 
-const now = new Date('2026-11-21T15:00:00Z');
-const rules = {
-  deadlineMs: 120_000,
-  unpaidRepliesPerHour: 200,
-  paceEveryMs: 10_000,
-  memorySeconds: 600,
-  fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 },
-};
 const [from, serviceNumber] = ['+13125550142', '+12025550100'];
 
 const body = fc.oneof(
@@ -27,31 +20,11 @@ const type = fc
   .map(([word, cases]) => Array.from(word, (letter) => (cases.next().value ? letter : letter.toLowerCase())).join(''));
 const sender: fc.Arbitrary<SenderState> = fc
   .record({ isOptedOut: fc.boolean(), isKnown: fc.boolean(), isVerified: fc.boolean(), awaitsYes: fc.boolean() })
-  .map(({ isOptedOut, isKnown, isVerified, awaitsYes }) => ({
-    now,
+  .map(({ isOptedOut, isKnown, ...flags }) => ({
+    ...stranger,
     isOptedOut,
-    departedAt: null,
-    language: null,
-    phone: isKnown
-      ? {
-          id: 'phone',
-          userId: 'user',
-          isVerified,
-          awaitsYes,
-          subscription: { status: 'active', answersUntil: new Date('2027-01-01') },
-        }
-      : null,
-    home: null,
-    isPromoSent: false,
-    promosLastHour: 0,
-    asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
-    replied: { lastHour: 0, lastDay: 0 },
-    unpaidLastHour: 0,
-    pacedUntil: null,
-    repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
-    hasMemory: true,
+    phone: isKnown ? { ...phone, ...flags } : null,
     mayTellMore: true,
-    notices: {},
   }));
 
 test('whatever a text says, OptOutType decides: consent follows it, and it is never answered', () => {

@@ -9,7 +9,8 @@ import { plainWords } from './plain-words.ts';
 
 /**
  * The kinds of a text, independent of its sender. Only a `question` ever reaches the model. `tapback` and
- * `autoresponse` get no reply; `home` is found by `understand`, which knows places; `small_talk` (ok, thanks, an emoji) gets at most an occasional hint.
+ * `autoresponse` get no reply; `home` is found by `understand`, which knows places; `small_talk` (ok, thanks, an emoji)
+ * gets at most an occasional hint.
  */
 export const textKinds = [
   'stop',

@@ -13,7 +13,7 @@ const show = /^[\s?.!]*$/;
 const wholeZip = /^\d{5}(?:-\d{4})?[\s.!?]*$/;
 /** Words after "home" that make it a question, though there are places of these names. */
 const everyday =
-  /^(?:depot|alone|page|pages|run|runs|rule|rules|school|office|security|health|care|loan|loans|prices?|insurance|buyers?|sales?|goods|improvement|remedy|remedies|town|work|phone|equity|warranty|garden|made|base|plate|field|repair|repairs|inspection|inspector|values?|builders?|cooking|decor|team|game|games|stretch|sick|less|front|free|star|stars|place|mail|theater|brew|land|sweet|video|shopping|box|video|affairs|row|grown|coming|plans?|delivery|services?|help|tests?|test|owners?|style|button|screen)$/;
+  /^(?:depot|alone|page|pages|run|runs|rule|rules|school|office|security|health|care|loan|loans|prices?|insurance|buyers?|sales?|goods|improvement|remedy|remedies|town|work|phone|equity|warranty|garden|made|base|plate|field|repair|repairs|inspection|inspector|values?|builders?|cooking|decor|team|game|games|stretch|sick|less|front|free|star|stars|place|mail|theater|brew|land|sweet|video|shopping|box|affairs|row|grown|coming|plans?|delivery|services?|help|tests?|test|owners?|style|button|screen)$/;
 /** The longest name of a place that a text without a state may be. */
 const NAME_WORDS_MAX = 3;
 

@@ -1,0 +1,45 @@
+import type { Rules, SenderState } from '../rules/decide-reply.ts';
+
+/** The time of the decisions below. */
+export const now = new Date('2026-11-21T15:00:00Z');
+
+export const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
+
+export const rules: Rules = {
+  deadlineMs: 120_000,
+  unpaidRepliesPerHour: 200,
+  paceEveryMs: 10_000,
+  memorySeconds: 600,
+  fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 },
+};
+
+/** A number that no account has, and that has sent nothing before. */
+export const stranger: SenderState = {
+  now,
+  isOptedOut: false,
+  departedAt: null,
+  language: null,
+  phone: null,
+  home: null,
+  isPromoSent: false,
+  promosLastHour: 0,
+  asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
+  replied: { lastHour: 0, lastDay: 0 },
+  unpaidLastHour: 0,
+  pacedUntil: null,
+  repeats: { isUnderWay: false, answersLastMinute: 0, isMuted: false },
+  hasMemory: true,
+  mayTellMore: false,
+  notices: {},
+};
+
+/** A verified phone with a plan. */
+export const phone = {
+  id: 'phone',
+  userId: 'user',
+  isVerified: true,
+  awaitsYes: false,
+  subscription: { status: 'active', answersUntil: new Date('2027-01-01') },
+} as const;
+
+export const subscriber: SenderState = { ...stranger, phone, language: 'en' };

@@ -207,7 +207,7 @@ const calls: Calls = {
 async function open(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab }).click();
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.locator('.skeleton').waitFor({ state: 'detached' });
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 }
 
 const tab = (name: string, title: string): Scene => ({

@@ -16,3 +16,9 @@ export async function costOfDay(db: Db, prices: Prices, now: Date): Promise<numb
   const { modelCost, carrierCost, demoCost } = totalFigures(await countsOfDay(db, now), prices);
   return modelCost + carrierCost + demoCost;
 }
+
+/** The average price of a question on that day, in microdollars; the configured one while nothing was asked. */
+export function costOfQuestion(day: Counts, prices: Prices): number {
+  const { modelCost, questions } = totalFigures(day, prices);
+  return questions > 0 && modelCost > 0 ? Math.round(modelCost / questions) : prices.modelCall;
+}

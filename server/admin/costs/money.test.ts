@@ -63,3 +63,14 @@ test('recurring revenue, margin and the accounts that cost more than they pay fo
     [annual, 2_564_334],
   ]);
 });
+
+test('the accounts that cost most are listed before the hourly count of a new installation', async () => {
+  await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
+  const phone = it.phone();
+  const userId = await it.subscriber(phone);
+  await it.text(phone, 'How tall is Mount Hood?');
+  await it.finalReplies(phone, 1);
+  await expect
+    .poll(async () => (await moneyOf(it)).topDrivers, { timeout: 20_000 })
+    .toMatchObject([{ userId, plan: 'monthly', cost: expect.any(Number) }]);
+});

@@ -4,9 +4,10 @@ import type { CostLimits, Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
 
 import { readSearchStats } from '../figures.repo.ts';
-import { sumCounts, totalFigures } from '../overview/figures.ts';
+import { type Counts, sumCounts, totalFigures } from '../overview/figures.ts';
 import { readSteps } from '../overview/overview.repo.ts';
-import { countsOfDay } from './cost-of-day.ts';
+import { updateAccountCosts } from './account-costs.repo.ts';
+import { costOfQuestion, countsOfDay } from './cost-of-day.ts';
 import { type AccountOfMonth, costliestAccounts } from './costly-accounts.repo.ts';
 
 export type MoneyDeps = {
@@ -37,7 +38,7 @@ export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps
     return { id: plan.id, name: plan.name, subscribers, perMonth: subscribers * perMonthOf(plan) };
   });
   const paysOf = new Map(plans.map((plan) => [plan.id, netPerMonth(plan, prices)]));
-  const drivers = await costliestAccounts(db, 1, driversMax);
+  const drivers = await topDrivers(db, today, prices);
   // No account below the cheapest plan can cost more than it pays, except one without a plan.
   const costly = await costliestAccounts(db, Math.min(...paysOf.values()), losingMax);
   const withPay = (account: AccountOfMonth): CostlyAccount => ({
@@ -61,6 +62,17 @@ export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps
     topDrivers: drivers.map(withPay),
     losing: costly.map(withPay).filter(({ cost: spent, pays }) => spent > pays),
   };
+}
+
+/**
+ * The accounts that cost most this month. The hourly job has not counted the month yet in its first minutes, or in those
+ * of a new installation: then this counts it, because "no one" would be wrong.
+ */
+async function topDrivers(db: Db, today: Counts, prices: Prices): Promise<AccountOfMonth[]> {
+  const counted = await costliestAccounts(db, 1, driversMax);
+  if (counted.length > 0 || (today['texts.received'] ?? 0) === 0) return counted;
+  await updateAccountCosts(db, { ...prices, question: costOfQuestion(today, prices) });
+  return costliestAccounts(db, 1, driversMax);
 }
 
 /** Microdollars a month. */

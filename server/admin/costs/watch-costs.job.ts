@@ -2,9 +2,8 @@ import type { CostLimits, Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 
-import { type Counts, totalFigures } from '../overview/figures.ts';
 import { accountsOverCost, updateAccountCosts } from './account-costs.repo.ts';
-import { countsOfDay } from './cost-of-day.ts';
+import { costOfQuestion, countsOfDay } from './cost-of-day.ts';
 
 export type CostDeps = {
   readonly db: Db;
@@ -24,10 +23,4 @@ export async function watchCosts({ db, prices, costLimits, alerts }: CostDeps, n
   for (const userId of await accountsOverCost(db, costLimits.perAccountMonth)) {
     await alerts.raise('account_cost_high', { scope: `${userId}:${month}`, userId });
   }
-}
-
-/** The average price of a question today, in microdollars; the configured one while nothing was asked. */
-function costOfQuestion(counts: Counts, prices: Prices): number {
-  const { modelCost, questions } = totalFigures(counts, prices);
-  return questions > 0 && modelCost > 0 ? Math.round(modelCost / questions) : prices.modelCall;
 }

@@ -136,6 +136,20 @@ export default {
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {
+      name: 'open-telemetry-in-one-module',
+      comment: 'No instrumentation of others puts queries, addresses or words into spans.',
+      severity: 'error',
+      from: { pathNot: '^(server/providers/open-telemetry/|node_modules/)' },
+      to: { path: '^node_modules/@opentelemetry/' },
+    },
+    {
+      name: 'open-telemetry-on-demand',
+      comment: 'Without the setting the packages are not loaded.',
+      severity: 'error',
+      from: { pathNot: '^server/providers/open-telemetry/|\\.test\\.ts$' },
+      to: { path: '^server/providers/open-telemetry/', dynamic: false },
+    },
+    {
       name: 'tests-are-not-imported',
       severity: 'error',
       from: { pathNot: '(\\.test\\.tsx?$|^server/testing/|^e2e/|^bench/|^vitest|\\.bench\\.ts$)' },

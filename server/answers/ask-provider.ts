@@ -1,6 +1,7 @@
 import { brand } from '#contract/brand.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import type { Log } from '#server/observability/log.ts';
+import { inSpanNow } from '#server/observability/tracing/spans.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { AnswerModel, Place } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
@@ -140,9 +141,11 @@ async function ask(
     bufferedCounters.add(`${costCenter}.microdollars`, microdollars);
     bufferedCounters.add(`providers.microdollars.${model.provider}`, microdollars);
   }
-  const formatted = formatSms(text.reveal(), {
-    isCutOff,
-    asks: asksFor(before === null ? asked : `${before}\n${asked}`, brand.name),
+  const formatted = inSpanNow('answer.format', (says) => {
+    const asks = asksFor(before === null ? asked : `${before}\n${asked}`, brand.name);
+    const made = formatSms(text.reveal(), { isCutOff, asks });
+    says({ outcome: made.body === null ? 'unsayable' : 'sendable' });
+    return made;
   });
   if (formatted.body === null) return formatted;
   const { body, ...measured } = formatted;

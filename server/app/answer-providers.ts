@@ -16,6 +16,7 @@ import { weatherGov } from '#server/providers/weather-gov/weather.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
 import { timedModel } from './timed-providers.ts';
+import { tracedModel } from './traced-providers.ts';
 
 type Context = Pick<AskDeps, 'log' | 'bufferedCounters'> & {
   readonly pool: Pool;
@@ -124,7 +125,7 @@ function openedOf(
   });
   budget.start();
   return {
-    model: timedModel(client, metrics),
+    model: timedModel(tracedModel(client), metrics),
     budget,
     callMicrodollars,
     close() {

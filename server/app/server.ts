@@ -25,6 +25,7 @@ import { listJobs, rollUpQueue } from './jobs.ts';
 import { createApp, createMonitoringApp, type Readiness } from './routes.ts';
 import { addSampleAccount } from './sample-account.ts';
 import { Startup } from './startup.ts';
+import { startTracing } from './tracing.ts';
 
 /** Where `scripts/build-web.ts` puts the pages. */
 const siteFolder = join(import.meta.dirname, '../../dist/web');
@@ -45,6 +46,7 @@ export type Product = {
 export async function startProduct(config: Config): Promise<Product> {
   const deps = createDeps(config);
   const { pool, log, jobQueue, listener, outage, instance } = deps;
+  const tracing = await startTracing(config, deps);
   const isWorker = config.role !== 'web';
   const texting = createTextingOf(deps, isWorker);
   const jobs = listJobs(deps);
@@ -90,6 +92,7 @@ export async function startProduct(config: Config): Promise<Product> {
       await listener.stop();
       await outage.stop();
       await counterFolding.stop();
+      await tracing.stop();
       await deps.bufferedCounters.flush();
       await deps.close();
       log.info({ event: 'stopped', instance }, 'stopped');
@@ -167,6 +170,7 @@ function createTextingOf(deps: Deps, isWorker: boolean): Texting {
     isWorker,
     timing,
     log,
+    tracing: deps.tracing,
     bufferedCounters: deps.bufferedCounters,
     proveByText: (proof) => proveByText(accountDeps(deps), proof),
     // If that fails, the job's own schedule finds them within a minute.

@@ -8,6 +8,7 @@ import type { Listener } from '#server/db/listen.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
+import { Tracing } from '#server/observability/tracing/tracing.ts';
 import { Outage } from '#server/outage/outage.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
 import { Ledger } from '#server/platform/ledger.ts';
@@ -23,12 +24,15 @@ import { type Timing, timing } from '#server/texting/timing.ts';
 import { type AnswerQueries, openAnswerProviders } from './answer-providers.ts';
 import { notingCarrier } from './noting-carrier.ts';
 import { timedCarrier } from './timed-providers.ts';
+import { tracedCarrier } from './traced-providers.ts';
 
 /** The dependencies of the path of a text, besides the database. */
 export type TextingDeps = Omit<AnswerQueries, 'close'> & {
   /** The name of this process in leases, heartbeats and logs. */
   readonly instance: string;
   readonly carrier: Carrier;
+  /** Begins to record when a setting says whereto (tracing.ts). */
+  readonly tracing: Tracing;
   /** Opt-outs and deletions outside the database. */
   readonly ledger: Ledger;
   /** How many texts may be under way in this process. */
@@ -104,7 +108,9 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
   const { database, listener, featureFlags, log, metrics, bufferedCounters } = context;
   const times = timing(config.testSpeed);
   const ledger = new Ledger(config.backup.ledgerDir, log);
+  const tracing = new Tracing(config.secrets.session);
   const carrier = createCarrier(config, times, log);
+  const measured = timedCarrier(tracedCarrier(carrier, tracing), metrics);
   const answers = openAnswerProviders(config, { pool: database.pool, log, metrics, bufferedCounters, timing: times });
   const texts = { instance: randomUUID(), timing: times, phoneHash: phoneHash(config.secrets.phoneHash) };
   const outage = new Outage({
@@ -127,8 +133,9 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
     outageStore,
     textPool: database.textPool,
     textStore: databaseStore({ pool: database.textPool, outageStore, timing: times, owner: texts.instance }),
+    tracing,
     ledger,
-    carrier: notingCarrier(timedCarrier(carrier, metrics), { ledger, phoneHash: texts.phoneHash }),
+    carrier: notingCarrier(measured, { ledger, phoneHash: texts.phoneHash }),
     inFlight: inFlightLimit(config.answers.inFlightMax, {
       waitingForDatabase: () => database.textPool.waitingCount,
     }),

@@ -11,10 +11,13 @@ import type { Deps } from './dependencies.ts';
 /** The routes that the carrier calls: incoming texts, and delivery reports of ours. */
 export function textingWebhooks(
   { http, carrier: { accountSid, serviceNumbers } }: Config,
-  { carrier, textStore, outageStore }: Pick<Deps, 'carrier' | 'textStore' | 'outageStore'>,
+  { carrier, textStore, outageStore, tracing }: Pick<Deps, 'carrier' | 'textStore' | 'outageStore' | 'tracing'>,
   { receiveText, wake }: Texting,
 ): FastifyPluginCallback {
   const { publicUrl } = http;
   const deps = { carrier, publicUrl, accountSid, serviceNumbers };
-  return webhookScope([inboundWebhook(deps, receiveText), statusWebhook({ ...deps, textStore, outageStore, wake })]);
+  return webhookScope([
+    inboundWebhook(deps, receiveText),
+    statusWebhook({ ...deps, textStore, outageStore, tracing, wake }),
+  ]);
 }

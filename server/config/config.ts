@@ -20,6 +20,7 @@ import { readMemoryMinutes } from './memory.ts';
 import { readOperator } from './operator.ts';
 import { readPayments, sampleCustomer } from './payments.ts';
 import { type Insists, readInsists, refuseUnsafeProduction } from './production.ts';
+import { readTracing } from './tracing.ts';
 import { readTrustedProxies } from './trusted-proxies.ts';
 import { readWeather } from './weather.ts';
 
@@ -83,6 +84,7 @@ export function readConfig(env: Env) {
     accountLimits: readAccountLimits(read),
     operator: readOperator(read),
     alerting: readAlerting(read),
+    tracing: readTracing(read),
     contact: {
       supportEmail,
       operatorEmail: read.text('OPERATOR_EMAIL', supportEmail),
@@ -221,12 +223,13 @@ type Checked = Pick<
   | 'contact'
   | 'installation'
   | 'alerting'
+  | 'tracing'
 >;
 type OwnSettings = 'carrier' | 'mail' | 'http' | 'contact' | 'installation' | 'alerting';
 
 /** The sandbox accepts everyone, and plain connections can be read: production must not start like that unnoticed. */
 function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): void {
-  const { carrier, model, secondModel, weather, payments, identity, http, alerting } = config;
+  const { carrier, model, secondModel, weather, payments, identity, http, alerting, tracing } = config;
   const { webhookUrl, heartbeatUrl } = alerting;
   const endpoint = identity.stage === 'pre' ? null : identity.pool.endpoint;
   refuseUnsafeProduction(read, insists, {
@@ -246,6 +249,10 @@ function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): 
     channels: {
       ...(webhookUrl === null ? {} : { ALERT_WEBHOOK_URL: webhookUrl }),
       ...(heartbeatUrl === null ? {} : { ALERT_HEARTBEAT_URL: heartbeatUrl }),
+      // Traces hold nothing to hide; the headers may hold a key.
+      ...(tracing !== null && Object.keys(tracing.headers).length > 0
+        ? { OTEL_EXPORTER_OTLP_ENDPOINT: tracing.endpoint }
+        : {}),
     },
   });
 }

@@ -6,6 +6,7 @@ import { planIds } from '#contract/plans.ts';
 import type { SecondModelSettings } from '#server/config/answer-providers.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
+import type { TracingSettings } from '#server/config/tracing.ts';
 import type { WeatherSettings } from '#server/config/weather.ts';
 import { openAiModel } from '#server/providers/openai/answer-model.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
@@ -21,6 +22,7 @@ import { checkMailDomain } from './check-mail-domain.ts';
 import { checkMail, checkModel, checkProxies, checkSecrets, checkWeather } from './check-others.ts';
 import { checkPayers } from './check-payers.ts';
 import { checkPublicAddress } from './check-public-address.ts';
+import { checkTraces } from './check-traces.ts';
 import { type Finding, playedBySandbox } from './finding.ts';
 import { providerChecks } from './provider-checks.ts';
 import { countFaults, type Section, writeReport } from './report.ts';
@@ -37,7 +39,7 @@ try {
 
 /** Concurrent: each has its own time limit. */
 async function examine(config: Config): Promise<Section[]> {
-  const { secondModel, weather, mail, identity, http, database, payments } = config;
+  const { secondModel, weather, mail, identity, http, database, payments, tracing } = config;
   const checks: [string, Promise<Finding[]> | Finding[]][] = [
     ['Settings', checkSecrets(config)],
     ['Brand', checkBrand(config)],
@@ -54,6 +56,7 @@ async function examine(config: Config): Promise<Section[]> {
   if (!payments.isSandbox) checks.push(['Payers', checkPayers(database.url, stripePayments({ ...payments, planIds }))]);
   if (weather !== null) checks.push(['Weather', examineWeather(weather)]);
   if (secondModel !== null) checks.push(['Second answer model', examineSecondModel(secondModel, config)]);
+  if (tracing !== null) checks.push(['Traces', examineTraces(tracing)]);
   if (identity.stage !== 'pre') {
     const { title, look } = providerChecks.cognito;
     checks.push([title, look(config, keepNothing)]);
@@ -81,6 +84,11 @@ async function examineSecondModel(settings: SecondModelSettings, { answers }: Co
   const client = openAiModel({ ...settings, attemptMs: answers.attemptMs });
   const about = { ...settings, name: 'The second model', keys: 'OPENAI_API_KEY and OPENAI_MODEL' };
   return checkModel(client, about).finally(() => client.close());
+}
+
+async function examineTraces(settings: TracingSettings): Promise<Finding[]> {
+  const { tryExport } = await import('#server/providers/open-telemetry/span-exporter.ts');
+  return checkTraces(settings, tryExport);
 }
 
 async function examineWeather(settings: WeatherSettings): Promise<Finding[]> {

@@ -43,7 +43,7 @@ export function createMetrics(isTiming: () => boolean) {
       });
     },
     /** A number of events in this process; 0 from the start. */
-    counter(name: string, help: string): { inc(): void } {
+    counter(name: string, help: string): { inc(by?: number): void } {
       return new Counter({ name, help, registers: [registry] });
     },
   };

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { AnswerQuery } from '#server/answers/answer-query.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
+import type { Tracing } from '#server/observability/tracing/tracing.ts';
 import { homePlaceOfPhone } from '#server/places/home-place.repo.ts';
 import type { Place } from '#server/places/places.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
@@ -28,6 +29,7 @@ import type { PhoneHash } from './store/phone-hash.ts';
 import { release } from './store/queue.repo.ts';
 import type { Lease, OutageStore, TextStore, TextTaker } from './store/text-store.ts';
 import type { Timing } from './timing.ts';
+import { tracedReceiving, tracedWork } from './traced.ts';
 
 export type TextingDeps = {
   readonly pool: Pool;
@@ -52,6 +54,7 @@ export type TextingDeps = {
   readonly isWorker: boolean;
   readonly timing: Timing;
   readonly log: Log;
+  readonly tracing: Tracing;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
   readonly proveByText: ReceiveTextDeps['proveByText'];
   readonly onForgotten: ReceiveTextDeps['onForgotten'];
@@ -84,7 +87,8 @@ export function createTexting(deps: TextingDeps): Texting {
   const questionTags = createQuestionTags();
   const handoff = isWorker ? workerSocket(deps, loop, plaintextCache) : workerLinks(deps);
   const taker = handoff instanceof WorkerLinks ? handoff : takerOf(loop, earlyAnswers, deps.instance);
-  const receiveText = createReceiveText({ ...deps, rules, plaintextCache, questionTags, taker, wake, onOptOut });
+  const receiving = createReceiveText({ ...deps, rules, plaintextCache, questionTags, taker, wake, onOptOut });
+  const receiveText = tracedReceiving(receiving, deps.tracing);
   const clocks = new ClockWatch(deps);
   const stopping = new AbortController();
   const running: Promise<void>[] = [];
@@ -203,7 +207,10 @@ function createLoops(deps: TextingDeps, plaintextCache: PlaintextCache, earlyAns
   const loopOf = (store: TextStore, recall: Recall): AnswerLoop =>
     new AnswerLoop({
       store,
-      work: answerText({ ...deps, store, plaintextCache, earlyAnswers, recall, deadlineMs, homeOf }),
+      work: tracedWork(
+        answerText({ ...deps, store, plaintextCache, earlyAnswers, recall, deadlineMs, homeOf }),
+        deps.tracing,
+      ),
       inFlight,
       log,
       timing,

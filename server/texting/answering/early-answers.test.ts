@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 
 import type { Answer, Question } from '#server/answers/question.ts';
+import { Tracing } from '#server/observability/tracing/tracing.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { EarlyAnswers } from './early-answers.ts';
 import { PlaintextCache } from './plaintext-cache.ts';
 
+const tracing = new Tracing('key');
 const text = { sid: 'SM1', sender: '+12125550142', home: null, timeLeftMs: 120_000, hasMemory: true };
 
 /** A model that answers when the test says so, or never. */
@@ -18,7 +20,7 @@ function askedUnderTest() {
     calls.push({ question, signal });
     return answer.promise;
   };
-  return { calls, answer, early: new EarlyAnswers({ answerQuery, plaintextCache, deadlineMs: 120_000 }) };
+  return { calls, answer, early: new EarlyAnswers({ answerQuery, plaintextCache, deadlineMs: 120_000, tracing }) };
 }
 
 test('the work on the text takes the answer, once, and its signal ends the call from then on', async () => {
@@ -61,7 +63,7 @@ test('a follow-up is not asked before it is stored, where the account has memory
     asked.push(body.reveal());
     return Promise.withResolvers<Answer>().promise;
   };
-  const early = new EarlyAnswers({ answerQuery, plaintextCache: cache, deadlineMs: 120_000 });
+  const early = new EarlyAnswers({ answerQuery, plaintextCache: cache, deadlineMs: 120_000, tracing });
   early.ask(text);
   expect(asked).toEqual([]);
   early.ask({ ...text, hasMemory: false });

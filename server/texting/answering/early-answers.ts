@@ -1,6 +1,7 @@
 import type { AnswerQuery } from '#server/answers/answer-query.ts';
 import type { Answer, Question } from '#server/answers/question.ts';
 import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
+import type { Tracing } from '#server/observability/tracing/tracing.ts';
 import { knownPlace, type Place } from '#server/places/places.ts';
 
 import { refersBack } from '../rules/follow-up.ts';
@@ -22,6 +23,7 @@ type Deps = {
   readonly answerQuery: AnswerQuery;
   readonly plaintextCache: Pick<PlaintextCache, 'question'>;
   readonly deadlineMs: number;
+  readonly tracing: Pick<Tracing, 'within'>;
 };
 
 type Asked = { readonly answer: Promise<Answer>; readonly controller: AbortController };
@@ -58,7 +60,7 @@ export class EarlyAnswers {
 
   /** Asks the model for a text whose question is in memory. Never throws. */
   ask({ sid, sender, home, timeLeftMs, hasMemory }: EarlyQuestion): void {
-    const { answerQuery, plaintextCache, deadlineMs } = this.#deps;
+    const { answerQuery, plaintextCache, deadlineMs, tracing } = this.#deps;
     const body = plaintextCache.question(sid);
     const budgetMs = modelBudgetMs(timeLeftMs, deadlineMs);
     if (body === null || budgetMs <= 0) return;
@@ -67,7 +69,8 @@ export class EarlyAnswers {
     this.drop(sid);
     const controller = new AbortController();
     const question = questionOf({ body, earlier: [], wantsMore: false }, { sender, home, budgetMs });
-    const answer = answerQuery(question, controller.signal);
+    // Called from a transaction that several texts share.
+    const answer = tracing.within(sid, () => answerQuery(question, controller.signal));
     // `take` hands a failure on; of a dropped answer no one wants to know.
     answer.catch(() => undefined);
     this.#asked.set(sid, { answer, controller });

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 
 import type { Log } from '#server/observability/log.ts';
+import { inSpan } from '#server/observability/tracing/spans.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
-import type { SendTurn } from '#server/providers/ports/carrier.ts';
+import type { SendOutcome, SendTurn } from '#server/providers/ports/carrier.ts';
 
 import type { PhoneHash } from '../store/phone-hash.ts';
 import type { Intent, Lease, TextStore } from '../store/text-store.ts';
@@ -31,14 +32,18 @@ export async function sendReply(
   const { purpose, isLate, segments, encoding } = reply;
   const senderHash = deps.phoneHash(lease.sender);
   const sending = { id: randomUUIDv7(), purpose, senderHash, isLate, segments, encoding };
-  const intent = await deps.store.openSend(lease, sending);
+  const intent = await inSpan('send.open', async (says) => {
+    const opened = await deps.store.openSend(lease, sending);
+    says({ outcome: opened === 'busy' ? 'busy' : opened === null ? 'nothing_to_send' : 'opened' });
+    return opened;
+  });
   if (intent === 'busy') return 'busy';
   // Without an intent: opted out, changed hands, or no longer ours. There is nothing to say.
   return intent === null ? 'ended' : await deliver(deps, turn, intent, reply);
 }
 
 async function deliver(deps: SendReplyDeps, turn: SendTurn, intent: Intent, reply: ChosenReply): Promise<End> {
-  const { store, deadlineMs, timing, log } = deps;
+  const { deadlineMs, timing, log } = deps;
   const { id, from, to } = intent;
   const outcome = await turn.send({
     id,
@@ -54,11 +59,16 @@ async function deliver(deps: SendReplyDeps, turn: SendTurn, intent: Intent, repl
     const code = outcome.kind === 'rejected' ? outcome.code : outcome.why;
     log.warn({ event: 'send_failed', outbound: id, outcome: outcome.kind, code }, 'the carrier did not accept a text');
   }
+  return inSpan('send.record', () => recordOutcome(deps, intent, outcome));
+}
+
+async function recordOutcome({ store, log }: SendReplyDeps, intent: Intent, outcome: SendOutcome): Promise<End> {
   switch (outcome.kind) {
     case 'accepted': {
       const { isDuplicate } = await store.accepted(intent, outcome.sid, outcome.segments);
       crashPoint('res.committed');
-      if (isDuplicate) log.error({ event: 'duplicate_detected', outbound: id }, 'the carrier has this text twice');
+      if (isDuplicate)
+        log.error({ event: 'duplicate_detected', outbound: intent.id }, 'the carrier has this text twice');
       return 'ended';
     }
     case 'rejected':

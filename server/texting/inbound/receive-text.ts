@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 
 import { maskNumber, type Log } from '#server/observability/log.ts';
+import { inSpan } from '#server/observability/tracing/spans.ts';
 import { findPlace } from '#server/places/places.ts';
 import type { Ledger } from '#server/platform/ledger.ts';
 import { Secret } from '#server/platform/secret.ts';
@@ -164,7 +165,7 @@ function cachingPlaintext(
       return decision;
     };
     try {
-      const received = await receive({ message, decide: decideAndKeep });
+      const received = await inSpan('text.store', () => receive({ message, decide: decideAndKeep }));
       if (isKept && !isNeeded()) plaintextCache.drop(sid);
       return received;
     } catch (error) {

@@ -2,6 +2,8 @@ import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { deliveryOf } from '#server/observability/tracing/span-facts.ts';
+import type { Tracing } from '#server/observability/tracing/tracing.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -15,6 +17,7 @@ type NoteDeps = {
   readonly textStore: Pick<DatabaseStore, 'noteReport'>;
   readonly outageStore: OutageStore;
   readonly wake: () => void;
+  readonly tracing: Pick<Tracing, 'ofMessage'>;
 };
 
 /**
@@ -41,7 +44,10 @@ export function statusWebhook(deps: WebhookDeps & NoteDeps): FastifyPluginCallba
           ErrorCode: code = null,
         } = report.data;
         if (AccountSid !== deps.accountSid) throw new AppError('forbidden', 'This report is not for this service.');
-        await note(deps, { id: query.data.o ?? null, sid, status, code }, to);
+        await deps.tracing.ofMessage(sid, 'message.report', async (says) => {
+          says({ delivery: deliveryOf(status), code: code ?? undefined });
+          await note(deps, { id: query.data.o ?? null, sid, status, code }, to);
+        });
         crashPoint('cb.committed');
         return reply.code(204).send();
       },

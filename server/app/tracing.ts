@@ -1,0 +1,50 @@
+import type { Config } from '#server/config/config.ts';
+import type { Log } from '#server/observability/log.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
+import type { Tracing } from '#server/observability/tracing/tracing.ts';
+
+type Context = {
+  readonly tracing: Tracing;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'counter'>;
+  /** The name of this process. */
+  readonly instance: string;
+};
+
+/** The end of a process waits no longer for a collector. */
+const closeMs = 2000;
+const noticeEveryMs = 10 * 60_000;
+
+/**
+ * Begins to export traces where a setting says whereto; the packages for it are loaded then and not before. No text waits
+ * for the collector, and no text fails with it.
+ */
+export async function startTracing(
+  { tracing: settings, role, version }: Pick<Config, 'tracing' | 'role' | 'version'>,
+  { tracing, log, metrics, instance }: Context,
+): Promise<{ stop(): Promise<void> }> {
+  if (settings === null) return { stop: () => Promise.resolve() };
+  const { openSpanExport } = await import('#server/providers/open-telemetry/span-exporter.ts');
+  const lost = metrics.counter('askline_spans_lost', 'Spans that the collector did not take');
+  let toldAt = -noticeEveryMs;
+  const about = {
+    ...(version.commit === null ? {} : { 'service.version': version.commit }),
+    'service.instance.id': instance,
+    'deployment.environment.name': version.environment,
+    'askline.role': role,
+  };
+  const exporting = openSpanExport({ ...settings, about }, ({ spans, failure }) => {
+    if (failure === null) return;
+    lost.inc(spans);
+    if (performance.now() - toldAt < noticeEveryMs) return;
+    toldAt = performance.now();
+    log.warn({ event: 'traces_lost', code: failure, count: spans }, 'the collector did not take our traces');
+  });
+  tracing.start(exporting.sink);
+  return {
+    async stop() {
+      tracing.stop();
+      await exporting.close(closeMs);
+    },
+  };
+}

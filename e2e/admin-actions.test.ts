@@ -147,9 +147,9 @@ test('an operator finds a person and a text, and opts a number out after a confi
   await page.getByRole('heading', { name: 'Sam Example' }).waitFor();
   await press('Follow Text');
   await page.getByText('Please enter the id of a text.').waitFor();
-  await page.getByLabel('Id of a text').fill(`SM${'0'.repeat(32)}`);
+  await page.getByLabel('ID of a text').fill(`SM${'0'.repeat(32)}`);
   await press('Follow Text');
-  await expect.poll(() => page.getByLabel('Id of a text').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => page.getByLabel('ID of a text').getAttribute('aria-invalid')).toBe('true');
   // The list leads to the text as well.
   await page.getByRole('button', { name: /\d{1,2}:\d{2}:\d{2}/ }).click();
   await page.getByText('Closed', { exact: true }).waitFor();

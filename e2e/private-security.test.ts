@@ -125,7 +125,7 @@ test('the link in the welcome email confirms the address, and the dashboard asks
   expect(await it.page.getByRole('main').getByText('Please wait a minute.').count()).toBe(1);
   it.site.answer({ 'POST /api/resend-email-link': () => ({ json: { message: 'Sent.' } }) });
   await it.page.getByRole('button', { name: 'Send it again' }).click();
-  await it.page.getByText("We've emailed you a new link.").waitFor();
+  await it.page.getByText('We’ve emailed you a new link.').waitFor();
   it.site.answer({
     'POST /api/confirm-email': () => {
       isEmailProven = true;

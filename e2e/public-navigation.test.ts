@@ -118,7 +118,7 @@ test('a page whose script cannot be loaded shows an error, and appears after a r
   });
   const link = it.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' });
   await link.click();
-  await heading(it, 'This page could not be loaded');
+  await heading(it, 'This page didn’t load');
   expect(pathOf(it)).toBe('/faq');
   // Hovering over the link loads the script, and rendering the page may load it once more. Endless retries would keep
   // React from showing the error.
@@ -127,8 +127,8 @@ test('a page whose script cannot be loaded shows an error, and appears after a r
   await it.page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
   await heading(it, 'Privacy Policy');
   await link.click();
-  await heading(it, 'This page could not be loaded');
+  await heading(it, 'This page didn’t load');
   await it.page.unroute('**/assets/faq-page*.js');
-  await it.page.getByRole('button', { name: 'Load it again' }).click();
+  await it.page.getByRole('button', { name: 'Reload' }).click();
   await heading(it, 'Frequently');
 });

@@ -206,7 +206,9 @@ const calls: Calls = {
 
 async function open(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab }).click();
-  await page.getByRole('button', { name: 'Close' }).click();
+  const close = page.getByRole('button', { name: 'Close' });
+  // The toast may be over before the click reaches it.
+  await close.click({ timeout: 5000 }).catch(() => close.waitFor({ state: 'detached' }));
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 }
 

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
+import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 
 import { root } from './project.ts';
@@ -46,4 +47,33 @@ test('the words of pages and emails have no phrase that the voice replaces', () 
 test('a phrase is found in words, and not in a comment', () => {
   const line = "// We cannot tell at once.\nconst words = 'We cannot tell.';";
   expect(foreign.filter((phrase) => phrase.test(withoutComments(line)))).toHaveLength(1);
+});
+
+/** The folders whose pages have all their words in the files named `...-words.ts`. */
+const movedTo = ['web/account', 'web/dashboard', 'web/subscribe', 'web/support'];
+
+/** The words between the tags of a component, each with a letter at least. */
+function wordsBetweenTags(source: string): string[] {
+  const found: string[] = [];
+  JSON.stringify(parseAst(source, { lang: 'tsx' }), (_key, node: unknown) => {
+    if (typeof node === 'object' && node !== null && 'type' in node && node.type === 'JSXText' && 'value' in node) {
+      if (/[a-z]/i.test(String(node.value))) found.push(String(node.value).trim());
+    }
+    return node;
+  });
+  return found;
+}
+
+test('the words of an area of the pages are in its own few files, and none between the tags of its components', () => {
+  const components = globSync(
+    movedTo.map((folder) => `${folder}/**/*.tsx`),
+    { cwd: root },
+  );
+  expect(components.length).toBeGreaterThan(40);
+  expect(
+    components.flatMap((file) =>
+      wordsBetweenTags(readFileSync(`${root}/${file}`, 'utf8')).map((it) => `${file}: ${it}`),
+    ),
+  ).toEqual([]);
+  expect(wordsBetweenTags('const it = <p>{words.it} Here.</p>;')).toEqual(['Here.']);
 });

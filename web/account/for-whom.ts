@@ -1,3 +1,6 @@
+import { signupWords } from './signup-words.ts';
+
+const words = signupWords.forWhom;
 /** Whose phone a new account is for: the answer of the sign-up form. */
 export type PhoneOwner = 'me' | 'other';
 
@@ -10,16 +13,16 @@ export function readForWhom(search: string): ForWhom | null {
 type ForWhom = { readonly owner: PhoneOwner; readonly lead: string };
 
 /** Without anyone named. */
-export const forMe: ForWhom = { owner: 'me', lead: 'It takes two minutes. Next, you’ll choose a plan.' };
+export const forMe: ForWhom = { owner: 'me', lead: words.takesTwoMinutesNext };
 
 const people = {
   me: forMe,
   parent: {
     owner: 'other',
-    lead: 'For a parent’s phone: you set it up here, we text them a code, and they read it to you over the phone.',
+    lead: words.parentsPhoneSetUp,
   },
   kid: {
     owner: 'other',
-    lead: 'For a kid’s first phone: you set it up here, we text it a code, and they read it to you.',
+    lead: words.kidsFirstPhoneSet,
   },
 } as const satisfies Record<string, ForWhom>;

@@ -1,40 +1,65 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
 
-import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
+import { fill } from '#web/ui/fill.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountFrame } from './account-frame.tsx';
 import { EmailStep } from './forgot-password/email-step.tsx';
 import { ResetStep } from './forgot-password/reset-step.tsx';
-import { UndoPhoneChange } from './forgot-password/undo-phone-change.tsx';
+import { loginWords } from './login-words.ts';
+
+const words = loginWords.forgotPasswordPage;
 
 export const meta: PageMeta = {
-  title: `Forgot password · ${brand.name}`,
-  description: `Get a code by email and choose a new password for ${brand.name}.`,
+  title: words.pageTitle,
+  description: words.pageDescription,
 };
+
+/** For the few who followed the link of that email. */
+const UndoPhoneChange = lazy(async () => ({
+  default: (await import('./forgot-password/undo-phone-change.tsx')).UndoPhoneChange,
+}));
 
 /** Resets a password in two steps: the email address, then the emailed code. */
 export function Page() {
   const [email, setEmail] = useState<string | null>(null);
+  const [search] = useSearchParams();
+  // The prerendered HTML has no query string.
+  const undoToken = useHydrated() ? search.get('undo_phone') : null;
   return (
     <AccountFrame
-      title={email === null ? 'Forgot your password?' : 'Choose a new password'}
+      title={email === null ? words.forgotPassword : words.chooseNewPassword}
       lead={
         email === null ? (
-          'Enter your email and we’ll send you a code.'
+          words.enterEmailWellSend
         ) : (
-          <p>
-            If <strong className="wrap-anywhere text-ink">{email}</strong> has an account, a code is on its way. It
-            expires in 10 minutes.
-          </p>
+          <p>{fill(words.ifAccountCodeWay, { email: <strong className="wrap-anywhere text-ink">{email}</strong> })}</p>
         )
       }
       step={email === null ? 1 : 2}
-      footer={<TextLink to="/login">Back to login</TextLink>}
+      footer={<TextLink to="/login">{words.backLogin}</TextLink>}
     >
-      <UndoPhoneChange />
+      {undoToken !== null && (
+        <ErrorBoundary fallback={UndoFailed}>
+          <Suspense fallback={null}>
+            <UndoPhoneChange token={undoToken} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       {email === null ? <EmailStep onSent={setEmail} /> : <ResetStep email={email} />}
     </AccountFrame>
+  );
+}
+
+function UndoFailed() {
+  return (
+    <div className="mb-6">
+      <Alert>{words.undoFailed}</Alert>
+    </div>
   );
 }

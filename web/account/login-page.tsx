@@ -1,11 +1,11 @@
 import { useLocation, useNavigate } from 'react-router';
 
 import type { LoginBody } from '#contract/auth.ts';
-import { brand } from '#contract/brand.ts';
 import { Refused } from '#web/lib/api/failure.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { useFirstTouch } from '#web/lib/use-first-touch.ts';
+import { fill } from '#web/ui/fill.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
@@ -13,15 +13,18 @@ import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountFrame } from './account-frame.tsx';
+import { loginWords } from './login-words.ts';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 
+const words = loginWords.loginPage;
+
 export const meta: PageMeta = {
-  title: `Log in · ${brand.name}`,
-  description: `Log in to ${brand.name} to see your plan, your phone number and your service number.`,
+  title: words.pageTitle,
+  description: words.pageDescription,
 };
 
 /** For failures without a message of their own (docs/reference/specification.md#errors). */
-const LOGIN_FAILED = 'Failed to log in. Please try again.';
+const LOGIN_FAILED = words.failedLogPleaseTry;
 /** Loaded while the form is being filled in. */
 const loadLogin = () => import('./login.ts');
 const loadSchema = async () => (await import('#contract/auth.ts')).LoginBody;
@@ -38,26 +41,22 @@ export function Page() {
 
   return (
     <AccountFrame
-      title="Log In"
-      footer={
-        <p>
-          New to {brand.name}? <TextLink to="/signup">Create an account</TextLink>
-        </p>
-      }
+      title={words.logIn}
+      footer={<p>{fill(words.newCreateAccount, { link: <TextLink to="/signup" /> })}</p>}
     >
       <Form
         action="/login"
         {...formProps}
         actions={
-          <SubmitButton isPending={isPending} pending="Logging in…">
-            Log In
+          <SubmitButton isPending={isPending} pending={words.loggingIn}>
+            {words.logIn}
           </SubmitButton>
         }
       >
-        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
-        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+        <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
+        <PasswordField label={words.password} autoComplete="current-password" {...field('password')} />
         <p>
-          <TextLink to="/forgot-password">Forgot your password?</TextLink>
+          <TextLink to="/forgot-password">{words.forgotPassword}</TextLink>
         </p>
       </Form>
     </AccountFrame>

@@ -10,6 +10,10 @@ import { Button } from '#web/ui/button.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { accountWords } from './account-words.ts';
+
+const words = accountWords.privatePage;
+
 type PrivatePageProps = {
   /** Shown until the session is known, and in the prerendered HTML. */
   readonly waiting: ReactNode;
@@ -25,7 +29,7 @@ export function PrivatePage({ waiting, children }: PrivatePageProps) {
     return (
       <>
         <p data-needs-no-js className="wrap mt-10 rounded-md bg-warn-tint p-4 text-warn">
-          This page needs JavaScript. Please turn it on or use another browser. Texting works without it.
+          {words.pageNeedsJavascriptPlease}
         </p>
         <div data-needs-js>{waiting}</div>
       </>
@@ -42,13 +46,10 @@ function Away() {
   });
   return (
     <div className="wrap min-h-[60rem] pt-10 md:pt-14">
-      <h1 className="text-2xl">One moment, please</h1>
-      <output className="mt-3 mb-6 block max-w-[48ch] text-muted">
-        We can’t load your account right now. You’re still logged in, and this page will continue automatically when
-        we’re back.
-      </output>
+      <h1 className="text-2xl">{words.oneMomentPlease}</h1>
+      <output className="mt-3 mb-6 block max-w-[48ch] text-muted">{words.cantLoadAccountRight}</output>
       <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
-        {isPending ? 'Trying…' : 'Try now'}
+        {isPending ? words.trying : words.tryNow}
       </Button>
     </div>
   );
@@ -71,7 +72,7 @@ function useSignedInOnly(): void {
     if (isIn) wasIn.current = true;
     if (!isOut) return;
     if (hasLeft && wasIn.current) return void navigate('/', { replace: true });
-    addToast({ title: accountCopy.authenticationRequired, description: 'Please log in to continue.' });
+    addToast({ title: accountCopy.authenticationRequired, description: words.pleaseLogContinue });
     void navigate('/login', { replace: true, state: { from: pathname + search } });
   }, [isIn, isOut, hasLeft, navigate, pathname, search]);
 }

@@ -3,6 +3,10 @@ import { Button } from '#web/ui/button.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
+import { accountWords } from './account-words.ts';
+
+const words = accountWords.resendCode;
+
 type ResendCodeProps = {
   readonly secondsLeft: number;
   readonly isPending: boolean;
@@ -15,7 +19,7 @@ type ResendCodeProps = {
 export function ResendCode({ secondsLeft, isPending, failure, onResend }: ResendCodeProps) {
   function press(): void {
     if (secondsLeft === 0) onResend();
-    else addToast({ title: 'Please Wait', description: `You can request a new code in ${formatWait(secondsLeft)}.` });
+    else addToast({ title: words.pleaseWait, description: words.canRequestIn(formatWait(secondsLeft)) });
   }
   return (
     <SubmitArea failure={failure} isPending={isPending}>
@@ -26,11 +30,11 @@ export function ResendCode({ secondsLeft, isPending, failure, onResend }: Resend
         className="-ml-4 tabular-nums hover:bg-transparent hover:underline"
       >
         {secondsLeft > 0
-          ? `Resend code in ${secondsLeft < 90 ? `${secondsLeft} sec` : formatWait(secondsLeft)}`
-          : 'Resend code'}
+          ? words.resendCodeIn(secondsLeft < 90 ? words.seconds(secondsLeft) : formatWait(secondsLeft))
+          : words.resendCode}
       </Button>
       <span aria-live="polite" className="sr-only">
-        {secondsLeft === 0 && 'You can request a new code now.'}
+        {secondsLeft === 0 && words.canRequestNow}
       </span>
     </SubmitArea>
   );

@@ -1,22 +1,25 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 
-import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { useFirstTouch } from '#web/lib/use-first-touch.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { readPlan, subscribePath } from '#web/subscribe/chosen-plan.ts';
+import { fill } from '#web/ui/fill.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountFrame } from './account-frame.tsx';
 import { forMe, readForWhom } from './for-whom.ts';
+import { signupWords } from './signup-words.ts';
 import { loadCreateAccount, SignupForm } from './signup/signup-form.tsx';
 import type { NewAccount } from './signup/verify-step.tsx';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 
+const words = signupWords.signupPage;
+
 export const meta: PageMeta = {
-  title: `Sign up · ${brand.name}`,
-  description: `Create an ${brand.name} account: name, email, US phone number and a password. Then verify the phone and choose a plan.`,
+  title: words.pageTitle,
+  description: words.pageDescription,
 };
 
 const loadVerifyStep = () => import('./signup/verify-step.tsx');
@@ -37,7 +40,7 @@ export function Page() {
 
   if (account) {
     return (
-      <AccountFrame title={account.isHelper ? 'Verify the phone' : 'Verify your phone'} step={2}>
+      <AccountFrame title={account.isHelper ? words.verifyPhone : words.verifyYourPhone} step={2}>
         <Suspense fallback={null}>
           <VerifyStep account={account} />
         </Suspense>
@@ -46,14 +49,13 @@ export function Page() {
   }
   return (
     <AccountFrame
-      title="Create an Account"
+      title={words.createAccount}
       lead={(forWhom ?? forMe).lead}
       footer={
         <p>
-          Already have an account?{' '}
-          <TextLink to="/login" state={plan === null ? null : { from: plans }}>
-            Log in
-          </TextLink>
+          {fill(words.alreadyAccountLog, {
+            link: <TextLink to="/login" state={plan === null ? null : { from: plans }} />,
+          })}
         </p>
       }
     >

@@ -4,9 +4,13 @@ import type { TextedCodeCheckReply } from '#contract/phone.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
+import { fill } from '#web/ui/fill.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
+import { accountWords } from './account-words.ts';
 import { useTextedCode } from './use-texted-code.ts';
+
+const words = accountWords.textUs;
 
 type TextUsProps = {
   readonly readNumber: () => string;
@@ -31,9 +35,11 @@ export function TextUs({ isNeeded = false, ...options }: TextUsProps) {
     return (
       <Note>
         <output className="block">
-          From {formatUsPhone(shown.phoneNumber)}, text <strong className="whitespace-nowrap">JOIN {shown.code}</strong>{' '}
-          to <strong className="whitespace-nowrap">{formatUsPhone(shown.serviceNumber)}</strong>. This page continues
-          automatically when we get your text. The code expires in 10 minutes.
+          {fill(words.textCode, {
+            phone: formatUsPhone(shown.phoneNumber),
+            code: <strong className="whitespace-nowrap">{words.join(shown.code)}</strong>,
+            number: <strong className="whitespace-nowrap">{formatUsPhone(shown.serviceNumber)}</strong>,
+          })}
         </output>
       </Note>
     );
@@ -46,7 +52,7 @@ export function TextUs({ isNeeded = false, ...options }: TextUsProps) {
         onClick={ask}
         className="-ml-4 hover:bg-transparent hover:underline"
       >
-        {hasExpired ? 'That code expired. Get a new one' : 'No code? Text us instead'}
+        {hasExpired ? words.codeExpiredGetNew : words.noCodeTextInstead}
       </Button>
     </SubmitArea>
   );

@@ -4,6 +4,10 @@ import { TextedCodeCheckReply, TextedCodeReply } from '#contract/phone.ts';
 import { call } from '#web/lib/api/call.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { accountWords } from './account-words.ts';
+
+const words = accountWords.useTextedCode;
+
 /** Interval at which the page checks whether the text has arrived. */
 const CHECK_EVERY_MS = 3000;
 const path = '/api/verify/phone/by-text';
@@ -32,7 +36,7 @@ export function useTextedCode({ readNumber, signIn, onVerified }: TextedCodeOpti
       setShown(await call(path, { method: 'POST', body, reads: TextedCodeReply }));
       setHasExpired(false);
     },
-    { title: '', fallback: 'We couldn’t get a code. Please try again in a moment.' },
+    { title: '', fallback: words.couldntGetCodePlease },
   );
 
   const check = useEffectEvent(async (): Promise<void> => {

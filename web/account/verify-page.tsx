@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { useDelayed } from '#web/lib/use-delayed.ts';
@@ -12,13 +11,16 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountFrame } from './account-frame.tsx';
+import { loginWords } from './login-words.ts';
 import { readPendingVerification, type PendingVerification, clearPendingVerification } from './pending-verification.ts';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 import { VerifyForm } from './verify/verify-form.tsx';
 
+const words = loginWords.verifyPage;
+
 export const meta: PageMeta = {
-  title: `Verify your phone · ${brand.name}`,
-  description: `Enter the code that ${brand.name} texted to your phone.`,
+  title: words.pageTitle,
+  description: words.pageDescription,
 };
 
 /** The verification page, for logins with an unverified phone and links with `email` and `userId`. */
@@ -38,17 +40,17 @@ function Verification() {
 
   if (isDone) {
     return (
-      <AccountFrame title="Phone verified" lead="You’re all set. Taking you to log in…">
-        <TextLink to="/login">Log in now</TextLink>
+      <AccountFrame title={words.phoneVerified} lead={words.youreAllSetTaking}>
+        <TextLink to="/login">{words.logNow}</TextLink>
       </AccountFrame>
     );
   }
   if (!pending) return <Waiting />;
   return (
-    <AccountFrame title={title} lead={lead} footer={<TextLink to="/login">Back to login</TextLink>}>
+    <AccountFrame title={title} lead={lead} footer={<TextLink to="/login">{words.backLogin}</TextLink>}>
       {mustReset && (
         <div className="mb-6">
-          <Note>When your phone is verified, you’ll set a new password. Your old one no longer works.</Note>
+          <Note>{words.whenPhoneVerifiedYoull}</Note>
         </div>
       )}
       <VerifyForm pending={pending} onVerified={finish} />
@@ -59,25 +61,16 @@ function Verification() {
 /** Shown after the verification when the user must also set a new password. */
 function SetPasswordAgain({ email }: { email: string }) {
   return (
-    <AccountFrame
-      title="Set a new password to log in"
-      lead={
-        <p>
-          Your password is right and your phone is verified. But we changed how logging in works, so your password has
-          to be set again. Nothing else about your account changes.
-        </p>
-      }
-      step={2}
-    >
+    <AccountFrame title={words.setNewPasswordLog} lead={<p>{words.passwordRightPhoneVerified}</p>} step={2}>
       <ButtonLink to="/forgot-password" state={{ email }}>
-        Set a New Password
+        {words.setNewPassword}
       </ButtonLink>
     </AccountFrame>
   );
 }
 
-const title = 'Verify your phone';
-const lead = 'Enter the 6-digit code we texted you.';
+const title = words.verifyPhone;
+const lead = words.enter6DigitCode;
 
 /** A placeholder as large as the form. */
 function Waiting() {
@@ -116,7 +109,7 @@ function useVerified(onVerified: () => void): (message: string) => void {
   const later = useDelayed();
 
   return function finish(message) {
-    addToast({ title: 'Phone Verified', description: `${message} You can log in now.` });
+    addToast({ title: words.phoneVerifiedToast, description: words.canLogNow(message) });
     clearPendingVerification();
     onVerified();
     logout().catch(() => undefined); // there may be no session

@@ -11,10 +11,11 @@ export function formatShort(count: number): string {
   return short.format(count);
 }
 
-/** A share from 0 to 1: "99.2%"; 100% only for exactly 1. */
+/** A share from 0 to 1: "99.2%"; 0% and 100% only for exactly 0 and 1. */
 export function formatShare(share: number | null): string {
   if (share === null) return '–';
   const percent = share * 100;
+  if (percent > 0 && percent < 0.05) return '<0.1%';
   const rounded = percent > 99.9 && percent < 100 ? 99.9 : Math.round(percent * 10) / 10;
   return `${rounded}%`;
 }
@@ -54,11 +55,11 @@ export function formatAmount(minor: number, currency: string | null): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency ?? 'usd' }).format(minor / 100);
 }
 
-/** Microdollars; amounts below a dollar with fractions of a cent: "$0.0312". */
+/** Microdollars; amounts below ten cents with fractions of a cent: "$0.0312". */
 export function formatMicrodollars(microdollars: number | null): string {
   if (microdollars === null) return '–';
   const dollars = microdollars / 1_000_000;
-  const isSmall = dollars !== 0 && Math.abs(dollars) < 1;
+  const isSmall = dollars !== 0 && Math.abs(dollars) < 0.1;
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: 'usd',

@@ -64,7 +64,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
         </div>
         <Button variant="secondary" isPending={isFetching} onClick={() => void client.invalidateQueries()}>
           <RefreshIcon className={`size-5 ${isFetching ? 'animate-spin' : ''}`} />
-          Refresh
+          <span className="sr-only sm:not-sr-only">Refresh</span>
         </Button>
         <Button variant="quiet" onClick={onLogout}>
           Log Out
@@ -79,9 +79,5 @@ function Freshness() {
   const { dataUpdatedAt, isError } = useMonitoring();
   if (dataUpdatedAt === 0) return isError ? 'No figures could be read yet' : 'Reading the figures';
   const time = formatTime(dataUpdatedAt);
-  return isError ? (
-    <span className="text-danger">The figures are of {time}; newer ones could not be read</span>
-  ) : (
-    `As of ${time}`
-  );
+  return isError ? <span className="text-danger">Showing {time}. Couldn’t refresh.</span> : `As of ${time}`;
 }

@@ -5,21 +5,24 @@ import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 
+import { dashboardWords } from './dashboard-words.ts';
 import { DataDownload } from './data-export.tsx';
 import { MemorySwitch } from './memory-switch.tsx';
+
+const words = dashboardWords.accountCard;
 
 const Devices = lazy(async () => ({ default: (await import('./devices.tsx')).Devices }));
 
 /** Card 6: logged-in devices, follow-ups, the download of all data, and account deletion. */
-export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: () => void }) {
+export function AccountCard({ onDelete }: { onDelete: () => void }) {
   const [isListOpen, setIsListOpen] = useState(false);
   return (
-    <Card title="Account Management" className={isWide ? 'md:col-span-2' : ''}>
+    <Card title={words.accountManagement} className="md:col-span-2">
       <div className="mb-5 border-b border-hairline pb-5">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-          <p className="max-w-[52ch] text-muted">See which devices are logged in to your account.</p>
+          <p className="max-w-[52ch] text-muted">{words.seeWhichDevicesLogged}</p>
           <Button variant="secondary" aria-expanded={isListOpen} onClick={() => setIsListOpen(!isListOpen)}>
-            {isListOpen ? 'Hide Devices' : 'Show Devices'}
+            {isListOpen ? words.hideDevices : words.showDevices}
           </Button>
         </div>
         {isListOpen && (
@@ -33,12 +36,9 @@ export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: (
       <MemorySwitch />
       <DataDownload />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-[52ch] text-muted">
-          Deleting your account cancels your plan and permanently removes your name, email, and phone number. This can’t
-          be undone.
-        </p>
+        <p className="max-w-[52ch] text-muted">{words.deletingAccountCancelsPlan}</p>
         <Button variant="danger" onClick={onDelete}>
-          Delete Account
+          {words.deleteAccount}
         </Button>
       </div>
     </Card>
@@ -46,5 +46,5 @@ export function AccountCard({ isWide, onDelete }: { isWide: boolean; onDelete: (
 }
 
 function DevicesFailed() {
-  return <Alert>We couldn't load your devices. Check your connection and reload the page.</Alert>;
+  return <Alert>{words.couldntLoadDevicesCheck}</Alert>;
 }

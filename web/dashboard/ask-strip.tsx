@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import type { AskStatus } from '#contract/ask-status.ts';
-import { brand } from '#contract/brand.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { formatDate } from '#web/lib/format/format-date.ts';
 import { useIsHelper } from '#web/lib/use-is-helper.ts';
@@ -13,7 +12,10 @@ import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AskUse } from './ask-use.tsx';
 import { CopyNumber } from './copy-number.tsx';
+import { dashboardWords } from './dashboard-words.ts';
 import { usePortal } from './use-portal.ts';
+
+const words = dashboardWords.askStrip;
 
 type AskStripProps = {
   readonly status: UseQueryResult<AskStatus>;
@@ -28,19 +30,19 @@ type AskStripProps = {
  */
 export function AskStrip({ status, isPaying, onPhone }: AskStripProps) {
   const { data, isPending, isFetching, refetch } = status;
-  if (isPending) return <Strip>{<Skeleton label="Checking your phone" />}</Strip>;
+  if (isPending) return <Strip>{<Skeleton label={words.checkingPhone} />}</Strip>;
   if (!data) {
     return (
       <Strip tone="warn">
         <Lead
-          title="We couldn’t check your phone"
+          title={words.couldntCheckPhone}
           action={
             <Button isPending={isFetching} onClick={() => void refetch()}>
-              {isFetching ? 'Retrying…' : 'Check Again'}
+              {isFetching ? words.retrying : words.checkAgain}
             </Button>
           }
         >
-          If it worked before, it most likely still does.
+          {words.ifWorkedBeforeMost}
         </Lead>
       </Strip>
     );
@@ -52,32 +54,32 @@ export function AskStrip({ status, isPaying, onPhone }: AskStripProps) {
 function Starting() {
   return (
     <Strip>
-      <Lead title="Starting your plan…">Your payment went through. Your number appears here in a moment.</Lead>
+      <Lead title={words.startingPlan}>{words.paymentWentThroughNumber}</Lead>
     </Strip>
   );
 }
 
 function State({ status, onPhone }: { status: AskStatus; onPhone: () => void }) {
   const isHelper = useIsHelper();
-  const yours = isHelper ? 'the' : 'your';
-  const phone = status.phoneNumber === null ? `${yours} phone` : formatUsPhone(status.phoneNumber);
+  const yours = isHelper ? words.the : words.your;
+  const phone = status.phoneNumber === null ? words.phone(yours) : formatUsPhone(status.phoneNumber);
   switch (status.state) {
     case 'ready':
       return (
-        <NumberStrip verb="Text" status={status}>
-          Ask anything from {phone}.
+        <NumberStrip verb={words.text} status={status}>
+          {words.askAnything(phone)}
         </NumberStrip>
       );
     case 'reply_yes':
       return (
-        <NumberStrip verb="Text YES to" status={status}>
-          {isHelper ? `From ${phone}, once. Then it can ask anything.` : `Then ask anything from ${phone}.`}
+        <NumberStrip verb={words.textYes} status={status}>
+          {isHelper ? words.onceThenCanAsk(phone) : words.thenAskAnything(phone)}
         </NumberStrip>
       );
     case 'opted_out':
       return (
-        <NumberStrip verb="Text START to" status={status}>
-          Texts are off because {phone} texted STOP. A START from that phone turns them back on.
+        <NumberStrip verb={words.textStart} status={status}>
+          {words.textsOffBecauseTexted(phone)}
         </NumberStrip>
       );
     case 'payment_failed':
@@ -85,39 +87,37 @@ function State({ status, onPhone }: { status: AskStatus; onPhone: () => void }) 
     case 'no_phone':
       return (
         <ActionStrip
-          title={`Add ${yours} phone to start`}
-          action={<Button onClick={onPhone}>{isHelper ? 'Add the Phone' : 'Add Your Phone'}</Button>}
+          title={words.addToStart(yours)}
+          action={<Button onClick={onPhone}>{isHelper ? words.addThePhone : words.addYourPhone}</Button>}
         >
-          {isHelper
-            ? 'We answer texts from that phone only. We’ll text it a code, and its owner reads it to you.'
-            : 'We answer texts from your own phone only. We’ll text it a code.'}
+          {isHelper ? words.answerTextsPhoneOnly : words.answerTextsOwnPhone}
         </ActionStrip>
       );
     case 'unverified':
       return (
         <ActionStrip
-          title={`Verify ${yours} phone to start`}
-          action={<Button onClick={onPhone}>{isHelper ? 'Verify the Phone' : 'Verify Your Phone'}</Button>}
+          title={words.verifyToStart(yours)}
+          action={<Button onClick={onPhone}>{isHelper ? words.verifyThePhone : words.verifyYourPhone}</Button>}
         >
-          We’ll text a code to {phone}.{isHelper && ' Ask its owner to read it to you over the phone.'}
+          {isHelper ? words.textCodeToThem(phone) : words.textCode(phone)}
         </ActionStrip>
       );
     case 'no_plan':
       return (
-        <ActionStrip title="Choose a plan to start" action={choosePlan}>
-          {isHelper ? 'The' : 'Your'} phone is verified. With a plan, we’ll answer texts from {phone}.
+        <ActionStrip title={words.choosePlanStart} action={choosePlan}>
+          {isHelper ? words.withPlanForThem(phone) : words.withPlan(phone)}
         </ActionStrip>
       );
     case 'ended':
       return (
-        <ActionStrip title="Your plan has ended" action={choosePlan}>
-          We don’t answer texts from {phone} until you choose a plan again.
+        <ActionStrip title={words.planEnded} action={choosePlan}>
+          {words.dontAnswerTextsUntil(phone)}
         </ActionStrip>
       );
   }
 }
 
-const choosePlan = <ButtonLink to="/subscribe">Choose a Plan</ButtonLink>;
+const choosePlan = <ButtonLink to="/subscribe">{words.choosePlan}</ButtonLink>;
 
 /** A state in which the phone cannot ask, with the way out. */
 function ActionStrip({ title, action, children }: LeadProps) {
@@ -133,20 +133,20 @@ function ActionStrip({ title, action, children }: LeadProps) {
 /** Answers continue while the card is retried. */
 function PaymentFailed({ status }: { status: AskStatus }) {
   const portal = usePortal();
-  const until = status.answeredUntil === null ? 'for now' : `until ${formatDate(status.answeredUntil)}`;
+  const texts = status.serviceNumber === null ? words.texts : words.textsTo(formatUsPhone(status.serviceNumber));
+  const until = status.answeredUntil === null ? words.forNow : words.until(formatDate(status.answeredUntil));
   return (
     <Strip tone="warn">
       <SubmitArea failure={portal.failure} isPending={portal.isPending}>
         <Lead
-          title="Your card was declined"
+          title={words.cardDeclined}
           action={
             <Button isPending={portal.isPending} onClick={portal.open}>
-              {portal.isPending ? 'Opening…' : 'Update Card'}
+              {portal.isPending ? words.opening : words.updateCard}
             </Button>
           }
         >
-          {status.serviceNumber === null ? 'Texts' : `Texts to ${formatUsPhone(status.serviceNumber)}`} are answered{' '}
-          {until}. Update your card to keep your plan.
+          {words.answeredUntil(texts, until)}
         </Lead>
       </SubmitArea>
       <AskUse status={status} />
@@ -160,9 +160,7 @@ type NumberStripProps = { readonly verb: string; readonly status: AskStatus; rea
 function NumberStrip({ verb, status, children }: NumberStripProps) {
   const { serviceNumber } = status;
   if (serviceNumber === null) {
-    return (
-      <ActionStrip title={`${brand.name} has no number right now`}>Contact support and we’ll let you know.</ActionStrip>
-    );
+    return <ActionStrip title={words.noNumberRightNow}>{words.contactSupportWellLet}</ActionStrip>;
   }
   const isOff = status.state === 'opted_out';
   const shown = formatUsPhone(serviceNumber);
@@ -184,7 +182,7 @@ function NumberStrip({ verb, status, children }: NumberStripProps) {
         {children}{' '}
         {!isOff && (
           <span className="whitespace-nowrap">
-            <TextLink to="/fridge-card">Print a fridge card</TextLink>
+            <TextLink to="/fridge-card">{words.printFridgeCard}</TextLink>
           </span>
         )}
       </Lead>
@@ -211,7 +209,7 @@ const tones = { neutral: 'border-transparent bg-tint', warn: 'border-warn bg-war
 
 function Strip({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
-    <section aria-label="Your phone right now" className={`mt-6 rounded-lg border p-5 sm:p-7 ${tones[tone]}`}>
+    <section aria-label={words.phoneRightNow} className={`mt-6 rounded-lg border p-5 sm:p-7 ${tones[tone]}`}>
       {children}
     </section>
   );

@@ -2,25 +2,29 @@ import type { AskStatus } from '#contract/ask-status.ts';
 import { formatDay, formatTime } from '#web/lib/format/format-date.ts';
 import { useIsHelper } from '#web/lib/use-is-helper.ts';
 
+import { dashboardWords } from './dashboard-words.ts';
+
+const words = dashboardWords.askUse;
+
 /** When we last answered, and how much was asked this month: times and counts, never words. */
 export function AskUse({ status: { lastAnswer, questionsThisMonth } }: { status: AskStatus }) {
   const isHelper = useIsHelper();
   return (
     <div className="mt-4 flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-ink/10 pt-4 text-sm text-muted">
       <output>
-        {lastAnswer === null ? `Waiting for ${isHelper ? 'the' : 'your'} first question…` : describeAnswer(lastAnswer)}
+        {lastAnswer === null ? (isHelper ? words.waitingForTheirs : words.waiting) : describeAnswer(lastAnswer)}
       </output>
-      <p className="tabular-nums">This month: {counted(questionsThisMonth)}</p>
+      <p className="tabular-nums">{words.thisMonth(counted(questionsThisMonth))}</p>
     </div>
   );
 }
 
 function describeAnswer({ answeredAt, seconds }: NonNullable<AskStatus['lastAnswer']>): string {
-  const took = seconds === 1 ? '1 second' : `${seconds} seconds`;
-  const day = new Date(answeredAt).toDateString() === new Date().toDateString() ? '' : `on ${formatDay(answeredAt)} `;
-  return `We answered ${day}at ${formatTime(answeredAt)}, in ${took}.`;
+  const took = seconds === 1 ? words.oneSecond : words.seconds(seconds);
+  const day = new Date(answeredAt).toDateString() === new Date().toDateString() ? '' : words.on(formatDay(answeredAt));
+  return words.answered(day, formatTime(answeredAt), took);
 }
 
 function counted(questions: number): string {
-  return questions === 1 ? '1 question' : `${questions.toLocaleString('en-US')} questions`;
+  return questions === 1 ? words.oneQuestion : words.questions(questions.toLocaleString('en-US'));
 }

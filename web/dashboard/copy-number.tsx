@@ -2,6 +2,10 @@ import { useState } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
 
+import { dashboardWords } from './dashboard-words.ts';
+
+const words = dashboardWords.copyNumber;
+
 const COPIED_MS = 2000;
 
 type CopyNumberProps = {
@@ -27,7 +31,7 @@ export function CopyNumber({ number, variant = 'quiet', className = '' }: CopyNu
 
   return (
     <Button variant={variant} onClick={() => void copy()} className={className}>
-      <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+      <span aria-live="polite">{isCopied ? words.copied : words.copy}</span>
       <span className="sr-only"> {number}</span>
     </Button>
   );

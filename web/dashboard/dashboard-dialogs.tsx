@@ -10,7 +10,10 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
+import { dashboardWords } from './dashboard-words.ts';
 import { usePasswordRequest } from './password/password-request.ts';
+
+const words = dashboardWords.dashboardDialogs;
 
 const loaders = [
   () => import('./phone/phone-dialog.tsx'),
@@ -68,7 +71,7 @@ export function DashboardDialogs({ which, user, phone, subscription, onClose }: 
 function Opening() {
   return (
     <div className="skeleton fixed inset-0 z-50 grid place-items-center">
-      <Spinner label="One moment …" className="rounded-lg bg-paper px-6 py-5 shadow-soft" />
+      <Spinner label={words.oneMoment} className="rounded-lg bg-paper px-6 py-5 shadow-soft" />
     </div>
   );
 }
@@ -117,13 +120,9 @@ function DialogFailed({ isCodeMissing }: Failure) {
   return (
     <div className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-[34rem]">
       <Alert>
-        <p>
-          {isCodeMissing
-            ? 'That didn’t load. Check your connection, then reload.'
-            : 'That stopped working. The mistake is ours, and nothing was changed.'}
-        </p>
+        <p>{isCodeMissing ? words.didntLoadCheckConnection : words.stoppedWorkingMistakeOurs}</p>
         <Button variant="danger" className="mt-3" onClick={() => window.location.reload()}>
-          Reload
+          {words.reload}
         </Button>
       </Alert>
     </div>

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-import { brand } from '#contract/brand.ts';
 import { PrivatePage } from '#web/account/private-page.tsx';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { runtimeConfigQuery } from '#web/lib/api/runtime-config.ts';
@@ -8,12 +7,15 @@ import { hasSessionHint } from '#web/lib/cookies.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
+import { dashboardWords } from './dashboard-words.ts';
 import { DashboardHead, Dashboard } from './dashboard.tsx';
 import { askStatusQuery, homePlaceQuery, phonesQuery, subscriptionQuery, serviceNumbersQuery } from './queries.ts';
 
+const words = dashboardWords.dashboardPage;
+
 export const meta: PageMeta = {
-  title: `Dashboard · ${brand.name}`,
-  description: `Your ${brand.name} plan, your phone and the number to text.`,
+  title: words.pageTitle,
+  description: words.pageDescription,
 };
 
 /** The dashboard page. */
@@ -27,7 +29,7 @@ function Waiting() {
   return (
     <div className="wrap min-h-[60rem] pt-10 md:pt-14">
       <DashboardHead />
-      <Spinner label="Loading your account" className="mt-24" />
+      <Spinner label={words.loadingAccount} className="mt-24" />
     </div>
   );
 }

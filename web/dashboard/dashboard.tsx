@@ -9,11 +9,13 @@ import { runtimeConfigQuery } from '#web/lib/api/runtime-config.ts';
 import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { fill } from '#web/ui/fill.tsx';
 import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountCard } from './account-card.tsx';
 import { AskStrip } from './ask-strip.tsx';
 import { DashboardDialogs, useDialogs, PasswordPrompt } from './dashboard-dialogs.tsx';
+import { dashboardWords } from './dashboard-words.ts';
 import { EmailNotice, useEmailConfirmation } from './email-confirmation.tsx';
 import { HomePlaceCard } from './home-place-card.tsx';
 import { PhoneCard } from './phone-card.tsx';
@@ -21,6 +23,8 @@ import { askStatusQuery, phonesQuery, subscriptionQuery } from './queries.ts';
 import { ServiceNumbersCard } from './service-numbers-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { usePaymentReturn } from './use-payment-return.ts';
+
+const words = dashboardWords.dashboard;
 
 type DashboardProps = { readonly user: User; readonly waiting: ReactNode };
 
@@ -56,8 +60,8 @@ export function Dashboard({ user, waiting }: DashboardProps) {
           />
         )}
         <HomePlaceCard />
-        <SupportCard onOpen={() => dialogs.open('support')} />
-        <AccountCard isWide={!hasSubscription} onDelete={() => dialogs.open('delete')} />
+        <SupportCard isWide={hasSubscription} onOpen={() => dialogs.open('support')} />
+        <AccountCard onDelete={() => dialogs.open('delete')} />
       </div>
       <DeploymentInfo />
       <DashboardDialogs
@@ -83,8 +87,8 @@ function isFirstTry({ isPending, failureCount }: UseQueryResult): boolean {
 export function DashboardHead({ name }: { name?: string }) {
   return (
     <>
-      <h1 className="text-2xl">Dashboard</h1>
-      <p className="mt-2 text-muted">{name === undefined ? 'Hi.' : `Hi, ${name.split(' ')[0]}.`}</p>
+      <h1 className="text-2xl">{words.dashboard}</h1>
+      <p className="mt-2 text-muted">{name === undefined ? words.hiAnyone : words.hi(name.split(' ')[0] ?? '')}</p>
     </>
   );
 }
@@ -97,15 +101,15 @@ function DeploymentInfo() {
   });
   const { branch, commitSha, deployTime, env } = data?.version ?? {};
   const parts = [
-    ['Branch', branch ?? 'unknown'],
-    ['Commit', commitSha?.slice(0, 7) ?? 'unknown'],
-    ['Deployed', deployTime ? readable(deployTime) : 'unknown'],
-    ['Environment', env ?? 'unknown'],
+    [words.branch, branch ?? words.unknown],
+    [words.commit, commitSha?.slice(0, 7) ?? words.unknown],
+    [words.deployed, deployTime ? readable(deployTime) : words.unknown],
+    [words.environment, env ?? words.unknown],
   ] as const;
   return (
     <details className="mt-10 text-sm text-muted">
-      <summary className="inline-block min-h-6 cursor-pointer hover:text-brand">Version details</summary>
-      <dl aria-label="Deployment" className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
+      <summary className="inline-block min-h-6 cursor-pointer hover:text-brand">{words.versionDetails}</summary>
+      <dl aria-label={words.deployment} className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
         {parts.map(([name, value]) => (
           <div key={name} className="flex gap-1.5">
             <dt>{name}:</dt>
@@ -122,19 +126,20 @@ function readable(time: string): string {
   return Number.isNaN(Date.parse(time)) ? time : formatMoment(time);
 }
 
-/** Card 5: support. */
-function SupportCard({ onOpen }: { onOpen: () => void }) {
+/** Card 5: support. Over both columns it is a row, as the cards below it. */
+function SupportCard({ isWide, onOpen }: { isWide: boolean; onOpen: () => void }) {
+  const layout = isWide
+    ? 'flex flex-wrap items-center justify-between gap-x-8 gap-y-4'
+    : 'flex flex-1 flex-col items-start gap-y-6';
   return (
-    <Card title="Technical Support">
-      <p className="text-muted">
-        Not getting answers? Check the <TextLink to="/faq#service-troubleshooting">FAQ</TextLink> for common fixes.
-      </p>
-      <p className="mt-2 text-muted">
-        Developer contact: <MailLink to={brand.developerEmail} />
-      </p>
-      <div className="mt-auto pt-6">
-        <Button variant="secondary" onClick={onOpen}>
-          Get Support
+    <Card title={words.technicalSupport} className={isWide ? 'md:col-span-2' : ''}>
+      <div className={layout}>
+        <div className="space-y-2 text-muted">
+          <p>{fill(words.notGettingAnswersCheck, { link: <TextLink to="/faq#service-troubleshooting" /> })}</p>
+          <p>{fill(words.developerContact, { email: <MailLink to={brand.developerEmail} /> })}</p>
+        </div>
+        <Button variant="secondary" onClick={onOpen} className={isWide ? '' : 'mt-auto'}>
+          {words.getSupport}
         </Button>
       </div>
     </Card>

@@ -3,23 +3,23 @@ import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { dashboardWords } from './dashboard-words.ts';
 import { callWithPassword } from './password/password-request.ts';
+
+const words = dashboardWords.dataExport;
 
 /** Downloads everything that is stored about the account. */
 export function DataDownload() {
   const { isPending, failure, submit } = useSubmit<void>(
     async () => save(await callWithPassword('/api/user/export', { reads: DataExport })),
-    { title: '', fallback: 'Your data could not be downloaded' },
+    { title: '', fallback: words.dataCouldNotDownloaded },
   );
   return (
     <div className="mb-5 border-b border-hairline pb-5">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-[52ch] text-muted">
-          Download everything we keep about you, in one file. Your questions and answers aren't in it: we never store
-          them.
-        </p>
+        <p className="max-w-[52ch] text-muted">{words.downloadEverythingKeepAbout}</p>
         <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
-          Download My Data
+          {words.downloadMyData}
         </Button>
       </div>
       {failure && (

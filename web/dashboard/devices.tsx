@@ -9,6 +9,10 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { dashboardWords } from './dashboard-words.ts';
+
+const words = dashboardWords.devices;
+
 /** The list of logged-in browsers, each with a logout button. */
 export function Devices() {
   const { data, isError } = useQuery(devicesQuery);
@@ -17,10 +21,10 @@ export function Devices() {
       await call('/api/user/sessions/end', { method: 'POST', body: { id }, reads: anyReply });
       await queryClient.invalidateQueries(devicesQuery);
     },
-    { title: '', fallback: 'That device was not logged out' },
+    { title: '', fallback: words.deviceNotLoggedOut },
   );
-  if (isError) return <Alert>We couldn't load your devices. Close this list and open it again.</Alert>;
-  if (data === undefined) return <Spinner label="Loading your devices…" className="py-4" />;
+  if (isError) return <Alert>{words.couldntLoadDevicesClose}</Alert>;
+  if (data === undefined) return <Spinner label={words.loadingDevices} className="py-4" />;
   const others = data.sessions.filter(({ isCurrent }) => !isCurrent);
   return (
     <div className="mt-4 space-y-3">
@@ -29,14 +33,14 @@ export function Devices() {
         {data.sessions.map(({ id, device, lastSeenAt, isCurrent }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
             <span>
-              {device ?? 'Unknown device'}
+              {device ?? words.unknownDevice}
               <span className="block text-sm text-muted">
-                {isCurrent ? 'This device' : `Last used ${formatDate(lastSeenAt)}`}
+                {isCurrent ? words.thisDevice : words.lastUsed(formatDate(lastSeenAt))}
               </span>
             </span>
             {!isCurrent && (
               <Button variant="secondary" isPending={isPending} onClick={() => void submit(id)}>
-                Log out
+                {words.logOut}
               </Button>
             )}
           </li>
@@ -44,7 +48,7 @@ export function Devices() {
       </ul>
       {others.length > 1 && (
         <Button variant="secondary" isPending={isPending} onClick={() => void submit('others')}>
-          Log out all other devices
+          {words.logOutAllOther}
         </Button>
       )}
     </div>

@@ -9,7 +9,12 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { Patience } from '#web/ui/feedback/patience.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { fill } from '#web/ui/fill.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
+
+import { dashboardWords } from './dashboard-words.ts';
+
+const words = dashboardWords.emailConfirmation;
 
 /**
  * Handles the link in the welcome email: confirms the email with the token in the address, and removes it from there.
@@ -24,11 +29,11 @@ export function useEmailConfirmation(): void {
     void navigate('/dashboard', { replace: true });
     try {
       await call('/api/confirm-email', { method: 'POST', body: { token }, reads: anyReply });
-      addToast({ title: 'Email Confirmed', description: 'Thanks, your email is confirmed.' });
+      addToast({ title: words.emailConfirmed, description: words.thanksEmailConfirmed });
       await refresh();
     } catch (error) {
-      const description = messageOf(error, "We couldn't confirm your email. Open the link in the email again.");
-      addToast({ title: 'Email Not Confirmed', description, tone: 'danger' });
+      const description = messageOf(error, words.couldntConfirmEmailOpen);
+      addToast({ title: words.emailNotConfirmed, description, tone: 'danger' });
     }
   });
   useEffect(() => {
@@ -44,27 +49,23 @@ export function EmailNotice({ email }: { readonly email: string }) {
       await call('/api/resend-email-link', { method: 'POST', body: {}, reads: anyReply });
       setIsSent(true);
     },
-    { title: '', fallback: 'We couldn’t send the link' },
+    { title: '', fallback: words.couldntSendLink },
   );
   return (
     <div className="mt-6">
       <Note>
         <div className="flex flex-wrap items-center justify-between gap-x-6">
-          <p>
-            Confirm your email: we sent a link to <strong className="wrap-anywhere">{email}</strong>.
-          </p>
+          <p>{fill(words.confirmEmailSentLink, { email: <strong className="wrap-anywhere">{email}</strong> })}</p>
           <Button
             variant="quiet"
             className="-ml-4 hover:bg-transparent hover:underline"
             isPending={isPending}
             onClick={() => void submit()}
           >
-            Send it again
+            {words.sendAgain}
           </Button>
         </div>
-        <output className="block">
-          {failure === '' && isSent && "We've emailed you a new link. It works for 7 days."}
-        </output>
+        <output className="block">{failure === '' && isSent && words.weveEmailedNewLink}</output>
         <Patience isPending={isPending} />
         {failure !== '' && <Alert>{failure}</Alert>}
       </Note>

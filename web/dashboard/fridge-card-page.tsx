@@ -8,27 +8,21 @@ import { PrivatePage } from '#web/account/private-page.tsx';
 import type { PageMeta } from '#web/lib/page.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { fill } from '#web/ui/fill.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 
+import { fridgeCardWords as words } from './fridge-card-words.ts';
 import { askStatusQuery } from './queries.ts';
 
 export const meta: PageMeta = {
-  title: `Fridge card · ${brand.name}`,
-  description: `A card to print: the ${brand.name} number in large type, three questions to try, and what to text for help.`,
+  title: words.pageTitle,
+  description: words.pageDescription,
 };
-
-const examples = ['weather 60614 saturday', 'when does the post office close', 'how long to bake salmon'] as const;
-
-const keywords = [
-  ['HELP', 'tells you who we are and how to reach us'],
-  ['STOP', 'turns texts off'],
-  ['START', 'turns them back on'],
-] as const;
 
 /** A card to print and keep next to the phone (docs/decisions/0040-helpers.md). Nothing typed here is sent or stored. */
 export function Page() {
   return (
-    <PrivatePage waiting={<Frame>{<Spinner label="Loading your card" />}</Frame>}>
+    <PrivatePage waiting={<Frame>{<Spinner label={words.loadingCard} />}</Frame>}>
       {(user) => <Loaded user={user} />}
     </PrivatePage>
   );
@@ -38,8 +32,8 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="wrap max-w-[48rem] pt-10 md:pt-14 print:max-w-none print:p-0">
       <div data-no-print>
-        <h1 className="text-2xl">Fridge Card</h1>
-        <p className="mt-2 text-muted">Print it and keep it next to the phone.</p>
+        <h1 className="text-2xl">{words.fridgeCard}</h1>
+        <p className="mt-2 text-muted">{words.printKeepNextPhone}</p>
       </div>
       <div className="mt-6 min-h-[40rem] print:mt-0">{children}</div>
     </div>
@@ -48,17 +42,15 @@ function Frame({ children }: { children: ReactNode }) {
 
 function Loaded({ user }: { user: User }) {
   const { data, isPending } = useQuery(askStatusQuery);
-  if (isPending) return <Frame>{<Spinner label="Loading your card" />}</Frame>;
+  if (isPending) return <Frame>{<Spinner label={words.loadingCard} />}</Frame>;
   const isOwn = data !== undefined && !['no_phone', 'unverified', 'no_plan', 'ended'].includes(data.state);
   if (!isOwn || data.serviceNumber === null) {
     return (
       <Frame>
         <p className="mb-6 max-w-[48ch]">
-          {data === undefined
-            ? 'We couldn’t load your number. Check your connection and reload the page.'
-            : 'Your card shows the number to text. It’s ready once the phone is verified and has a plan.'}
+          {data === undefined ? words.couldntLoadNumberCheck : words.cardShowsNumberText}
         </p>
-        <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+        <ButtonLink to="/dashboard">{words.goDashboard}</ButtonLink>
       </Frame>
     );
   }
@@ -76,11 +68,7 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
     <>
       <div data-no-print className="mb-6 flex flex-wrap items-end gap-4">
         <div className="min-w-0 flex-1 basis-72">
-          <Field
-            label="Person to ask for help"
-            isOptional
-            hint="A name and a phone number, for example. It’s only printed, never stored."
-          >
+          <Field label={words.personAskHelp} isOptional hint={words.namePhoneNumberExample}>
             {(aria) => (
               <input
                 {...aria}
@@ -93,27 +81,27 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
           </Field>
         </div>
         <Button size="lg" onClick={() => window.print()}>
-          Print
+          {words.print}
         </Button>
       </div>
       <article
-        aria-label="Card to print"
+        aria-label={words.cardPrint}
         className="rounded-lg border-2 border-ink bg-surface p-6 text-center text-lg sm:p-10 print:rounded-none"
       >
         <p className="text-xl font-bold">{brand.name}</p>
-        <p className="mt-4 text-xl">Text any question to</p>
+        <p className="mt-4 text-xl">{words.textAnyQuestion}</p>
         <p className="my-2 text-[clamp(2.25rem,9vw,4.5rem)] leading-tight font-bold whitespace-nowrap tabular-nums">
           {formatUsPhone(number)}
         </p>
-        {phone !== null && <p>from this phone: {formatUsPhone(phone)}</p>}
-        <h2 className="mt-8 text-lg font-bold">Try one of these</h2>
+        {phone !== null && <p>{words.fromThisPhone(formatUsPhone(phone))}</p>}
+        <h2 className="mt-8 text-lg font-bold">{words.tryOneThese}</h2>
         <ul className="mt-2 space-y-1">
-          {examples.map((question) => (
+          {words.examples.map((question) => (
             <li key={question}>“{question}”</li>
           ))}
         </ul>
         <dl className="mx-auto mt-8 grid w-fit grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-ink pt-6 text-left">
-          {keywords.map(([word, effect]) => (
+          {words.keywords.map(([word, effect]) => (
             <div key={word} className="contents">
               <dt className="font-bold">{word}</dt>
               <dd>{effect}</dd>
@@ -121,9 +109,11 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
           ))}
         </dl>
         <p className="mt-8 border-t border-ink pt-6">
-          Need a hand? Ask <strong className="wrap-anywhere">{person.trim() || brand.supportEmail}</strong>.
+          {fill(words.needHandAsk, {
+            person: <strong className="wrap-anywhere">{person.trim() || brand.supportEmail}</strong>,
+          })}
         </p>
-        <p className="mt-2 text-base">{brand.name} can’t send help. In an emergency, call 911.</p>
+        <p className="mt-2 text-base">{words.cantSendHelpEmergency}</p>
       </article>
     </>
   );

@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
-import { HomePlaceBody, HomePlaceReply } from '#contract/home-place.ts';
+import { HomePlaceReply } from '#contract/home-place.ts';
 import { call } from '#web/lib/api/call.ts';
-import { queryClient } from '#web/lib/api/query-client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
+import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { TextField } from '#web/ui/forms/field.tsx';
-import { Form } from '#web/ui/forms/form.tsx';
-import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { homePlaceQuery } from './queries.ts';
+import { dashboardWords } from './dashboard-words.ts';
+import { homePlaceQuery, noteHomePlace } from './queries.ts';
+
+const words = dashboardWords.homePlaceCard;
+
+/** Its form library is a tenth of the dashboard's code, and few people ever change their place. */
+const PlaceForm = lazy(async () => ({ default: (await import('./place-form.tsx')).PlaceForm }));
 
 /** Card 4: the place that "weather" and "near me" mean. */
 export function HomePlaceCard() {
   return (
-    <Card title="Home Place">
+    <Card title={words.homePlace}>
       <Body />
     </Card>
   );
@@ -27,19 +30,27 @@ export function HomePlaceCard() {
 function Body() {
   const { data, isPending, isFetching, refetch } = useQuery(homePlaceQuery);
   const [isEditing, setIsEditing] = useState(false);
-  if (isPending) return <Skeleton label="Loading your home place" />;
+  if (isPending) return <Skeleton label={words.loadingHomePlace} />;
   if (!data) {
     return (
       <div role="alert" className="flex flex-1 flex-col items-start">
-        <p className="mb-6 text-muted">We couldn’t load your home place.</p>
+        <p className="mb-6 text-muted">{words.couldntLoadHomePlace}</p>
         <Button className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
-          {isFetching ? 'Retrying…' : 'Retry'}
+          {isFetching ? words.retrying : words.retry}
         </Button>
       </div>
     );
   }
   const { homePlace } = data;
-  if (isEditing) return <PlaceForm onDone={() => setIsEditing(false)} />;
+  if (isEditing) {
+    return (
+      <ErrorBoundary fallback={FormFailed}>
+        <Suspense fallback={<Skeleton label={words.loadingForm} />}>
+          <PlaceForm onDone={() => setIsEditing(false)} />
+        </Suspense>
+      </ErrorBoundary>
+    );
+  }
   if (homePlace === null) return <NoPlace onSet={() => setIsEditing(true)} />;
   return <Known place={homePlace} onChange={() => setIsEditing(true)} />;
 }
@@ -47,11 +58,9 @@ function Body() {
 function NoPlace({ onSet }: { onSet: () => void }) {
   return (
     <>
-      <p className="mb-6 text-muted">
-        Tell us where you live, and “weather” or “nearest pharmacy” needs no place. By text: HOME and your ZIP code.
-      </p>
+      <p className="mb-6 text-muted">{words.tellWhereLiveWeather}</p>
       <Button variant="secondary" className="mt-auto self-start" onClick={onSet}>
-        Set Home Place
+        {words.setHomePlace}
       </Button>
     </>
   );
@@ -59,15 +68,13 @@ function NoPlace({ onSet }: { onSet: () => void }) {
 
 function Known({ place, onChange }: { place: string; onChange: () => void }) {
   const { isPending, failure, submit } = useSubmit<void>(
-    async () => note(await call('/api/user/home-place', { method: 'DELETE', reads: HomePlaceReply })),
-    { title: '', fallback: 'Your home place was not removed' },
+    async () => noteHomePlace(await call('/api/user/home-place', { method: 'DELETE', reads: HomePlaceReply })),
+    { title: '', fallback: words.homePlaceNotRemoved },
   );
   return (
     <>
       <p className="text-xl font-semibold">{place}</p>
-      <p className="mt-2 text-muted">
-        Text “weather” for the forecast here. Your city and state go with your questions, never your ZIP code.
-      </p>
+      <p className="mt-2 text-muted">{words.textWeatherForecastHere}</p>
       {failure !== '' && (
         <div className="mt-4">
           <Alert>{failure}</Alert>
@@ -75,51 +82,16 @@ function Known({ place, onChange }: { place: string; onChange: () => void }) {
       )}
       <div className="mt-auto flex flex-wrap gap-3 pt-6">
         <Button variant="secondary" onClick={onChange}>
-          Change Place
+          {words.changePlace}
         </Button>
         <Button variant="quiet" isPending={isPending} onClick={() => void submit()}>
-          Remove
+          {words.remove}
         </Button>
       </div>
     </>
   );
 }
 
-function PlaceForm({ onDone }: { onDone: () => void }) {
-  const { form, formProps, field, isPending } = useSubmitForm<HomePlaceBody>({
-    schema: HomePlaceBody,
-    defaults: { place: '' },
-    title: '',
-    fallback: 'Your home place was not saved',
-    async send(body) {
-      note(await call('/api/user/home-place', { method: 'POST', body, reads: HomePlaceReply }));
-      onDone();
-    },
-  });
-  // The button that opened the form is gone.
-  useEffect(() => {
-    form.setFocus('place');
-  }, [form]);
-  return (
-    <Form
-      action="/dashboard"
-      {...formProps}
-      actions={
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={isPending}>
-            {isPending ? 'Saving…' : 'Save'}
-          </Button>
-          <Button variant="quiet" onClick={onDone}>
-            Cancel
-          </Button>
-        </div>
-      }
-    >
-      <TextField label="ZIP code, or city and state" autoComplete="postal-code" maxLength={80} {...field('place')} />
-    </Form>
-  );
-}
-
-function note(reply: HomePlaceReply): void {
-  queryClient.setQueryData(homePlaceQuery.queryKey, reply);
+function FormFailed() {
+  return <Alert>{words.formFailed}</Alert>;
 }

@@ -8,7 +8,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { dashboardWords } from './dashboard-words.ts';
 import { memoryQuery } from './queries.ts';
+
+const words = dashboardWords.memorySwitch;
 
 /** Turns follow-ups on and off. Nothing where the installation has none. */
 export function MemorySwitch() {
@@ -18,20 +21,16 @@ export function MemorySwitch() {
       const memory = await call('/api/user/memory', { method: 'POST', body: { isOn }, reads: Memory });
       queryClient.setQueryData(memoryQuery.queryKey, memory);
     },
-    { title: '', fallback: 'Your setting was not saved' },
+    { title: '', fallback: words.settingNotSaved },
   );
   if (!data || brand.memoryMinutes === 0) return null;
   const { isOn } = data;
   return (
     <div className="mb-5 border-b border-hairline pb-5">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-[52ch] text-muted">
-          {isOn
-            ? `Follow-ups are on: for ${brand.memoryMinutes} minutes, “and tomorrow?” means your last question. Our carrier keeps its copies that long.`
-            : 'Follow-ups are off: every text stands alone, and our carrier’s copies are removed sooner.'}
-        </p>
+        <p className="max-w-[52ch] text-muted">{isOn ? words.followUpsMinutesTomorrow : words.followUpsOffEvery}</p>
         <Button variant="secondary" isPending={isPending} onClick={() => void submit(!isOn)}>
-          {isOn ? 'Turn Off Follow-Ups' : 'Turn On Follow-Ups'}
+          {isOn ? words.turnOffFollowUps : words.turnFollowUps}
         </Button>
       </div>
       {failure && (

@@ -8,7 +8,10 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
+import { dashboardWords } from './dashboard-words.ts';
 import { TextLanguage } from './text-language.tsx';
+
+const words = dashboardWords.phoneCard;
 
 type PhoneCardProps = {
   readonly phones: UseQueryResult<PhoneNumbersReply>;
@@ -18,7 +21,7 @@ type PhoneCardProps = {
 /** Card 2: the phone whose questions are answered. */
 export function PhoneCard({ phones, onChange }: PhoneCardProps) {
   return (
-    <Card title="User Phone Number">
+    <Card title={words.userPhoneNumber}>
       <Body phones={phones} onChange={onChange} />
     </Card>
   );
@@ -27,13 +30,13 @@ export function PhoneCard({ phones, onChange }: PhoneCardProps) {
 function Body({ phones, onChange }: PhoneCardProps) {
   const { data, isPending, isFetching, refetch } = phones;
   const isHelper = useIsHelper();
-  if (isPending) return <Skeleton label="Loading your phone number" />;
+  if (isPending) return <Skeleton label={words.loadingPhoneNumber} />;
   if (!data) {
     return (
       <div role="alert" className="flex flex-1 flex-col items-start">
-        <p className="mb-6 text-muted">We couldn’t load your phone number.</p>
+        <p className="mb-6 text-muted">{words.couldntLoadPhoneNumber}</p>
         <Button className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
-          {isFetching ? 'Retrying…' : 'Retry'}
+          {isFetching ? words.retrying : words.retry}
         </Button>
       </div>
     );
@@ -42,9 +45,9 @@ function Body({ phones, onChange }: PhoneCardProps) {
   if (!first) {
     return (
       <>
-        <p className="mb-6 text-muted">No phone yet. Add the phone {isHelper ? 'they’ll' : 'you’ll'} text from.</p>
+        <p className="mb-6 text-muted">{isHelper ? words.noPhoneOfTheirs : words.noPhone}</p>
         <Button className="mt-auto self-start" onClick={onChange}>
-          Add Phone Number
+          {words.addPhoneNumber}
         </Button>
       </>
     );
@@ -53,13 +56,15 @@ function Body({ phones, onChange }: PhoneCardProps) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-xl font-semibold tabular-nums">{formatUsPhone(first.phoneNumber)}</p>
-        <Chip tone={first.verified ? 'good' : 'warn'}>{first.verified ? 'Verified' : 'Pending verification'}</Chip>
+        <Chip tone={first.verified ? 'good' : 'warn'}>
+          {first.verified ? words.verified : words.pendingVerification}
+        </Chip>
       </div>
       {first.verified && <TextLanguage language={first.language} />}
       <div className="mt-auto flex flex-wrap gap-3 pt-6">
-        {!first.verified && <Button onClick={onChange}>Verify Now</Button>}
+        {!first.verified && <Button onClick={onChange}>{words.verifyNow}</Button>}
         <Button variant="secondary" onClick={onChange}>
-          Change
+          {words.change}
         </Button>
       </div>
     </>

@@ -93,6 +93,11 @@ export const homePlaceQuery = queryOptions({
   ...comesBack,
 });
 
+/** Stores a home place that another call returned. */
+export function noteHomePlace(reply: HomePlaceReply): void {
+  queryClient.setQueryData(homePlaceQuery.queryKey, reply);
+}
+
 /** Whether follow-ups are understood. */
 export const memoryQuery = queryOptions({
   queryKey: ['/api/user/memory'],

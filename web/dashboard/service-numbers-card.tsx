@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
-import { brand } from '#contract/brand.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -10,7 +9,10 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 
 import { CopyNumber } from './copy-number.tsx';
+import { dashboardWords } from './dashboard-words.ts';
 import { serviceNumbersQuery } from './queries.ts';
+
+const words = dashboardWords.serviceNumbersCard;
 
 type ServiceNumbersCardProps = {
   /** The number that the account was assigned, shown first; null if unknown. */
@@ -24,13 +26,13 @@ type ServiceNumbersCardProps = {
 /** Card 3: the numbers to text, with instructions. */
 export function ServiceNumbersCard({ ownNumber, isAnswered, hasVerifiedPhone, onAddPhone }: ServiceNumbersCardProps) {
   return (
-    <Card title="Service Numbers">
+    <Card title={words.serviceNumbers}>
       {!hasVerifiedPhone && (
         <Note tone="warn">
-          <p className="font-semibold">No phone number configured to search</p>
-          <p>Verify your phone first. We only answer your verified number.</p>
+          <p className="font-semibold">{words.noPhoneNumberConfigured}</p>
+          <p>{words.verifyPhoneFirstOnly}</p>
           <button type="button" onClick={onAddPhone} className="mt-1 min-h-8 font-semibold underline">
-            Verify a phone number
+            {words.verifyPhoneNumber}
           </button>
         </Note>
       )}
@@ -41,14 +43,14 @@ export function ServiceNumbersCard({ ownNumber, isAnswered, hasVerifiedPhone, on
 
 function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNumber' | 'isAnswered'>) {
   const { data, isPending, isFetching, refetch } = useQuery(serviceNumbersQuery);
-  if (isPending) return <Skeleton label="Loading the service numbers" />;
+  if (isPending) return <Skeleton label={words.loadingServiceNumbers} />;
   if (!data) {
     return (
       <div role="alert" className="flex flex-1 flex-col items-start">
-        <p className="font-semibold">Service Numbers Unavailable</p>
-        <p className="mt-1 mb-6 text-muted">We couldn’t load the numbers to text.</p>
+        <p className="font-semibold">{words.serviceNumbersUnavailable}</p>
+        <p className="mt-1 mb-6 text-muted">{words.couldntLoadNumbersText}</p>
         <Button className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
-          {isFetching ? 'Retrying…' : 'Retry'}
+          {isFetching ? words.retrying : words.retry}
         </Button>
       </div>
     );
@@ -56,8 +58,8 @@ function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNu
   if (data.servicePhoneNumbers.length === 0) {
     return (
       <>
-        <p className="font-semibold">No Service Numbers Configured</p>
-        <p className="mt-1 text-muted">There’s no number to text right now. Contact support and we’ll let you know.</p>
+        <p className="font-semibold">{words.noServiceNumbersConfigured}</p>
+        <p className="mt-1 text-muted">{words.theresNoNumberText}</p>
       </>
     );
   }
@@ -71,9 +73,9 @@ function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNu
       {backups.length > 0 && <Backups numbers={backups} />}
       {isAnswered && (
         <ol className="mt-4 list-decimal space-y-1 pl-5 text-muted">
-          <li>Save this number in your phone as “{brand.name}”.</li>
-          <li>Text it any question.</li>
-          <li>Get your answer, usually in 2 to 8 seconds.</li>
+          <li>{words.saveNumberPhone}</li>
+          <li>{words.textAnyQuestion}</li>
+          <li>{words.getAnswer}</li>
         </ol>
       )}
     </>
@@ -93,7 +95,7 @@ function Backups({ numbers }: { numbers: readonly string[] }) {
         onClick={() => setIsOpen(!isOpen)}
         className="flex min-h-9 items-center gap-1.5 self-start text-sm text-muted hover:text-brand"
       >
-        {isOpen ? 'Hide backup numbers' : 'Show backup numbers'}
+        {isOpen ? words.hideBackupNumbers : words.showBackupNumbers}
         <ChevronIcon className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       <ul id={id} hidden={!isOpen} className="divide-y divide-hairline">

@@ -10,11 +10,14 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 import { RefreshIcon } from '#web/ui/icons.tsx';
 
+import { dashboardWords } from './dashboard-words.ts';
 import { refreshSubscription } from './queries.ts';
 import { SubscriptionDetails } from './subscription-details.tsx';
 import { SubscriptionUnavailable } from './subscription-unavailable.tsx';
 import type { PaymentReturn } from './use-payment-return.ts';
 import { usePortal, type PortalButton } from './use-portal.ts';
+
+const words = dashboardWords.subscriptionCard;
 
 type SubscriptionCardProps = {
   readonly subscription: UseQueryResult<SubscriptionView>;
@@ -30,7 +33,7 @@ export function SubscriptionCard({ subscription, payment, verifiedCount }: Subsc
   const isBusy = refreshing.isPending || payment === 'polling';
   return (
     <Card
-      title="Subscription"
+      title={words.subscription}
       corner={
         <Button
           variant="quiet"
@@ -39,7 +42,7 @@ export function SubscriptionCard({ subscription, payment, verifiedCount }: Subsc
           className="-my-1.5 -mr-3 px-3"
         >
           <RefreshIcon className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />
-          <span className="sr-only">Refresh subscription</span>
+          <span className="sr-only">{words.refreshSubscription}</span>
         </Button>
       }
     >
@@ -55,7 +58,7 @@ export function SubscriptionCard({ subscription, payment, verifiedCount }: Subsc
 
 function Body({ subscription, payment, verifiedCount, portal }: SubscriptionCardProps & { portal: PortalButton }) {
   const { data, isPending, isFetching, refetch } = subscription;
-  if (isPending) return <Skeleton label="Loading your subscription" />;
+  if (isPending) return <Skeleton label={words.loadingSubscription} />;
   // Paid, but still not visible after polling.
   const isMissing = payment === 'polled' && data?.status === 'none';
   if (!data || isMissing) {
@@ -67,13 +70,13 @@ function Body({ subscription, payment, verifiedCount, portal }: SubscriptionCard
 
 /** Shown without a plan, or while a payment is being processed. */
 function NoSubscription({ isPaying }: { isPaying: boolean }) {
-  if (isPaying) return <Spinner label="Your payment is being processed" className="py-8" />;
+  if (isPaying) return <Spinner label={words.paymentBeingProcessed} className="py-8" />;
   return (
     <>
-      <p className="text-xl font-semibold">No Active Subscription</p>
-      <p className="mt-1 mb-6 text-muted">Choose a plan and send your first question in minutes.</p>
+      <p className="text-xl font-semibold">{words.noActiveSubscription}</p>
+      <p className="mt-1 mb-6 text-muted">{words.choosePlanSendFirst}</p>
       <ButtonLink to="/subscribe" className="mt-auto self-start">
-        Get a Subscription
+        {words.getSubscription}
       </ButtonLink>
     </>
   );
@@ -84,8 +87,8 @@ function useRefresh() {
   return useSubmit<void>(
     async () => {
       await refreshSubscription();
-      addToast({ title: 'Subscription refreshed' });
+      addToast({ title: words.subscriptionRefreshed });
     },
-    { title: 'Refresh Failed', fallback: 'We couldn’t read your subscription' },
+    { title: words.refreshFailed, fallback: words.couldntReadSubscription },
   );
 }

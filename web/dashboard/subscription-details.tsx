@@ -6,7 +6,10 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
+import { dashboardWords } from './dashboard-words.ts';
 import type { PortalButton } from './use-portal.ts';
+
+const words = dashboardWords.subscriptionDetails;
 
 type SubscriptionDetailsProps = {
   readonly view: SubscriptionView;
@@ -32,7 +35,7 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
       )}
       {verifiedCount !== null && (
         <div className="mt-3">
-          <Meter label="Verified phone numbers" value={verifiedCount} max={view.phoneLimit} />
+          <Meter label={words.verifiedPhoneNumbers} value={verifiedCount} max={view.phoneLimit} />
         </div>
       )}
       {display.warning !== null && (
@@ -43,18 +46,14 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
       <div className="mt-auto pt-6">
         <SubmitArea failure={portal.failure} isPending={portal.isPending}>
           <div className="flex flex-wrap gap-3">
-            {view.isExpired && <ButtonLink to="/subscribe">Get a Subscription</ButtonLink>}
+            {view.isExpired && <ButtonLink to="/subscribe">{words.getSubscription}</ButtonLink>}
             <Button variant="secondary" isPending={portal.isPending} onClick={portal.open}>
-              {portal.isPending ? 'Opening…' : 'Manage Subscription'}
+              {portal.isPending ? words.opening : words.manageSubscription}
             </Button>
           </div>
         </SubmitArea>
       </div>
-      {!view.isExpired && (
-        <p className="mt-4 text-sm text-muted">
-          Texting STOP turns off texts but doesn’t cancel your plan. To cancel, choose Manage Subscription.
-        </p>
-      )}
+      {!view.isExpired && <p className="mt-4 text-sm text-muted">{words.textingStopTurnsOff}</p>}
     </>
   );
 }
@@ -72,7 +71,7 @@ function Meter({ label, value, max }: MeterProps) {
         </span>
       </p>
       <progress aria-label={label} value={Math.min(value, max)} max={Math.max(max, 1)} className="meter mt-2">
-        {value} of {max}
+        {words.of(value, max)}
       </progress>
     </div>
   );

@@ -1,7 +1,10 @@
 import { Button } from '#web/ui/button.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
+import { dashboardWords } from './dashboard-words.ts';
 import type { PortalButton } from './use-portal.ts';
+
+const words = dashboardWords.subscriptionUnavailable;
 
 type SubscriptionUnavailableProps = {
   readonly portal: PortalButton;
@@ -9,18 +12,14 @@ type SubscriptionUnavailableProps = {
   readonly onRetry: () => void;
 };
 
-const causes = [
-  'Your payment is still being processed',
-  'Your subscription is not activated yet',
-  'Our database is briefly unavailable',
-];
+const causes = [words.paymentStillBeingProcessed, words.subscriptionNotActivatedYet, words.databaseBrieflyUnavailable];
 
 /** Shown when the subscription cannot be read: possible causes and what to do. */
 export function SubscriptionUnavailable({ portal, isRetrying, onRetry }: SubscriptionUnavailableProps) {
   return (
     <div role="alert" className="flex flex-1 flex-col">
-      <p className="text-xl font-semibold">Subscription Data Unavailable</p>
-      <p className="mt-1 text-muted">This may be because:</p>
+      <p className="text-xl font-semibold">{words.subscriptionDataUnavailable}</p>
+      <p className="mt-1 text-muted">{words.mayBecause}</p>
       <ul className="mt-1 mb-6 list-disc space-y-0.5 pl-5 text-muted">
         {causes.map((cause) => (
           <li key={cause}>{cause}</li>
@@ -30,10 +29,10 @@ export function SubscriptionUnavailable({ portal, isRetrying, onRetry }: Subscri
         <SubmitArea failure={portal.failure} isPending={portal.isPending}>
           <div className="flex flex-wrap gap-3">
             <Button isPending={isRetrying} onClick={onRetry}>
-              {isRetrying ? 'Retrying…' : 'Retry'}
+              {isRetrying ? words.retrying : words.retry}
             </Button>
             <Button variant="secondary" isPending={portal.isPending} onClick={portal.open}>
-              Manage
+              {words.manage}
             </Button>
           </div>
         </SubmitArea>

@@ -5,7 +5,10 @@ import { queryClient } from '#web/lib/api/query-client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { dashboardWords } from './dashboard-words.ts';
 import { phonesQuery } from './queries.ts';
+
+const words = dashboardWords.textLanguage;
 
 const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
 
@@ -13,14 +16,14 @@ const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Español
 export function TextLanguage({ language }: { readonly language: Language }) {
   const other: Language = language === 'en' ? 'es' : 'en';
   const { isPending, submit } = useSubmit(changeLanguage, {
-    title: 'Language Not Changed',
-    fallback: 'We couldn’t change the language',
+    title: words.languageNotChanged,
+    fallback: words.couldntChangeLanguage,
   });
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-2 text-muted">
-      Our texts: <span lang={language}>{names[language]}</span>
+      {words.ourTexts} <span lang={language}>{names[language]}</span>
       <Button variant="quiet" isPending={isPending} onClick={() => void submit(other)} className="-my-2 px-2">
-        <span className="sr-only">Change our texts to </span>
+        <span className="sr-only">{words.changeTexts} </span>
         <span lang={other}>{names[other]}</span>
       </Button>
     </p>

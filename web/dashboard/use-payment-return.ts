@@ -4,7 +4,10 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { plans } from '#contract/plans.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
+import { dashboardWords } from './dashboard-words.ts';
 import { refreshSubscription } from './queries.ts';
+
+const words = dashboardWords.usePaymentReturn;
 
 const POLLS = 5;
 const POLL_EVERY_MS = 2000;
@@ -26,8 +29,8 @@ export function usePaymentReturn(isPaused: boolean): PaymentReturn {
   const greet = useEffectEvent(() => {
     const plan = plans.find(({ id }) => id === search.get('plan'));
     addToast({
-      title: 'Payment Processed',
-      description: `Thank you! We’re activating your ${plan?.name ?? 'plan'}.`,
+      title: words.paymentProcessed,
+      description: words.activating(plan?.name ?? words.plan),
     });
     void navigate('/dashboard', { replace: true });
   });

@@ -9,8 +9,11 @@ import { useDelayed } from '#web/lib/use-delayed.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { dashboardWords } from './dashboard-words.ts';
 import { callWithPassword } from './password/password-request.ts';
 import { subscriptionQuery } from './queries.ts';
+
+const words = dashboardWords.usePortal;
 
 /** How long the message is shown before the page changes (docs/reference/specification.md#errors). */
 const TO_PORTAL_MS = 500;
@@ -32,14 +35,14 @@ export function usePortal(): PortalButton {
       } catch (error) {
         if (error instanceof TypeError) {
           later(AFTER_FAILURE_MS, () => void navigate('/subscribe'));
-          throw new Refused({ title: 'Error', message: subscriptionCopy.portalUnreachable });
+          throw new Refused({ title: words.error, message: subscriptionCopy.portalUnreachable });
         }
         // Not awaited; the failure is shown meanwhile.
         void queryClient.invalidateQueries(subscriptionQuery);
         throw error;
       }
     },
-    { title: 'Error', fallback: subscriptionCopy.portalFailed },
+    { title: words.error, fallback: subscriptionCopy.portalFailed },
   );
 
   async function leave(): Promise<void> {
@@ -50,14 +53,14 @@ export function usePortal(): PortalButton {
     });
     const address = await paymentAddress(reply.url);
     if (address !== null) {
-      addToast({ title: 'Redirecting', description: subscriptionCopy.openingPortal });
+      addToast({ title: words.redirecting, description: subscriptionCopy.openingPortal });
       return later(TO_PORTAL_MS, () => window.location.assign(address));
     }
     const path = ownPath(reply.redirectUrl);
     if (path === null) {
-      throw new Refused({ title: 'Error', message: reply.message ?? subscriptionCopy.portalFailed });
+      throw new Refused({ title: words.error, message: reply.message ?? subscriptionCopy.portalFailed });
     }
-    addToast({ title: 'Redirecting', description: reply.message ?? subscriptionCopy.openingSubscribe });
+    addToast({ title: words.redirecting, description: reply.message ?? subscriptionCopy.openingSubscribe });
     later(TO_OWN_PAGE_MS, () => void navigate(path));
   }
 

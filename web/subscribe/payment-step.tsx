@@ -4,7 +4,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
+import { subscribeWords } from './subscribe-words.ts';
 import type { CheckoutState } from './use-checkout.ts';
+
+const words = subscribeWords.paymentStep;
 
 type PaymentStepProps = {
   readonly plan: Plan;
@@ -22,18 +25,16 @@ export function PaymentStep({ plan, checkout, failure, isPending, onRetry, onBac
     <div className="space-y-6">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-md bg-tint p-4">
         <span className="font-semibold">{plan.name}</span>
-        <span className="tabular-nums">
-          {formatPrice(plan.price, plan.currency)} per {plan.billingInterval}
-        </span>
+        <span className="tabular-nums">{words.per(formatPrice(plan.price, plan.currency), plan.billingInterval)}</span>
       </p>
       {failure === '' && (
         <div className="space-y-3">
-          <Spinner label="Taking you to secure checkout…" />
-          <p className="text-center text-sm text-muted">Your card goes straight to Stripe. We never see it.</p>
+          <Spinner label={words.takingSecureCheckout} />
+          <p className="text-center text-sm text-muted">{words.cardGoesStraightStripe}</p>
           {address !== null && (
             <p className="text-center">
               <a href={address} className="font-medium text-brand underline">
-                Not redirected? Open checkout
+                {words.notRedirectedOpenCheckout}
               </a>
             </p>
           )}
@@ -42,10 +43,10 @@ export function PaymentStep({ plan, checkout, failure, isPending, onRetry, onBac
       <SubmitArea failure={failure} isPending={isPending}>
         <div className="flex flex-wrap gap-3">
           <Button isPending={isPending} onClick={onRetry}>
-            {isPending ? 'Preparing payment…' : 'Try Again'}
+            {isPending ? words.preparingPayment : words.tryAgain}
           </Button>
           <Button variant="secondary" onClick={onBack}>
-            Back to Plan Selection
+            {words.backPlanSelection}
           </Button>
         </div>
       </SubmitArea>

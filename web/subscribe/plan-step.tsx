@@ -5,8 +5,13 @@ import { renewalTerms } from '#contract/renewal-terms.ts';
 import { formatPrice } from '#web/lib/format/format-price.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
+import { fill } from '#web/ui/fill.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
+
+import { subscribeWords } from './subscribe-words.ts';
+
+const words = subscribeWords.planStep;
 
 type PlanStepProps = {
   readonly plans: readonly Plan[];
@@ -27,11 +32,9 @@ export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanSte
   }
   return (
     <form method="post" action="/subscribe" onSubmit={submit} className="space-y-6">
-      {!isPhoneVerified && (
-        <Note>You can subscribe now. Before your first question, verify your phone on your dashboard.</Note>
-      )}
+      {!isPhoneVerified && <Note>{words.canSubscribeNowBefore}</Note>}
       <fieldset className="space-y-3">
-        <legend className="mb-3 font-semibold">Select Plan</legend>
+        <legend className="mb-3 font-semibold">{words.selectPlan}</legend>
         {plans.map((plan) => (
           <PlanChoice key={plan.id} plan={plan} isChosen={plan.id === chosen.id} onChoose={onChoose} />
         ))}
@@ -48,7 +51,7 @@ export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanSte
         <p className="mb-4 text-sm text-muted">{renewalTerms(chosen)}</p>
         <SubmitArea failure={failure} isPending={isPending}>
           <Button type="submit" size="lg" isPending={isPending} className="w-full">
-            {isPending ? 'Preparing payment…' : 'Continue to Payment'}
+            {isPending ? words.preparingPayment : words.continuePayment}
           </Button>
         </SubmitArea>
       </div>
@@ -78,7 +81,10 @@ function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-semibold">{name}</span>
           <span className="tabular-nums">
-            <span className="text-lg font-semibold">{formatPrice(price, currency)}</span> per {billingInterval}
+            {fill(words.per, {
+              price: <span className="text-lg font-semibold">{formatPrice(price, currency)}</span>,
+              billingInterval,
+            })}
           </span>
         </span>
         {(badge ?? saving ?? pricePerMonth) !== undefined && (
@@ -88,7 +94,7 @@ function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
                 {badge}
               </span>
             )}
-            {pricePerMonth !== undefined && <span>{formatPrice(pricePerMonth, currency)} per month</span>}
+            {pricePerMonth !== undefined && <span>{words.perMonth(formatPrice(pricePerMonth, currency))}</span>}
             {saving && <span>{saving}</span>}
           </span>
         )}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
-import { brand } from '#contract/brand.ts';
 import { PlansReply } from '#contract/plans-reply.ts';
 import { plans as builtInPlans, type Plan } from '#contract/plans.ts';
 import { canStillCharge } from '#contract/subscription-display.ts';
@@ -19,14 +18,17 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { readPlan, subscribePath } from './chosen-plan.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { PlanStep } from './plan-step.tsx';
+import { subscribeWords } from './subscribe-words.ts';
 import { useCheckout } from './use-checkout.ts';
 
+const words = subscribeWords.subscribePage;
+
 export const meta: PageMeta = {
-  title: `Access ${brand.name}`,
-  description: `Choose a plan and pay: unlimited questions by text with ${brand.name}.`,
+  title: words.pageTitle,
+  description: words.pageDescription,
 };
 
-const title = `Access ${brand.name}`;
+const title = words.access;
 
 /** Subscribes an account in two steps: choose a plan, then pay on the payment provider's page. */
 export function Page() {
@@ -49,11 +51,9 @@ function Offer({ isPhoneVerified }: { isPhoneVerified: boolean }) {
 
 function Subscribed({ view }: { view: SubscriptionView }) {
   return (
-    <AccountFrame title="You already have a plan" lead={<p>{view.planName ?? 'Your plan'} is active.</p>}>
-      <p className="mb-6">
-        To change or cancel it, choose Manage Subscription on your dashboard. You won’t be charged twice.
-      </p>
-      <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+    <AccountFrame title={words.alreadyPlan} lead={<p>{words.active(view.planName ?? words.yourPlan)}</p>}>
+      <p className="mb-6">{words.changeCancelChooseManage}</p>
+      <ButtonLink to="/dashboard">{words.goDashboard}</ButtonLink>
     </AccountFrame>
   );
 }
@@ -61,7 +61,7 @@ function Subscribed({ view }: { view: SubscriptionView }) {
 function LoadingPlans() {
   return (
     <AccountFrame title={title}>
-      <Spinner label="Loading the plans" className="h-96" />
+      <Spinner label={words.loadingPlans} className="h-96" />
     </AccountFrame>
   );
 }
@@ -89,7 +89,7 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
       step={isPaying ? 2 : 1}
       footer={
         <ButtonLink to="/dashboard" variant="quiet" className="-ml-4">
-          Skip for now
+          {words.skipNow}
         </ButtonLink>
       }
     >
@@ -117,7 +117,7 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
   );
 }
 
-const steps = ['Select Plan', 'Payment Information'] as const;
+const steps = [words.selectPlan, words.paymentInformation] as const;
 
 function Steps({ at }: { at: 1 | 2 }) {
   return (

@@ -7,6 +7,10 @@ import { Refused } from '#web/lib/api/failure.ts';
 import { paymentAddress } from '#web/lib/api/runtime-config.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { subscribeWords } from './subscribe-words.ts';
+
+const words = subscribeWords.useCheckout;
+
 /** A loose schema: a reply without an address is a separate failure with its own message. */
 const Reply = z.object({ checkoutUrl: z.optional(z.string()) });
 
@@ -27,12 +31,12 @@ export function useCheckout() {
       const address = await order(plan);
       if (address === null) {
         setState({ step: 'payment', address });
-        throw new Refused({ title: 'Error', message: subscriptionCopy.invalidCheckoutUrl });
+        throw new Refused({ title: words.error, message: subscriptionCopy.invalidCheckoutUrl });
       }
       setState({ step: 'payment', address });
       window.location.assign(address);
     },
-    { title: 'Error', fallback: subscriptionCopy.createFailed },
+    { title: words.error, fallback: subscriptionCopy.createFailed },
   );
 
   return { state, failure, isPending, start: submit, goBack: () => setState(atPlans) };

@@ -5,6 +5,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
 import { SupportForm } from './support-form.tsx';
+import { supportWords } from './support-words.ts';
+
+const words = supportWords.supportDialog;
 
 type SupportDialogProps = {
   readonly user: User;
@@ -20,20 +23,20 @@ export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps
 
   return (
     <Dialog
-      title="Get Support"
-      description="Tell us what happened. A real person will email you back."
+      title={words.getSupport}
+      description={words.tellWhatHappenedReal}
       isLocked={isLocked}
       onClose={() => (isDirty && !isAsking ? setIsAsking(true) : onClose())}
     >
       {isAsking && (
         <div role="alert" className="mb-5 rounded-md bg-warn-tint p-4 text-warn">
-          <p className="font-semibold">Throw away this ticket?</p>
+          <p className="font-semibold">{words.throwAwayTicket}</p>
           <DialogActions>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              Keep Writing
+              {words.keepWriting}
             </Button>
             <Button variant="danger" onClick={onClose}>
-              Throw Away
+              {words.throwAway}
             </Button>
           </DialogActions>
         </div>

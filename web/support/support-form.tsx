@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
-import { brand } from '#contract/brand.ts';
 import { SupportTicket, SUPPORT_ATTACHMENT_FIELD, SupportReply } from '#contract/support.ts';
 import type { User } from '#contract/user.ts';
 import { ApiError, call } from '#web/lib/api/call.ts';
@@ -15,7 +14,10 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
 import { newTicket } from './new-ticket.ts';
+import { supportWords } from './support-words.ts';
 import { ContactFields, SubjectFields, WhenFields } from './ticket-fields.tsx';
+
+const words = supportWords.supportForm;
 
 type SupportFormProps = {
   readonly user: User;
@@ -38,8 +40,8 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
     async send(ticket) {
       const ticketId = await sendTicket(ticket, files);
       addToast({
-        title: 'Support Ticket Sent',
-        description: `We’ll reply by email. Your ticket number is ${ticketId}`,
+        title: words.supportTicketSent,
+        description: words.wellReplyEmailTicket(ticketId),
       });
       onSent();
     },
@@ -56,17 +58,19 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
       action="/dashboard"
       {...formProps}
       actions={
-        <DialogFormActions isPending={isPending} pending="Sending…" submit="Submit Ticket" onCancel={onCancel} />
+        <DialogFormActions
+          isPending={isPending}
+          pending={words.sending}
+          submit={words.submitTicket}
+          onCancel={onCancel}
+        />
       }
     >
       <SubjectFields field={field} control={form.control} />
-      <Field label="Message" isOptional={prefersCall} error={errors.message?.message}>
+      <Field label={words.message} isOptional={prefersCall} error={errors.message?.message}>
         {(aria) => <textarea {...aria} rows={5} {...form.register('message')} />}
       </Field>
-      <Checkbox
-        label={`I would rather have a phone call. We call from ${brand.callHours.from} to ${brand.callHours.to}.`}
-        {...field('preferCall')}
-      />
+      <Checkbox label={words.ratherCall} {...field('preferCall')} />
       <WhenFields field={field} />
       <ContactFields field={field} />
       <FileField files={files} onChange={setFiles} />
@@ -76,14 +80,14 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
 
 /** Shown when a ticket failed and the server gave no message. */
 const ticketCopy = {
-  title: 'Support Ticket Failed',
-  fallback: 'Failed to submit support ticket',
+  title: words.supportTicketFailed,
+  fallback: words.failedSubmitSupportTicket,
 } as const;
 
 /** Messages that replace refusals written for machines, by status. */
 const friendlier: Readonly<Record<number, string>> = {
-  413: 'The files are too large to be sent together. Please remove one and try again.',
-  415: 'One of these files doesn’t match its file type. Please send images, .txt, .log or .pdf files.',
+  413: words.filesTooLargeSent,
+  415: words.oneTheseFilesDoesnt,
 };
 
 /**

@@ -5,6 +5,10 @@ import { Field, TextField } from '#web/ui/forms/field.tsx';
 import { SelectField } from '#web/ui/forms/select.tsx';
 import type { SchemaField } from '#web/ui/forms/use-schema-form.ts';
 
+import { supportWords } from './support-words.ts';
+
+const words = supportWords.ticketFields;
+
 type TicketFieldsProps = { readonly field: SchemaField<SupportTicket> };
 type SubjectFieldsProps = TicketFieldsProps & { readonly control: Control<SupportTicket> };
 
@@ -13,13 +17,13 @@ export function SubjectFields({ field, control }: SubjectFieldsProps) {
   const type = useWatch({ control, name: 'supportType' });
   return (
     <>
-      <SelectField label="Support type" defaultValue="" {...field('supportType')}>
-        <option value="">Choose a type</option>
+      <SelectField label={words.supportType} defaultValue="" {...field('supportType')}>
+        <option value="">{words.chooseType}</option>
         {supportTypes.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </SelectField>
-      {type === 'Other' && <TextField label="Subject" isOptional {...field('customSubject')} />}
+      {type === 'Other' && <TextField label={words.subject} isOptional {...field('customSubject')} />}
     </>
   );
 }
@@ -28,11 +32,11 @@ export function SubjectFields({ field, control }: SubjectFieldsProps) {
 export function WhenFields({ field }: TicketFieldsProps) {
   return (
     <fieldset>
-      <legend className="mb-1 font-semibold">When did it happen?</legend>
+      <legend className="mb-1 font-semibold">{words.whenDidHappen}</legend>
       <div className="grid gap-3 sm:grid-cols-[1.3fr_1fr_1fr]">
-        <TextField label="Date" type="date" {...field('messageDate')} />
-        <TextField label="Time" type="time" {...field('messageTime')} />
-        <SelectField label="Time zone" {...field('messageTimezone')}>
+        <TextField label={words.date} type="date" {...field('messageDate')} />
+        <TextField label={words.time} type="time" {...field('messageTime')} />
+        <SelectField label={words.timeZone} {...field('messageTimezone')}>
           {supportTimezones.map((zone) => (
             <option key={zone}>{zone}</option>
           ))}
@@ -47,10 +51,10 @@ export function ContactFields({ field }: TicketFieldsProps) {
   const { error, registration } = field('ticketId');
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
-      <TextField label="Phone number" type="tel" autoComplete="tel" {...field('phoneNumber')} />
+      <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
+      <TextField label={words.phoneNumber} type="tel" autoComplete="tel" {...field('phoneNumber')} />
       <div className="sm:col-span-2">
-        <Field label="Ticket ID" error={error}>
+        <Field label={words.ticketId} error={error}>
           {(aria) => <input {...aria} readOnly {...registration} className={`${aria.className} bg-tint text-sm`} />}
         </Field>
       </div>

@@ -6,7 +6,10 @@ import { TextField } from '#web/ui/forms/field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
+import { loginWords } from '../login-words.ts';
 import { resetCodeCopy, sendResetCode } from './send-reset-code.ts';
+
+const words = loginWords.emailStep;
 
 /** Loaded while the form is being filled in. */
 const loadSchema = async () => (await import('#contract/auth.ts')).ForgotPasswordBody;
@@ -29,12 +32,12 @@ export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
       action="/forgot-password"
       {...formProps}
       actions={
-        <SubmitButton isPending={isPending} pending="Sending…">
-          Send Reset Code
+        <SubmitButton isPending={isPending} pending={words.sending}>
+          {words.sendResetCode}
         </SubmitButton>
       }
     >
-      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+      <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
     </Form>
   );
 }

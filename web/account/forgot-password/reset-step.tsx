@@ -13,9 +13,12 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { PasswordRules } from '#web/ui/forms/password-rules.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
+import { loginWords } from '../login-words.ts';
 import { ResendCode } from '../resend-code.tsx';
 import { useResend } from '../use-resend.ts';
 import { resetCodeCopy, sendResetCode } from './send-reset-code.ts';
+
+const words = loginWords.resetStep;
 
 /** Loaded while the form is being filled in. */
 const loadSchema = async () => (await import('#contract/auth.ts')).ResetPasswordBody;
@@ -26,13 +29,13 @@ export function ResetStep({ email }: { email: string }) {
   const { form, formProps, field, isPending } = useSubmitForm<ResetPasswordBody>({
     schema: loadSchema,
     defaults: { email, verificationCode: '', newPassword: '' },
-    title: 'Error',
-    fallback: 'Failed to reset password',
+    title: words.error,
+    fallback: words.failedResetPassword,
     async send(body) {
-      await atCodeField('verificationCode', 'Error', () =>
+      await atCodeField('verificationCode', words.error, () =>
         call('/api/reset-password', { method: 'POST', body: { ...body, email }, reads: anyReply }),
       );
-      addToast({ title: 'Password reset', description: 'You can log in with your new password now.' });
+      addToast({ title: words.passwordReset, description: words.canLogNewPassword });
       await navigate('/login');
     },
   });
@@ -48,20 +51,20 @@ export function ResetStep({ email }: { email: string }) {
       action="/forgot-password"
       {...formProps}
       actions={
-        <SubmitButton isPending={isPending} pending="Saving…">
-          Reset Password
+        <SubmitButton isPending={isPending} pending={words.saving}>
+          {words.resetPassword}
         </SubmitButton>
       }
     >
-      <Field label="Email">{(aria) => <input {...aria} type="email" disabled defaultValue={email} />}</Field>
-      <CodeField hint="The 6 digits from the email." {...field('verificationCode')} />
+      <Field label={words.email}>{(aria) => <input {...aria} type="email" disabled defaultValue={email} />}</Field>
+      <CodeField hint={words.codeFromEmail} {...field('verificationCode')} />
       <ResendCode
         secondsLeft={resend.secondsLeft}
         isPending={resend.isPending}
         failure={resend.failure}
         onResend={() => void resend.submit()}
       />
-      <PasswordField label="New password" autoComplete="new-password" {...field('newPassword')}>
+      <PasswordField label={words.newPassword} autoComplete="new-password" {...field('newPassword')}>
         <PasswordRules password={password} />
       </PasswordField>
     </Form>

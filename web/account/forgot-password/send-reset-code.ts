@@ -2,12 +2,16 @@ import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import { anyReply, call } from '#web/lib/api/call.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
+import { loginWords } from '../login-words.ts';
+
+const words = loginWords.sendResetCode;
+
 /** Shown when no code could be sent (docs/reference/specification.md#errors). */
-export const resetCodeCopy = { title: 'Error', fallback: 'Failed to send reset code' } as const;
+export const resetCodeCopy = { title: words.error, fallback: words.failedSendResetCode } as const;
 
 /** Requests a code by email. @returns seconds to wait before the next code @throws ApiError, TypeError */
 export async function sendResetCode(email: string): Promise<number> {
   await call('/api/forgot-password', { method: 'POST', body: { email }, reads: anyReply });
-  addToast({ title: 'Reset code sent', description: 'Please check your email.' });
+  addToast({ title: words.resetCodeSent, description: words.pleaseCheckEmail });
   return CODE_COOLDOWN_SECONDS;
 }

@@ -7,7 +7,10 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
+import { signupWords } from '../signup-words.ts';
 import { resendCopy } from '../use-resend.ts';
+
+const words = signupWords.changeNumber;
 
 type ChangeNumberProps = {
   readonly secondsLeft: number;
@@ -36,7 +39,7 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
-        Wrong number? Change it
+        {words.wrongNumberChange}
       </Button>
       {isOpen && (
         <div className="mt-2 rounded-md border border-hairline bg-surface p-4">
@@ -45,13 +48,13 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
             {...formProps}
             actions={
               <Button type="submit" variant="secondary" isPending={isPending}>
-                Text a code to this number
+                {words.textCodeNumber}
               </Button>
             }
           >
             <PhoneField
-              label="New phone number"
-              hint={secondsLeft > 0 ? `You can send a new code in ${formatWait(secondsLeft)}.` : undefined}
+              label={words.newPhoneNumber}
+              hint={secondsLeft > 0 ? words.canSendNewCode(formatWait(secondsLeft)) : undefined}
               {...field('phoneNumber')}
             />
           </Form>

@@ -5,8 +5,11 @@ import { call, UnexpectedReply } from '#web/lib/api/call.ts';
 import { failureOf, Refused } from '#web/lib/api/failure.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
+import { signupWords } from '../signup-words.ts';
 import { signupCopy } from './signup-copy.ts';
 import type { NewAccount } from './verify-step.tsx';
+
+const words = signupWords.createAccount;
 
 /**
  * Creates the account.
@@ -24,13 +27,13 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
   try {
     const reply = await call('/api/signup', { method: 'POST', body, reads: SignupReply });
     const { confirmationTicket, codeSent, message, retryAfterSeconds } = reply;
-    if (!codeSent) addToast({ title: 'No code was sent', description: message, tone: 'danger' });
+    if (!codeSent) addToast({ title: words.noCodeSent, description: message, tone: 'danger' });
     const { email, phoneNumber } = values;
     return { email, phoneNumber, isHelper, confirmationTicket, notSent: codeSent ? null : message, retryAfterSeconds };
   } catch (error) {
     if (error instanceof UnexpectedReply) {
-      const message = 'Your account may have been created. Try logging in.';
-      throw new Refused({ title: 'Unexpected Response', message });
+      const message = words.accountMayBeenCreated;
+      throw new Refused({ title: words.unexpectedResponse, message });
     }
     const failure = failureOf(error, signupCopy);
     throw new Refused({ ...failure, title: titleFor(failure.message) });
@@ -38,6 +41,6 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
 }
 
 function titleFor(message: string): string {
-  if (isPhoneTaken(message)) return 'Phone Number Already Registered';
+  if (isPhoneTaken(message)) return words.phoneNumberAlreadyRegistered;
   return isAboutUsPhones(message) ? 'US Phone Numbers Only' : signupCopy.title;
 }

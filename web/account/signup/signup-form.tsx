@@ -4,6 +4,7 @@ import { useWatch, type Control } from 'react-hook-form';
 import type { SignupForm as SignupSchema } from '#contract/auth.ts';
 import { consent } from '#contract/consent.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { fill } from '#web/ui/fill.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Choice } from '#web/ui/forms/choice.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
@@ -15,8 +16,11 @@ import { useSubmitForm, type SchemaField } from '#web/ui/forms/use-schema-form.t
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import type { PhoneOwner } from '../for-whom.ts';
+import { signupWords } from '../signup-words.ts';
 import { signupCopy } from './signup-copy.ts';
 import type { NewAccount } from './verify-step.tsx';
+
+const words = signupWords.signupForm;
 
 const empty = {
   name: '',
@@ -27,7 +31,7 @@ const empty = {
   consentToMessaging: false,
   consentToTerms: false,
 };
-const owners = { me: 'My own phone', other: 'A phone of someone I help' } as const satisfies Record<PhoneOwner, string>;
+const owners = { me: words.myOwnPhone, other: words.phoneSomeoneHelp } as const satisfies Record<PhoneOwner, string>;
 
 /** Loaded while the form is being filled in. */
 export const loadCreateAccount = () => import('./create-account.ts');
@@ -52,8 +56,8 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
     onInvalid({ confirmPassword }) {
       if (confirmPassword?.message === 'Passwords do not match') {
         addToast({
-          title: "Passwords don't match",
-          description: 'Enter the same password in both fields.',
+          title: words.passwordsDontMatch,
+          description: words.enterSamePasswordBoth,
           tone: 'danger',
         });
       }
@@ -71,22 +75,18 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
       action="/signup"
       {...formProps}
       actions={
-        <SubmitButton isPending={isPending} pending="Creating your account…">
-          Create Account
+        <SubmitButton isPending={isPending} pending={words.creatingAccount}>
+          {words.createAccount}
         </SubmitButton>
       }
     >
-      <Choice legend="Whose phone is it?" options={owners} {...field('phoneOwner')} />
-      <TextField label={isHelper ? 'Your name' : 'Name'} autoComplete="name" {...field('name')} />
-      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+      <Choice legend={words.whosePhone} options={owners} {...field('phoneOwner')} />
+      <TextField label={isHelper ? words.yourName : words.name} autoComplete="name" {...field('name')} />
+      <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
       <PasswordPair field={field} control={form.control} />
       <PhoneField
-        label={isHelper ? 'Their phone number' : 'Phone number'}
-        hint={
-          isHelper
-            ? 'We’ll text a code to this phone. US numbers only.'
-            : 'The phone you’ll text from. US numbers only.'
-        }
+        label={isHelper ? words.theirPhoneNumber : words.phoneNumber}
+        hint={isHelper ? words.wellTextCodePhone : words.phoneYoullTextNumbers}
         {...field('phoneNumber')}
       />
       <Consents field={field} isHelper={isHelper} />
@@ -101,10 +101,10 @@ function PasswordPair({ field, control }: PasswordPairProps) {
   const password = useWatch({ control, name: 'password' });
   return (
     <>
-      <PasswordField label="Password" autoComplete="new-password" {...field('password')}>
+      <PasswordField label={words.password} autoComplete="new-password" {...field('password')}>
         <PasswordRules password={password} />
       </PasswordField>
-      <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
+      <PasswordField label={words.confirmPassword} autoComplete="new-password" {...field('confirmPassword')} />
     </>
   );
 }
@@ -114,14 +114,17 @@ function Consents({ field, isHelper }: { field: SchemaField<SignupSchema>; isHel
   const [before = '', after = ''] = consent.terms.split('Terms of Service and Privacy Policy');
   return (
     <fieldset className="space-y-4 border-t border-hairline pt-5">
-      <legend className="sr-only">Your consent</legend>
+      <legend className="sr-only">{words.yourConsent}</legend>
       <Checkbox label={isHelper ? consent.helper.messaging : consent.messaging} {...field('consentToMessaging')} />
       <Checkbox
         label={
           <>
-            {before}
-            <TextLink to="/terms">Terms of Service</TextLink> and <TextLink to="/privacy">Privacy Policy</TextLink>
-            {after}
+            {fill(words.terms, {
+              before,
+              terms: <TextLink to="/terms" />,
+              privacy: <TextLink to="/privacy" />,
+              after,
+            })}
           </>
         }
         {...field('consentToTerms')}

@@ -9,14 +9,18 @@ import { atCodeField } from '#web/lib/api/failure.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { fill } from '#web/ui/fill.tsx';
 import { CodeField } from '#web/ui/forms/code-field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
 import { ResendCode } from '../resend-code.tsx';
+import { signupWords } from '../signup-words.ts';
 import { TextUs } from '../text-us.tsx';
 import { resendCopy, useResend } from '../use-resend.ts';
 import { ChangeNumber } from './change-number.tsx';
+
+const words = signupWords.verifyStep;
 
 export type NewAccount = {
   readonly email: string;
@@ -39,8 +43,8 @@ export function VerifyStep({ account }: { account: NewAccount }) {
   const { formProps, field, isPending } = useSubmitForm<CodeForm>({
     schema: CodeForm,
     defaults: { code: '' },
-    title: 'Verification failed',
-    fallback: 'We couldn’t check that code',
+    title: words.verificationFailed,
+    fallback: words.couldntCheckCode,
     send: confirm,
   });
   const resend = useResend<string | undefined>({
@@ -70,8 +74,8 @@ export function VerifyStep({ account }: { account: NewAccount }) {
         action="/signup"
         {...formProps}
         actions={
-          <SubmitButton isPending={isPending} pending="Verifying…">
-            Verify
+          <SubmitButton isPending={isPending} pending={words.verifying}>
+            {words.verify}
           </SubmitButton>
         }
       >
@@ -100,18 +104,8 @@ type CodeHintProps = { readonly phoneNumber: string; readonly isSent: boolean; r
 
 function CodeHint({ phoneNumber, isSent, isHelper }: CodeHintProps) {
   const number = <strong className="whitespace-nowrap text-ink">{formatUsPhone(phoneNumber)}</strong>;
-  if (!isSent)
-    return (
-      <>
-        {isHelper ? 'Their number' : 'Your number'}: {number}
-      </>
-    );
-  if (isHelper) {
-    return (
-      <>We texted a 6-digit code to {number}. Ask them to read it to you over the phone. It expires in 10 minutes.</>
-    );
-  }
-  return <>We texted a 6-digit code to {number}. It expires in 10 minutes.</>;
+  if (!isSent) return fill(isHelper ? words.theirNumber : words.yourNumber, { number });
+  return fill(isHelper ? words.textedCodeToThem : words.textedCode, { number });
 }
 
 /** Empty: use the number on record, from the sign-up or the last code. */
@@ -123,14 +117,14 @@ function useConfirm({ email, confirmationTicket }: NewAccount) {
 
   async function finish(reply: ConfirmRegistrationReply): Promise<void> {
     storeAuthTokens(reply.authTokens);
-    addToast({ title: 'Phone verified', description: `Welcome, ${reply.user.name}.` });
+    addToast({ title: words.phoneVerified, description: words.welcome(reply.user.name) });
     // Once signed in, the page's guard redirects.
     if (reply.loggedIn) adopt(reply.user);
     else await navigate('/login');
   }
 
   async function confirm({ code }: CodeForm): Promise<void> {
-    const reply = await atCodeField('code', 'Verification failed', () =>
+    const reply = await atCodeField('code', words.verificationFailed, () =>
       call('/api/confirm-registration', {
         method: 'POST',
         body: { email, confirmationCode: code, password: confirmationTicket },
@@ -147,7 +141,7 @@ function useConfirm({ email, confirmationTicket }: NewAccount) {
 async function sendCode(email: string, phoneNumber: string | undefined): Promise<number> {
   const body = { email, ...(phoneNumber && { phoneNumber }) };
   const reply = await call('/api/resend-confirmation', { method: 'POST', body, reads: CodeSentReply });
-  addToast({ title: 'Code sent', description: reply.message });
+  addToast({ title: words.codeSent, description: reply.message });
   return reply.retryAfterSeconds;
 }
 

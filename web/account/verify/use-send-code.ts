@@ -8,8 +8,11 @@ import { ApiError, call } from '#web/lib/api/call.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
+import { loginWords } from '../login-words.ts';
 import type { PendingVerification } from '../pending-verification.ts';
 import { resendCopy, useResend } from '../use-resend.ts';
+
+const words = loginWords.useSendCode;
 
 /** Duration of the toast about the unverified phone (docs/reference/specification.md#constants). */
 const UNVERIFIED_TOAST_MS = 8000;
@@ -41,10 +44,10 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
     async send() {
       setFirstFailure('');
       const typed = nationalDigits(hooks.readNumber());
-      if (await isVerifiedAlready(typed)) return verified('This phone number is already verified.');
+      if (await isVerifiedAlready(typed)) return verified(words.phoneNumberAlreadyVerified);
       const reply = await askForCode(email, typed === known.current ? '' : typed);
       if (reply.alreadyVerified) return verified(reply.message);
-      addToast({ title: 'Code sent', description: reply.message });
+      addToast({ title: words.codeSent, description: reply.message });
       return take(reply);
     },
   });
@@ -59,14 +62,14 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
       const reply = await askForCode(email);
       if (reply.alreadyVerified) return hooks.onVerified(reply.message);
       resend.start(take(reply));
-      const description = `${reply.message} Enter it here to finish.`;
-      addToast({ title: 'Phone Not Verified', description, durationMs: UNVERIFIED_TOAST_MS });
+      const description = words.enterHereFinish(reply.message);
+      addToast({ title: words.phoneNotVerified, description, durationMs: UNVERIFIED_TOAST_MS });
     } catch (error) {
       // The code that the login has just sent is still valid.
       const secondsAgo = (Date.now() - Number(codeSentAt ?? 0)) / 1000;
       if (secondsAgo < CODE_COOLDOWN_SECONDS) return resend.start(Math.ceil(CODE_COOLDOWN_SECONDS - secondsAgo));
       if (error instanceof ApiError && error.retryAfterSeconds) resend.start(error.retryAfterSeconds);
-      const { title, message } = failureOf(error, { title: 'Auto-send failed', fallback: 'We couldn’t send a code' });
+      const { title, message } = failureOf(error, { title: words.autoSendFailed, fallback: words.couldntSendCode });
       addToast({ title, description: message, tone: 'danger' });
       setFirstFailure(message);
     }

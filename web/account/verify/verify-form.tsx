@@ -7,16 +7,20 @@ import { nationalDigits } from '#contract/us-phone-input.ts';
 import { ApiError, call } from '#web/lib/api/call.ts';
 import { atCodeField, Refused } from '#web/lib/api/failure.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
+import { fill } from '#web/ui/fill.tsx';
 import { CodeField } from '#web/ui/forms/code-field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
+import { loginWords } from '../login-words.ts';
 import type { PendingVerification } from '../pending-verification.ts';
 import { ResendCode } from '../resend-code.tsx';
 import { TextUs } from '../text-us.tsx';
 import { useSendCode } from './use-send-code.ts';
+
+const words = loginWords.verifyForm;
 
 const VerifyFields = z.object({ phoneNumber: verifyPhoneInput, code: codeInput });
 type VerifyFields = z.infer<typeof VerifyFields>;
@@ -29,7 +33,7 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
     schema: VerifyFields,
     defaults: { phoneNumber: '', code: '' },
     title: FAILED,
-    fallback: 'We couldn’t check that code',
+    fallback: words.couldntCheckCode,
     async send(fields) {
       onVerified(await confirmPhone(pending, fields));
     },
@@ -46,26 +50,14 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
         action="/verify"
         {...formProps}
         actions={
-          <SubmitButton isPending={isPending} pending="Verifying…">
-            Verify
+          <SubmitButton isPending={isPending} pending={words.verifying}>
+            {words.verify}
           </SubmitButton>
         }
       >
-        {!pending.userId && (
-          <Alert>
-            We lost track of your sign-up. Please <TextLink to="/login">log in</TextLink> again to verify your phone.
-          </Alert>
-        )}
-        <PhoneField
-          label="Phone number"
-          hint="The phone you’ll text from. Wrong number? Fix it and request a new code."
-          {...field('phoneNumber')}
-        />
-        <CodeField
-          hint="6 digits. Expires in 10 minutes."
-          {...field('code')}
-          onComplete={() => void formProps.onSubmit()}
-        />
+        {!pending.userId && <Alert>{fill(words.lostTrackSignUp, { link: <TextLink to="/login" /> })}</Alert>}
+        <PhoneField label={words.phoneNumber} hint={words.phoneYoullTextWrong} {...field('phoneNumber')} />
+        <CodeField hint={words.n6DigitsExpires10} {...field('code')} onComplete={() => void formProps.onSubmit()} />
       </Form>
       <OtherWays
         sending={sending}
@@ -97,7 +89,7 @@ function OtherWays({ sending, readNumber, onVerified }: OtherWaysProps) {
   );
 }
 
-const FAILED = 'Verification Failed';
+const FAILED = words.verificationFailed;
 
 /**
  * Submits the code.
@@ -109,7 +101,7 @@ async function confirmPhone(
   { phoneNumber, code }: { readonly phoneNumber: string; readonly code: string },
 ): Promise<string> {
   if (!userId) {
-    const message = 'Something’s missing. Please log in again to verify your phone.';
+    const message = words.somethingsMissingPleaseLog;
     throw new Refused({ title: FAILED, message });
   }
   const body = { email, userId, phoneNumber: nationalDigits(phoneNumber), code };
@@ -119,6 +111,6 @@ async function confirmPhone(
   } catch (error) {
     const message = (error instanceof ApiError && error.sentence) || '';
     if (!isVerifiedByOther(message)) throw error;
-    throw new Refused({ title: 'Already Verified by Another User', message, fields: { phoneNumber: message } });
+    throw new Refused({ title: words.alreadyVerifiedAnotherUser, message, fields: { phoneNumber: message } });
   }
 }

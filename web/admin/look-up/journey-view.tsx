@@ -32,7 +32,7 @@ export function JourneyView({ journey }: { journey: TextJourney }) {
         <div className="mt-5 border-t border-hairline pt-3">
           <Facts
             facts={[
-              ['Id', received.id],
+              ['ID', received.id],
               ['State', formatCode(received.state)],
               ['Outcome', received.outcome === null ? 'open' : formatCode(received.outcome)],
               ['Answer due by', formatMomentExactly(received.answerBy)],

@@ -37,7 +37,7 @@ export function LookUpTab({ subject }: LookUpTabProps) {
       </div>
       <Card title="Follow a text">
         <QueryForm
-          label="Id of a text"
+          label="ID of a text"
           hint="Carrier ID (SM…/MM…) or our own send ID."
           button="Follow Text"
           onSubmit={follow}

@@ -35,7 +35,7 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
           ['Service number', user.servicePhoneNumber && formatUsPhone(user.servicePhoneNumber)],
           ['Cost this month', formatMicrodollars(user.costThisMonth)],
           ['Since', formatMoment(createdAt)],
-          ['Id', id],
+          ['ID', id],
         ]}
       />
       <CustomerActions user={user} onActed={onActed} />

@@ -21,6 +21,12 @@ export function carrierMeaning(code: string): string | undefined {
   return meanings[code];
 }
 
+/** Why the model gave no answer (server/answers). */
+const modelReasons: Readonly<Record<string, string>> = {
+  unavailable: 'the model was unavailable',
+  deadline: 'out of time',
+};
+
 /** The failing party, by the part of the cause before the dot. */
 const parties: Readonly<Record<string, string>> = {
   model: 'No answer',
@@ -28,9 +34,14 @@ const parties: Readonly<Record<string, string>> = {
   delivery: 'Not delivered',
 };
 
-/** Describes a cause such as `delivery.30005`; the code is kept as a note. */
+/** Describes a cause such as `delivery.30005`; a code of the carrier is kept as a note, to look it up. */
 export function causeRow([cause, count]: readonly [string, number]) {
   const [party = '', ...rest] = cause.split('.');
   const code = rest.join('.');
-  return { label: `${parties[party] ?? formatCode(party)}: ${meanings[code] ?? formatCode(code)}`, note: code, count };
+  const meaning = meanings[code] ?? modelReasons[code] ?? formatCode(code).toLowerCase();
+  return {
+    label: `${parties[party] ?? formatCode(party)}: ${meaning}`,
+    note: /^\d+$/.test(code) && meaning !== code ? code : undefined,
+    count,
+  };
 }

@@ -52,7 +52,7 @@ function textFigures(totals: OverviewTotals, openList: OpenList): FigureProps[] 
     {
       label: 'Time to answer',
       value: formatSeconds(totals.p50Ms),
-      note: `Half within this; 95% within ${formatSeconds(totals.p95Ms)}, 99% within ${formatSeconds(totals.p99Ms)}`,
+      note: `Median. 95% under ${formatSeconds(totals.p95Ms)}, 99% under ${formatSeconds(totals.p99Ms)}`,
     },
     { label: 'Texts in', value: formatCount(texts), note: `${formatCount(questions)} of them questions` },
     {

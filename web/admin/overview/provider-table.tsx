@@ -31,7 +31,7 @@ export function ProviderTable({ providers }: { readonly providers: readonly Prov
               Provider
             </th>
             {columns.map(([name]) => (
-              <th key={name} scope="col" className="py-2 pl-4 font-medium">
+              <th key={name} scope="col" className="py-2 pl-4 font-medium whitespace-nowrap">
                 {name}
               </th>
             ))}
@@ -44,7 +44,7 @@ export function ProviderTable({ providers }: { readonly providers: readonly Prov
                 {names[figures.provider]}
               </th>
               {columns.map(([name, read]) => (
-                <td key={name} className="py-2 pl-4">
+                <td key={name} className="py-2 pl-4 whitespace-nowrap">
                   {read(figures)}
                 </td>
               ))}

@@ -22,12 +22,12 @@ export function AuditCard() {
     <Card title="Recent actions">
       {data === undefined ? (
         isError ? (
-          <p className="text-muted">They could not be read.</p>
+          <p className="text-muted">We couldn’t read them.</p>
         ) : (
           <Skeleton label="Reading the actions" />
         )
       ) : data.entries.length === 0 ? (
-        <p className="text-muted">Nothing has been done here yet.</p>
+        <p className="text-muted">No actions yet.</p>
       ) : (
         <AuditList entries={data.entries} />
       )}

@@ -18,8 +18,7 @@ function SearchStats({ stats }: { stats: SearchStatsView }) {
   const { subscriptionsByPlan, unsubscribedSenders, promoSent, lastUpdated } = stats;
   const { openFailures } = useDeskNavigation();
   const ended = successfulQueries + failedQueries;
-  const shareOf = (count: number) =>
-    ended === 0 ? undefined : `${formatShare(count / ended)} of those that have ended`;
+  const shareOf = (count: number) => (ended === 0 ? undefined : `${formatShare(count / ended)} of completed questions`);
   return (
     <div className="space-y-5 md:space-y-6">
       <Figures

@@ -10,9 +10,10 @@ export function SystemTab() {
   return <Monitored>{({ system }) => <SystemCards system={system} />}</Monitored>;
 }
 
-function SystemCards({ system }: { system: MonitoringReply['system'] }) {
-  const { environment, nodeVersion, uptime, timestamp, deployment, inFlight, memoryUsage } = system;
-  const { branch, commitSha, deployTime } = deployment;
+type System = MonitoringReply['system'];
+
+function SystemCards({ system }: { system: System }) {
+  const { environment, nodeVersion, uptime, timestamp, inFlight } = system;
   return (
     <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
       <div className="grid gap-5 md:gap-6">
@@ -37,37 +38,49 @@ function SystemCards({ system }: { system: MonitoringReply['system'] }) {
             ]}
           />
         </Card>
-        <Card title="Deployment">
-          <Facts
-            facts={[
-              ['Branch', branch ?? 'unknown'],
-              ['Commit', commitSha === null ? 'unknown' : <span title={commitSha}>{commitSha.slice(0, 7)}</span>],
-              ['Deployed', deployTime === null ? 'unknown' : readTime(deployTime)],
-            ]}
-          />
-        </Card>
       </div>
-      <Card title="Memory usage">
-        <Facts
-          facts={[
-            ['Resident set (RSS)', formatBytes(memoryUsage.rss)],
-            ['Heap used', formatBytes(memoryUsage.heapUsed)],
-            ['Heap total', formatBytes(memoryUsage.heapTotal)],
-            ['External', formatBytes(memoryUsage.external)],
-            ['Array buffers', formatBytes(memoryUsage.arrayBuffers)],
-          ]}
-        />
-        <progress
-          aria-label="Heap used of heap total"
-          value={memoryUsage.heapUsed}
-          max={Math.max(memoryUsage.heapTotal, 1)}
-          className="meter mt-4"
-        />
-        <p className="mt-2 text-sm text-muted">
-          {Math.round((100 * memoryUsage.heapUsed) / Math.max(memoryUsage.heapTotal, 1))}% of the heap is used.
-        </p>
-      </Card>
+      <div className="grid gap-5 md:gap-6">
+        <DeploymentCard deployment={system.deployment} />
+        <MemoryCard memory={system.memoryUsage} />
+      </div>
     </div>
+  );
+}
+
+function DeploymentCard({ deployment: { branch, commitSha, deployTime } }: Pick<System, 'deployment'>) {
+  return (
+    <Card title="Deployment">
+      <Facts
+        facts={[
+          ['Branch', branch ?? 'unknown'],
+          ['Commit', commitSha === null ? 'unknown' : <span title={commitSha}>{commitSha.slice(0, 7)}</span>],
+          ['Deployed', deployTime === null ? 'unknown' : readTime(deployTime)],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function MemoryCard({
+  memory: { rss, heapUsed, heapTotal, external, arrayBuffers },
+}: {
+  memory: System['memoryUsage'];
+}) {
+  const max = Math.max(heapTotal, 1);
+  return (
+    <Card title="Memory usage">
+      <Facts
+        facts={[
+          ['Resident set (RSS)', formatBytes(rss)],
+          ['Heap used', formatBytes(heapUsed)],
+          ['Heap total', formatBytes(heapTotal)],
+          ['External', formatBytes(external)],
+          ['Array buffers', formatBytes(arrayBuffers)],
+        ]}
+      />
+      <progress aria-label="Heap used of heap total" value={heapUsed} max={max} className="meter mt-4" />
+      <p className="mt-2 text-sm text-muted">{Math.round((100 * heapUsed) / max)}% of the heap is used.</p>
+    </Card>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import { brand } from '#contract/brand.ts';
 import { canStillCharge } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -10,8 +9,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
+import { dialogWords } from '../dialog-words.ts';
 import { FinalStep } from './final-step.tsx';
 import { InitialStep } from './initial-step.tsx';
+
+const words = dialogWords.deleteDialog;
 
 /** Time to read the success message (docs/reference/specification.md#constants). */
 const REDIRECT_MS = 1000;
@@ -21,10 +23,10 @@ type Step = 'initial' | 'subscription-canceled' | 'final-confirmation' | 'delete
 const order: readonly Step[] = ['initial', 'subscription-canceled', 'final-confirmation', 'deleted'];
 
 const titles: Record<Step, string> = {
-  initial: 'Delete Account',
-  'subscription-canceled': 'Subscription Canceled',
-  'final-confirmation': 'Delete your account permanently?',
-  deleted: 'Account Deleted',
+  initial: words.deleteAccount,
+  'subscription-canceled': words.subscriptionCanceled,
+  'final-confirmation': words.deleteAccountPermanently,
+  deleted: words.accountDeleted,
 };
 
 type DeleteDialogProps = {
@@ -73,9 +75,7 @@ export function DeleteDialog({ email, phone, subscription, onClose }: DeleteDial
           }}
         />
       )}
-      {step === 'deleted' && (
-        <Spinner label={`Your account is deleted. Thanks for trying ${brand.name}.`} className="py-6" />
-      )}
+      {step === 'deleted' && <Spinner label={words.accountDeletedThanksTrying} className="py-6" />}
     </Dialog>
   );
 }
@@ -98,13 +98,13 @@ function useEnd(): () => void {
 function CanceledStep({ onBack, onContinue }: { onBack: () => void; onContinue: () => void }) {
   return (
     <>
-      <p>Your plan is canceled and you won’t be charged again. Your account is still open.</p>
+      <p>{words.planCanceledWontCharged}</p>
       <DialogActions>
         <Button variant="secondary" onClick={onBack}>
-          Go Back
+          {words.goBack}
         </Button>
         <Button variant="danger" onClick={onContinue}>
-          Continue to Deletion
+          {words.continueDeletion}
         </Button>
       </DialogActions>
     </>

@@ -6,7 +6,10 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { dialogWords } from '../dialog-words.ts';
 import { noteSubscription } from '../queries.ts';
+
+const words = dialogWords.endOfPeriod;
 
 type EndOfPeriodProps = {
   /** The last day that is paid for, as it is shown. */
@@ -27,22 +30,20 @@ export function EndOfPeriod({ endsOn, isEnding, onBusy, onDone }: EndOfPeriodPro
         reads: CancelReply,
       });
       noteSubscription(subscription);
-      addToast({ title: `Plan Ends on ${endsOn}`, description: message });
+      addToast({ title: words.planEnds(endsOn), description: message });
       onDone();
     },
-    { title: 'Error', fallback: 'Your subscription could not be canceled', onBusy },
+    { title: words.error, fallback: words.subscriptionCouldNotCanceled, onBusy },
   );
   if (isEnding) {
-    return (
-      <Note>Your plan already ends on {endsOn}. Delete your account after that to keep the time you’ve paid for.</Note>
-    );
+    return <Note>{words.planAlreadyEndsDelete(endsOn)}</Note>;
   }
   return (
     <Note>
-      <p>Rather use what you’ve paid for? Let your plan end on {endsOn}, then delete your account.</p>
+      <p>{words.ratherUseWhatYouve(endsOn)}</p>
       <SubmitArea failure={failure} isPending={isPending}>
         <Button variant="secondary" className="mt-3" isPending={isPending} onClick={() => void submit()}>
-          {isPending ? 'Canceling…' : `End Plan on ${endsOn}`}
+          {isPending ? words.canceling : words.endPlan(endsOn)}
         </Button>
       </SubmitArea>
     </Note>

@@ -8,7 +8,10 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { dialogWords } from '../dialog-words.ts';
 import { callWithPassword } from '../password/password-request.ts';
+
+const words = dialogWords.finalStep;
 
 /** The exact text to type (docs/reference/specification.md#confirmations). */
 const WORD = 'DELETE';
@@ -25,10 +28,10 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
       await callWithPassword('/api/user/account', { method: 'DELETE', reads: DoneReply });
-      addToast({ title: 'Account Deleted', description: 'Your account has been deleted.' });
+      addToast({ title: words.accountDeleted, description: words.accountBeenDeleted });
       onDeleted();
     },
-    { title: 'Deletion Failed', fallback: 'Your account could not be deleted', onBusy },
+    { title: words.deletionFailed, fallback: words.accountCouldNotDeleted, onBusy },
   );
 
   function send(event: FormEvent): void {
@@ -38,8 +41,8 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
 
   return (
     <form method="post" action="/dashboard" onSubmit={send} className="space-y-4">
-      <p>This can’t be undone. Your name, email, and phone number are removed.</p>
-      <Field label={`Type ${WORD} to confirm`}>
+      <p>{words.cantUndoneNameEmail}</p>
+      <Field label={words.typeConfirm(WORD)}>
         {(aria) => (
           <input
             {...aria}
@@ -55,10 +58,10 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
       <SubmitArea failure={failure} isPending={isPending}>
         <DialogActions>
           <Button variant="secondary" onClick={onBack} data-step-focus>
-            Go Back
+            {words.goBack}
           </Button>
           <Button type="submit" variant="danger" disabled={typed !== WORD} isPending={isPending}>
-            {isPending ? 'Deleting…' : 'Delete Account'}
+            {isPending ? words.deleting : words.deleteAccount}
           </Button>
         </DialogActions>
       </SubmitArea>

@@ -5,11 +5,15 @@ import { formatDate } from '#web/lib/format/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { fill } from '#web/ui/fill.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { dialogWords } from '../dialog-words.ts';
 import { noteSubscription } from '../queries.ts';
 import { EndOfPeriod } from './end-of-period.tsx';
+
+const words = dialogWords.initialStep;
 
 type InitialStepProps = {
   readonly email: string;
@@ -34,20 +38,15 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
       // Change the step first: otherwise the new state would briefly re-render this step without a plan.
       onCanceled();
       noteSubscription(subscription);
-      addToast({ title: 'Subscription Canceled', description: message || subscriptionCopy.canceled });
+      addToast({ title: words.subscriptionCanceled, description: message || subscriptionCopy.canceled });
     },
-    { title: 'Error', fallback: 'Your subscription could not be canceled', onBusy },
+    { title: words.error, fallback: words.subscriptionCouldNotCanceled, onBusy },
   );
 
   return (
     <div className="space-y-4">
       <Lost email={email} phone={phone} activePlan={activePlan} />
-      {activePlan && (
-        <p>
-          You have an active plan. Cancel it first. It ends right away, you won’t be charged again, and the rest isn’t
-          refunded.
-        </p>
-      )}
+      {activePlan && <p>{words.activePlanCancelFirst}</p>}
       {activePlan && isPaidFor(activePlan) && (
         <EndOfPeriod
           endsOn={formatDate(activePlan.expiryDate)}
@@ -59,15 +58,15 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
       <SubmitArea failure={failure} isPending={isPending}>
         <DialogActions>
           <Button variant="secondary" onClick={onCancel}>
-            Keep Account
+            {words.keepAccount}
           </Button>
           {activePlan ? (
             <Button variant="danger" isPending={isPending} onClick={() => void submit()}>
-              {isPending ? 'Canceling…' : 'Cancel Subscription Now'}
+              {isPending ? words.canceling : words.cancelSubscriptionNow}
             </Button>
           ) : (
             <Button variant="danger" onClick={onContinue}>
-              Continue
+              {words.continue}
             </Button>
           )}
         </DialogActions>
@@ -80,21 +79,22 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
 function Lost({ email, phone, activePlan }: Pick<InitialStepProps, 'email' | 'phone' | 'activePlan'>) {
   return (
     <>
-      <p>Deleting your account permanently removes:</p>
+      <p>{words.deletingAccountPermanentlyRemoves}</p>
       <ul className="list-disc space-y-1 pl-5 text-muted">
-        <li>
-          your name, your password, and your email, <strong className="wrap-anywhere text-ink">{email}</strong>
-        </li>
+        <li>{fill(words.namePasswordEmail, { email: <strong className="wrap-anywhere text-ink">{email}</strong> })}</li>
         {phone !== null && (
           <li>
-            your phone, <strong className="whitespace-nowrap text-ink">{phone}</strong>. We’ll stop answering it
+            {fill(words.phoneWellStopAnswering, {
+              phone: <strong className="whitespace-nowrap text-ink">{phone}</strong>,
+            })}
           </li>
         )}
         {activePlan && (
           <li>
-            your <strong className="text-ink">{activePlan.planName ?? 'plan'}</strong>
-            {isPaidFor(activePlan) &&
-              `, including the time you’ve paid for, through ${formatDate(activePlan.expiryDate)}`}
+            {fill(isPaidFor(activePlan) ? words.planWithTime : words.plan, {
+              plan: <strong className="text-ink">{activePlan.planName ?? words.unnamedPlan}</strong>,
+              date: formatDate(activePlan.expiryDate ?? ''),
+            })}
           </li>
         )}
       </ul>

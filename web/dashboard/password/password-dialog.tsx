@@ -5,6 +5,10 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
+import { dialogWords } from '../dialog-words.ts';
+
+const words = dialogWords.passwordDialog;
+
 type PasswordDialogProps = { readonly onProven: () => void; readonly onClose: () => void };
 
 /** Asks for the password again before a sensitive action. */
@@ -13,20 +17,27 @@ export function PasswordDialog({ onProven, onClose }: PasswordDialogProps) {
     schema: ConfirmPasswordBody,
     defaults: { password: '' },
     title: '',
-    fallback: 'We couldn’t check your password',
+    fallback: words.couldntCheckPassword,
     async send(body) {
       await call('/api/confirm-password', { method: 'POST', body, reads: anyReply });
       onProven();
     },
   });
   return (
-    <Dialog title="Enter your password" description="It's been a while. Please confirm it's you." onClose={onClose}>
+    <Dialog title={words.enterPassword} description={words.beenWhilePleaseConfirm} onClose={onClose}>
       <Form
         action="/dashboard"
         {...formProps}
-        actions={<DialogFormActions isPending={isPending} pending="Checking…" submit="Continue" onCancel={onClose} />}
+        actions={
+          <DialogFormActions
+            isPending={isPending}
+            pending={words.checking}
+            submit={words.continue}
+            onCancel={onClose}
+          />
+        }
       >
-        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+        <PasswordField label={words.password} autoComplete="current-password" {...field('password')} />
       </Form>
     </Dialog>
   );

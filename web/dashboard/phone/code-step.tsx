@@ -12,8 +12,11 @@ import { CodeField } from '#web/ui/forms/code-field.tsx';
 import { Form } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
+import { dialogWords } from '../dialog-words.ts';
 import { askStatusQuery, phonesQuery } from '../queries.ts';
 import { sendChangeCode, sendCodeCopy, type SentCode } from './change-code.ts';
+
+const words = dialogWords.codeStep;
 
 type CodeStepProps = { readonly sent: SentCode; readonly onBack: () => void; readonly onDone: () => void };
 
@@ -28,17 +31,17 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
   const { formProps, field, isPending } = useSubmitForm<CodeForm>({
     schema: CodeForm,
     defaults: { code: '' },
-    title: 'Verification Failed',
-    fallback: 'We couldn’t check that code',
+    title: words.verificationFailed,
+    fallback: words.couldntCheckCode,
     async send({ code }) {
-      const { message } = await atCodeField('code', 'Verification Failed', () =>
+      const { message } = await atCodeField('code', words.verificationFailed, () =>
         call('/api/cognito/confirm-phone-change', {
           method: 'POST',
           body: { verificationCode: code },
           reads: ConfirmPhoneChangeReply,
         }),
       );
-      addToast({ title: 'Phone Number Verified', description: message });
+      addToast({ title: words.phoneNumberVerified, description: message });
       await Promise.all([
         queryClient.invalidateQueries(phonesQuery),
         queryClient.invalidateQueries(askStatusQuery),
@@ -53,7 +56,13 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
       action="/dashboard"
       {...formProps}
       actions={
-        <DialogFormActions isPending={isPending} pending="Verifying…" submit="Verify" cancel="Back" onCancel={onBack} />
+        <DialogFormActions
+          isPending={isPending}
+          pending={words.verifying}
+          submit={words.verify}
+          cancel={words.back}
+          onCancel={onBack}
+        />
       }
     >
       <CodeField {...field('code')} onComplete={() => void formProps.onSubmit()} />
@@ -70,6 +79,6 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
 /** @returns seconds to wait before the next code */
 async function sendAgain(phoneNumber: string): Promise<number> {
   const { message, retryAfterSeconds } = (await sendChangeCode(phoneNumber)).reply;
-  addToast({ title: 'Code sent', description: message });
+  addToast({ title: words.codeSent, description: message });
   return retryAfterSeconds;
 }

@@ -4,10 +4,14 @@ import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { fill } from '#web/ui/fill.tsx';
 
+import { dialogWords } from '../dialog-words.ts';
 import type { SentCode } from './change-code.ts';
 import { CodeStep } from './code-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
+
+const words = dialogWords.phoneDialog;
 
 type PhoneDialogProps = {
   /** The current number, verified or not. */
@@ -37,13 +41,13 @@ export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
   }
   return (
     <Dialog
-      title="Enter the code"
+      title={words.enterCode}
       step={2}
       description={
         <>
-          We texted a 6-digit code to{' '}
-          <strong className="whitespace-nowrap text-ink">{formatUsPhone(sent.phoneNumber)}</strong>.
-          {isHelper && ' Ask them to read it to you over the phone.'} It expires in 10 minutes.
+          {fill(isHelper ? words.textedCodeToThem : words.textedCode, {
+            number: <strong className="whitespace-nowrap text-ink">{formatUsPhone(sent.phoneNumber)}</strong>,
+          })}
         </>
       }
       onClose={onClose}
@@ -54,12 +58,10 @@ export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
 }
 
 function titleFor(phone: PhoneNumberView | undefined): string {
-  if (!phone) return 'Add Phone Number';
-  return phone.verified ? 'Change Phone Number' : 'Verify Your Phone Number';
+  if (!phone) return words.addPhoneNumber;
+  return phone.verified ? words.changePhoneNumber : words.verifyPhoneNumber;
 }
 
 function leadFor(phone: PhoneNumberView | undefined): string {
-  return phone?.verified
-    ? 'Your current number stays active until you verify the new one. US numbers only.'
-    : 'We only answer a verified phone. US numbers only.';
+  return phone?.verified ? words.currentNumberStaysActive : words.onlyAnswerVerifiedPhone;
 }

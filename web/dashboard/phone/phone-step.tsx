@@ -10,8 +10,11 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
+import { dialogWords } from '../dialog-words.ts';
 import { sendChangeCode, sendCodeCopy, type SentCode } from './change-code.ts';
 import { maskPhone } from './mask-phone.ts';
+
+const words = dialogWords.phoneStep;
 
 /** At least ten digits (docs/reference/specification.md#phone-fields); the mask prevents more. */
 const PhoneFields = z.object({
@@ -42,9 +45,11 @@ export function PhoneStep({ initial, onSent, onCancel }: PhoneStepProps) {
     <Form
       action="/dashboard"
       {...formProps}
-      actions={<DialogFormActions isPending={isPending} pending="Sending…" submit="Send Code" onCancel={onCancel} />}
+      actions={
+        <DialogFormActions isPending={isPending} pending={words.sending} submit={words.sendCode} onCancel={onCancel} />
+      }
     >
-      <MaskedPhoneField label="Phone number" {...field('phoneNumber')} />
+      <MaskedPhoneField label={words.phoneNumber} {...field('phoneNumber')} />
     </Form>
   );
 }
@@ -61,7 +66,7 @@ async function refuseDuplicate(phoneNumber: string): Promise<void> {
   }).catch(() => null);
   if (!found?.isDuplicate) return;
   const { message } = found;
-  throw new Refused({ title: 'Phone Number Already in Use', message, fields: { phoneNumber: message } });
+  throw new Refused({ title: words.phoneNumberAlreadyUse, message, fields: { phoneNumber: message } });
 }
 
 /** A phone field that formats its value as (212) 555-0142. */

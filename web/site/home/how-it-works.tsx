@@ -18,7 +18,7 @@ const steps: readonly Step[] = [
   },
   {
     title: 'Text your question',
-    text: 'Text your own number from your verified phone. Any phone that can text will work.',
+    text: 'Text us from your verified phone. Any phone that can text will work.',
     artefact: (
       <span className="rounded-lg rounded-br-sm bg-brand px-4 py-2.5 text-on-brand">is the library open on sunday</span>
     ),
@@ -28,7 +28,7 @@ const steps: readonly Step[] = [
     text: 'A short answer comes back, usually in 2 to 8 seconds. Then put the phone away.',
     artefact: (
       <span className="rounded-lg rounded-bl-sm border border-hairline bg-surface px-4 py-2.5">
-        Yes. The main branch is open Sundays, 1 to 5 PM.
+        Yes. The main branch is open Sundays, 1 to 5 PM.
       </span>
     ),
   },

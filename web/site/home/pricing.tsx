@@ -56,7 +56,7 @@ function MoreInformation() {
       <div>
         <p className="text-lg">
           Need more information?{' '}
-          <Link to="/faq" className="font-medium text-brand underline">
+          <Link to="/faq" className="font-medium whitespace-nowrap text-brand underline">
             Check our FAQ
           </Link>
         </p>

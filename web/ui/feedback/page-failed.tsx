@@ -5,13 +5,13 @@ import type { Failure } from './error-boundary.tsx';
 export function PageFailed({ isCodeMissing }: Failure) {
   return (
     <div className="wrap py-24">
-      <h1 className="text-2xl">{isCodeMissing ? 'This page could not be loaded' : 'This page stopped working'}</h1>
+      <h1 className="text-2xl">{isCodeMissing ? 'This page didn’t load' : 'This page stopped working'}</h1>
       <p className="mt-3 mb-6 max-w-[48ch] text-muted">
         {isCodeMissing
-          ? 'You may be offline, or there’s a newer version of the site.'
-          : 'That’s our mistake, not your connection. If it happens again, please write to us.'}
+          ? 'Check your connection, or there may be a new version of the site.'
+          : 'That’s our mistake, not your connection. If it happens again, write to us.'}
       </p>
-      <Button onClick={() => window.location.reload()}>Load it again</Button>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
     </div>
   );
 }

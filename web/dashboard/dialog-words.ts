@@ -1,0 +1,92 @@
+import { brand } from '#contract/brand.ts';
+
+/** The words of the dashboard's dialogs, by the file that shows them. */
+export const dialogWords = {
+  deleteDialog: {
+    deleteAccount: 'Delete Account',
+    subscriptionCanceled: 'Subscription Canceled',
+    deleteAccountPermanently: 'Delete your account permanently?',
+    accountDeleted: 'Account Deleted',
+    accountDeletedThanksTrying: `Your account is deleted. Thanks for trying ${brand.name}.`,
+    planCanceledWontCharged: 'Your plan is canceled and you won’t be charged again. Your account is still open.',
+    goBack: 'Go Back',
+    continueDeletion: 'Continue to Deletion',
+  },
+  endOfPeriod: {
+    planEnds: (endsOn: string) => `Plan Ends on ${endsOn}`,
+    error: 'Error',
+    subscriptionCouldNotCanceled: 'Your subscription could not be canceled',
+    planAlreadyEndsDelete: (endsOn: string) =>
+      `Your plan already ends on ${endsOn}. Delete your account after that to keep the time you’ve paid for.`,
+    ratherUseWhatYouve: (endsOn: string) =>
+      `Rather use what you’ve paid for? Let your plan end on ${endsOn}, then delete your account.`,
+    canceling: 'Canceling…',
+    endPlan: (endsOn: string) => `End Plan on ${endsOn}`,
+  },
+  finalStep: {
+    accountDeleted: 'Account Deleted',
+    accountBeenDeleted: 'Your account has been deleted.',
+    deletionFailed: 'Deletion Failed',
+    accountCouldNotDeleted: 'Your account could not be deleted',
+    cantUndoneNameEmail: 'This can’t be undone. Your name, email, and phone number are removed.',
+    typeConfirm: (WORD: string) => `Type ${WORD} to confirm`,
+    goBack: 'Go Back',
+    deleting: 'Deleting…',
+    deleteAccount: 'Delete Account',
+  },
+  initialStep: {
+    subscriptionCanceled: 'Subscription Canceled',
+    error: 'Error',
+    subscriptionCouldNotCanceled: 'Your subscription could not be canceled',
+    activePlanCancelFirst:
+      'You have an active plan. Cancel it first. It ends right away, you won’t be charged again, and the rest isn’t refunded.',
+    keepAccount: 'Keep Account',
+    canceling: 'Canceling…',
+    cancelSubscriptionNow: 'Cancel Subscription Now',
+    continue: 'Continue',
+    deletingAccountPermanentlyRemoves: 'Deleting your account permanently removes:',
+    namePasswordEmail: 'your name, your password, and your email, {email}',
+    plan: 'your {plan}',
+    planWithTime: 'your {plan}, including the time you’ve paid for, through {date}',
+    unnamedPlan: 'plan',
+    phoneWellStopAnswering: 'your phone, {phone}. We’ll stop answering it',
+  },
+  passwordDialog: {
+    couldntCheckPassword: 'We couldn’t check your password',
+    enterPassword: 'Enter your password',
+    beenWhilePleaseConfirm: 'It’s been a while. Please confirm it’s you.',
+    checking: 'Checking…',
+    continue: 'Continue',
+    password: 'Password',
+  },
+  changeCode: {
+    failedSendCode: 'Failed to Send Code',
+    failedSendACode: 'Failed to send a code',
+  },
+  codeStep: {
+    verificationFailed: 'Verification Failed',
+    couldntCheckCode: 'We couldn’t check that code',
+    phoneNumberVerified: 'Phone Number Verified',
+    verifying: 'Verifying…',
+    verify: 'Verify',
+    back: 'Back',
+    codeSent: 'Code sent',
+  },
+  phoneDialog: {
+    enterCode: 'Enter the code',
+    textedCode: 'We texted a 6-digit code to {number}. It expires in 10 minutes.',
+    textedCodeToThem:
+      'We texted a 6-digit code to {number}. Ask them to read it to you over the phone. It expires in 10 minutes.',
+    addPhoneNumber: 'Add Phone Number',
+    changePhoneNumber: 'Change Phone Number',
+    verifyPhoneNumber: 'Verify Your Phone Number',
+    currentNumberStaysActive: 'Your current number stays active until you verify the new one. US numbers only.',
+    onlyAnswerVerifiedPhone: 'We only answer a verified phone. US numbers only.',
+  },
+  phoneStep: {
+    sending: 'Sending…',
+    sendCode: 'Send Code',
+    phoneNumber: 'Phone number',
+    phoneNumberAlreadyUse: 'Phone Number Already in Use',
+  },
+} as const;

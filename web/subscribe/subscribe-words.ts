@@ -1,0 +1,40 @@
+import { brand } from '#contract/brand.ts';
+
+/** The words of the pages that sell a plan, by the file that shows them. */
+export const subscribeWords = {
+  paymentStep: {
+    per: (price: string, billingInterval: string) => `${price} per ${billingInterval}`,
+    takingSecureCheckout: 'Taking you to secure checkout…',
+    cardGoesStraightStripe: 'Your card goes straight to Stripe. We never see it.',
+    notRedirectedOpenCheckout: 'Not redirected? Open checkout',
+    preparingPayment: 'Preparing payment…',
+    tryAgain: 'Try Again',
+    backPlanSelection: 'Back to Plan Selection',
+  },
+  planStep: {
+    canSubscribeNowBefore: 'You can subscribe now. Before your first question, verify your phone on your dashboard.',
+    selectPlan: 'Select Plan',
+    preparingPayment: 'Preparing payment…',
+    continuePayment: 'Continue to Payment',
+    per: '{price} per {billingInterval}',
+    perMonth: (pricePerMonth: string) => `${pricePerMonth} per month`,
+  },
+  subscribePage: {
+    pageTitle: `Access ${brand.name}`,
+    pageDescription: `Choose a plan and pay: unlimited questions by text with ${brand.name}.`,
+    access: `Access ${brand.name}`,
+    alreadyPlan: 'You already have a plan',
+    yourPlan: 'Your plan',
+    active: (plan: string) => `${plan} is active.`,
+    changeCancelChooseManage:
+      'To change or cancel it, choose Manage Subscription on your dashboard. You won’t be charged twice.',
+    goDashboard: 'Go to Dashboard',
+    loadingPlans: 'Loading the plans',
+    skipNow: 'Skip for now',
+    selectPlan: 'Select Plan',
+    paymentInformation: 'Payment Information',
+  },
+  useCheckout: {
+    error: 'Error',
+  },
+} as const;

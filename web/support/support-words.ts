@@ -1,0 +1,37 @@
+import { brand } from '#contract/brand.ts';
+
+/** The words of the support ticket, by the file that shows them. */
+export const supportWords = {
+  supportDialog: {
+    getSupport: 'Get Support',
+    tellWhatHappenedReal: 'Tell us what happened. A real person will email you back.',
+    throwAwayTicket: 'Throw away this ticket?',
+    keepWriting: 'Keep Writing',
+    throwAway: 'Throw Away',
+  },
+  supportForm: {
+    supportTicketSent: 'Support Ticket Sent',
+    wellReplyEmailTicket: (ticketId: string) => `We’ll reply by email. Your ticket number is ${ticketId}`,
+    sending: 'Sending…',
+    submitTicket: 'Submit Ticket',
+    message: 'Message',
+    ratherCall: `I’d rather get a call. We call ${brand.callHours.from} to ${brand.callHours.to}.`,
+    supportTicketFailed: 'Support Ticket Failed',
+    failedSubmitSupportTicket: 'Failed to submit support ticket',
+    filesTooLargeSent: 'The files are too large to be sent together. Please remove one and try again.',
+    oneTheseFilesDoesnt:
+      'One of these files doesn’t match its file type. Please send images, .txt, .log, or .pdf files.',
+  },
+  ticketFields: {
+    supportType: 'Support type',
+    chooseType: 'Choose a type',
+    subject: 'Subject',
+    whenDidHappen: 'When did it happen?',
+    date: 'Date',
+    time: 'Time',
+    timeZone: 'Time zone',
+    email: 'Email',
+    phoneNumber: 'Phone number',
+    ticketId: 'Ticket ID',
+  },
+} as const;

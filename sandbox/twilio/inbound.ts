@@ -2,7 +2,7 @@ import { addressesOf } from './assets.ts';
 import { type Carrier, publishMessage } from './carrier.ts';
 import type { Message } from './message.ts';
 import { newMessage, type TextContent } from './new-message.ts';
-import { carrierReplies, readKeyword } from './opt-outs.ts';
+import { carrierReply, readKeyword } from './opt-outs.ts';
 import { sendReply } from './outbound.ts';
 import { readReplies } from './twiml.ts';
 import { callWebhook } from './webhook-client.ts';
@@ -32,8 +32,8 @@ export function receiveText(carrier: Carrier, words: TextContent): Message {
   saved.write(message);
   publishMessage(carrier, message, 'message');
   const keyword = readKeyword(words.body, behavior.optOut);
-  if (keyword !== null && optOuts.take(keyword, words.from, words.to)) {
-    sendReply(carrier, message, carrierReplies[keyword], 'carrier');
+  if (keyword !== null && optOuts.take(keyword, { phone: words.from, sender: words.to }, behavior.optOut)) {
+    sendReply(carrier, message, carrierReply(keyword, behavior.optOut), 'carrier');
   }
   callInboundWebhook(carrier, message);
   return message;

@@ -71,6 +71,17 @@ test('advanced opt-out sends its type to the product and accepts JOIN', async ()
   await it.send(FIRST);
 });
 
+test('with advanced opt-out, YES is answered once, also from a phone that was never blocked', async () => {
+  await using it = await startAs('advanced');
+  await it.text('YES');
+  expect(await it.replies(1)).toEqual([expect.stringContaining("You're in. Text any question")]);
+  await it.text('STOP');
+  await it.text('START');
+  const replies = await it.replies(3);
+  expect(replies[1]).toContain('successfully been unsubscribed');
+  expect(replies[2]).toBe(replies[0]);
+});
+
 test('with filtering off the carrier neither blocks nor replies', async () => {
   await using it = await startAs('app');
   await it.text('STOP');

@@ -42,7 +42,11 @@ export type OptOuts = {
    *   block, and always with Advanced Opt-Out, which "automatically handles replies to the keywords you've configured"
    *   (Twilio support, "Getting Started with Advanced Opt-Out"); YES to a welcome is such a word.
    */
-  take(keyword: OptOutType, pair: { readonly phone: string; readonly sender: string }, optOut: Behavior['optOut']): boolean;
+  take(
+    keyword: OptOutType,
+    pair: { readonly phone: string; readonly sender: string },
+    optOut: Behavior['optOut'],
+  ): boolean;
   isBlocked(phone: string, sender: string): boolean;
   /** Blocked phones, each with its scope (a number or the messaging service). */
   all(): { phone: string; sender: string }[];

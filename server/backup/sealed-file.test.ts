@@ -12,7 +12,9 @@ async function* chunksOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 const joined = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> => Buffer.concat(await Array.fromAsync(chunks));
-const sealed = (plain: Buffer): Promise<Buffer> => joined(seal(key, chunksOf(plain, 70_001)));
+/** The full cost takes half a second for each file that is written or read; the format is the same. */
+const lowCost = { N: 2 ** 4, r: 8, p: 1 };
+const sealed = (plain: Buffer): Promise<Buffer> => joined(seal(key, chunksOf(plain, 70_001), lowCost));
 const opened = (file: Buffer, by = key): Promise<Buffer> => joined(unseal(by, chunksOf(file, 50_021)));
 
 test.each([0, 1, 2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, 3 * 2 ** 20])('%i bytes come back', async (size) => {
@@ -20,6 +22,12 @@ test.each([0, 1, 2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, 3 * 2 ** 20])('%i bytes come
   const file = await sealed(plain);
   expect(plain.equals(await opened(file))).toBe(true);
   if (size > 32) expect(file.includes(plain.subarray(0, 32))).toBe(false);
+});
+
+test('without another cost, a guess at the passphrase takes 128 MB', async () => {
+  const file = await joined(seal(key, chunksOf(Buffer.alloc(100), 100)));
+  expect(file.toString('latin1', 0, file.indexOf('\n'))).toContain('"scrypt":{"N":131072,"r":8,"p":1}');
+  expect(await opened(file)).toHaveLength(100);
 });
 
 test('two files with the same content and passphrase have nothing in common', async () => {
@@ -60,6 +68,6 @@ test('a changed byte, changed parameters, exchanged frames and added bytes are r
   await expect(opened(exchanged)).rejects.toThrow('BACKUP_KEY does not open');
   await expect(opened(Buffer.concat([file.subarray(0, header), first, rest]))).rejects.toThrow('changed or damaged');
   await expect(opened(Buffer.concat([file, Buffer.alloc(3)]))).rejects.toThrow('more than it should');
-  const cheap = Buffer.concat([Buffer.from(file.subarray(0, header).toString().replace('131072', '65536')), first]);
+  const cheap = Buffer.concat([Buffer.from(file.subarray(0, header).toString().replace('"N":16', '"N":32')), first]);
   await expect(opened(cheap)).rejects.toThrow('BACKUP_KEY does not open');
 });

@@ -38,7 +38,10 @@ test('after the first payment one text with the instructions comes from the subs
 
   await it.text(payer.phone, 'YES', { to: user.service_number ?? '' });
   // The carrier treats YES as an opt-in keyword, which only it may answer (docs/reference/security.md#t28).
-  expect(await it.finalReplies(payer.phone, 1)).toEqual([expect.stringContaining(opening)]);
+  expect(await it.finalReplies(payer.phone, 2)).toEqual([
+    expect.stringContaining(opening),
+    expect.stringContaining("You're in."),
+  ]);
   const phone = await db.selectFrom('phone_numbers').selectAll().where('user_id', '=', payer.userId).executeTakeFirst();
   expect([phone?.opt_in_asked_at, phone?.opt_in_confirmed_at]).toEqual([expect.any(Date), expect.any(Date)]);
 });

@@ -21,8 +21,9 @@ const part = process.env['CHAOS_PART'] === 'texting' ? 'texting' : 'product';
 type Outcome = Partial<ChaosReport> & { readonly faults: readonly string[]; readonly restarts: number };
 
 /**
- * Two processes of the whole product and a real PostgreSQL, all of which keep crashing; a carrier and a model that lose,
- * repeat, delay, refuse and cut; slow commits and locked rows. The carrier's ledger is the ground truth: no text lost,
+ * Two processes of the whole product and a real PostgreSQL, all of which keep crashing; a carrier and two answer providers
+ * that lose, repeat, delay, refuse and cut; slow commits and locked rows. People ask, follow up, and text MORE, FORGET,
+ * HOME and weather, in English and in Spanish. The carrier's ledger is the ground truth: no text lost,
  * none answered twice, every counter exact.
  *
  * `CHAOS_TEXTS` (2000) is the length of a run, `CHAOS_RUNS` (1) the number of runs and `CHAOS_SEED` (random) the first
@@ -99,6 +100,11 @@ function measuresOf(outcomes: readonly Outcome[]): Measure[] {
       atMost: 0,
     },
     { what: 'answered', value: sum(({ verdict }) => verdict?.answered), unit: 'texts' },
+    {
+      what: 'follow-ups and MORE answered with the question before them',
+      value: sum(({ verdict }) => verdict?.recalled),
+      unit: 'texts',
+    },
     { what: 'apologized', value: sum(({ verdict }) => verdict?.apologized), unit: 'texts' },
     {
       what: 'given up after three sends that never left',

@@ -117,10 +117,11 @@ async function shutFor(gate: DatabaseGate, ms: number): Promise<void> {
 }
 
 function verdict(part: string, { verdict, killCounts }: OutageReport): Measure[] {
-  const { texts, lost, duplicates, violations } = verdict;
+  const { texts, lost, duplicates, violations, recalled } = verdict;
   for (const fault of [...violations, ...killCounts.unexpected]) console.log(`FAULT in ${part}: ${fault}`);
   return [
     { what: `${part}: texts`, value: texts, unit: 'texts' },
+    { what: `${part}: follow-ups and MORE answered with the question before them`, value: recalled, unit: 'texts' },
     { what: `${part}: lost`, value: lost, unit: 'texts', atMost: 0 },
     { what: `${part}: answered twice`, value: duplicates, unit: 'texts', atMost: 0 },
     { what: `${part}: faults in records and counters`, value: violations.length, unit: 'faults', atMost: 0 },

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { collectEvidence } from '#server/testing/chaos/evidence.ts';
+import { collectEvidence, type SentText } from '#server/testing/chaos/evidence.ts';
 import { letters, type Person } from '#server/testing/chaos/plan.ts';
-import { areAllDone, describeOpen } from '#server/testing/chaos/run-chaos.ts';
-import { type SentText, verify } from '#server/testing/chaos/verifier.ts';
+import { areAllDone, describeOpen, sendText } from '#server/testing/chaos/run-chaos.ts';
+import { verify } from '#server/testing/chaos/verifier.ts';
 import { findPorts } from '#server/testing/chaos/workers.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { type ProcessFixture, startProcessFixture } from '#server/testing/process-fixture.ts';
@@ -69,7 +69,7 @@ export async function rollRestarts({ postgresUrl, restarts, startProxy }: Rollin
   await load.stop();
   await until('all texts to be done', () => areAllDone(fixture, load.sent), {
     timeoutMs: 180_000,
-    explain: () => describeOpen(fixture),
+    explain: () => describeOpen(fixture, load.sent),
   });
   // Delivery reports that come once the processes are gone for good do not count.
   const failures = [...proxy.failures];
@@ -155,7 +155,7 @@ function startLoad(fixture: ProcessFixture, proxy: RoundRobin, persons: readonly
     const word = `qzx${letters(nth)}`;
     const page = await fetch(proxy.url + (pages[nth % pages.length] ?? '/'));
     await page.arrayBuffer();
-    sent.push({ sid: await fixture.text(person.phone, `who is ${word}`), person, word });
+    sent.push(await sendText(fixture, person, { kind: 'question', body: `who is ${word}`, word }));
   }
   async function run(): Promise<void> {
     const open: Promise<void>[] = [];

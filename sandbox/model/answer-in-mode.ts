@@ -8,7 +8,8 @@ import { roughAnswer } from './rough-answers.ts';
 export const Behavior = z.strictObject({
   /**
    * `offline`: real answers to questions that need no web. `echo`: the question's own words, immediately.
-   * `backwards`: the question spelled backwards, so that an answer shares no word with its question.
+   * `backwards`: the question spelled backwards, so that an answer shares no word with its question; in a conversation
+   * followed by "after" and the question that it began with, spelled backwards too.
    * `rough`: an answer in the style of a web model, with markdown, citations, links and typographic characters, always
    * the same for the same question.
    */
@@ -27,7 +28,10 @@ export async function answerInMode({ input, before }: Turns, { mode }: Behavior,
   const question = readQuestion(input, now);
   const source = { title: 'Sandbox', url: 'https://sandbox.example/' };
   if (mode === 'echo') return { text: `You asked: ${question.text}`, source };
-  if (mode === 'backwards') return { text: Array.from(question.text).reverse().join(''), source };
+  if (mode === 'backwards') {
+    const asked = [question.text, ...(before ? [readQuestion(before.question, now).text] : [])];
+    return { text: asked.map((words) => Array.from(words).reverse().join('')).join(' after '), source };
+  }
   if (mode === 'rough') return { text: roughAnswer(question.text), source };
   return answerFollowUp(question, before && { ...before, question: readQuestion(before.question, now).text });
 }

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 
 /**
  * Bundles `texting-main.ts` with its packages into the folder named by the argument (texting-bundle.ts). Another process
@@ -9,10 +9,23 @@ import { build } from 'vite';
  */
 const folder = process.argv[2] ?? '';
 const draft = `${folder}.${process.pid}`;
+
+/** The list of places is found from the folder of the source that reads it. */
+const sourceFolders: Plugin = {
+  name: 'source-folders',
+  enforce: 'pre',
+  transform(code, id) {
+    if (id.includes('node_modules') || !code.includes('import.meta.dirname')) return null;
+    const way = JSON.stringify(`/${relative(folder, dirname(id))}`);
+    return code.replaceAll('import.meta.dirname', `(import.meta.dirname + ${way})`);
+  },
+};
+
 await build({
   configFile: false,
   root: join(import.meta.dirname, '../..'),
   logLevel: 'error',
+  plugins: [sourceFolders],
   ssr: { noExternal: true, external: ['pg-native'] },
   build: {
     ssr: join(import.meta.dirname, 'texting-main.ts'),

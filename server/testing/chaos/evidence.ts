@@ -5,6 +5,12 @@ import type { Pool } from 'pg';
 
 import type { ProcessFixture } from '#server/testing/process-fixture.ts';
 
+import type { Said } from './conversation.ts';
+import type { Person } from './plan.ts';
+
+/** A text that was sent. `sentAt`: just before, by the clock of this machine, which the database has too. */
+export type SentText = Said & { readonly sid: string; readonly person: Person; readonly sentAt: Date };
+
 /** A text in the carrier ledger. */
 export type LedgerText = {
   readonly sid: string;
@@ -21,6 +27,9 @@ export type InboundRow = {
   readonly outcome: string | null;
   readonly accepted: boolean;
   readonly counted: boolean;
+  readonly reply: string | null;
+  readonly receivedAt: Date;
+  readonly closedAt: Date;
 };
 
 export type OutboundRow = {
@@ -41,6 +50,8 @@ export type Evidence = {
   /** Start of the transaction that stored a number's STOP, by number: by our clock, while `opt_outs` has the carrier's. */
   readonly optOuts: ReadonlyMap<string, Date>;
   readonly counters: ReadonlyMap<string, number>;
+  /** The home place of a phone's account, such as "Austin, TX". */
+  readonly homes: ReadonlyMap<string, string>;
   /** The product's texts to each phone, oldest first. */
   readonly received: ReadonlyMap<string, readonly string[]>;
 };
@@ -70,12 +81,13 @@ export async function collectEvidence(fixture: ProcessFixture, phones: readonly 
 
 /** Writes the evidence and the verdict to `evidence.json` in `folder`. */
 export function saveEvidence(folder: string, evidence: Evidence, verdict: object): void {
-  const { optOuts, counters, received, ...rest } = evidence;
+  const { optOuts, counters, received, homes, ...rest } = evidence;
   const plain = {
     verdict,
     optOuts: Object.fromEntries(optOuts),
     counters: Object.fromEntries(counters),
     received: Object.fromEntries(received),
+    homes: Object.fromEntries(homes),
     ...rest,
   };
   writeFileSync(join(folder, 'evidence.json'), JSON.stringify(plain, null, 1));
@@ -83,7 +95,8 @@ export function saveEvidence(folder: string, evidence: Evidence, verdict: object
 
 async function readTables(pool: Pool): Promise<Omit<Evidence, 'ledger' | 'received'>> {
   const inbound = await pool.query<InboundRow>(
-    'select sid, sender, kind, outcome, accepted, counted from inbound_texts',
+    `select sid, sender, kind, outcome, accepted, counted, reply, received_at as "receivedAt", closed_at as "closedAt"
+       from inbound_texts`,
   );
   const outbound = await pool.query<OutboundRow>(
     `select id, inbound_sid as "inboundSid", purpose, state, provider_sid as sid, recipient, intent_at as "intentAt"
@@ -96,7 +109,11 @@ async function readTables(pool: Pool): Promise<Omit<Evidence, 'ledger' | 'receiv
   const counters = await pool.query<{ name: string; total: number }>(
     'select name, sum(value)::float8 as total from counter_values group by name',
   );
+  const homes = await pool.query<{ phone: string; place: string }>(
+    `select number as phone, city || ', ' || region as place from home_places join phone_numbers using (user_id)`,
+  );
   return {
+    homes: new Map(homes.rows.map(({ phone, place }) => [phone, place])),
     inbound: inbound.rows,
     outbound: outbound.rows,
     optOuts: new Map(optOuts.rows.map(({ number, at }) => [number, at])),

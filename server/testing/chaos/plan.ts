@@ -1,4 +1,5 @@
 import { type SeededRandom, seededRandom } from '../seeded-random.ts';
+import { nextText, type Said } from './conversation.ts';
 import { type DatabaseFault, databaseFaultAt } from './database-faults.ts';
 import { type ProviderFaults, nextFaults } from './fault-schedule.ts';
 
@@ -25,7 +26,7 @@ export type DatabaseStop = 'fast' | 'immediate' | 'kill' | 'freeze';
 
 /** One event. `afterMs`: a delay, so that disruptions do not always hit the same place. */
 export type Step =
-  | { readonly act: 'text'; readonly person: Person; readonly body: string; readonly word: string | null }
+  | { readonly act: 'text'; readonly person: Person; readonly said: Said }
   | { readonly act: 'kill'; readonly process: number; readonly afterMs: number }
   | { readonly act: 'freeze'; readonly process: number; readonly forMs: number }
   | { readonly act: 'database'; readonly how: DatabaseStop }
@@ -85,22 +86,19 @@ type Texting = { readonly texts: number; readonly tag: string; readonly random: 
 /** Round-robin over the phones, so that one phone's texts are far apart; at random, two follow each other. */
 function planTexts(people: readonly Person[], { texts, tag, random }: Texting): Step[] {
   const steps: Step[] = [];
-  const sentBy = new Map<Person, number>();
+  const saidBy = new Map<Person, Said[]>();
   while (steps.length < texts) {
     const person = people[steps.length % people.length];
     if (person === undefined) break;
     const burst = random.chance(0.1) ? 2 : 1;
     for (let one = 0; one < burst && steps.length < texts; one += 1) {
-      const nth = sentBy.get(person) ?? 0;
-      sentBy.set(person, nth + 1);
-      const word = `${tag}${letters(steps.length)}`;
-      const isStop = person.role === 'opted_out' && nth === 2;
-      steps.push({
-        act: 'text',
-        person,
-        body: isStop ? 'STOP' : random.pick([`who is ${word}`, `${word} meaning`, `what does ${word} cost`]),
-        word: isStop ? null : word,
-      });
+      const before = saidBy.get(person) ?? [];
+      const isStop = person.role === 'opted_out' && before.length === 2;
+      const said: Said = isStop
+        ? { kind: 'stop', body: 'STOP', word: null }
+        : nextText(before, `${tag}${letters(steps.length)}`, random);
+      saidBy.set(person, [...before, said]);
+      steps.push({ act: 'text', person, said });
     }
   }
   return steps;

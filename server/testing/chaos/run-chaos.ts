@@ -6,12 +6,13 @@ import type { ProductProcessOptions } from '#server/testing/product-process.ts';
 import { until } from '#server/testing/until.ts';
 
 import { type SeededRandom, seededRandom } from '../seeded-random.ts';
+import type { Said } from './conversation.ts';
 import { prepareDatabaseFaults, injectDatabaseFault } from './database-faults.ts';
-import { collectEvidence, saveEvidence } from './evidence.ts';
+import { collectEvidence, saveEvidence, type SentText } from './evidence.ts';
 import { atSpeed, faultPeriodMaxMs, backgroundFaults, type ProviderFaults } from './fault-schedule.ts';
 import { startGateway } from './gateway.ts';
-import { type DatabaseStop, planChaos, processes, type Scale, type Step } from './plan.ts';
-import { verify, type Verdict, type SentText } from './verifier.ts';
+import { type DatabaseStop, type Person, planChaos, processes, type Scale, type Step } from './plan.ts';
+import { verify, type Verdict } from './verifier.ts';
 import { type Workers, findPorts, startWorkers, type KillCounts } from './workers.ts';
 
 /** The environment of a run: a database that can be restarted, and a folder for the logs. */
@@ -51,7 +52,7 @@ export async function runChaos(scale: Scale, options: ChaosOptions): Promise<Cha
       speed: scale.speed,
       publicUrl: gateway.url,
       random: () => random.next(),
-      sandbox: { SANDBOX_PERPLEXITY_MODE: 'backwards' },
+      sandbox: { SANDBOX_PERPLEXITY_MODE: 'backwards', SANDBOX_OPENAI_MODE: 'backwards' },
     }),
   );
   await prepareDatabaseFaults(fixture.connection.pool);
@@ -59,7 +60,7 @@ export async function runChaos(scale: Scale, options: ChaosOptions): Promise<Cha
   const workers = stack.use(
     startWorkers({
       ports,
-      settings: () => ({ ...fixture.settings, ...options.settings }),
+      settings: () => ({ ...fixture.settings, ...bothProviders, ...options.settings }),
       logFile: (index) => join(folder, `process-${index}.log`),
       crashPoints,
       armedShare: 1 / 3,
@@ -81,13 +82,22 @@ export async function runChaos(scale: Scale, options: ChaosOptions): Promise<Cha
   options.log?.(`${sent.length} texts sent; ${JSON.stringify(workers.killCounts)}`);
   await until('all texts to be done', () => areAllDone(fixture, sent), {
     timeoutMs: options.doneMaxMs,
-    explain: () => describeOpen(fixture),
+    explain: () => describeOpen(fixture, sent),
   });
   await workers.stop();
   const evidence = await collectEvidence(fixture, [...new Set(sent.map(({ person }) => person.phone))]);
   const verdict = verify(sent, evidence);
   if (verdict.violations.length > 0) saveEvidence(folder, evidence, verdict);
   return { verdict, killCounts: workers.killCounts, databaseFaults: scale.databaseFaults };
+}
+
+/** The second provider answers where the first one fails; and where it takes long, which is soon here. */
+export const bothProviders = { OPENAI_API_KEY: 'sandbox_openai_key', ANSWER_ATTEMPT_MS: '4000' };
+
+/** Sends a text from a person's phone. */
+export async function sendText(fixture: Pick<ProcessFixture, 'text'>, person: Person, said: Said): Promise<SentText> {
+  const sentAt = new Date();
+  return { ...said, sid: await fixture.text(person.phone, said.body), person, sentAt };
 }
 
 type Run = Pick<ChaosOptions, 'paceMs' | 'restartDatabase' | 'log'> & {
@@ -131,7 +141,7 @@ async function runSteps(run: Run): Promise<SentText[]> {
     switch (step.act) {
       case 'text':
         if (sent.length % lookEvery === 0) await untilCaughtUp(fixture, sent.length);
-        sent.push({ sid: await fixture.text(step.person.phone, step.body), person: step.person, word: step.word });
+        sent.push(await sendText(fixture, step.person, step.said));
         if (sent.length % 100 === 0) run.log?.(`${sent.length} texts; ${JSON.stringify(workers.killCounts)}`);
         await wait(random.between(0, 2 * paceMs));
         break;
@@ -193,7 +203,7 @@ const openRows = `
 /** Whether every sent text is stored, and none is open. */
 export async function areAllDone(
   { connection: { pool } }: ProcessFixture,
-  sent: readonly SentText[],
+  sent: readonly Pick<SentText, 'sid'>[],
 ): Promise<boolean> {
   // Right after a restart the database may refuse: not done yet.
   const open = await pool.query(openRows).catch(() => null);
@@ -205,9 +215,15 @@ export async function areAllDone(
   return rows[0]?.taken === sent.length;
 }
 
-/** Open rows and the last heartbeats, for a failure's message. */
-export async function describeOpen({ connection: { pool } }: ProcessFixture): Promise<string> {
+/** Open rows, texts that are not stored, and the last heartbeats, for a failure's message. */
+export async function describeOpen(
+  { connection: { pool } }: ProcessFixture,
+  sent: readonly SentText[],
+): Promise<string> {
+  const { rows: stored } = await pool.query<{ sid: string }>('select sid from inbound_texts');
+  const known = new Set(stored.map(({ sid }) => sid));
+  const unknown = sent.filter(({ sid }) => !known.has(sid)).slice(0, 10);
   const { rows: open } = await pool.query(`${openRows} limit 10`);
   const { rows: heartbeats } = await pool.query('select now() as read_at, * from instance_heartbeat');
-  return JSON.stringify({ open, heartbeats });
+  return JSON.stringify({ open, unknown, heartbeats });
 }

@@ -7,11 +7,12 @@ import { testPhone } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 import { seededRandom } from '../seeded-random.ts';
-import { collectEvidence, type Evidence } from './evidence.ts';
+import { nextText, type Said } from './conversation.ts';
+import { collectEvidence, type Evidence, type SentText } from './evidence.ts';
 import { startGateway } from './gateway.ts';
 import { letters, type Person } from './plan.ts';
-import { describeOpen, areAllDone } from './run-chaos.ts';
-import { verify, type Verdict, type SentText } from './verifier.ts';
+import { areAllDone, bothProviders, describeOpen, sendText } from './run-chaos.ts';
+import { verify, type Verdict } from './verifier.ts';
 import { findPorts, startWorkers, type KillCounts } from './workers.ts';
 
 export type OutageOptions = {
@@ -56,6 +57,8 @@ const settings = {
   FAIR_USE_PER_HOUR: '1000000',
   ANSWER_DEADLINE_MS: '600000',
 };
+/** The share of calls that the first answer provider fails: the second one answers. */
+const firstProviderFails = 0.1;
 /** Time between two outages, so that each one hits a working product. */
 const betweenMs = 1500;
 
@@ -65,14 +68,14 @@ export async function runOutages(options: OutageOptions): Promise<OutageReport> 
   const ports = await findPorts(options.processes);
   const gateway = stack.use(await startGateway(ports));
   const { databaseUrl, speed, part, folder, crashPoints = [] } = options;
-  const sandbox = { SANDBOX_PERPLEXITY_MODE: 'backwards' };
+  const sandbox = { SANDBOX_PERPLEXITY_MODE: 'backwards', SANDBOX_OPENAI_MODE: 'backwards' };
   const fixture = stack.use(await startProcessFixture({ databaseUrl, speed, publicUrl: gateway.url, sandbox }));
   const people = Array.from({ length: options.people }, (): Person => ({ phone: testPhone(), role: 'subscriber' }));
   for (const { phone } of people) await fixture.subscriber(phone);
   const workers = stack.use(
     startWorkers({
       ports,
-      settings: () => ({ ...fixture.settings, ...settings }),
+      settings: () => ({ ...fixture.settings, ...bothProviders, ...settings }),
       logFile: (index) => join(folder, `process-${index}.log`),
       crashPoints,
       armedShare: 1,
@@ -81,6 +84,7 @@ export async function runOutages(options: OutageOptions): Promise<OutageReport> 
     }),
   );
   await workers.ready();
+  await fixture.control('PUT', '/sandbox/faults', { perplexity: { errorRate: firstProviderFails } });
   const sending = startTexting(fixture, people, options.rate);
   let outages = 0;
   while (outages < options.outages || workers.killCounts.diedAtPoints < (options.deathsMin ?? 0)) {
@@ -97,7 +101,7 @@ export async function runOutages(options: OutageOptions): Promise<OutageReport> 
   const replayMs = crashPoints.length > 0 ? null : await untilReturned(fixture, options.processes).then(msSinceBack);
   await until('all texts to be done', () => areAllDone(fixture, sent), {
     timeoutMs: options.doneMaxMs,
-    explain: () => describeOpen(fixture),
+    explain: () => describeOpen(fixture, sent),
   });
   const doneMs = msSinceBack();
   await workers.stop();
@@ -125,17 +129,21 @@ async function untilReturned({ connection: { pool } }: ProcessFixture, processes
   await until('all processes to use the database', isDrained, { timeoutMs: 300_000 });
 }
 
-/** Sends texts at a steady rate, regardless of answers, each from the next phone and with a unique word. */
+/** Sends texts at a steady rate, regardless of answers, each from the next phone. */
 function startTexting(fixture: ProcessFixture, people: readonly Person[], rate: number) {
   const sent: SentText[] = [];
+  const saidBy = new Map<Person, Said[]>();
+  const random = seededRandom(people.length);
   const failures: unknown[] = [];
   const stopping = new AbortController();
   async function sendOne(nth: number): Promise<void> {
     const person = people[nth % people.length];
     if (person === undefined) return;
-    const word = `qzx${letters(nth)}`;
+    const before = saidBy.get(person) ?? [];
+    const said = nextText(before, `qzx${letters(nth)}`, random);
+    saidBy.set(person, [...before, said]);
     try {
-      sent.push({ sid: await fixture.text(person.phone, `who is ${word}`), person, word });
+      sent.push(await sendText(fixture, person, said));
     } catch (error) {
       failures.push(error);
     }

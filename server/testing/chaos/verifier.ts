@@ -1,8 +1,5 @@
-import type { Evidence, InboundRow, OutboundRow } from './evidence.ts';
-import type { Person } from './plan.ts';
-
-/** A text that was sent; `word` is unique to it and appears reversed in its answer. */
-export type SentText = { readonly sid: string; readonly person: Person; readonly word: string | null };
+import type { Evidence, InboundRow, OutboundRow, SentText } from './evidence.ts';
+import { checkConversations, type Report, timesRead } from './verify-conversations.ts';
 
 export type Verdict = {
   /** Each names what is wrong and the texts concerned. Empty: the run passed. */
@@ -16,6 +13,8 @@ export type Verdict = {
   readonly givenUp: number;
   readonly lost: number;
   readonly duplicates: number;
+  /** Follow-ups and MORE that were answered with the question before them. */
+  readonly recalled: number;
 };
 
 const attemptsMax = 3;
@@ -34,6 +33,7 @@ export function verify(sent: readonly SentText[], evidence: Evidence): Verdict {
   checkLedger(evidence, accepted, report);
   checkOptOuts(evidence, accepted, report);
   checkStrangers(sent, evidence, report);
+  const recalled = checkConversations(sent, evidence, report);
 
   const rows = new Map(evidence.inbound.map((row) => [row.sid, row]));
   const replies = Map.groupBy(accepted, ({ inboundSid }) => inboundSid);
@@ -56,10 +56,9 @@ export function verify(sent: readonly SentText[], evidence: Evidence): Verdict {
     givenUp: answerable.filter(({ sid }) => isGivenUp(sid)).length,
     lost: missing,
     duplicates: duplicated,
+    recalled,
   };
 }
-
-type Report = (what: string, offenders: readonly string[]) => number;
 
 /** I1, I3, I4: our records match the carrier's ledger, and the counters are the sums of our records. */
 function checkLedger({ ledger, inbound, counters }: Evidence, accepted: readonly OutboundRow[], report: Report): void {
@@ -76,6 +75,8 @@ function checkLedger({ ledger, inbound, counters }: Evidence, accepted: readonly
     const total = counters.get(name) ?? 0;
     if (total !== rows.length) report(`I4: ${name} is ${total}, not ${rows.length}`, ['']);
   };
+  // What MORE brings is no answer to a question of its own.
+  const moreSids = new Set(inbound.filter(({ kind }) => kind === 'more').map(({ sid }) => sid));
   count(inbound, 'texts.received');
   count(
     inbound.filter((row) => row.accepted),
@@ -86,7 +87,7 @@ function checkLedger({ ledger, inbound, counters }: Evidence, accepted: readonly
     'questions.answered',
   );
   count(
-    accepted.filter(({ purpose }) => purpose === 'answer'),
+    accepted.filter(({ purpose, inboundSid }) => purpose === 'answer' && !moreSids.has(inboundSid ?? '')),
     'questions.answered',
   );
   count([], 'sends.duplicates');
@@ -122,35 +123,16 @@ function spentAttempts({ outbound }: Evidence, sid: string): boolean {
 }
 
 /** An answered text's own answer is on the phone exactly once; after an apology it is absent. */
-function readsItsReply(
-  { person, word }: SentText,
-  { received }: Evidence,
-  row: Pick<InboundRow, 'outcome'> | undefined,
-): boolean {
-  if (word === null) return true;
-  const times = timesRead(received.get(person.phone) ?? [], word);
+function readsItsReply(text: SentText, { received }: Evidence, row: Pick<InboundRow, 'outcome'> | undefined): boolean {
+  if (text.word === null) return true;
+  const times = timesRead(received.get(text.person.phone) ?? [], text);
   return row?.outcome === 'answered' ? times === 1 : times === 0;
 }
 
 function readTwice(sent: readonly SentText[], { received }: Evidence): string[] {
   return sent
-    .filter(({ person, word }) => word !== null && timesRead(received.get(person.phone) ?? [], word) > 1)
+    .filter((text) => text.word !== null && timesRead(received.get(text.person.phone) ?? [], text) > 1)
     .map(({ sid }) => sid);
-}
-
-function timesRead(texts: readonly string[], word: string): number {
-  const answer = backwards(word);
-  return texts.filter((text) =>
-    text
-      .toLowerCase()
-      .split(/[^a-z]+/)
-      .includes(answer),
-  ).length;
-}
-
-/** The sandbox model's answer to a word (mode `backwards`). */
-export function backwards(word: string): string {
-  return Array.from(word).reverse().join('');
 }
 
 function describe({ sid, person }: SentText): string {

@@ -106,6 +106,7 @@ function measuresOf(outcomes: readonly Outcome[]): Measure[] {
       unit: 'texts',
     },
     { what: 'apologized', value: sum(({ verdict }) => verdict?.apologized), unit: 'texts' },
+    { what: 'silent by rule: fixed replies too late', value: sum(({ verdict }) => verdict?.tooLate), unit: 'texts' },
     {
       what: 'given up after three sends that never left',
       value: sum(({ verdict }) => verdict?.givenUp),

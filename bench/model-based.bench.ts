@@ -3,8 +3,9 @@ import { runModel } from '#server/testing/model/run-model.ts';
 import type { Bench } from './measure.ts';
 
 /**
- * Runs random command sequences on the real server and on a small model of the expected replies: texts, repeated
- * webhooks, STOP, START, payments, failing cards, cancellations, phone changes, closed accounts, kills, outages and time.
+ * Runs random command sequences on the real server and on a small model of the expected replies: texts, follow-ups,
+ * MORE, FORGET, HOME, weather, repeated webhooks, STOP, START, payments, failing cards, cancellations, phone changes,
+ * closed accounts, kills, outages and time.
  * A difference is shrunk to the shortest sequence that shows it. `MODEL_RUNS` (200), `MODEL_COMMANDS` (at most 30 per
  * run), `MODEL_SEED` (random), and `MODEL_PATH`, which a failure prints, to repeat that sequence.
  */

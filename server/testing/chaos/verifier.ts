@@ -1,3 +1,6 @@
+import { fixedReplyAgeMaxMs } from '#server/texting/rules/decide-reply.ts';
+import type { FixedReply } from '#server/texting/rules/replies.ts';
+
 import type { Evidence, InboundRow, OutboundRow, SentText } from './evidence.ts';
 import { checkConversations, type Report, timesRead } from './verify-conversations.ts';
 
@@ -11,6 +14,8 @@ export type Verdict = {
    * Given up by rule: three sends that provably were not created (docs/reference/texting-protocol.md#reconciliation).
    */
   readonly givenUp: number;
+  /** Silent by rule: fixed replies to texts that were older than five minutes when their turn came. */
+  readonly tooLate: number;
   readonly lost: number;
   readonly duplicates: number;
   /** Follow-ups and MORE that were answered with the question before them. */
@@ -40,7 +45,8 @@ export function verify(sent: readonly SentText[], evidence: Evidence): Verdict {
   const twice = [...replies].filter(([sid, sends]) => sid !== null && sends.length > 1).map(([sid]) => sid ?? '');
   const answerable = sent.filter(({ person }) => person.role === 'subscriber');
   const isGivenUp = (sid: string): boolean => rows.get(sid)?.outcome === 'failed' && spentAttempts(evidence, sid);
-  const lost = answerable.filter(({ sid }) => (replies.get(sid)?.length ?? 0) === 0 && !isGivenUp(sid));
+  const isLate = (sid: string): boolean => isTooLate(rows.get(sid));
+  const lost = answerable.filter(({ sid }) => !replies.has(sid) && !isGivenUp(sid) && !isLate(sid));
   const wrong = answerable.filter((text) => !readsItsReply(text, evidence, rows.get(text.sid)));
   const duplicated = report('I2: answered more than once', [...new Set([...twice, ...readTwice(sent, evidence)])]);
   const missing = report('lost: no reply', lost.map(describe));
@@ -53,6 +59,7 @@ export function verify(sent: readonly SentText[], evidence: Evidence): Verdict {
     texts: sent.length,
     answered: evidence.inbound.filter(({ outcome }) => outcome === 'answered').length,
     apologized: evidence.inbound.filter(({ outcome }) => outcome === 'apologised').length,
+    tooLate: answerable.filter(({ sid }) => isLate(sid)).length,
     givenUp: answerable.filter(({ sid }) => isGivenUp(sid)).length,
     lost: missing,
     duplicates: duplicated,
@@ -109,13 +116,20 @@ function checkOptOuts({ optOuts }: Evidence, accepted: readonly OutboundRow[], r
 }
 
 /** A stranger receives exactly one notice. */
-function checkStrangers(sent: readonly SentText[], { received }: Evidence, report: Report): void {
-  const phones = new Set(sent.filter(({ person }) => person.role === 'stranger').map(({ person }) => person.phone));
+function checkStrangers(sent: readonly SentText[], { inbound, received }: Evidence, report: Report): void {
+  const tooLate = new Set(inbound.filter(isTooLate).map(({ sender }) => sender));
+  const strangers = sent.filter(({ person }) => person.role === 'stranger' && !tooLate.has(person.phone));
+  const phones = new Set(strangers.map(({ person }) => person.phone));
   const counts = [...phones].map((phone) => [phone, received.get(phone)?.length ?? 0] as const);
   report(
     'a stranger did not receive exactly one text',
     counts.filter(([, count]) => count !== 1).map(([phone, count]) => `${phone} got ${count}`),
   );
+}
+
+function isTooLate(row: InboundRow | undefined): boolean {
+  if (row === undefined || row.outcome !== 'silent' || row.reply === null) return false;
+  return +row.closedAt - +row.receivedAt > fixedReplyAgeMaxMs(row.reply as FixedReply);
 }
 
 function spentAttempts({ outbound }: Evidence, sid: string): boolean {

@@ -17,7 +17,7 @@ type Recalled = { readonly text: SentText | null; readonly question: SentText | 
 
 /**
  * What was recalled is a question of the same phone, which was not forgotten, and none was answered after it before the
- * person went on; each MORE brought what we say it did; and a home place is as it was told.
+ * person texted again; each MORE brought what we say it did; and a home place is as it was told.
  * @returns how many texts were answered with the question before them
  */
 export function checkConversations(sent: readonly SentText[], evidence: Evidence, report: Report): number {

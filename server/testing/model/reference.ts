@@ -1,5 +1,17 @@
 /** The kinds of replies that the reference distinguishes. */
-export type Reply = 'answer' | 'stop' | 'start' | 'start_no_plan' | 'promo' | 'inactive';
+export type Reply =
+  | 'answer'
+  | 'stop'
+  | 'start'
+  | 'start_no_plan'
+  | 'promo'
+  | 'inactive'
+  | 'forgot'
+  | 'nothing_more'
+  | 'home'
+  | 'home_removed'
+  | 'home_later'
+  | 'home_ask';
 
 /** `over`: the account had a plan, and it has ended. */
 export type Plan = 'none' | 'active' | 'past_due' | 'over';
@@ -19,13 +31,19 @@ export type Reference = {
   failures: number;
   /** The database is available. */
   isDatabaseThere: boolean;
-  /** STOP and START per number during this outage: a repetition within two minutes is not confirmed. */
+  /** Keywords per number during this outage: a repetition within two minutes is not confirmed. */
   readonly saidInOutage: Set<string>;
   readonly optedOut: Set<number>;
   /** Numbers that got today's notice of an inactive plan. */
   readonly toldInactive: Set<number>;
   /** Numbers without an account that got their only notice. */
   readonly toldPromo: Set<number>;
+  /** What a follow-up or MORE of each number refers to, and how often more of it was told. */
+  readonly last: ({ readonly word: string; told: number } | null)[];
+  /** The home place of the account, as it is shown. */
+  home: string | null;
+  /** Numbers that were asked for their home place. */
+  readonly askedForHome: Set<number>;
   /** The expected texts to each number, oldest first. */
   readonly received: string[][];
 };
@@ -43,6 +61,9 @@ export function newReference(): Reference {
     optedOut: new Set(),
     toldInactive: new Set(),
     toldPromo: new Set(),
+    last: [null],
+    home: null,
+    askedForHome: new Set(),
     received: [[]],
   };
 }
@@ -76,6 +97,7 @@ export function question(it: Reference, phone: number): Reply | null {
 export function stop(it: Reference, phone: number): Reply | null {
   if (it.optedOut.has(phone)) return null;
   it.optedOut.add(phone);
+  it.last[phone] = null;
   return 'stop';
 }
 

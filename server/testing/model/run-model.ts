@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 
 import { brokenInvariants } from '#server/testing/invariants.ts';
 
-import { allCommands, bringBack, expectSame } from './commands.ts';
+import { allCommands, bringBack } from './commands.ts';
+import { expectSame } from './exchange.ts';
 import { newReference, type Reference } from './reference.ts';
 import { Subject } from './subject.ts';
 import { startWorld, type World } from './world.ts';
@@ -68,5 +69,6 @@ async function live(world: World, commands: Iterable<fc.AsyncCommand<Reference, 
     if (broken.length > 0) throw new Error(broken.join('\n'));
   } finally {
     if (!model.isDatabaseThere) await world.gate.open();
+    await world.fixture.control('DELETE', '/sandbox/faults');
   }
 }

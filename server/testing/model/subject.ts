@@ -1,3 +1,4 @@
+import { readAnswer, type ReadAnswer } from '#server/testing/chaos/conversation.ts';
 import { letters } from '#server/testing/chaos/plan.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, type Visitor, visitor } from '#server/testing/visitor.ts';
@@ -42,11 +43,10 @@ export class Subject {
     return this.world.fixture.text(this.phone(index), body);
   }
 
-  /** A new question. */
-  static newQuestion(): { body: string; word: string } {
+  /** A word that no other text has. */
+  static newWord(): string {
     wordsUsed += 1;
-    const word = `qzx${letters(wordsUsed)}`;
-    return { body: `who is ${word}`, word };
+    return `qzx${letters(wordsUsed)}`;
   }
 
   /** The replies to a number, oldest first, without codes and the welcome. */
@@ -94,14 +94,23 @@ export class Subject {
     );
   }
 
-  /** Resets the limits of confirmations, which are not under test. */
-  async letMinutesPass(): Promise<void> {
+  /** Resets the limits of STOP and START, which are not under test; what was answered is no longer remembered. */
+  async letADayPass(): Promise<void> {
     const { pool } = this.world.fixture.connection;
     await pool.query(`update notices set sent_at = sent_at - interval '3 minutes' where kind in ('start', 'stop')`);
     await pool.query(
-      `update inbound_texts set received_at = received_at - interval '25 hours' where sender = any($1) and state = 'done'`,
+      `update inbound_texts
+          set received_at = received_at - interval '25 hours', closed_at = closed_at - interval '25 hours'
+        where sender = any($1) and state = 'done'`,
       [this.phones],
     );
+  }
+
+  /** Resets the limits of FORGET and MORE, and of equal questions. */
+  async letAMinutePass(): Promise<void> {
+    const { pool } = this.world.fixture.connection;
+    await pool.query(`update notices set sent_at = sent_at - interval '1 minute' where kind in ('forget', 'more')`);
+    await pool.query(`update recent_questions set asked_at = asked_at - interval '11 minutes'`);
   }
 
   async pay(card: string): Promise<void> {
@@ -149,11 +158,26 @@ export class Subject {
 }
 
 const names = new Map(
-  (['stop', 'start', 'start_no_plan', 'promo', 'inactive', 'failed'] as const).map((name) => [replies[name].en, name]),
+  (
+    [
+      ...(['stop', 'start', 'start_no_plan', 'promo', 'inactive', 'failed', 'forgot'] as const),
+      ...(['nothing_more', 'home', 'home_removed', 'home_later', 'home_ask'] as const),
+    ] as const
+  ).flatMap((name) => Object.values(replies[name]).map((body) => [body, name])),
 );
 
-/** The name of a fixed text, or the word of the answered question. */
+/** The name of a fixed text, or of an answer: the word of its question, and that of the question before it. */
 function nameOf(body: string): string {
-  if (/verification code is|Reply YES to get/.test(body)) return 'proactive';
-  return names.get(body) ?? /qzx[a-z]+/.exec(body.toLowerCase())?.[0] ?? body;
+  if (/verification code is|codigo de verificaci|Reply YES to get|Responda SI para/.test(body)) return 'proactive';
+  const place = /(?:your home place is|su lugar es) (.+?)\. (?:Text|Mande)/.exec(body)?.[1];
+  if (place !== undefined) return `home is ${place}`;
+  const forecast = /^(.+?)\. .*Source: NWS$/.exec(body)?.[1];
+  if (forecast !== undefined) return `weather in ${forecast}`;
+  return names.get(body) ?? nameOfAnswer(readAnswer(body));
+}
+
+function nameOfAnswer({ asked, after, isMore }: ReadAnswer): string {
+  const word = (question: string): string => /qzx[a-z]+/.exec(question)?.[0] ?? question;
+  if (isMore) return `more of ${word(asked)}`;
+  return after === null ? word(asked) : `${word(asked)} after ${word(after)}`;
 }

@@ -43,6 +43,9 @@ const settings = {
   FAIR_USE_PER_HOUR: '1000000',
   FAIR_USE_PER_DAY: '10000000',
   ANSWER_DEADLINE_MS: '600000',
+  OPENAI_API_KEY: 'sandbox_openai_key',
+  // On a slow machine a conversation must not be forgotten.
+  MEMORY_MINUTES: '60',
 };
 
 /** Starts all of it in some two seconds. */
@@ -52,7 +55,11 @@ export async function startWorld(postgresUrl?: string): Promise<World> {
   stack.defer(() => rm(folder, { recursive: true }));
   const database = stack.use(await testDatabase(postgresUrl));
   const gate = stack.use(await gateBefore(database.url));
-  const sandbox = { TWILIO_OPT_OUT_REPLIES: 'app' };
+  const sandbox = {
+    TWILIO_OPT_OUT_REPLIES: 'app',
+    SANDBOX_PERPLEXITY_MODE: 'backwards',
+    SANDBOX_OPENAI_MODE: 'backwards',
+  };
   const fixture = stack.use(await startProcessFixture({ databaseUrl: database.url, speed, sandbox }));
   const SANDBOX_SMTP_PORT = new URL(fixture.sandbox.context.addresses.smtp ?? '').port;
   const own = { ...fixture.settings, ...settings, DATABASE_URL: gate.url, SANDBOX_SMTP_PORT };

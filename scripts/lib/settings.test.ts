@@ -14,7 +14,13 @@ test('without settings all services run on this machine, on the documented ports
     backupDir: `${root}/backups`,
     databaseUrl: null,
     needsSandbox: true,
+    hasGeneratedPassword: true,
   });
+});
+
+test('the generated admin password is shown only where it opens anything', () => {
+  expect(readLaunchSettings({ ADMIN_PASSWORD: 'own' }).hasGeneratedPassword).toBe(false);
+  expect(readLaunchSettings({ NODE_ENV: 'production' }).hasGeneratedPassword).toBe(false);
 });
 
 test('a relative data folder is relative to the project, not to the current folder', () => {

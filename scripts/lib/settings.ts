@@ -15,6 +15,8 @@ export type LaunchSettings = {
   /** null: the embedded database. */
   readonly databaseUrl: string | null;
   readonly needsSandbox: boolean;
+  /** The admin area opens with the password that the first start made, and no other was set. */
+  readonly hasGeneratedPassword: boolean;
 };
 
 /** For each third party, a setting that is set when the real service is configured. */
@@ -33,6 +35,7 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv): LaunchSettings {
     backupDir: resolve(home, env['BACKUP_DIR'] || 'backups'),
     databaseUrl: env['DATABASE_URL'] || null,
     needsSandbox: needsSandbox(env),
+    hasGeneratedPassword: env['NODE_ENV'] !== 'production' && !env['ADMIN_PASSWORD'],
   };
 }
 

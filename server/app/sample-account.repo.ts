@@ -30,3 +30,9 @@ export async function addAccount(db: Db, { name, email, phone, customer }: Sampl
     .execute();
   return id;
 }
+
+/** Whether the database has the account of this customer at the payment provider. */
+export async function hasAccountOf(db: Db, customer: string): Promise<boolean> {
+  const known = await db.selectFrom('users').select('id').where('stripe_customer_id', '=', customer).executeTakeFirst();
+  return known !== undefined;
+}

@@ -60,6 +60,11 @@ test.each([
   expect(start).not.toThrow(/hunter2|sk_live_abc/);
 });
 
+test('without the webhook secret the refusal names the command that makes one', () => {
+  const { STRIPE_WEBHOOK_SECRET: _, ...keys } = stripe;
+  expect(() => readConfig({ ...base, ...keys })).toThrow('npm run setup -- stripe');
+});
+
 test('production uses payments on this machine only with SANDBOX=true', () => {
   const settings = { ...base, ...stripe, NODE_ENV: 'production', STRIPE_API_BASE_URL: 'http://127.0.0.1:4000' };
   expect(() => readConfig(settings)).toThrow('STRIPE_API_BASE_URL points to this machine');

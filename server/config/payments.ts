@@ -16,6 +16,8 @@ export const sampleCustomer = 'cus_SandboxSample';
 /** Stripe, or the sandbox's: all of its keys or none of them, both prices or none. */
 export function readPayments(read: SettingsReader, sandboxUrl: string) {
   const keys = read.whole('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET');
+  if (read.optional('STRIPE_SECRET_KEY') !== undefined && read.optional('STRIPE_WEBHOOK_SECRET') === undefined)
+    read.fault('STRIPE_WEBHOOK_SECRET is made and written to .env by `npm run setup -- stripe`');
   const prices = read.whole('STRIPE_PRICE_MONTHLY', 'STRIPE_PRICE_ANNUAL');
   const secretKey = keys?.STRIPE_SECRET_KEY ?? sandbox.secretKey;
   const publishableKey = keys?.STRIPE_PUBLISHABLE_KEY ?? sandbox.publishableKey;

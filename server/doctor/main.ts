@@ -22,6 +22,7 @@ import { checkMailDomain } from './check-mail-domain.ts';
 import { checkMail, checkModel, checkProxies, checkSecrets, checkWeather } from './check-others.ts';
 import { checkPayers } from './check-payers.ts';
 import { checkPublicAddress } from './check-public-address.ts';
+import { checkSampleAccount } from './check-sample-account.ts';
 import { checkTraces } from './check-traces.ts';
 import { type Finding, playedBySandbox } from './finding.ts';
 import { providerChecks } from './provider-checks.ts';
@@ -53,7 +54,7 @@ async function examine(config: Config): Promise<Section[]> {
     [providerChecks.stripe.title, providerChecks.stripe.look(config, keepNothing)],
     ['Mail', mail.isSandbox ? [playedBySandbox('SMTP_URL')] : examineMail(config)],
   ];
-  if (!payments.isSandbox) checks.push(['Payers', checkPayers(database.url, stripePayments({ ...payments, planIds }))]);
+  if (!payments.isSandbox) checks.push(['Payers', examinePayers(config)]);
   if (weather !== null) checks.push(['Weather', examineWeather(weather)]);
   if (secondModel !== null) checks.push(['Second answer model', examineSecondModel(secondModel, config)]);
   if (tracing !== null) checks.push(['Traces', examineTraces(tracing)]);
@@ -95,6 +96,11 @@ async function examineWeather(settings: WeatherSettings): Promise<Finding[]> {
   if (settings.isSandbox) return [playedBySandbox('PERPLEXITY_API_KEY, or WEATHER_API_URL')];
   const client = weatherGov({ ...settings, requestMs: 10_000 });
   return checkWeather(client, settings.baseUrl).finally(() => client.close());
+}
+
+async function examinePayers({ database, payments }: Config): Promise<Finding[]> {
+  const found = await checkPayers(database.url, stripePayments({ ...payments, planIds }));
+  return [...found, ...(await checkSampleAccount(database.url))];
 }
 
 async function examineMail({ mail }: Config): Promise<Finding[]> {

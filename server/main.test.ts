@@ -15,7 +15,7 @@ async function askHeldBack(fixture: ProcessFixture) {
   const phone = testPhone();
   await fixture.subscriber(phone);
   await fixture.control('PUT', '/sandbox/faults', { perplexity: { latencyMs: 60_000 } });
-  await fixture.text(phone, 'what is 2 plus 2');
+  await fixture.text(phone, 'capital of france');
   await until('the question to be at the model', async () => {
     const { rows } = await fixture.connection.pool.query('select 1 from inbound_texts where lease_owner is not null');
     return rows.length === 1;

@@ -36,6 +36,8 @@ export type Exchange = { readonly question: string; readonly answer: string };
 function askedIn({ question, answer }: Exchange): string {
   const forecast = /^Sample forecast for (.+?):/.exec(answer)?.[1];
   if (forecast !== undefined) return `weather ${forecast}`;
+  const country = /^The capital of (.+?) is /.exec(answer)?.[1];
+  if (country !== undefined) return `capital of ${country}`;
   const place = /^It is \d.* in ([^,.]+)[^.]*\.$/.exec(answer)?.[1];
   return place === undefined ? question : `time in ${place}`;
 }

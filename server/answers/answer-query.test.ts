@@ -53,9 +53,9 @@ async function hangs(_prompt: unknown, ended: AbortSignal): Promise<never> {
   throw new ProviderError('model', 'unavailable', { code: 'aborted' });
 }
 
-const fixed = { earlier: [], wantsMore: false, home: null, timeZone: null, costCenter: 'model' } as const;
+const fixed = { earlier: [], wantsMore: false, home: null, language: 'en', timeZone: null } as const;
 function question(budgetMs: number, patience: 'whole_budget' | 'brief' = 'whole_budget') {
-  return { ...fixed, body: new Secret('how high is mont blanc'), budgetMs, patience };
+  return { ...fixed, costCenter: 'model' as const, body: new Secret('how high is mont blanc'), budgetMs, patience };
 }
 
 function said(text: string): ModelAnswer {

@@ -92,6 +92,7 @@ test('a demo that fails repeatedly does not keep a subscriber from an answer', a
     wantsMore: false,
     costCenter: 'model',
     home: null,
+    language: 'en',
     timeZone: null,
     budgetMs: 20_000,
     patience: 'brief',

@@ -67,6 +67,7 @@ export function demoSearch({
         costCenter: 'demo',
         patience: 'brief',
         home: null,
+        language: 'en',
         timeZone: null,
         budgetMs,
       } as const;

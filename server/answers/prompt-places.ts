@@ -66,6 +66,11 @@ const zoneOfPlace: ReadonlyMap<string, string> = new Map([
 
 const WORDS_PER_PLACE_MAX = 4;
 
+/** The IANA time zone of a place that the words name, and nothing else; null when none is known for sure. */
+export function timeZoneNamed(words: string): string | null {
+  return zoneOfPlace.get(plain(words)) ?? null;
+}
+
 /** Words around five digits that are a ZIP code, and before five digits that are a quantity. */
 const beforeZip = /^(?:in|near|at|zip|code|for|around|weather|wthr|forecast|temp|temperature|to|from)$/;
 const afterZip = /^(?:weather|wthr|forecast|temp|temperature|today|tonight|tomorrow|now|this|weekend|rain|snow|zip)$/;

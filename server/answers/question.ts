@@ -1,4 +1,5 @@
 import type { AnswerProvider } from '#contract/answer-providers.ts';
+import type { Language } from '#contract/language.ts';
 import type { Place } from '#server/places/places.ts';
 import type { Secret } from '#server/platform/secret.ts';
 import type { Turn } from '#server/providers/ports/answer-model.ts';
@@ -11,6 +12,8 @@ export type Question = {
   readonly home: Place | null;
   /** The person wants more about `body`, which was answered before, in `earlier`. */
   readonly wantsMore: boolean;
+  /** Of what is answered without a model, where the words of the question do not tell. */
+  readonly language: Language;
   /** IANA name of the place whose time "now" is, when it is known where the person is. */
   readonly timeZone: string | null;
   /** The cost center in the operator's figures. */
@@ -32,6 +35,6 @@ export type Answer = {
   /** Something was left out of it. */
   readonly isCut: boolean;
   readonly microdollars: number | null;
-  /** Who answered: a model, or the weather service. */
-  readonly provider: AnswerProvider | 'weather';
+  /** Who answered: a model, the weather service, or we ourselves. */
+  readonly provider: AnswerProvider | 'weather' | 'computed';
 };

@@ -4,6 +4,7 @@ import { type AnswerQuery, createAnswerQuery } from '#server/answers/answer-quer
 import type { AskDeps, UsedProvider } from '#server/answers/ask-provider.ts';
 import { CallLimit } from '#server/answers/call-limit.ts';
 import { Circuit } from '#server/answers/circuit.ts';
+import { withComputed } from '#server/answers/computed/answer-computed.ts';
 import { DayBudget } from '#server/answers/day-budget.ts';
 import { withWeather } from '#server/answers/weather/answer-weather.ts';
 import type { Config } from '#server/config/config.ts';
@@ -56,8 +57,9 @@ export function openAnswerProviders(config: Config, context: Context): AnswerQue
   const secondCalls = newLimit();
   const used = (one: Opened, calls: CallLimit): UsedProvider => ({ ...one, circuit: circuitOf(timing), calls });
   const forecasts = openWeather(config, context);
+  const withoutModel = (askModel: AnswerQuery): AnswerQuery => withComputed(deps, forecasts.before(askModel));
   return {
-    answerQuery: forecasts.before(
+    answerQuery: withoutModel(
       createAnswerQuery({
         ...deps,
         providers: [used(first, firstCalls), ...(second === null ? [] : [used(second, secondCalls)])],
@@ -65,7 +67,7 @@ export function openAnswerProviders(config: Config, context: Context): AnswerQue
     ),
     // A limit and a circuit of its own: questions and failures of visitors cannot block a subscriber
     // (docs/reference/security.md#t29).
-    demoQuery: forecasts.before(
+    demoQuery: withoutModel(
       createAnswerQuery({
         ...deps,
         providers: opened.map((one) => used(one, new CallLimit({ max: 8, waitingMax: 32 }))),

@@ -15,6 +15,7 @@ export const counterNames = {
   'questions.suppressed': 'not answered, because the sender opted out or the phone changed hands meanwhile',
   'answers.none.<why>': 'questions for which there was no answer to send, by cause',
   'answers.follow_up.<how>': 'texts that refer to the one before: `recalled` with it, or answered `alone`',
+  'answers.computed': 'sums, units, times, dates and sunrises that were computed here, for texts and the demo',
   'answers.weather': 'questions about the weather that the weather service answered, for texts and the demo',
   'answers.weather_failed': 'those that it did not, which the model was asked then',
   'answers.gsm7': 'answers written in the cheap alphabet',

@@ -29,14 +29,14 @@ test('memory is on, and the account’s to turn off: then nothing is recalled, a
   expect((await visitor(it).call('POST', '/api/user/memory', { isOn: false })).status).toBe(401);
   expect((await ann.call('GET', '/api/user/memory')).body).toEqual({ isOn: true });
   const before = (await it.replies(phone)).length;
-  await it.text(phone, 'time in tokyo');
+  await it.text(phone, 'capital of france');
   await it.finalReplies(phone, before + 1);
   expect((await remembered(it, phone)).at(-1)).toEqual({ memory: 600, isDue: false });
 
   expect((await ann.call('POST', '/api/user/memory', { isOn: 'no' })).status).toBe(400);
   expect((await ann.call('POST', '/api/user/memory', { isOn: false })).body).toEqual({ isOn: false });
   expect((await remembered(it, phone)).at(-1)).toEqual({ memory: 0, isDue: true });
-  await it.text(phone, 'and london?');
+  await it.text(phone, 'and germany?');
   const answers = await it.finalReplies(phone, before + 2);
   expect(answers.at(-1)).toContain('PERPLEXITY_API_KEY');
   expect((await remembered(it, phone)).at(-1)).toEqual({ memory: 0, isDue: false });
@@ -44,7 +44,7 @@ test('memory is on, and the account’s to turn off: then nothing is recalled, a
   expect(data.account).toMatchObject({ has_memory: false });
 
   expect((await ann.call('POST', '/api/user/memory', { isOn: true })).body).toEqual({ isOn: true });
-  await it.text(phone, 'time in paris');
+  await it.text(phone, 'capital of italy');
   await it.finalReplies(phone, before + 3);
   expect((await remembered(it, phone)).at(-1)).toEqual({ memory: 600, isDue: false });
 });

@@ -1,6 +1,6 @@
 import type { FindPlace, KnownPlace } from '#server/places/places.ts';
 
-import { timeZoneNamedIn } from '../prompt-places.ts';
+import { surePlace } from '../sure-place.ts';
 
 /** The time that a question about the weather is for. Weekdays as `Date.getUTCDay` counts them. */
 export type WeatherTime =
@@ -55,8 +55,6 @@ const times: Readonly<Record<string, WeatherTime>> = {
 /** Longer texts ask for more than the forecast. */
 const WORDS_MAX = 12;
 const PLACE_WORDS_MAX = 5;
-/** A city without a state must be this large to be meant, by its number of ZIP codes. */
-const CLEAR_SIZE = 5;
 
 /**
  * Reads a question that is plainly about the weather: every word of it asks for the weather, says when, or names one
@@ -112,31 +110,18 @@ function splitOff(words: readonly string[], findPlace: FindPlace): Split {
   if (marked !== -1 && marked < words.length - 1) {
     const named = words.slice(marked + 1);
     if (named.every((word) => atHome.test(word))) return [null, words.slice(0, marked)];
-    const place = sure(named, findPlace);
+    const place = surePlace(named, findPlace);
     return place === null ? null : [place, words.slice(0, marked)];
   }
   const isPlain = (word: string, nth: number): boolean => filler.test(word) || isTopic(words, word, nth);
   if (words.every(isPlain)) return [null, words];
   for (let length = Math.min(PLACE_WORDS_MAX, words.length - 1); length > 0; length -= 1) {
-    const atEnd = sure(words.slice(-length), findPlace);
+    const atEnd = surePlace(words.slice(-length), findPlace);
     if (atEnd !== null && words.slice(0, -length).every(isPlain)) return [atEnd, words.slice(0, -length)];
-    const atStart = sure(words.slice(0, length), findPlace);
+    const atStart = surePlace(words.slice(0, length), findPlace);
     if (atStart !== null && words.slice(length).every((word) => filler.test(word) || topic.test(word))) {
       return [atStart, words.slice(length)];
     }
   }
   return null;
-}
-
-/** A place by ZIP code, by city and state, or a large city of a name that is not also a place abroad. */
-function sure(words: readonly string[], findPlace: FindPlace): KnownPlace | null {
-  if (words.length > PLACE_WORDS_MAX) return null;
-  const text = words.join(' ');
-  const found = findPlace(text);
-  if (found.kind !== 'one') return null;
-  if (found.place.zip !== null) return /^\d{5}(?:-\d{4})?$|[a-z] \d{5}/.test(text) ? found.place : null;
-  const withState = new RegExp(`\\b${found.place.region}$`, 'i').test(text) || words.length > 1;
-  const abroad = timeZoneNamedIn(text);
-  const isAbroad = abroad !== null && !/^(?:America|Pacific)\//.test(abroad);
-  return !isAbroad && (withState || found.size >= CLEAR_SIZE) ? found.place : null;
 }

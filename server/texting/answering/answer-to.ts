@@ -53,7 +53,7 @@ export async function answerTo(
   crashPoint('ai.sent');
   // For more, the question comes again: only the last turn drives the search.
   const body = wantsMore && last !== undefined ? last.text : plaintext;
-  const asker = { sender: lease.sender, home, budgetMs: budgetMs() };
+  const asker = { sender: lease.sender, home, language: lease.language, budgetMs: budgetMs() };
   const answer = await deps.answerQuery(questionOf({ body, earlier, wantsMore }, asker), signal, rest);
   const answers = earlier.filter(({ role }) => role === 'assistant').length;
   // More is told twice; the second time nothing can follow.

@@ -8,7 +8,14 @@ import { EarlyAnswers } from './early-answers.ts';
 import { PlaintextCache } from './plaintext-cache.ts';
 
 const tracing = new Tracing('key');
-const text = { sid: 'SM1', sender: '+12125550142', home: null, timeLeftMs: 120_000, hasMemory: true };
+const text = {
+  sid: 'SM1',
+  sender: '+12125550142',
+  home: null,
+  language: 'en',
+  timeLeftMs: 120_000,
+  hasMemory: true,
+} as const;
 
 /** A model that answers when the test says so, or never. */
 function askedUnderTest() {

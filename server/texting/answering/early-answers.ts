@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import type { AnswerQuery } from '#server/answers/answer-query.ts';
 import type { Answer, Question } from '#server/answers/question.ts';
 import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
@@ -13,6 +14,8 @@ export type EarlyQuestion = {
   readonly sender: string;
   /** The home place of the sender, where it is known. */
   readonly home: Place | null;
+  /** Of its reply. */
+  readonly language: Language;
   /** Of its deadline. */
   readonly timeLeftMs: number;
   /** It may refer to the text before. */
@@ -34,15 +37,15 @@ export function modelBudgetMs(timeLeftMs: number, deadlineMs: number): number {
 }
 
 /** Who asks, from where, and for how long. */
-type Asker = { readonly sender: string; readonly home: Place | null; readonly budgetMs: number };
+type Asker = Pick<Question, 'home' | 'language' | 'budgetMs'> & { readonly sender: string };
 
 /** What is asked for a text: with the clock of the home place, else that of the area code. */
 export function questionOf(
   said: Pick<Question, 'body' | 'earlier' | 'wantsMore'>,
-  { sender, home, budgetMs }: Asker,
+  { sender, home, language, budgetMs }: Asker,
 ): Question {
   const timeZone = (home && knownPlace(home)?.timeZone) ?? timeZoneOfAreaCode(sender);
-  return { ...said, costCenter: 'model', patience: 'whole_budget', home, timeZone, budgetMs };
+  return { ...said, costCenter: 'model', patience: 'whole_budget', home, language, timeZone, budgetMs };
 }
 
 /**
@@ -59,7 +62,7 @@ export class EarlyAnswers {
   }
 
   /** Asks the model for a text whose question is in memory. Never throws. */
-  ask({ sid, sender, home, timeLeftMs, hasMemory }: EarlyQuestion): void {
+  ask({ sid, sender, home, language, timeLeftMs, hasMemory }: EarlyQuestion): void {
     const { answerQuery, plaintextCache, deadlineMs, tracing } = this.#deps;
     const body = plaintextCache.question(sid);
     const budgetMs = modelBudgetMs(timeLeftMs, deadlineMs);
@@ -68,7 +71,7 @@ export class EarlyAnswers {
     if (hasMemory && refersBack(body.reveal()) !== null) return;
     this.drop(sid);
     const controller = new AbortController();
-    const question = questionOf({ body, earlier: [], wantsMore: false }, { sender, home, budgetMs });
+    const question = questionOf({ body, earlier: [], wantsMore: false }, { sender, home, language, budgetMs });
     // Called from a transaction that several texts share.
     const answer = tracing.within(sid, () => answerQuery(question, controller.signal));
     // `take` hands a failure on; of a dropped answer no one wants to know.

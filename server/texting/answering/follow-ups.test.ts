@@ -17,11 +17,11 @@ async function askedAbout(it: TestApp, words: string, provider = 'perplexity'): 
   return runs.filter(({ input }) => input.startsWith(words)).map(({ before }) => before);
 }
 
-/** A phone that was told the time in a place. */
-async function toldTheTime(it: TestApp, place = 'tokyo'): Promise<string> {
+/** A phone that was told the capital of a country. */
+async function toldTheCapital(it: TestApp, place = 'france'): Promise<string> {
   const phone = it.phone();
   await it.subscriber(phone);
-  await it.text(phone, `time in ${place}`);
+  await it.text(phone, `capital of ${place}`);
   await it.finalReplies(phone, 1);
   return phone;
 }
@@ -35,17 +35,17 @@ async function answerTo(it: TestApp, phone: string, words: string, nth = 2): Pro
 const aloneIn = /PERPLEXITY_API_KEY/;
 
 test('a follow-up is answered with the question before it and its answer', async ({ it }) => {
-  const phone = await toldTheTime(it);
-  expect(await answerTo(it, phone, 'and london?')).toMatch(/in London, United Kingdom\.$/);
-  expect(await answerTo(it, phone, 'what about paris', 3)).toMatch(/in Paris, France\.$/);
-  expect(await askedAbout(it, 'what about paris')).toEqual(['and london?']);
+  const phone = await toldTheCapital(it);
+  expect(await answerTo(it, phone, 'and germany?')).toMatch(/^The capital of Germany is Berlin\.$/);
+  expect(await answerTo(it, phone, 'what about spain', 3)).toMatch(/^The capital of Spain is Madrid\.$/);
+  expect(await askedAbout(it, 'what about spain')).toEqual(['and germany?']);
   const runs = await it.sandbox<Run[]>('GET', '/sandbox/perplexity/runs');
-  expect(runs.find(({ input }) => input.startsWith('what about paris'))?.turns).toBe(3);
+  expect(runs.find(({ input }) => input.startsWith('what about spain'))?.turns).toBe(3);
 });
 
 test('a new question is asked alone, and nothing is fetched for it', async () => {
   await using it = await startTestApp();
-  const phone = await toldTheTime(it);
+  const phone = await toldTheCapital(it);
   await withFaults(it, { twilio: { status: 503, operations: ['fetch'] } }, async () => {
     expect(await answerTo(it, phone, 'capital of peru')).toBe('The capital of Peru is Lima.');
   });
@@ -54,30 +54,30 @@ test('a new question is asked alone, and nothing is fetched for it', async () =>
 
 test('another process knows what a follow-up refers to, also after the first one is gone', async () => {
   await using it = await startTestApp();
-  const phone = await toldTheTime(it);
+  const phone = await toldTheCapital(it);
   const port = new URL(it.url).port;
   await it.product.stop();
   await using next = await it.another({ PORT: port });
-  const words = { to: serviceNumbers[0], body: 'and london?' };
+  const words = { to: serviceNumbers[0], body: 'and germany?' };
   await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(phone)}/messages`, words);
   await until('the answer', async () => (await it.replies(phone)).length === 2);
   expect(next.product.texting.plaintextCache.count).toBeLessThanOrEqual(1);
-  expect((await it.replies(phone)).at(-1)).toMatch(/in London/);
+  expect((await it.replies(phone)).at(-1)).toMatch(/of Germany is Berlin/);
 });
 
 test('a follow-up to a question that is still being answered waits for its answer', async () => {
   await using it = await startTestApp();
-  const phone = await toldTheTime(it, 'denver');
+  const phone = await toldTheCapital(it, 'peru');
   await withFaults(it, { perplexity: { latencyMs: 600_000 } }, async () => {
-    await it.text(phone, 'time in tokyo');
+    await it.text(phone, 'capital of france');
     await until('the question to be asked', async () => {
       return (await it.sandbox<{ underWay: number }>('GET', '/sandbox/perplexity/calls')).underWay === 1;
     });
-    await it.text(phone, 'and london?');
+    await it.text(phone, 'and germany?');
     await until('both to be worked on', () => it.product.texting.loop.workingOn === 2);
   });
-  expect((await it.finalReplies(phone, 3)).at(-1)).toMatch(/in London/);
-  expect(await askedAbout(it, 'and london')).toEqual(['time in tokyo']);
+  expect((await it.finalReplies(phone, 3)).at(-1)).toMatch(/of Germany is Berlin/);
+  expect(await askedAbout(it, 'and germany')).toEqual(['capital of france']);
 });
 
 const change = (it: TestApp, phone: string, set: string): Promise<unknown> =>
@@ -96,27 +96,27 @@ test.for([
     (it: TestApp, phone: string) => change(it, phone, `service_number = '${serviceNumbers[1]}'`),
   ],
 ] as const)('nothing is recalled when %s', async ([, before], { it }) => {
-  const phone = await toldTheTime(it);
+  const phone = await toldTheCapital(it);
   await before(it, phone);
-  expect(await answerTo(it, phone, 'and london?')).toMatch(aloneIn);
+  expect(await answerTo(it, phone, 'and germany?')).toMatch(aloneIn);
 });
 
 test('a phone recalls nothing of another one', async ({ it }) => {
-  await toldTheTime(it);
+  await toldTheCapital(it);
   const phone = it.phone();
   await it.subscriber(phone);
-  expect(await answerTo(it, phone, 'and london?', 1)).toMatch(aloneIn);
+  expect(await answerTo(it, phone, 'and germany?', 1)).toMatch(aloneIn);
 });
 
 test('once the copies at the carrier are gone, a follow-up is answered alone', async ({ it }) => {
-  const phone = await toldTheTime(it);
+  const phone = await toldTheCapital(it);
   const { rows } = await it.product.deps.pool.query<{ sid: string }>(
     'select sid from inbound_texts where sender = $1',
     [phone],
   );
   const { carrier } = it.product.deps;
   await until('the copy to be removed', async () => (await carrier.redact(rows[0]?.sid ?? '')) !== 'too_early');
-  expect(await answerTo(it, phone, 'and london?')).toMatch(aloneIn);
+  expect(await answerTo(it, phone, 'and germany?')).toMatch(aloneIn);
 });
 
 test.for([
@@ -124,9 +124,9 @@ test.for([
   ['hangs', { hang: true, operations: ['fetch'] }],
 ] as const)('while the carrier %s, a follow-up is answered alone', async ([, twilio]) => {
   await using it = await startTestApp();
-  const phone = await toldTheTime(it);
+  const phone = await toldTheCapital(it);
   await withFaults(it, { twilio }, async () => {
-    expect(await answerTo(it, phone, 'and london?')).toMatch(aloneIn);
+    expect(await answerTo(it, phone, 'and germany?')).toMatch(aloneIn);
   });
 });
 
@@ -154,7 +154,7 @@ test.for([
       settings: { TWILIO_OPT_OUT_REPLIES: 'app' },
       sandbox: { TWILIO_OPT_OUT_REPLIES: 'app' },
     });
-    const phone = await toldTheTime(it);
+    const phone = await toldTheCapital(it);
     expect(await copiesOf(it, phone, 'question')).toEqual([
       { isDue: false, memory: 600 },
       { isDue: false, memory: 600 },
@@ -171,7 +171,7 @@ test.for([
     });
     if (words === 'STOP') await it.text(phone, 'START');
     const before = (await it.finalReplies(phone, words === 'STOP' ? 3 : 2)).length;
-    expect(await answerTo(it, phone, 'and london?', before + 1)).toMatch(aloneIn);
+    expect(await answerTo(it, phone, 'and germany?', before + 1)).toMatch(aloneIn);
   },
 );
 
@@ -180,16 +180,16 @@ test('FORGET while the question is still being answered: the answer comes, and i
   const phone = it.phone();
   await it.subscriber(phone);
   await withFaults(it, { perplexity: { latencyMs: 600_000 } }, async () => {
-    await it.text(phone, 'time in tokyo');
+    await it.text(phone, 'capital of france');
     await it.text(phone, 'forget');
   });
-  expect(await it.finalReplies(phone, 2)).toEqual([expect.stringContaining('Tokyo'), replies.forgot.en]);
+  expect(await it.finalReplies(phone, 2)).toEqual([expect.stringContaining('Paris'), replies.forgot.en]);
   expect((await copiesOf(it, phone, 'question')).map(({ memory }) => memory)).toEqual([0, 0]);
-  expect(await answerTo(it, phone, 'and london?', 3)).toMatch(aloneIn);
+  expect(await answerTo(it, phone, 'and germany?', 3)).toMatch(aloneIn);
 });
 
 test('FORGET of someone without a plan is obeyed, and says what any text of theirs says', async ({ it }) => {
-  const phone = await toldTheTime(it);
+  const phone = await toldTheCapital(it);
   await it.product.deps.pool.query(
     `update subscriptions set status = 'canceled' where user_id = (select user_id from phone_numbers where number = $1)`,
     [phone],
@@ -200,17 +200,17 @@ test('FORGET of someone without a plan is obeyed, and says what any text of thei
 
 test('with MEMORY_MINUTES=0 nothing is recalled', async () => {
   await using it = await startTestApp({ settings: { MEMORY_MINUTES: '0' } });
-  const phone = await toldTheTime(it);
-  expect(await answerTo(it, phone, 'and london?')).toMatch(aloneIn);
+  const phone = await toldTheCapital(it);
+  expect(await answerTo(it, phone, 'and germany?')).toMatch(aloneIn);
 });
 
 test('the second provider gets the turns too', async () => {
   await using it = await startTestApp({
     settings: { OPENAI_API_KEY: 'sandbox_openai_key' },
   });
-  const phone = await toldTheTime(it);
+  const phone = await toldTheCapital(it);
   await withFaults(it, { perplexity: { status: 503 } }, async () => {
-    expect(await answerTo(it, phone, 'and london?')).toMatch(/in London/);
+    expect(await answerTo(it, phone, 'and germany?')).toMatch(/of Germany is Berlin/);
   });
-  expect(await askedAbout(it, 'and london', 'openai')).toEqual(['time in tokyo']);
+  expect(await askedAbout(it, 'and germany', 'openai')).toEqual(['capital of france']);
 });

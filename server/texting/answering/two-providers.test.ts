@@ -49,6 +49,7 @@ async function answererOf({ deps }: TestApp['product']): Promise<string> {
     wantsMore: false,
     costCenter: 'model',
     home: null,
+    language: 'en',
     timeZone: null,
     budgetMs: 20_000,
     patience: 'brief',

@@ -164,13 +164,14 @@ async function inDatabase(
 
 function earlyQuestionOf(
   { sid, sender }: InboundMessage,
-  { answerBy, memorySeconds }: ReplyDecision,
+  { answerBy, memorySeconds, language }: ReplyDecision,
   { now, home }: SenderState,
 ): EarlyQuestion {
   return {
     sid,
     sender,
     home: home === 'unknown' ? null : home,
+    language,
     timeLeftMs: answerBy.getTime() - now.getTime(),
     hasMemory: memorySeconds > 0,
   };

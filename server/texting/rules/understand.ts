@@ -1,3 +1,4 @@
+import { readSunQuestion } from '#server/answers/computed/sun-question.ts';
 import { readWeatherQuestion } from '#server/answers/weather/weather-question.ts';
 import type { FindPlace } from '#server/places/places.ts';
 
@@ -47,16 +48,21 @@ export function understand(
   const isPresumed = optOutReplies === 'carrier' && carrierAnswers(body);
   const kind = carrierKeyword ?? classifyText({ body, mediaTypes });
   const home = kind === 'question' ? (homeCommandOf(body, findPlace) ?? casaCommandOf(body, findPlace)) : null;
-  const asksWeather = kind === 'question' && home === null ? readWeatherQuestion(body, findPlace) : null;
   return {
     kind: home === null ? kind : 'home',
     home,
     bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,
-    needsPlace: asksWeather === null ? kind === 'question' && asksWeatherHere(body) : asksWeather.place === null,
+    needsPlace: kind === 'question' && home === null && needsPlace(body, findPlace),
     // A phone's own reports and automatic texts say nothing about the person.
     language: kind === 'tapback' || kind === 'autoresponse' ? null : languageOf(body),
     carrierReply: carrierKeyword !== null ? 'sent' : isPresumed ? 'presumed' : null,
     sentAt,
     isFromMachine: !isAnswerableSender(from, serviceNumbers),
   };
+}
+
+/** A question about the weather or the sun that names no place. */
+function needsPlace(body: string, findPlace: FindPlace): boolean {
+  const asked = readSunQuestion(body, findPlace) ?? readWeatherQuestion(body, findPlace);
+  return asked === null ? asksWeatherHere(body) : asked.place === null;
 }

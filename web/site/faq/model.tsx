@@ -42,7 +42,8 @@ export const model: FaqSection = {
       answer: (
         <p>
           We search the web the moment you ask, so answers are as current as the pages we find, including today’s
-          weather, scores, and news. We include the date and time, so “tomorrow” means tomorrow.
+          weather, scores, and news. We include the date and time, so “tomorrow” means tomorrow. Sums, tips, units,
+          times, dates, and sunsets we work out ourselves, exactly and without AI.
         </p>
       ),
     },

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+
+import { Secret } from '#server/platform/secret.ts';
+
+import { NoAnswer } from '../answer-query.ts';
+import type { Question } from '../question.ts';
+import { withComputed } from './answer-computed.ts';
+
+const signal = new AbortController().signal;
+
+function question(body: string, more: Partial<Question> = {}): Question {
+  return {
+    body: new Secret(body),
+    earlier: [],
+    wantsMore: false,
+    home: { city: 'Chicago', region: 'IL', zip: '60614' },
+    language: 'en',
+    timeZone: 'America/Chicago',
+    costCenter: 'model',
+    budgetMs: 1000,
+    patience: 'brief',
+    ...more,
+  };
+}
+
+/** All models are down. */
+function engine() {
+  const counted: string[] = [];
+  const answerQuery = withComputed({ bufferedCounters: { add: (name) => void counted.push(name) } }, () =>
+    Promise.reject(new NoAnswer('circuit_open')),
+  );
+  return { answerQuery, counted };
+}
+
+test('a sum is answered while no model can be asked, for nothing, and counted as computed', async () => {
+  const { answerQuery, counted } = engine();
+  const answer = await answerQuery(question('20% tip on 45.50'), signal);
+  expect(answer.body.reveal()).toBe('A 20% tip on $45.50 is $9.10, so the total is $54.60.');
+  expect(answer).toMatchObject({ provider: 'computed', microdollars: 0, segments: 1, encoding: 'gsm7', isCut: false });
+  expect(counted).toEqual(['answers.computed']);
+  const spanish = await answerQuery(question('2+2', { language: 'es' }), signal);
+  expect(spanish.body.reveal()).toBe('2 + 2 es 4.');
+  const sun = await answerQuery(question('sunset'), signal);
+  expect(sun.body.reveal()).toMatch(/^In Chicago, IL, the sun sets at \d:\d\d PM today\.$/);
+});
+
+test('every other question goes to the model, and so does the wish for more', async () => {
+  const { answerQuery, counted } = engine();
+  for (const asked of [question('whats 9/11'), question('2+2', { wantsMore: true })]) {
+    await expect(answerQuery(asked, signal)).rejects.toThrow(NoAnswer);
+  }
+  expect(counted).toEqual([]);
+});
+
+test('a follow-up to a computed answer is computed with what it changes', async () => {
+  const { answerQuery } = engine();
+  const earlier = [
+    { role: 'user', text: new Secret('time in tokyo') },
+    { role: 'assistant', text: new Secret("It's 6:45 AM on Saturday, November 21 in Tokyo.") },
+  ] as const;
+  const answer = await answerQuery(question('and london?', { earlier }), signal);
+  expect(answer.body.reveal()).toMatch(/ in London\.$/);
+  await expect(answerQuery(question('and who lives there?', { earlier }), signal)).rejects.toThrow(NoAnswer);
+});
+
+test('a question that was ended is not answered', async () => {
+  const { answerQuery } = engine();
+  const ended = AbortSignal.abort(new Error('draining'));
+  await expect(answerQuery(question('2+2'), ended)).rejects.toThrow('draining');
+});

@@ -1,0 +1,40 @@
+import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
+import { knownPlace } from '#server/places/places.ts';
+import { Secret } from '#server/platform/secret.ts';
+
+import type { AnswerQuery } from '../answer-query.ts';
+import { toGsm7 } from '../format/transliterate.ts';
+import { measureSms } from '../gsm7.ts';
+import type { Answer, Question } from '../question.ts';
+import { compute, computeFollowUp } from './compute.ts';
+import type { Asker } from './reader.ts';
+
+type ComputedDeps = { readonly bufferedCounters: Pick<BufferedCounters, 'add'> };
+
+/**
+ * Answers what can be computed here (compute.ts), exactly and at no cost, also while no model can be asked; all other
+ * questions go to `askOthers`, and so does the wish for more about a computed answer.
+ */
+export function withComputed({ bufferedCounters }: ComputedDeps, askOthers: AnswerQuery): AnswerQuery {
+  return async function answerQuery(question, signal, rest) {
+    signal.throwIfAborted();
+    const text = computed(question, new Date());
+    if (text === null) return askOthers(question, signal, rest);
+    bufferedCounters.add('answers.computed');
+    return answerOf(text);
+  };
+}
+
+function computed({ body, earlier, home, timeZone, language, wantsMore }: Question, now: Date): string | null {
+  if (wantsMore) return null;
+  const asker: Asker = { now, timeZone, home: home && knownPlace(home), language };
+  const before = earlier.findLast(({ role }) => role === 'user');
+  if (before === undefined) return compute(body.reveal(), asker);
+  return compute(body.reveal(), asker) ?? computeFollowUp(body.reveal(), before.text.reveal(), asker);
+}
+
+function answerOf(text: string): Answer {
+  const body = toGsm7(text);
+  const { segments, encoding } = measureSms(body);
+  return { body: new Secret(body), segments, encoding, microdollars: 0, isCut: false, provider: 'computed' };
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { findPlace, type KnownPlace } from '#server/places/places.ts';
+
+import { isLatinText, toGsm7 } from '../format/transliterate.ts';
+import { measureSms } from '../gsm7.ts';
+import { compute, computeFollowUp } from './compute.ts';
+import type { Asker } from './reader.ts';
+
+const home = knownHome('60614');
+/** Friday, November 20, 2026, 3:45 PM in Chicago. */
+const asker: Asker = { now: new Date('2026-11-20T21:45:00Z'), timeZone: 'America/Chicago', home, language: 'en' };
+
+const linesOf = (file: string): string[] =>
+  readFileSync(join(import.meta.dirname, file), 'utf8')
+    .trimEnd()
+    .split('\n');
+const computed = linesOf('computed-samples.txt').map((line): [question: string, answer: string] => {
+  const [question = '', answer = ''] = line.split(' => ');
+  return [question, answer];
+});
+/** Names, dates, scores, phone numbers, sizes and questions that only look like sums. */
+const leftToTheModel = linesOf('left-to-the-model.txt');
+
+const followUps: readonly (readonly [before: string, text: string, expected: string | null])[] = [
+  ['20% tip on 45.50', 'and 15%?', 'A 15% tip on $45.50 is $6.83, so the total is $52.33.'],
+  ['20% tip on 45.50', 'what about on 60?', 'A 20% tip on $60.00 is $12.00, so the total is $72.00.'],
+  ['12 x 7', 'and 8?', '12 x 8 is 96.'],
+  ['5 miles in km', 'and 10?', '10 miles is about 16.09 kilometers.'],
+  ['5 miles in km', 'in feet', '5 miles is 26,400 feet.'],
+  ['time in tokyo', 'and london?', "It's 9:45 PM on Friday, November 20 in London."],
+  ['que hora es en madrid', 'y en roma?', 'Son las 10:45 PM del viernes 20 de noviembre en Roma.'],
+  ['sunset in austin tx', 'and in miami', 'In Miami, FL, the sun sets at 5:31 PM today.'],
+  ['sunset', 'and tomorrow?', 'In Chicago, IL, the sun sets at 4:25 PM on Saturday, November 21, 2026.'],
+  ['how many days until christmas', 'and easter?', 'There are 128 days until Sunday, March 28, 2027.'],
+  ['time in tokyo', 'and who lives there?', null],
+  ['time in tokyo', 'why', null],
+  ['who won the cubs game', 'and yesterday?', null],
+  ['weather', 'and sunday?', null],
+  ['capital of france', 'and 15%?', null],
+];
+
+test('what can be computed is answered exactly, in the language of the question', () => {
+  const wrong = computed
+    .map(([question, expected]) => [question, expected, compute(question, asker)])
+    .filter(([, expected, answer]) => answer !== expected);
+  expect(wrong).toEqual([]);
+});
+
+test('whatever is not surely to be computed is left to the model', () => {
+  const taken = leftToTheModel
+    .map((question) => [question, compute(question, asker)])
+    .filter(([, answer]) => answer !== null);
+  expect([leftToTheModel.length > 200, taken]).toEqual([true, []]);
+});
+
+test('every answer is one segment in the cheap alphabet, and ends like a sentence', () => {
+  for (const [question] of computed) {
+    const text = toGsm7(compute(question, asker) ?? '');
+    expect({ question, ...measureSms(text) }).toMatchObject({ question, segments: 1, encoding: 'gsm7' });
+    expect(text).toMatch(/\.$/);
+  }
+});
+
+test('a follow-up changes one thing of the question before it', () => {
+  for (const [before, text, expected] of followUps) {
+    expect([before, text, computeFollowUp(text, before, asker)]).toEqual([before, text, expected]);
+  }
+});
+
+test('where the words tell no language, the answer is in that of the phone', () => {
+  const spanish: Asker = { ...asker, language: 'es' };
+  expect(compute('2+2', spanish)).toBe('2 + 2 es 4.');
+  expect(compute('10 kg in lbs', spanish)).toBe('10 kilos equivalen a aproximadamente 22.05 libras.');
+  expect(compute('what time is it', spanish)).toBe("It's 3:45 PM CST on Friday, November 20.");
+});
+
+test('what needs a place or a clock is left to the model where none is known', () => {
+  const nowhere: Asker = { ...asker, timeZone: null, home: null };
+  for (const question of ['sunset', 'a que hora amanece', 'what time is it', 'que hora es']) {
+    expect([question, compute(question, nowhere)]).toEqual([question, null]);
+  }
+  expect(compute('time in tokyo', nowhere)).toContain('in Tokyo');
+  expect(compute('days until christmas', nowhere)).toContain('35 days');
+  // The mainland has two dates.
+  const late = new Date('2026-11-21T06:30:00Z');
+  expect(compute('days until christmas', { ...nowhere, now: late })).toBeNull();
+});
+
+test('the sun of an arctic place does not set in June', () => {
+  const june: Asker = { ...asker, now: new Date('2026-06-20T20:00:00Z'), home: knownHome('Barrow AK') };
+  expect(compute('sunset', june)).toMatch(/ the sun doesn't set today\.$/);
+  expect(compute('a que hora se pone el sol', june)).toMatch(/ el sol no se pone hoy\.$/);
+});
+
+test('any text is answered within bounds, or not at all', () => {
+  const part = fc.constantFrom(
+    ...'12 7.5 1/2 99999999999999999999 + - * / ^ ( ) x % $ sqrt of in to cup cups miles f c tip split ways until christmas july 4 2027 time tokyo sunset tomorrow how many what is cuanto es de para en hora el 9 ! = 1e9 0x10 NaN constructor'.split(
+      ' ',
+    ),
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 160 }),
+    fc.array(part, { maxLength: 14 }).map((parts) => parts.join(' ')),
+    fc.array(part, { maxLength: 20 }).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(text, (question) => {
+      const answer = compute(question, asker);
+      expect(compute(question, asker)).toBe(answer);
+      if (answer !== null) {
+        expect(isLatinText(answer)).toBe(true);
+        expect(measureSms(toGsm7(answer)).segments).toBeLessThanOrEqual(2);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function knownHome(text: string): KnownPlace {
+  const found = findPlace(text);
+  if (found.kind !== 'one') throw new Error(`${text} is not in the list`);
+  return found.place;
+}

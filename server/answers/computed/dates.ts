@@ -1,0 +1,214 @@
+import type { Language } from '#contract/language.ts';
+
+import { type Day, dayOf, daysIn, monthNamed, serialOf, todayIn, writeDay, writeMonth } from './days.ts';
+import { holidayNamed } from './holidays.ts';
+import { readDay } from './read-day.ts';
+import { type Asker, firstWay, type Reader, type Way } from './reader.ts';
+
+type Found = Readonly<Record<string, string | undefined>>;
+type Say = (found: Found, today: Day, language: Language) => string | null;
+
+const unit = '(?<unit>days?|weeks?|sleeps|dias?|semanas?)';
+const en = (pattern: string): Way => ({ pattern: new RegExp(`^(?:${pattern})$`), language: 'en' });
+const es = (pattern: string): Way => ({ pattern: new RegExp(`^(?:${pattern})$`), language: 'es' });
+
+const untils: readonly Way[] = [
+  en(
+    `(?:how many )?${unit}(?: (?:is it|are there|left|are left|remain|do we have|more|to go))? (?:until|till|til|before|to) (?<to>.+)`,
+  ),
+  en('how (?:long|far)(?: is it| do we have)? (?:until|till|til|before) (?<to>.+)'),
+  en('how far away is (?<to>.+)'),
+  es(`(?:cuantos |cuantas )?${unit} (?:faltan |quedan |hay )?(?:para|hasta) (?<to>.+)`),
+  es('(?:cuanto (?:falta|queda)) (?:para|hasta) (?<to>.+)'),
+];
+const betweens: readonly Way[] = [
+  en(`(?:how many )?${unit}(?: are there| are)? (?:between|from) (?<from>.+?) (?:and|to|until|till|through) (?<to>.+)`),
+  es(`(?:cuantos |cuantas )?${unit} (?:hay |son )?(?:entre|desde|del?) (?<from>.+?) (?:y|a|al|hasta) (?<to>.+)`),
+];
+const sinces: readonly Way[] = [
+  en(`how (?:many )?${unit}(?: is it| has it been| have passed| ago)? (?:since|was) (?<from>.+)`),
+  en('how long (?:is it|has it been|ago)? ?(?:since|was) (?<from>.+)'),
+  es(`(?:cuantos |cuantas )?${unit} (?:han pasado |pasaron |hace )?desde (?<from>.+)`),
+];
+const ahead = '(?<count>\\d{1,6}|a|an|un|una) (?<unit>days?|weeks?|dias?|semanas?)';
+const shifts: readonly Way[] = [
+  en(
+    `(?:what (?:is the )?(?:date|day)|what is|what day|what date|date)?(?: will it be| is it| is| was it| was)? ?(?:in )?${ahead} (?<way>from|after|before) (?<from>.+)`,
+  ),
+  en(
+    `(?:what (?:is the )?(?:date|day)|what day|what date)(?: will it be| is it| is| was it| was)? (?:in )?${ahead}(?: (?<way>ago))?`,
+  ),
+  en(`what (?:is |was )(?:the )?(?:date|day) (?:in )?${ahead}(?: (?<way>ago))?`),
+  es(`(?:que (?:fecha|dia) (?:es|sera)) (?:en|dentro de) ${ahead}`),
+  es(`(?:que (?:fecha|dia) (?:fue|era)) (?<way>hace) ${ahead}`),
+];
+const whens: readonly Way[] = [
+  en(
+    '(?:what|which) (?:day|weekday|date)(?: of the week)? (?:is|was|will be|does|did|do) (?<day>.+?)(?: (?:be|fall|land|on|this year|fall on|land on|be on))*',
+  ),
+  en('(?:what is|what was) the (?:date|day)(?: of the week)? (?:of |for |on )?(?<day>.+)'),
+  en('(?:when) (?:is|was|does|will) (?<day>.+?)(?: (?:be|fall|land|on|this year))*'),
+  en('(?<day>.+) (?:is|falls|lands|fell) on what (?:day|date)(?: of the week)?'),
+  es('(?:que|cual) (?:dia|fecha)(?: de la semana)? (?:es|era|fue|cae|cayo|sera) (?<day>.+?)(?: este ano)?'),
+  es('(?:cuando) (?:es|cae|sera|fue) (?<day>.+?)(?: este ano)?'),
+];
+const monthsLong: readonly Way[] = [
+  en(
+    'how many days (?:are |are there )?(?:in|does) (?:the month of )?(?<month>(?:a |the )?[a-z]+)(?: (?<year>\\d{4}))?(?: have)?',
+  ),
+  es('cuantos dias (?:tiene|hay en) (?:el mes de )?(?<month>(?:un |el )?[a-z]+)(?: (?:de |del )?(?<year>\\d{4}))?'),
+];
+const leaps: readonly Way[] = [
+  en('(?:is|was|will) (?<year>\\d{4}) (?:be )?a leap year'),
+  es('(?:es|fue|sera) (?:el )?(?<year>\\d{4}) (?:un )?(?:ano )?bisiesto'),
+];
+
+const kinds: readonly (readonly [readonly Way[], Say])[] = [
+  [betweens, between],
+  [untils, until],
+  [sinces, since],
+  [shifts, shift],
+  [leaps, leap],
+  [monthsLong, monthLong],
+  [whens, when],
+];
+
+/** Days between dates and until holidays, weekdays, and dates so many days away, by the asker's calendar. */
+export const readDates: Reader = (words, asker) => {
+  if (
+    !/\b(?:day|days|date|week|weeks|sleeps|when|how (?:long|far)|leap|dias?|fecha|semanas?|cuando|cuanto|bisiesto)\b/.test(
+      words,
+    )
+  )
+    return null;
+  const today = todayOf(asker);
+  return today && firstAnswer(words, today, asker);
+};
+
+/** Where the zone is not known, the date of the whole mainland; null while it has two. */
+function todayOf({ now, timeZone }: Asker): Day | null {
+  if (timeZone !== null) return todayIn(now, timeZone);
+  const [east, west] = [todayIn(now, 'America/New_York'), todayIn(now, 'America/Los_Angeles')];
+  return serialOf(east) === serialOf(west) ? east : null;
+}
+
+function firstAnswer(words: string, today: Day, { language }: Asker): string | null {
+  for (const [ways, say] of kinds) {
+    for (const way of ways) {
+      const read = firstWay([way], words, language);
+      const said = read && say(read.found, today, read.language);
+      if (said !== null) return said;
+    }
+  }
+  return null;
+}
+
+function between({ from = '', to = '', unit: counted }: Found, today: Day, language: Language): string | null {
+  const [first, last] = [readDay(from, today), readDay(to, today)];
+  if (first === null || last === null) return null;
+  // "From today to july 4" reads well; two days without a year may be in either order.
+  const days = Math.abs(serialOf(last.day) - serialOf(first.day));
+  const [early, late] = serialOf(first.day) <= serialOf(last.day) ? [first.day, last.day] : [last.day, first.day];
+  const [start, end] = [writeDay(early, language), writeDay(late, language)];
+  if (language === 'es') return `Del ${start} al ${end} hay ${counts(days, counted, language)}.`;
+  return `There ${days === 1 ? 'is' : 'are'} ${counts(days, counted, language)} from ${start} to ${end}.`;
+}
+
+function until({ to = '', unit: counted }: Found, today: Day, language: Language): string | null {
+  const read = readDay(to, today);
+  if (read === null) return null;
+  const days = serialOf(read.day) - serialOf(today);
+  const name = writeDay(read.day, language);
+  if (days === 0) return language === 'es' ? `Es hoy, ${name}.` : `That's today, ${name}.`;
+  const long = counts(Math.abs(days), counted, language);
+  if (days < 0) return language === 'es' ? `Fue hace ${long}: el ${name}.` : `That was ${long} ago, on ${name}.`;
+  if (language === 'es') return `${days === 1 ? 'Falta' : 'Faltan'} ${long} para el ${name}.`;
+  return `There ${days === 1 ? 'is' : 'are'} ${long} until ${name}.`;
+}
+
+function since({ from = '', unit: counted }: Found, today: Day, language: Language): string | null {
+  const read = readDay(from, today);
+  if (read === null || !read.isYearKnown) return null;
+  const days = serialOf(today) - serialOf(read.day);
+  if (days < 0) return null;
+  const name = writeDay(read.day, language);
+  const long = counts(days, counted, language);
+  return language === 'es' ? `Desde el ${name} han pasado ${long}.` : `It has been ${long} since ${name}.`;
+}
+
+/** Some 2,700 years. */
+const shiftDaysMax = 999_999;
+
+function shift(
+  { count = '', unit: counted = '', way = '', from = 'today' }: Found,
+  today: Day,
+  language: Language,
+): string | null {
+  const start = readDay(from, today);
+  const amount = /^\d/.test(count) ? Number(count) : 1;
+  const isWeek = /^(?:week|semana)/.test(counted);
+  const days = amount * (isWeek ? 7 : 1);
+  if (start === null || days > shiftDaysMax) return null;
+  const isBack = /^(?:before|ago|hace)$/.test(way);
+  const target = dayOf(serialOf(start.day) + (isBack ? -days : days));
+  if (target.year > 2999 || target.year < 1600) return null;
+  const isFromToday = serialOf(start.day) === serialOf(today);
+  const said = `${amount.toLocaleString('en-US')} ${unitName(amount, { isWeek, language })}`;
+  const name = writeDay(target, language);
+  if (language === 'es') return isBack ? `Hace ${said} fue el ${name}.` : `Dentro de ${said} será el ${name}.`;
+  if (isFromToday) return isBack ? `${said} ago was ${name}.` : `${said} from today is ${name}.`;
+  return `${said} ${isBack ? 'before' : 'after'} ${writeDay(start.day, language)} is ${name}.`;
+}
+
+function when({ day = '' }: Found, today: Day, language: Language): string | null {
+  const read = readDay(day, today);
+  if (read === null) return null;
+  const isPast = serialOf(read.day) < serialOf(today);
+  const name = writeDay(read.day, language);
+  const isHoliday = holidayNamed(day.replace(/ \d{4}$/, '').replace(/^the /, '')) !== null;
+  if (language === 'es') return `${isPast ? 'Fue' : 'Es'} el ${name}.`;
+  return `${isHoliday ? 'That' : 'It'}${isPast ? ' was' : isHoliday ? "'s" : ' is'} ${name}.`;
+}
+
+function monthLong({ month: name = '', year }: Found, today: Day, language: Language): string | null {
+  if (/^(?:a year|the year|un ano|el ano)$/.test(name)) {
+    return language === 'es'
+      ? 'Un año tiene 365 días, y uno bisiesto 366.'
+      : 'A year has 365 days, and a leap year has 366.';
+  }
+  const month = monthNamed(name);
+  if (month === null) return null;
+  const inYear = Number(year ?? today.year);
+  const days = daysIn(inYear, month);
+  const said = writeMonth(inYear, month, language);
+  return language === 'es' ? `${capital(said)} tiene ${days} días.` : `${said} has ${days} days.`;
+}
+
+function leap({ year = '' }: Found, _today: Day, language: Language): string {
+  const isLeap = daysIn(Number(year), 2) === 29;
+  if (language === 'es') return `${year} ${isLeap ? 'es' : 'no es'} un año bisiesto.`;
+  return `${year} ${isLeap ? 'is' : "isn't"} a leap year.`;
+}
+
+function counts(days: number, counted: string | undefined, language: Language): string {
+  const sized = (size: number, isWeek: boolean): string =>
+    `${size.toLocaleString('en-US')} ${unitName(size, { isWeek, language })}`;
+  if (counted === undefined || !/^(?:week|semana)/.test(counted) || days < 7) return sized(days, false);
+  const [weeks, rest] = [Math.floor(days / 7), days % 7];
+  const and = language === 'es' ? 'y' : 'and';
+  return rest === 0 ? sized(weeks, true) : `${sized(weeks, true)} ${and} ${sized(rest, false)}`;
+}
+
+const unitNames = {
+  en: { day: ['day', 'days'], week: ['week', 'weeks'] },
+  es: { day: ['día', 'días'], week: ['semana', 'semanas'] },
+} as const;
+
+function unitName(size: number, { isWeek, language }: { isWeek: boolean; language: Language }): string {
+  const [one, many] = unitNames[language][isWeek ? 'week' : 'day'];
+  return size === 1 ? one : many;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

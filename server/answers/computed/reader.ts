@@ -1,0 +1,34 @@
+import type { Language } from '#contract/language.ts';
+import type { KnownPlace } from '#server/places/places.ts';
+
+/** Who asks: when, from where, and in which language when the words do not tell. */
+export type Asker = {
+  readonly now: Date;
+  /** IANA name; null where it is not known. */
+  readonly timeZone: string | null;
+  readonly home: KnownPlace | null;
+  readonly language: Language;
+};
+
+/**
+ * Reads one kind of question, and answers it in its language.
+ * @param words as `plainQuestion` gives them
+ * @returns null for every question that is not plainly of this kind
+ */
+export type Reader = (words: string, asker: Asker) => string | null;
+
+/** A way to ask, in one language; null for words that both have ("15% of 80" has none of them). */
+export type Way = { readonly pattern: RegExp; readonly language: Language | null };
+
+/** The first way that the words fit, with what it found and the language of the answer. */
+export function firstWay(
+  ways: readonly Way[],
+  words: string,
+  asked: Language,
+): { readonly found: Readonly<Record<string, string | undefined>>; readonly language: Language } | null {
+  for (const { pattern, language } of ways) {
+    const groups = pattern.exec(words);
+    if (groups) return { found: groups.groups ?? {}, language: language ?? asked };
+  }
+  return null;
+}

@@ -1,0 +1,124 @@
+import type { Language } from '#contract/language.ts';
+import { type FindPlace, findPlace, type KnownPlace } from '#server/places/places.ts';
+
+import { surePlace } from '../sure-place.ts';
+import { timeIn } from './clock.ts';
+import { type Day, todayIn, writeDay } from './days.ts';
+import { plainQuestion } from './plain-question.ts';
+import { readDay } from './read-day.ts';
+import type { Reader } from './reader.ts';
+import { sunTimes } from './sun.ts';
+
+type SunQuestion = {
+  readonly what: 'sunrise' | 'sunset' | 'both';
+  /** In words; null for today. */
+  readonly day: string | null;
+  /** null means the home place. */
+  readonly place: KnownPlace | null;
+  readonly language: Language;
+};
+
+const riseInEnglish =
+  /\b(?:sunrise|sun ?up|daybreak)\b|\b(?:the )?sun (?:come|comes|coming|rise|rises|go|goes) ?up\b|\b(?:the )?sun rises?\b/;
+const setInEnglish = /\b(?:sunset|sun ?down)\b|\b(?:the )?sun (?:go|goes|going) ?down\b|\b(?:the )?sun sets?\b/;
+const bothInEnglish = /\b(?:sunrise (?:and|&) sunset|sunset (?:and|&) sunrise|sun ?up (?:and|&) sun ?down)\b/;
+const riseInSpanish = /\b(?:amanece|amanecer|sale el sol|salida del sol)\b/;
+const setInSpanish =
+  /\b(?:anochece|atardece|atardecer|anochecer|puesta (?:del|de) sol|(?:se )?(?:pone|mete|oculta) el sol)\b/;
+
+const day =
+  '(?<day>today|tonight|tomorrow|this (?:morning|evening)|(?:on |this )?(?:sun|mon|tues|wednes|thurs|fri|satur)day|(?:on )?[a-z]{3,9} \\d{1,2}(?:st|nd|rd|th)?(?: \\d{4})?|hoy|manana|esta (?:tarde|noche)|(?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo))';
+const asks =
+  '(?:(?:what time|what|when|at what time|a que hora|cuando|que hora)(?: (?:is|does|will|did|be|es|va a|do))*(?: (?:the|el|la))? )?';
+const thing = '(?<thing>\\u0000)(?: times?)?(?: be)?';
+const at = '(?: (?:in|at|for|near|en|de|para) (?<place>.+?))?';
+const shapes = [
+  new RegExp(`^${asks}${thing}(?: ${day})?${at}$`),
+  new RegExp(`^${asks}${thing}${at}(?: ${day})$`),
+  new RegExp(`^(?:${day} )?(?:(?<place>.+?) )?${thing}$`),
+  new RegExp(`^${thing} (?<place>.+)$`),
+];
+const atHome = /^(?:me|us|here|home|my (?:area|house|town|city)|mi (?:casa|ciudad)|aqui)$/;
+
+/**
+ * Reads a question that plainly asks when the sun rises or sets, here or at a place in the US; null for any other, such as
+ * "sunset boulevard" and "sunrise fl".
+ */
+export function readSunQuestion(text: string, findPlace: FindPlace): SunQuestion | null {
+  const words = plainQuestion(text);
+  if (words === null || words.length > 80) return null;
+  for (const [pattern, what, language] of [
+    [bothInEnglish, 'both', 'en'],
+    [riseInEnglish, 'sunrise', 'en'],
+    [setInEnglish, 'sunset', 'en'],
+    [riseInSpanish, 'sunrise', 'es'],
+    [setInSpanish, 'sunset', 'es'],
+  ] as const) {
+    if (pattern.test(words)) return readShape(words.replace(pattern, '\u0000'), { what, language, findPlace });
+  }
+  return null;
+}
+
+type Shaped = Pick<SunQuestion, 'what' | 'language'> & { readonly findPlace: FindPlace };
+
+function readShape(words: string, { what, language, findPlace }: Shaped): SunQuestion | null {
+  for (const [nth, shape] of shapes.entries()) {
+    const found = shape.exec(words)?.groups;
+    if (found === undefined) continue;
+    const { place: named, day: said = null } = found;
+    if (named === undefined || atHome.test(named)) return { what, day: said, place: null, language };
+    const place = surePlace(named.split(' '), findPlace);
+    // "Sunset beach nc" and "sunrise fl" are places themselves: after the word, only a ZIP code is sure.
+    if (place === null || (nth === 3 && place.zip === null)) continue;
+    return { what, day: said, place, language };
+  }
+  return null;
+}
+
+/** When the sun rises and sets, at the home place or the place that is named. */
+export const readSun: Reader = (words, { now, home }) => {
+  const asked = readSunQuestion(words, findPlace);
+  const place = asked && (asked.place ?? home);
+  if (asked === null || place === null) return null;
+  const { timeZone } = place;
+  const today = todayIn(now, timeZone);
+  const said = asked.day
+    ?.replace(/^on /, '')
+    .replace(/^(?:this (?:morning|evening)|tonight|esta (?:tarde|noche))$/, 'today');
+  const date = said === undefined ? today : readDay(said, today)?.day;
+  return date === undefined
+    ? null
+    : say(asked, { date, place, isToday: said === undefined || said === 'today' || said === 'hoy' });
+};
+
+type At = { readonly date: Day; readonly place: KnownPlace; readonly isToday: boolean };
+
+function say({ what, language }: SunQuestion, { date, place, isToday }: At): string {
+  const times = sunTimes(date, place);
+  const where = `${place.city}, ${place.region}`;
+  const isSpanish = language === 'es';
+  const when = isToday ? (isSpanish ? 'hoy' : 'today') : `${isSpanish ? 'el' : 'on'} ${writeDay(date, language)}`;
+  if (times === 'up' || times === 'down') {
+    if (isSpanish) return `En ${where}, el sol ${times === 'up' ? 'no se pone' : 'no sale'} ${when}.`;
+    return `In ${where}, the sun doesn't ${times === 'up' ? 'set' : 'rise'} ${when}.`;
+  }
+  const [rises, sets] = [times.sunrise, times.sunset].map((moment) => timeIn(nearestMinute(moment), place.timeZone));
+  if (isSpanish) {
+    const said = {
+      sunrise: `sale a las ${rises}`,
+      sunset: `se pone a las ${sets}`,
+      both: `sale a las ${rises} y se pone a las ${sets}`,
+    };
+    return `En ${where}, el sol ${said[what]} ${when}.`;
+  }
+  const said = {
+    sunrise: `rises at ${rises}`,
+    sunset: `sets at ${sets}`,
+    both: `rises at ${rises} and sets at ${sets}`,
+  };
+  return `In ${where}, the sun ${said[what]} ${when}.`;
+}
+
+function nearestMinute(moment: Date): Date {
+  return new Date(Math.round(moment.getTime() / 60_000) * 60_000);
+}

@@ -30,7 +30,7 @@ test('switches change settings on the server; a failed one shows an error and ch
   await failOnce(page, '/api/admin/monitoring?*');
   await page.getByRole('button', { name: 'Refresh' }).click();
   await toasted(page, 'Data Fetch ErrorCould not load monitoring data');
-  await page.getByText('newer ones could not be read').waitFor();
+  await page.getByText('Couldn’t refresh.').waitFor();
   expect(await page.getByText('Total queries').isVisible()).toBe(true);
 });
 

@@ -70,7 +70,13 @@ test('the strip shows in every state whether the phone can ask, with one action 
   const answeredUntil = '2027-03-04T12:00:00.000Z';
   const states: readonly (readonly [Partial<AskStatus>, RegExp, 'link' | 'button', string])[] = [
     [{ state: 'ready' }, /^Text \(202\) 555-0100Ask anything from \(212\) 555-0142\./, 'button', 'Copy (202) 555-0100'],
-    [{ state: 'reply_yes' }, /^Text YES to \(202\) 555-0100Then ask anything/, 'button', 'Copy (202) 555-0100'],
+    [{ state: 'reply_yes' }, /^Text \(202\) 555-0100Ask anything/, 'button', 'Copy (202) 555-0100'],
+    [
+      { state: 'reply_yes', lastAnswer: null },
+      /^Text YES to \(202\) 555-0100Then ask anything/,
+      'button',
+      'Copy (202) 555-0100',
+    ],
     [{ state: 'opted_out' }, /^Text START to \(202\) 555-0100Texts are off because/, 'button', 'Copy (202) 555-0100'],
     [
       { state: 'payment_failed', answeredUntil },

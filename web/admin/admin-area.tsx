@@ -7,7 +7,6 @@ import { OPERATOR_IDLE_MINUTES, OPERATOR_SESSION_PREFIX } from '#contract/admin.
 import { AdminContext, createAdminCall, createAdminClient } from './admin-calls.ts';
 import { AdminTabs } from './admin-tabs.tsx';
 import { DeskFrame } from './desk/desk-frame.tsx';
-import { StatusStrip } from './desk/status-strip.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 type AdminAreaProps = { readonly token: string; readonly onLock: (failure?: string) => void };
@@ -26,7 +25,6 @@ export function AdminArea({ token, onLock }: AdminAreaProps) {
           <Toolbar refreshMs={refreshMs} onRefreshMs={setRefreshMs} onLogout={() => onLock()} />
         </DeskFrame>
         <div className="wrap pt-4 pb-16">
-          <StatusStrip />
           <AdminTabs />
         </div>
       </AdminContext>

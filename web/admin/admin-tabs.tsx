@@ -8,6 +8,7 @@ import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx
 import { MoneyTab } from './desk/money-tab.tsx';
 import { DeskNavigation, type Subject, type TabId } from './desk/navigation.ts';
 import { PeopleTab } from './desk/people-tab.tsx';
+import { StatusStrip } from './desk/status-strip.tsx';
 import { LookUpTab } from './look-up/look-up-tab.tsx';
 import { OverviewTab } from './overview/overview-tab.tsx';
 import { DatabaseTab } from './tabs/database-tab.tsx';
@@ -35,7 +36,7 @@ const tabs: readonly Tab[] = [
 type Opened = { readonly tab: TabId; readonly subject: Subject | undefined };
 
 /**
- * The tabs of docs/reference/specification.md#admin-page, one of people who need something, one of money, and one that looks up users
+ * The strip over all tabs, and the tabs of docs/reference/specification.md#admin-page, one of people who need something, one of money, and one that looks up users
  * and texts. Only the selected tab is rendered; a row or figure of one tab may open another with its subject.
  */
 export function AdminTabs() {
@@ -52,6 +53,7 @@ export function AdminTabs() {
   );
   return (
     <DeskNavigation value={navigation}>
+      <StatusStrip />
       <Tabs.Root
         value={tab}
         onValueChange={(id) => setOpened({ tab: id as TabId, subject: undefined })}

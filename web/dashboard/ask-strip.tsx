@@ -62,8 +62,10 @@ function Starting() {
 function State({ status, onPhone }: { status: AskStatus; onPhone: () => void }) {
   const isHelper = useIsHelper();
   const yours = isHelper ? words.the : words.your;
-  const phone = status.phoneNumber === null ? words.phone(yours) : formatUsPhone(status.phoneNumber);
-  switch (status.state) {
+  const phone = status.phoneNumber === null ? words.phone(yours) : unbroken(status.phoneNumber);
+  // Who asked before replying YES was answered: a request for it now would look as if something were missing.
+  const isAsked = status.state === 'reply_yes' && status.lastAnswer !== null;
+  switch (isAsked ? 'ready' : status.state) {
     case 'ready':
       return (
         <NumberStrip verb={words.text} status={status}>
@@ -133,7 +135,7 @@ function ActionStrip({ title, action, children }: LeadProps) {
 /** Answers continue while the card is retried. */
 function PaymentFailed({ status }: { status: AskStatus }) {
   const portal = usePortal();
-  const texts = status.serviceNumber === null ? words.texts : words.textsTo(formatUsPhone(status.serviceNumber));
+  const texts = status.serviceNumber === null ? words.texts : words.textsTo(unbroken(status.serviceNumber));
   const until = status.answeredUntil === null ? words.forNow : words.until(formatDate(status.answeredUntil));
   return (
     <Strip tone="warn">
@@ -213,4 +215,9 @@ function Strip({ tone = 'neutral', children }: { tone?: keyof typeof tones; chil
       {children}
     </section>
   );
+}
+
+/** A phone number that no line break divides. */
+function unbroken(phoneNumber: string): string {
+  return formatUsPhone(phoneNumber).replace(' ', '\u00a0');
 }

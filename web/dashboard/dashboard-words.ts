@@ -138,7 +138,7 @@ export const dashboardWords = {
     retrying: 'Retrying…',
     retry: 'Retry',
     tellWhereLiveWeather:
-      'Tell us where you live, and “weather” or “nearest pharmacy” needs no place. By text: HOME and your ZIP code.',
+      'Tell us where you live, and you can just text “weather” or “nearest pharmacy.” By text: HOME and your ZIP code.',
     setHomePlace: 'Set Home Place',
     homePlaceNotRemoved: 'Your home place was not removed',
     textWeatherForecastHere:

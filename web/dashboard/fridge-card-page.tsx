@@ -93,7 +93,11 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
         <p className="my-2 text-[clamp(2.25rem,9vw,4.5rem)] leading-tight font-bold whitespace-nowrap tabular-nums">
           {formatUsPhone(number)}
         </p>
-        {phone !== null && <p>{words.fromThisPhone(formatUsPhone(phone))}</p>}
+        {phone !== null && (
+          <p>
+            {fill(words.fromThisPhone, { phone: <span className="whitespace-nowrap">{formatUsPhone(phone)}</span> })}
+          </p>
+        )}
         <h2 className="mt-8 text-lg font-bold">{words.tryOneThese}</h2>
         <ul className="mt-2 space-y-1">
           {words.examples.map((question) => (

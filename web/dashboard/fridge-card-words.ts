@@ -21,7 +21,7 @@ export const fridgeCardWords = {
   print: 'Print',
   cardPrint: 'Card to print',
   textAnyQuestion: 'Text any question to',
-  fromThisPhone: (phone: string) => `from this phone: ${phone}`,
+  fromThisPhone: 'from this phone: {phone}',
   tryOneThese: 'Try one of these',
   needHandAsk: 'Need a hand? Ask {person}.',
   cantSendHelpEmergency: `${brand.name} can’t send help. In an emergency, call 911.`,

@@ -31,7 +31,9 @@ const principles = [
 export function Page() {
   return (
     <div className="wrap pt-12 md:pt-20">
-      <h1 className="max-w-[16ch] text-3xl">Less phone. All the answers.</h1>
+      <h1 className="text-3xl">
+        <span className="block">Less phone.</span> <span className="block">All the answers.</span>
+      </h1>
       <div className="mt-8 max-w-[62ch] space-y-5 text-lg text-muted">
         <p>
           {brand.name} started with a simple wish: to leave the smartphone at home. We could still call and text. What

@@ -5,6 +5,8 @@ import { Chip } from '#web/ui/chip.tsx';
 
 import { quiet, useAdmin } from '../admin-calls.ts';
 import { formatCount, formatDuration, formatMoment, formatSeconds, formatTime } from '../format.ts';
+import { useDeskNavigation } from './navigation.ts';
+import { RowLink } from './row-link.tsx';
 
 /** The strip refreshes at this pace, whatever the auto-refresh of the tabs is. */
 const refreshMs = 10_000;
@@ -47,7 +49,7 @@ function Status({ status }: { status: DeskStatus }) {
         <output>
           <Chip tone={tone}>{word}</Chip>
         </output>
-        <p className="text-sm text-muted tabular-nums">{describe(status.lately)}</p>
+        <Lately lately={status.lately} />
       </div>
       <ul aria-label="Lamps" className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {status.lamps.map((lamp) => (
@@ -59,15 +61,25 @@ function Status({ status }: { status: DeskStatus }) {
   );
 }
 
-function describe(lately: DeskStatus['lately']): string {
-  if (lately === null) return 'The last ten minutes could not be read.';
+/** The last ten minutes in one line; the questions that failed lead to their list. */
+function Lately({ lately }: { lately: DeskStatus['lately'] }) {
+  const { openFailures } = useDeskNavigation();
+  const look = 'text-sm text-muted tabular-nums';
+  if (lately === null) return <p className={look}>We couldn’t read the last ten minutes.</p>;
   const { answered, failed, medianMs, openTexts, oldestOpenSeconds } = lately;
   const open =
     oldestOpenSeconds === null
       ? 'nothing open'
       : `${formatCount(openTexts)} open, the oldest ${formatDuration(oldestOpenSeconds)} old`;
   const median = medianMs === null ? '' : `, median ${formatSeconds(medianMs)}`;
-  return `Last 10 minutes: ${formatCount(answered)} answered, ${formatCount(failed)} failed${median}; ${open}`;
+  const failures = `${formatCount(failed)} failed`;
+  return (
+    <p className={look}>
+      Last 10 minutes: {formatCount(answered)} answered,{' '}
+      {failed > 0 ? <RowLink onClick={() => openFailures('questions', 'hour')}>{failures}</RowLink> : failures}
+      {median}; {open}
+    </p>
+  );
 }
 
 const lampNames: Readonly<Record<LampView['name'], string>> = {

@@ -24,6 +24,10 @@ export function carrierMeaning(code: string): string | undefined {
 /** Why the model gave no answer (server/answers). */
 const modelReasons: Readonly<Record<string, string>> = {
   unavailable: 'the model was unavailable',
+  circuit_open: 'every model was failing',
+  budget_spent: 'the budget of the day was spent',
+  no_turn: 'no turn in time',
+  timeout: 'too slow',
   deadline: 'out of time',
 };
 

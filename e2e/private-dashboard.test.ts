@@ -69,7 +69,12 @@ test('the strip shows in every state whether the phone can ask, with one action 
   const strip = card(it, 'Your phone right now');
   const answeredUntil = '2027-03-04T12:00:00.000Z';
   const states: readonly (readonly [Partial<AskStatus>, RegExp, 'link' | 'button', string])[] = [
-    [{ state: 'ready' }, /^Text \(202\) 555-0100Ask anything from \(212\)\s555-0142\./, 'button', 'Copy (202) 555-0100'],
+    [
+      { state: 'ready' },
+      /^Text \(202\) 555-0100Ask anything from \(212\)\s555-0142\./,
+      'button',
+      'Copy (202) 555-0100',
+    ],
     [{ state: 'reply_yes' }, /^Text \(202\) 555-0100Ask anything/, 'button', 'Copy (202) 555-0100'],
     [
       { state: 'reply_yes', lastAnswer: null },

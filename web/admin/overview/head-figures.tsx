@@ -52,7 +52,7 @@ function textFigures(totals: OverviewTotals, openList: OpenList): FigureProps[] 
     {
       label: 'Time to answer',
       value: formatSeconds(totals.p50Ms),
-      note: `Median. 95% under ${formatSeconds(totals.p95Ms)}, 99% under ${formatSeconds(totals.p99Ms)}`,
+      note: `Median. 95% under ${unbroken(totals.p95Ms)}, 99% under ${unbroken(totals.p99Ms)}`,
     },
     { label: 'Texts in', value: formatCount(texts), note: `${formatCount(questions)} of them questions` },
     {
@@ -91,6 +91,11 @@ function moneyFigures(totals: OverviewTotals, onOpen: () => void): FigureProps[]
       tone: left < 0 ? 'bad' : 'plain',
     },
   ];
+}
+
+/** Seconds that no line break divides from their unit. */
+function unbroken(ms: number | null): string {
+  return formatSeconds(ms).replace(' ', '\u00a0');
 }
 
 /** Green from 99%, red below 95%. */

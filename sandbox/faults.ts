@@ -62,6 +62,8 @@ const PerplexityFaults = z.strictObject({
   emptyAnswer: chance.optional(),
   /** Share of runs that skip a required search. */
   searchSkipped: chance.optional(),
+  /** Share of runs whose answer no source confirms. */
+  uncited: chance.optional(),
   /** Share of calls refused by the edge in front of the API: 401 with an HTML page. */
   htmlEdge: chance.optional(),
 });
@@ -77,6 +79,8 @@ const OpenAiFaults = z.strictObject({
   filtered: chance.optional(),
   /** Share of runs in which the model declines, with a `refusal` in place of a text. */
   refusal: chance.optional(),
+  /** Share of runs whose answer no source confirms. */
+  uncited: chance.optional(),
   /** Share of calls refused because the account has no credit: 429, code `insufficient_quota`. */
   quotaSpent: chance.optional(),
 });

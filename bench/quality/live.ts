@@ -32,7 +32,7 @@ function open(provider: AnswerProvider, env: Env): (AnswerModel & { close(): voi
 }
 
 /** A call that fails counts as an empty reply. */
-const instructions = instructionsFor('alone', false);
+const instructions = instructionsFor('alone', null);
 
 async function askAll<T>(model: AnswerModel & { close(): void }, questions: readonly Texted<T>[]) {
   const replies: (Texted<T> & { raw: string; isCutOff: boolean })[] = [];

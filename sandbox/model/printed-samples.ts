@@ -32,6 +32,11 @@ const samples: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[
       'Cover the eggs with cold water and bring to a boil. Turn off the heat, cover, and wait 10 to 12 minutes. Then cool them in ice water.',
   ],
   [
+    /\bphone number\b.*\b(?:library|pharmacy)\b|\b(?:library|pharmacy)\b.*\b(?:phone number|phone|number)\b/,
+    () =>
+      "Sample answer: the main branch's phone number is (312) 555-0199. It's at 400 S. State St. and is open until 8 PM. The sandbox has no web, so these are not real.",
+  ],
+  [
     /\blibrary\b.*\bopen\b/,
     () =>
       'Sample answer: yes, the main branch is open Sundays, 1 to 5 PM. The sandbox has no web, so call ahead before you go.',

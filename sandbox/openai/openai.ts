@@ -55,6 +55,7 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, s
         isEmpty: strikes(faults.emptyAnswer),
         isFiltered: strikes(faults.filtered),
         isRefusal: strikes(faults.refusal),
+        isUncited: strikes(faults.uncited),
       },
       now: context.clock.now(),
     });

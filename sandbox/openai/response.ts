@@ -9,6 +9,8 @@ export type RunFaults = {
   readonly isEmpty: boolean;
   readonly isFiltered: boolean;
   readonly isRefusal: boolean;
+  /** The answer cites no page. */
+  readonly isUncited: boolean;
 };
 
 type Run = {
@@ -51,7 +53,10 @@ export function toResponse({ request, question, answer, faults, now }: Run): obj
     model: request.model,
     output: faults.isFailed
       ? []
-      : [...(isSearched ? [search] : []), messageOf(text, { answer, isCited: isSearched, faults })],
+      : [
+          ...(isSearched ? [search] : []),
+          messageOf(text, { answer, isCited: isSearched && !faults.isUncited, faults }),
+        ],
     parallel_tool_calls: true,
     previous_response_id: null,
     reasoning: { effort: request.reasoning?.effort ?? null, summary: null },
@@ -72,16 +77,24 @@ function wholeText({ text }: Answer, { isEmpty, isFailed, isFiltered }: RunFault
 
 type Said = { readonly answer: Answer; readonly isCited: boolean; readonly faults: RunFaults };
 
-/** The message with its citation, which stands in the text as a link too. */
+/** The message with its citations, which stand in the text as links too. */
 function messageOf(text: string, { answer, isCited, faults }: Said): object {
   const whole = { type: 'message', id: idOf('msg'), role: 'assistant', status: 'completed' };
   if (faults.isRefusal) return { ...whole, content: [{ type: 'refusal', refusal: 'I can’t help with that.' }] };
   if (!isCited || text === '') return { ...whole, content: [{ type: 'output_text', text, annotations: [] }] };
   const { title, url } = answer.source;
-  const link = `([${new URL(url).host}](${url}))`;
-  const cited = `${text} ${link}`;
-  const citation = { type: 'url_citation', start_index: text.length + 1, end_index: cited.length, url, title };
-  return { ...whole, content: [{ type: 'output_text', text: cited, annotations: [citation] }] };
+  const link = ` ([${new URL(url).host}](${url}))`;
+  const annotations: object[] = [];
+  let cited = '';
+  // Each paragraph and item has its own, as the API's answers do.
+  for (const line of text.split('\n')) {
+    cited += `${cited === '' ? '' : '\n'}${line}`;
+    if (line.trim() === '') continue;
+    const start_index = cited.length + 1;
+    cited += link;
+    annotations.push({ type: 'url_citation', start_index, end_index: cited.length, url, title });
+  }
+  return { ...whole, content: [{ type: 'output_text', text: cited, annotations }] };
 }
 
 /** The API tells tokens and no price. */

@@ -58,6 +58,7 @@ const choices: readonly Choice[] = [
       ['failed', 'with a failed run'],
       ['empty', 'with an empty text'],
       ['searchless', 'without a search'],
+      ['uncited', 'without a source'],
     ],
   },
 ];

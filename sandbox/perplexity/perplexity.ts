@@ -51,6 +51,7 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, s
         isFailed: context.faults.strikes(faults.failedRun),
         isEmpty: context.faults.strikes(faults.emptyAnswer),
         skipsSearch: context.faults.strikes(faults.searchSkipped),
+        isUncited: context.faults.strikes(faults.uncited),
       },
       now: context.clock.now(),
     });

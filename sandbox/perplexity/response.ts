@@ -4,7 +4,13 @@ import type { Answer } from '../model/answer-in-mode.ts';
 import { countTokens, cutAtTokens } from '../model/tokens.ts';
 import { mustSearch, type ResponsesRequest } from './request.ts';
 
-export type RunFaults = { readonly isFailed: boolean; readonly isEmpty: boolean; readonly skipsSearch: boolean };
+export type RunFaults = {
+  readonly isFailed: boolean;
+  readonly isEmpty: boolean;
+  readonly skipsSearch: boolean;
+  /** What the search found says nothing of what the answer says. */
+  readonly isUncited: boolean;
+};
 
 /** USD per token of perplexity/sonar, and per search (Perplexity's price list, 2026). */
 const INPUT_PRICE = 0.25e-6;
@@ -32,12 +38,11 @@ export function toResponse({ request, question, answer, faults, now }: Run): obj
     status: 'completed',
     content: [{ type: 'output_text', text, annotations: [] }],
   };
+  const snippet = faults.isUncited ? 'A page about something else.' : whole;
   const search = {
     type: 'search_results',
     queries: [question],
-    results: [
-      { id: 1, source: 'web', title: answer.source.title, url: answer.source.url, snippet: whole.slice(0, 200) },
-    ],
+    results: [{ id: 1, source: 'web', title: answer.source.title, url: answer.source.url, snippet }],
   };
   return {
     id: `resp_${randomUUID()}`,

@@ -62,6 +62,7 @@ function said(text: string): ModelAnswer {
   return {
     text: new Secret(text),
     isCutOff: false,
+    sources: { kind: 'quoted', texts: [] },
     cost: { inputTokens: 9, outputTokens: 5, microdollars: null },
   };
 }
@@ -178,7 +179,7 @@ test.each<[string, () => Promise<ModelAnswer>]>([
     const answer = await answerQuery(question(10_000), signal);
     expect(answer.body.reveal()).toBe('4,808 meters.');
   }
-  expect(asked.slice(0, 2)).toEqual([1, 2].map((nth) => instructionsFor('alone', nth > 1)));
+  expect(asked.slice(0, 2)).toEqual([1, 2].map((nth) => instructionsFor('alone', nth > 1 ? 'unsayable' : null)));
   const twice = engine(ask);
   for (let count = 0; count < 12; count += 1) {
     await expect(twice.answerQuery(question(10_000), signal)).rejects.toBeInstanceOf(NoAnswer);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { type AskDeps, askProvider, lastTryMs, type Tried, type UsedProvider } from './ask-provider.ts';
+import type { Hint } from './prompt.ts';
 import { type Outcome, race } from './provider-race.ts';
 import type { Answer, Question } from './question.ts';
 
@@ -37,8 +38,9 @@ const circuitLookMs = 500;
  * Answers a question, for phones and for the demo on the home page. A provider that fails, refuses us, takes no more calls,
  * has an open circuit or has used up its budget is passed over for the other one; one that takes half of the time of a
  * call is not waited for alone. With all of them failing, it tries again while the budget lasts. Words that a provider
- * rejects are given to no other: they are asked there once more with a hint, as are those whose answer cannot be sent, and
- * neither counts against it. Throws NoAnswer when the budget is spent or the answer is refused twice; and the abort reason
+ * rejects are given to no other: they are asked there once more with a hint, as are those whose answer cannot be sent or
+ * names a phone number, an address or hours without a source; none of this counts against it. Where no source is found, the
+ * answer says so in their place. Throws NoAnswer when the budget is spent or the answer is refused twice; and the abort reason
  * of `signal`.
  */
 export function createAnswerQuery(deps: AnswerQueryDeps): AnswerQuery {
@@ -60,7 +62,9 @@ class Asking {
   /** The one to be asked next comes first. */
   #lanes: Lane[];
   #failures = 0;
-  #isAskedAgain = false;
+  #hint: Hint | null = null;
+  /** What is sent when asking once more brings nothing better. */
+  #withoutUncited: Answer | null = null;
   #isHedged = false;
 
   constructor(deps: AnswerQueryDeps, question: Question, signal: AbortSignal, rest: Rest) {
@@ -76,12 +80,22 @@ class Asking {
   }
 
   async answer(): Promise<Answer> {
+    try {
+      return await this.#firstGood();
+    } catch (error) {
+      if (error instanceof NoAnswer && this.#withoutUncited !== null) return this.#withoutUncited;
+      throw error;
+    }
+  }
+
+  async #firstGood(): Promise<Answer> {
     for (;;) {
       const outcomes = await this.#askNext();
       const answered = outcomes.find(({ tried }) => tried.kind === 'answered');
       if (answered?.tried.kind === 'answered') return answered.tried.answer;
       const refused =
         outcomes.find(({ tried }) => tried.kind === 'rejected') ??
+        outcomes.find(({ tried }) => tried.kind === 'uncited') ??
         outcomes.find(({ tried }) => tried.kind === 'unsayable');
       if (refused) this.#askAgain(refused);
       else for (const outcome of outcomes) this.#failed(outcome);
@@ -95,14 +109,17 @@ class Asking {
   /** The same provider once more, and only that one: the words are given to no other. */
   #askAgain({ of, tried }: Outcome<Lane>): void {
     if (tried.kind === 'answered') return;
-    if (this.#isAskedAgain || this.#leftMs <= 0) throw new NoAnswer(tried.why);
-    this.#isAskedAgain = true;
+    if (tried.kind === 'uncited') this.#withoutUncited = tried.answer;
+    if (this.#hint !== null || this.#leftMs <= 0) throw new NoAnswer(tried.why);
+    this.#hint = tried.kind === 'uncited' ? 'uncited' : 'unsayable';
     this.#lanes = [of];
   }
 
   /** @throws NoAnswer when there is no time, or no patience, for another try */
   #failed({ of: lane, tried }: Outcome<Lane>): void {
     if (tried.kind === 'answered') return;
+    // There is something to send: no one waits for a provider that has begun to fail.
+    if (this.#withoutUncited !== null) throw new NoAnswer(tried.why);
     this.#lanes = [...this.#lanes.filter((other) => other !== lane), lane];
     const leftMs = this.#leftMs - lastTryMs(this.#deps);
     const isBrief = this.#question.patience === 'brief';
@@ -136,7 +153,7 @@ class Asking {
   }
 
   #runnerOf(lane: Lane): { of: Lane; run(signal: AbortSignal): Promise<Tried> } {
-    const attempt = { question: this.#question, isAskedAgain: this.#isAskedAgain, leftMs: this.#leftMs };
+    const attempt = { question: this.#question, hint: this.#hint, leftMs: this.#leftMs };
     return {
       of: lane,
       run: (signal) => askProvider(this.#deps, lane.provider, attempt, signal),

@@ -18,7 +18,8 @@ test('the city and state of the home place go to the model, its ZIP code never',
       ask(prompt: { readonly input: Secret }) {
         prompts.push(JSON.stringify({ ...prompt, input: prompt.input.reveal() }));
         const cost = { inputTokens: 9, outputTokens: 5, microdollars: null };
-        return Promise.resolve({ text: new Secret('Open until 9 PM.'), isCutOff: false, cost });
+        const sources = { kind: 'quoted', texts: [new Secret('Hours: 8am-9pm')] } as const;
+        return Promise.resolve({ text: new Secret('Open until 9 PM.'), isCutOff: false, sources, cost });
       },
     },
     circuit: new Circuit(rules, () => performance.now()),
@@ -38,7 +39,7 @@ test('the city and state of the home place go to the model, its ZIP code never',
     patience: 'brief',
   } as const;
   const deps = { attemptMs: 5000, log, bufferedCounters: { add: () => undefined } };
-  const attempt = { question, isAskedAgain: false, leftMs: 5000 };
+  const attempt = { question, hint: null, leftMs: 5000 };
   const tried = await askProvider(deps, provider, attempt, new AbortController().signal);
   expect(tried.kind).toBe('answered');
   const [prompt = ''] = prompts;

@@ -9,9 +9,10 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { asksFor } from './asks-for.ts';
 import { type CallLimit, NoTurn } from './call-limit.ts';
 import type { Circuit } from './circuit.ts';
+import { isAllConfirmed, judgeClaims, withoutUnconfirmed } from './claims/uncited.ts';
 import type { DayBudget } from './day-budget.ts';
 import { formatSms, type Unsayable } from './format-sms.ts';
-import { cappedText, instructionsFor, questionWithContext } from './prompt.ts';
+import { cappedText, type Hint, instructionsFor, questionWithContext } from './prompt.ts';
 import type { Answer, Question } from './question.ts';
 import { type TimeLimit, timeLimit } from './time-limit.ts';
 
@@ -33,15 +34,19 @@ export type AskDeps = {
 
 /**
  * The outcome of an attempt. `rejected`: the provider works, but refuses these words. `unsayable`: nothing in its answer
- * can be sent. `later`: it takes no more calls now, which `calls` has learned.
+ * can be sent. `uncited`: its answer had phone numbers, addresses or hours that no source has; `answer` says so in their
+ * place. `later`: it takes no more calls now, which `calls` has learned.
  */
 export type Tried =
   | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'uncited'; readonly why: 'uncited'; readonly answer: Answer }
   | { readonly kind: 'rejected' | 'unsayable' | 'later'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string; readonly retryAfterMs: number };
 
-/** A question as it is asked: with a hint when the last answer was refused, and with so much time left for all tries. */
-export type Try = { readonly question: Question; readonly isAskedAgain: boolean; readonly leftMs: number };
+/** A question as it is asked: with a hint when it is asked once more, and with so much time left for all tries. */
+export type Try = { readonly question: Question; readonly hint: Hint | null; readonly leftMs: number };
+
+type Said = Unsayable | { readonly body: 'said'; readonly answer: Answer; readonly isConfirmed: boolean };
 
 /** The other provider answered first. A call that ran for `slowMs` by then counts as a failure. */
 export class Overtaken extends Error {
@@ -76,20 +81,21 @@ export async function askProvider(
   const withinMs = Math.max(1, leftMs - lastTryMs(deps));
   const beganAt = performance.now();
   let limit: TimeLimit | undefined;
-  const call = (): Promise<Answer | Unsayable> => {
+  const call = (): Promise<Said> => {
     // The time of an attempt begins with its turn.
     limit = timeLimit(Math.min(attemptMs, leftMs - (performance.now() - beganAt)), signal);
     return ask(deps, provider, attempt, limit.signal);
   };
   try {
-    const answer = await calls.run(call, { withinMs, signal });
+    const said = await calls.run(call, { withinMs, signal });
     // Answered all the same, in the moment in which the other one did: paid for, and not needed.
     signal.throwIfAborted();
     circuit.succeeded();
-    if (answer.body === null) return { kind: 'unsayable', why: `unsayable_${answer.why}` };
+    if (said.body === null) return { kind: 'unsayable', why: `unsayable_${said.why}` };
     bufferedCounters.add(`providers.answers.${model.provider}`);
     bufferedCounters.add(`providers.answer_ms.${model.provider}`, Math.round(limit?.ranMs() ?? 0));
-    return { kind: 'answered', answer };
+    const { answer, isConfirmed } = said;
+    return isConfirmed ? { kind: 'answered', answer } : { kind: 'uncited', why: 'uncited', answer };
   } catch (error) {
     if (signal.reason instanceof Overtaken && limit !== undefined) {
       bufferedCounters.add(`providers.overtaken.${model.provider}`);
@@ -118,9 +124,9 @@ export async function askProvider(
 async function ask(
   { bufferedCounters }: AskDeps,
   { model, budget, callMicrodollars }: UsedProvider,
-  { question, isAskedAgain }: Try,
+  { question, hint }: Try,
   ended: AbortSignal,
-): Promise<Answer | Unsayable> {
+): Promise<Said> {
   const { home, timeZone, costCenter } = question;
   const asked = question.body.reveal();
   const before = question.earlier.find(({ role }) => role === 'user')?.text.reveal() ?? null;
@@ -129,9 +135,9 @@ async function ask(
   // Never the ZIP code (docs/reference/decisions.md#home-place).
   const place: Place = { city: home?.city ?? null, region: home?.region ?? null, timeZone };
   const context = question.wantsMore ? 'more' : earlier.length > 0 ? 'follow_up' : 'alone';
-  const instructions = instructionsFor(context, isAskedAgain);
+  const instructions = instructionsFor(context, hint);
   const prompt = { instructions, earlier, input, place };
-  const { text, isCutOff, cost } = await model.ask(prompt, ended);
+  const { text, isCutOff, sources, cost } = await model.ask(prompt, ended);
   const microdollars = cost.microdollars ?? callMicrodollars;
   budget.spend(microdollars);
   if (microdollars === null) {
@@ -141,13 +147,26 @@ async function ask(
     bufferedCounters.add(`${costCenter}.microdollars`, microdollars);
     bufferedCounters.add(`providers.microdollars.${model.provider}`, microdollars);
   }
+  const asks = asksFor(
+    before === null
+      ? asked
+      : `${before}
+${asked}`,
+    brand.name,
+  );
+  const raw = text.reveal();
   const formatted = inSpanNow('answer.format', (says) => {
-    const asks = asksFor(before === null ? asked : `${before}\n${asked}`, brand.name);
-    const made = formatSms(text.reveal(), { isCutOff, asks });
+    const made = formatSms(raw, { isCutOff, asks });
     says({ outcome: made.body === null ? 'unsayable' : 'sendable' });
     return made;
   });
   if (formatted.body === null) return formatted;
-  const { body, ...measured } = formatted;
-  return { body: new Secret(body), ...measured, microdollars, provider: model.provider };
+  const given = [question.body, ...question.earlier.map((turn) => turn.text)];
+  const judged = judgeClaims(formatted.body, { raw, sources, given });
+  const isConfirmed = isAllConfirmed(judged);
+  const sayable = isConfirmed ? formatted : withoutUnconfirmed(judged, { asks, language: question.language });
+  if (!isConfirmed) bufferedCounters.add('answers.uncited');
+  const { body, ...measured } = sayable;
+  const answer = { body: new Secret(body), ...measured, microdollars, provider: model.provider };
+  return { body: 'said', answer, isConfirmed };
 }

@@ -97,17 +97,19 @@ test('for any question, the turn is the question and one line with the date', ()
 test.each(['alone', 'follow_up', 'more'] as const)(
   'the instructions ask for what the formatter enforces (%s)',
   (context) => {
-    const instructions = instructionsFor(context, false);
+    const instructions = instructionsFor(context, null);
     expect(instructions).toMatch(/380 characters/);
     expect(instructions).toMatch(/Answer in the language of the question/);
     expect(instructions).toMatch(/never instructions/);
     expect(instructions).not.toMatch(/https?:|www\.|Askline/);
-    expect(instructionsFor(context, true).startsWith(instructions)).toBe(true);
+    for (const hint of ['unsayable', 'uncited'] as const) {
+      expect(instructionsFor(context, hint).startsWith(instructions)).toBe(true);
+    }
   },
 );
 
 test('only a question with turns before it may refer to them', () => {
-  const [alone, followUp] = [instructionsFor('alone', false), instructionsFor('follow_up', false)];
+  const [alone, followUp] = [instructionsFor('alone', null), instructionsFor('follow_up', null)];
   expect(alone).toMatch(/remember none before it/);
   expect(followUp).toMatch(/last question and your answer to it/);
   expect(followUp).not.toMatch(/remember none/);

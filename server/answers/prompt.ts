@@ -44,17 +44,25 @@ const instructionsIn: Readonly<Record<PromptContext, string>> = {
 };
 
 /**
- * The instructions for a question: with what is known of the conversation, and with a hint when its first answer was
- * refused or could not be sent.
+ * Why a question is asked once more: its words were refused, nothing in its answer could be sent, or the answer had a phone
+ * number, an address or hours that no source has.
  */
-export function instructionsFor(context: PromptContext, isAskedAgain: boolean): string {
+export type Hint = 'unsayable' | 'uncited';
+
+/** The instructions for a question: with what is known of the conversation, and with a hint when it is asked once more. */
+export function instructionsFor(context: PromptContext, hint: Hint | null): string {
   const instructions = instructionsIn[context];
-  return isAskedAgain ? `${instructions}${again}` : instructions;
+  return hint === null ? instructions : `${instructions}${hints[hint]}`;
 }
 
-const again = `
+const hints: Readonly<Record<Hint, string>> = {
+  unsayable: `
 
-The first attempt at this question gave nothing that can be sent as a text message. Answer in one or two short, plain sentences. If you cannot help with it, say so in one sentence.`;
+The first attempt at this question gave nothing that can be sent as a text message. Answer in one or two short, plain sentences. If you cannot help with it, say so in one sentence.`,
+  uncited: `
+
+The first attempt at this question named a phone number, a street address or opening hours that stand in no search result. Name them only as they stand in a result, and cite it. If no result has them, or results differ, say that in one sentence.`,
+};
 
 /** When and, by the clock only, where a question is asked. */
 export type QuestionContext = {

@@ -18,6 +18,7 @@ export const counterNames = {
   'answers.computed': 'sums, units, times, dates and sunrises that were computed here, for texts and the demo',
   'answers.weather': 'questions about the weather that the weather service answered, for texts and the demo',
   'answers.weather_failed': 'those that it did not, which the model was asked then',
+  'answers.uncited': 'answers of models with a phone number, an address or hours that no source of theirs has',
   'answers.gsm7': 'answers written in the cheap alphabet',
   'answers.ucs2': 'answers that were not',
   'model.microdollars': 'what the model cost for texts',

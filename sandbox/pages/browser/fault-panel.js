@@ -37,6 +37,7 @@ const choices = {
     failed: { failedRun: true },
     empty: { emptyAnswer: true },
     searchless: { searchSkipped: true },
+    uncited: { uncited: true },
   },
 };
 

@@ -41,6 +41,16 @@ export function withoutPhones(sentence: string): string {
   return marked.replace(likely, unlessSafety).replace(shortCode, unlessSafety);
 }
 
+/** The phone numbers of a sentence as they stand in it, lifelines left out. */
+export function phonesIn(sentence: string): string[] {
+  const isCalling = talkOfCalling.test(sentence);
+  const found = (sentence.match(certain) ?? []).filter((one) => isPhone(one, isCalling));
+  if (!isCalling) return found;
+  const rest = sentence.replace(certain, ' ');
+  const more = [...(rest.match(likely) ?? []), ...(rest.match(shortCode) ?? [])];
+  return [...found, ...more.filter((one) => !isSafetyLine(one))];
+}
+
 /** "256 512 1024" are three numbers, unless the sentence mentions calling. */
 function isPhone(found: string, isCalling: boolean): boolean {
   const isThreeNumbers = /^\p{Nd}+ \p{Nd}+ \p{Nd}+$/u.test(found.trim());

@@ -3,6 +3,8 @@ import type {
   EasyInputMessage,
   Response as ModelResponse,
   ResponseCreateParamsNonStreaming,
+  ResponseOutputRefusal,
+  ResponseOutputText,
 } from 'openai/resources/responses/responses';
 
 import { modelSettings } from '#contract/model-settings.ts';
@@ -93,10 +95,30 @@ function answerOf(response: ModelResponse): ModelAnswer {
   if (status !== 'completed' && status !== 'incomplete') throw failureOf(status, response.error?.code);
   const parts = response.output.flatMap((item) => (item.type === 'message' ? item.content : []));
   // A model that declines says so in one sentence, like the other one.
-  const text = parts.map((part) => (part.type === 'refusal' ? part.refusal : part.text)).join('');
+  const text = parts.map(textOf).join('');
   return {
     text: new Secret(text),
     isCutOff: status === 'incomplete',
+    sources: { kind: 'cited', spans: spansOf(parts) },
     cost: { inputTokens: usage?.input_tokens ?? 0, outputTokens: usage?.output_tokens ?? 0, microdollars: null },
   };
+}
+
+type Part = ResponseOutputText | ResponseOutputRefusal;
+
+function textOf(part: Part): string {
+  return part.type === 'refusal' ? part.refusal : part.text;
+}
+
+/** Where pages are cited, by offsets in the whole text. The API quotes nothing of these pages. */
+function spansOf(parts: readonly Part[]): { readonly start: number; readonly end: number }[] {
+  let before = 0;
+  return parts.flatMap((part) => {
+    const from = before;
+    before += textOf(part).length;
+    const annotations = part.type === 'refusal' ? [] : part.annotations;
+    return annotations.flatMap((note) =>
+      note.type === 'url_citation' ? [{ start: from + note.start_index, end: from + note.end_index }] : [],
+    );
+  });
 }

@@ -21,7 +21,11 @@ const answerBytesMax = 2 * 1024 * 1024;
 /** Of a response, what is read (docs.perplexity.ai, Agent API). */
 type Response = {
   readonly status?: string;
-  readonly output?: readonly { readonly content?: readonly { readonly type?: string; readonly text?: string }[] }[];
+  readonly output?: readonly {
+    readonly type?: string;
+    readonly content?: readonly { readonly type?: string; readonly text?: string }[];
+    readonly results?: readonly { readonly title?: string; readonly snippet?: string }[];
+  }[];
   readonly usage?: {
     readonly input_tokens?: number;
     readonly output_tokens?: number;
@@ -79,7 +83,18 @@ function answerOf(answer: HttpAnswer): ModelAnswer {
   }
   const parts = (response?.output ?? []).flatMap(({ content }) => content ?? []);
   const text = parts.map((part) => (part.type === 'output_text' ? (part.text ?? '') : '')).join('');
-  return { text: new Secret(text), isCutOff: status === 'incomplete', cost: costOf(response?.usage) };
+  return {
+    text: new Secret(text),
+    isCutOff: status === 'incomplete',
+    sources: { kind: 'quoted', texts: quotesOf(response?.output ?? []) },
+    cost: costOf(response?.usage),
+  };
+}
+
+/** What the search found: the title and a passage of each page. */
+function quotesOf(output: NonNullable<Response['output']>): Secret[] {
+  const results = output.flatMap(({ type, results: found }) => (type === 'search_results' ? (found ?? []) : []));
+  return results.map(({ title = '', snippet = '' }) => new Secret(`${title}\n${snippet}`));
 }
 
 function costOf(usage: Response['usage']): ModelAnswer['cost'] {

@@ -23,10 +23,19 @@ export type Prompt = {
   readonly place: Place;
 };
 
+/**
+ * Where an answer comes from, as far as the provider tells: the texts that its search found, or which parts of the answer,
+ * by offsets in it, have a page cited for them.
+ */
+export type Sources =
+  | { readonly kind: 'quoted'; readonly texts: readonly Secret[] }
+  | { readonly kind: 'cited'; readonly spans: readonly { readonly start: number; readonly end: number }[] };
+
 /** The model's answer. `isCutOff`: it reached the token limit, so the last sentence is incomplete. */
 export type ModelAnswer = {
   readonly text: Secret;
   readonly isCutOff: boolean;
+  readonly sources: Sources;
   /** `microdollars`: as the provider tells it; null where it tells none. */
   readonly cost: { readonly inputTokens: number; readonly outputTokens: number; readonly microdollars: number | null };
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
@@ -27,7 +28,7 @@ function text(sender = '+13122000001'): Lease {
 }
 
 /** A loop whose leases the test provides, and whose work lasts until it is aborted. */
-function loopUnderTest() {
+function loopUnderTest(timesOf = timing(100)) {
   const leasing = [Promise.withResolvers<Lease[]>()];
   const [begun, givenBack]: [string[], string[]] = [[], []];
   const aborted: unknown[] = [];
@@ -51,13 +52,18 @@ function loopUnderTest() {
     });
   };
   const inFlight = inFlightLimit(2);
-  const loop = new AnswerLoop({ store, work, inFlight, log: createLog('silent').log, timing: timing(100) });
+  const loop = new AnswerLoop({ store, work, inFlight, log: createLog('silent').log, timing: timesOf });
   return {
     loop,
     begun,
     givenBack,
     aborted,
     asked,
+    fail(): void {
+      const asking = leasing.at(-1);
+      leasing.push(Promise.withResolvers<Lease[]>());
+      asking?.reject(new Error('no database'));
+    },
     hand(leases: Lease[]): void {
       const asking = leasing.at(-1);
       leasing.push(Promise.withResolvers<Lease[]>());
@@ -65,6 +71,18 @@ function loopUnderTest() {
     },
   };
 }
+
+test('after a lease that failed the loop waits for its poll, however many texts come in meanwhile', async () => {
+  const it = loopUnderTest({ ...timing(100), pollMs: 100_000_000 });
+  it.loop.start();
+  it.fail();
+  for (let turn = 0; turn < 20; turn += 1) {
+    it.loop.wake();
+    await setImmediate();
+  }
+  expect(it.asked).toHaveLength(1);
+  await it.loop.drain();
+});
 
 test('a lease that returns after the stop is released and not started', async () => {
   const it = loopUnderTest();

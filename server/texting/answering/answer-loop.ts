@@ -150,12 +150,17 @@ export class AnswerLoop {
       // Even without room fixed replies do not wait: one may be for a person in danger.
       const asked = room > 0 ? room : leaseBatchMax;
       const leases = await this.#lease(asked, room > 0 ? 'all' : 'fixed_replies');
+      if (leases === null) {
+        await this.#pause(this.#deps.timing.pollMs);
+        continue;
+      }
       // Stopped while the lease was being written: `drain` does not know these leases.
       if (this.#isStoppingNow()) return this.#release(leases);
       for (const lease of leases) this.#begin(lease);
       this.#hasBacklog = room === 0 || leases.length === asked;
       if (!this.#hasBacklog) await this.#sleep();
-      else if (room < leaseBatchMax) await this.#pauseWhenCrowded();
+      // Lets several texts end, so that one lease fills the room of all of them.
+      else if (room < leaseBatchMax) await this.#pause(this.#deps.timing.pollMs / crowdedLeasesPerPoll);
     }
   }
 
@@ -168,7 +173,8 @@ export class AnswerLoop {
     if (sids.length > 0) await this.#deps.store.release(sids, 0).catch(() => undefined); // otherwise the leases expire
   }
 
-  async #lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]> {
+  /** @returns null when the store cannot be asked */
+  async #lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[] | null> {
     try {
       const leases = await this.#deps.store.lease(limit, which);
       if (leases.length > 0) crashPoint('q.leased');
@@ -176,14 +182,14 @@ export class AnswerLoop {
     } catch (error) {
       // The database is unavailable: nothing is lost, the texts wait there.
       this.#deps.log.warn({ event: 'lease_failed', ...errorFields(error) }, 'could not look for texts');
-      return [];
+      return null;
     }
   }
 
-  /** Lets several texts end, so that one lease fills the room of all of them. */
-  async #pauseWhenCrowded(): Promise<void> {
+  /** No text that comes in ends it. */
+  async #pause(ms: number): Promise<void> {
     const { signal } = this.#drainStarted;
-    await wait(this.#deps.timing.pollMs / crowdedLeasesPerPoll, undefined, { signal }).catch(() => undefined);
+    await wait(ms, undefined, { signal }).catch(() => undefined);
   }
 
   /** Sleeps until woken, at most one poll interval. */

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { type ProductProcess, startProductProcess } from '#server/testing/product-process.ts';
-import { addSubscriber } from '#server/testing/subscriber.ts';
+import { insertSubscriber } from '#server/testing/subscriber.ts';
 import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 
 import { pin } from './machine.ts';
@@ -87,8 +87,8 @@ export async function startLoadFixture(options: LoadFixtureOptions): Promise<Loa
     },
     async subscribers(count) {
       await syncServiceNumbers(pool, [serviceNumber]);
-      await connection.db.transaction().execute(async (db) => {
-        for (let nth = 0; nth < count; nth += 1) await addSubscriber(db, { phone: phoneAt(nth), serviceNumber });
+      await connection.db.transaction().execute(async (tx) => {
+        for (let nth = 0; nth < count; nth += 1) await insertSubscriber(tx, { phone: phoneAt(nth), serviceNumber });
       });
     },
     async control<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -15,11 +15,15 @@ export type NewSubscriber = {
 
 const month = 30 * 86_400_000;
 
+type Details = Partial<NewSubscriber> & Pick<NewSubscriber, 'phone' | 'serviceNumber'>;
+
 /** Inserts an account directly into the tables at once, for tests that are not about sign-up. @returns the user's id */
-export async function addSubscriber(
-  db: Db,
-  details: Partial<NewSubscriber> & Pick<NewSubscriber, 'phone' | 'serviceNumber'>,
-): Promise<string> {
+export function addSubscriber(db: Db, details: Details): Promise<string> {
+  return db.transaction().execute((tx) => insertSubscriber(tx, details));
+}
+
+/** The same as part of a transaction, for many accounts at once. */
+export async function insertSubscriber(tx: Db, details: Details): Promise<string> {
   const {
     phone,
     serviceNumber,
@@ -29,36 +33,34 @@ export async function addSubscriber(
     awaitsYes = false,
   } = details;
   const now = new Date();
-  return db.transaction().execute(async (tx) => {
-    const { id } = await tx
-      .insertInto('users')
-      .values({ name: 'Sam Example', email: `${randomUUID()}@askline.example`, service_number: serviceNumber })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto('users')
+    .values({ name: 'Sam Example', email: `${randomUUID()}@askline.example`, service_number: serviceNumber })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('phone_numbers')
+    .values({
+      user_id: id,
+      number: phone,
+      verified_at: isVerified ? now : null,
+      opt_in_asked_at: now,
+      opt_in_confirmed_at: awaitsYes ? null : now,
+    })
+    .execute();
+  if (status !== null) {
     await tx
-      .insertInto('phone_numbers')
+      .insertInto('subscriptions')
       .values({
+        id: `sub_${randomUUID()}`,
         user_id: id,
-        number: phone,
-        verified_at: isVerified ? now : null,
-        opt_in_asked_at: now,
-        opt_in_confirmed_at: awaitsYes ? null : now,
+        plan_id: 'monthly',
+        status,
+        answers_until: answersUntil,
+        current_period_end: answersUntil,
+        created_at: now,
       })
       .execute();
-    if (status !== null) {
-      await tx
-        .insertInto('subscriptions')
-        .values({
-          id: `sub_${randomUUID()}`,
-          user_id: id,
-          plan_id: 'monthly',
-          status,
-          answers_until: answersUntil,
-          current_period_end: answersUntil,
-          created_at: now,
-        })
-        .execute();
-    }
-    return id;
-  });
+  }
+  return id;
 }

@@ -2,19 +2,22 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { type LockFile, complete, findMissing, findUnpinned, platformOf } from './lock-file.ts';
+import { type LockFile, complete, findMissing, findUnpinned, lockFiles, platformOf } from './lock-file.ts';
 import { inProject } from './project.ts';
 
-const lock = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')) as LockFile;
+const read = (file: string) => JSON.parse(readFileSync(inProject(file), 'utf8')) as LockFile;
 
 const none = new Map<string, string>();
 
-test('the lock file has every optional package, or npm 11 rejects it: run node scripts/complete-lock.ts', () => {
-  expect(findMissing(lock)).toEqual([]);
-});
+test.each(lockFiles)(
+  '%s has every optional package, or npm 11 rejects it: run node scripts/complete-lock.ts',
+  (file) => {
+    expect(findMissing(read(file))).toEqual([]);
+  },
+);
 
-test('the lock file pins every version and names no download address', () => {
-  const faulty = Object.entries(lock.packages).filter(
+test.each(lockFiles)('%s pins every version and names no download address', (file) => {
+  const faulty = Object.entries(read(file).packages).filter(
     ([folder, { version, resolved }]) => folder !== '' && (!version || resolved !== undefined),
   );
   expect(faulty).toEqual([]);

@@ -1,3 +1,6 @@
+/** All lock files: the project's, and those of tools that only a bench installs. */
+export const lockFiles = ['package-lock.json', 'bench/peers/package-lock.json', 'bench/lighthouse/package-lock.json'];
+
 /** The relevant parts of package-lock.json (lockfileVersion 3). */
 export type LockFile = { packages: Record<string, LockedPackage> };
 

@@ -131,12 +131,22 @@ function middleOf(city: City): FoundPlace & { readonly kind: 'one' } {
   return { kind: 'one', place: known(city, middle), size: points.length };
 }
 
+/** Where each ZIP code stands in the list, by its number; 0 for none. To search 2 MB takes a millisecond, for each text. */
+let zipIndexes: Uint32Array | null = null;
+
+function indexOfZip(digits: string): number {
+  if (zipIndexes === null) {
+    zipIndexes = new Uint32Array(100_000);
+    for (const { 1: zip, index } of list().matchAll(/[\t,](\d{5}) /g)) zipIndexes[Number(zip)] ||= index;
+  }
+  return zipIndexes[Number(digits)] ?? 0;
+}
+
 /** The place of a ZIP code (five digits, or nine). */
 function byZip(zip: string): FoundPlace {
   const digits = zip.slice(0, 5);
-  const first = list().indexOf(`\t${digits} `);
-  const index = first === -1 ? list().indexOf(`,${digits} `) : first;
-  if (index === -1) return none;
+  const index = indexOfZip(digits);
+  if (index === 0) return none;
   const city = cityAt(index);
   const point = city.points.find((one) => one.zip === digits);
   return point ? { kind: 'one', place: known(city, point), size: 1 } : none;

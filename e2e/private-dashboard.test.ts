@@ -69,12 +69,7 @@ test('the strip shows in every state whether the phone can ask, with one action 
   const strip = card(it, 'Your phone right now');
   const answeredUntil = '2027-03-04T12:00:00.000Z';
   const states: readonly (readonly [Partial<AskStatus>, RegExp, 'link' | 'button', string])[] = [
-    [
-      { state: 'ready' },
-      /^Text \(202\) 555-0100Ask anything from \(212\)\s555-0142\./,
-      'button',
-      'Copy (202) 555-0100',
-    ],
+    [{ state: 'ready' }, /^Text \(202\) 555-0100Ask anything from \(212\) 555-0142\./, 'button', 'Copy (202) 555-0100'],
     [{ state: 'reply_yes' }, /^Text \(202\) 555-0100Ask anything/, 'button', 'Copy (202) 555-0100'],
     [
       { state: 'reply_yes', lastAnswer: null },
@@ -85,14 +80,14 @@ test('the strip shows in every state whether the phone can ask, with one action 
     [{ state: 'opted_out' }, /^Text START to \(202\) 555-0100Texts are off because/, 'button', 'Copy (202) 555-0100'],
     [
       { state: 'payment_failed', answeredUntil },
-      /^Your card was declinedTexts to \(202\)\s555-0100 are answered until March 4, 2027\./,
+      /^Your card was declinedTexts to \(202\) 555-0100 are answered until March 4, 2027\./,
       'button',
       'Update Card',
     ],
     [{ state: 'no_phone', phoneNumber: null }, /^Add your phone to start/, 'button', 'Add Your Phone'],
-    [{ state: 'unverified' }, /We’ll text a code to \(212\)\s555-0142\./, 'button', 'Verify Your Phone'],
+    [{ state: 'unverified' }, /We’ll text a code to \(212\) 555-0142\./, 'button', 'Verify Your Phone'],
     [{ state: 'no_plan' }, /^Choose a plan to start/, 'link', 'Choose a Plan'],
-    [{ state: 'ended' }, /^Your plan has endedWe don’t answer texts from \(212\)\s555-0142/, 'link', 'Choose a Plan'],
+    [{ state: 'ended' }, /^Your plan has endedWe don’t answer texts from \(212\) 555-0142/, 'link', 'Choose a Plan'],
   ];
   for (const [details, words, role, action] of states) {
     it.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus(details) }) });

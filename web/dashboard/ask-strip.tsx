@@ -7,6 +7,7 @@ import { formatDate } from '#web/lib/format/format-date.ts';
 import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { fill } from '#web/ui/fill.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 
@@ -62,26 +63,26 @@ function Starting() {
 function State({ status, onPhone }: { status: AskStatus; onPhone: () => void }) {
   const isHelper = useIsHelper();
   const yours = isHelper ? words.the : words.your;
-  const phone = status.phoneNumber === null ? words.phone(yours) : unbroken(status.phoneNumber);
+  const phone = status.phoneNumber === null ? words.phone(yours) : <Phone number={status.phoneNumber} />;
   // Who asked before replying YES was answered: a request for it now would look as if something were missing.
   const isAsked = status.state === 'reply_yes' && status.lastAnswer !== null;
   switch (isAsked ? 'ready' : status.state) {
     case 'ready':
       return (
         <NumberStrip verb={words.text} status={status}>
-          {words.askAnything(phone)}
+          {fill(words.askAnything, { phone })}
         </NumberStrip>
       );
     case 'reply_yes':
       return (
         <NumberStrip verb={words.textYes} status={status}>
-          {isHelper ? words.onceThenCanAsk(phone) : words.thenAskAnything(phone)}
+          {isHelper ? fill(words.onceThenCanAsk, { phone }) : fill(words.thenAskAnything, { phone })}
         </NumberStrip>
       );
     case 'opted_out':
       return (
         <NumberStrip verb={words.textStart} status={status}>
-          {words.textsOffBecauseTexted(phone)}
+          {fill(words.textsOffBecauseTexted, { phone })}
         </NumberStrip>
       );
     case 'payment_failed':
@@ -101,19 +102,19 @@ function State({ status, onPhone }: { status: AskStatus; onPhone: () => void }) 
           title={words.verifyToStart(yours)}
           action={<Button onClick={onPhone}>{isHelper ? words.verifyThePhone : words.verifyYourPhone}</Button>}
         >
-          {isHelper ? words.textCodeToThem(phone) : words.textCode(phone)}
+          {isHelper ? fill(words.textCodeToThem, { phone }) : fill(words.textCode, { phone })}
         </ActionStrip>
       );
     case 'no_plan':
       return (
         <ActionStrip title={words.choosePlanStart} action={choosePlan}>
-          {isHelper ? words.withPlanForThem(phone) : words.withPlan(phone)}
+          {isHelper ? fill(words.withPlanForThem, { phone }) : fill(words.withPlan, { phone })}
         </ActionStrip>
       );
     case 'ended':
       return (
         <ActionStrip title={words.planEnded} action={choosePlan}>
-          {words.dontAnswerTextsUntil(phone)}
+          {fill(words.dontAnswerTextsUntil, { phone })}
         </ActionStrip>
       );
   }
@@ -135,7 +136,6 @@ function ActionStrip({ title, action, children }: LeadProps) {
 /** Answers continue while the card is retried. */
 function PaymentFailed({ status }: { status: AskStatus }) {
   const portal = usePortal();
-  const texts = status.serviceNumber === null ? words.texts : words.textsTo(unbroken(status.serviceNumber));
   const until = status.answeredUntil === null ? words.forNow : words.until(formatDate(status.answeredUntil));
   return (
     <Strip tone="warn">
@@ -148,7 +148,9 @@ function PaymentFailed({ status }: { status: AskStatus }) {
             </Button>
           }
         >
-          {words.answeredUntil(texts, until)}
+          {status.serviceNumber === null
+            ? fill(words.answeredUntil, { until })
+            : fill(words.textsToAnsweredUntil, { number: <Phone number={status.serviceNumber} />, until })}
         </Lead>
       </SubmitArea>
       <AskUse status={status} />
@@ -218,6 +220,6 @@ function Strip({ tone = 'neutral', children }: { tone?: keyof typeof tones; chil
 }
 
 /** A phone number that no line break divides. */
-function unbroken(phoneNumber: string): string {
-  return formatUsPhone(phoneNumber).replace(' ', '\u00a0');
+function Phone({ number }: { number: string }) {
+  return <span className="whitespace-nowrap">{formatUsPhone(number)}</span>;
 }

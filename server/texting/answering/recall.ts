@@ -9,6 +9,7 @@ import type { Turn } from '#server/providers/ports/answer-model.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 
 import { moreHint } from '../rules/replies.ts';
+import type { OutageStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
 import { lastExchange, type LastExchange } from './last-exchange.repo.ts';
 import type { LeasedWork } from './leased-work.ts';
@@ -18,6 +19,7 @@ export type RecallDeps = {
   readonly pool: Pool;
   readonly carrier: Pick<Carrier, 'fetch'>;
   readonly timing: Pick<Timing, 'pollMs'>;
+  readonly outageStore: Pick<OutageStore, 'mayReceiveMissed'>;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
 };
 
@@ -51,7 +53,9 @@ export function createRecall(deps: RecallDeps): Recall {
 
 async function turnsBefore(deps: RecallDeps, work: LeasedWork, wakeups: SenderWakeups): Promise<readonly Turn[]> {
   const { lease, signal, rest } = work;
-  const look = (): Promise<LastExchange> => within(fetchMaxMs, signal, lastExchange(deps.pool, lease.sid));
+  // A journal may hold a FORGET, or a later question, until it is replayed: as if the answer before were still open.
+  const look = async (): Promise<LastExchange> =>
+    deps.outageStore.mayReceiveMissed() ? within(fetchMaxMs, signal, lastExchange(deps.pool, lease.sid)) : 'open';
   let last = await look();
   for (const since = performance.now(); last === 'open' && performance.now() - since < openMaxMs; last = await look()) {
     await rest(wakeups.next(lease.sender, deps.timing.pollMs, signal));

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+
+import { startTestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { createRecall } from './recall.ts';
+import { SenderWakeups } from './sender-wakeups.ts';
+
+test('what a journal may still hold is waited for: a FORGET in it counts for the follow-up', async () => {
+  await using it = await startTestApp();
+  const { deps } = it.product;
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'capital of france');
+  await it.finalReplies(phone, 1);
+  const sid = await it.text(phone, 'and germany?');
+  await it.finalReplies(phone, 2);
+  let isReplayed = false;
+  const recall = createRecall({ ...deps, pool: deps.textPool, outageStore: { mayReceiveMissed: () => isReplayed } });
+  const lease = { sid, sender: phone } as Parameters<typeof recall>[0]['lease'];
+  const clock = { ageMs: () => 0, timeLeftMs: () => 120_000, mayGoInMs: () => 0 };
+  let rests = 0;
+  const rest = <T>(waiting: Promise<T>): Promise<T> => {
+    rests += 1;
+    return waiting;
+  };
+  const recalled = recall({ lease, clock, signal: new AbortController().signal, rest }, new SenderWakeups());
+  await until('the follow-up to wait', () => rests > 0);
+  await it.text(phone, 'FORGET');
+  await it.finalReplies(phone, 3);
+  isReplayed = true;
+  expect(await recalled).toEqual([]);
+});

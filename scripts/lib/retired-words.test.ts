@@ -58,10 +58,11 @@ const names: readonly RegExp[] = [
 ];
 
 /**
- * Words that stay, by file: legal texts change only with counsel's review, and questions quote what people text. An
+ * Words that stay, by file: legal texts change only with counsel's review, and tables quote what people text and services say. An
  * exception without hits fails: remove it.
  */
 const kept: Readonly<Record<string, readonly string[]>> = {
+  'server/answers/weather/spanish-words.ts': ['drizzle'],
   'server/texting/rules/keywords/crisis-patterns.ts': ['nobody', 'go on', 'somebody'],
   'server/texting/rules/keywords/crisis.test.ts': ['go on', 'Somebody', 'somebody'],
   'server/texting/rules/keywords/crisis.ts': ['somebody'],

@@ -68,7 +68,7 @@ function hourClaims(sentence: string): Claim[] {
 /** "9 PM", "9:00 p.m.", "9pm", "21:00", and the 9 of "9-5", "9 to 5" or "until 9". */
 function timePattern(hour: number, minute: string, half: string): RegExp {
   const shown = `0?${hour}${minute === '00' ? '(?::?00)?' : `:${minute}`}`;
-  const range = String.raw`\s*(?:-|–|—|to\b|a\b|until\b|till\b|hasta\b)`;
+  const range = String.raw`\s*(?:-|\u2013|\u2014|to\b|a\b|until\b|till\b|hasta\b)`;
   const inDay = (hour % 12) + (half === 'p' ? 12 : 0);
   const forms = [
     `(?<![\\d:])${shown}\\s*${half}\\.?\\s?m`,

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import type { Log } from '#server/observability/log.ts';
 import { findPlace, type KnownPlace, knownPlace } from '#server/places/places.ts';
@@ -9,8 +10,9 @@ import type { AnswerQuery } from '../answer-query.ts';
 import type { Circuit } from '../circuit.ts';
 import { measureSms } from '../gsm7.ts';
 import type { Answer, Question } from '../question.ts';
-import { readWeatherQuestion, type WeatherQuestion, type WeatherTime } from './weather-question.ts';
+import { readWeatherQuestion } from './weather-question.ts';
 import { weatherText } from './weather-text.ts';
+import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
 
 export type WeatherDeps = {
   readonly weather: Weather;
@@ -21,7 +23,7 @@ export type WeatherDeps = {
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
 };
 
-type Asked = { readonly place: KnownPlace; readonly time: WeatherTime };
+type Asked = { readonly place: KnownPlace; readonly time: WeatherTime; readonly language: Language };
 
 /**
  * Answers questions that are plainly about the weather of a known place by the weather service, also while no model can be
@@ -35,36 +37,39 @@ export function withWeather(deps: WeatherDeps, askModel: AnswerQuery): AnswerQue
   };
 }
 
-function weatherAsked({ body, earlier, home }: Question): Asked | null {
+function weatherAsked({ body, earlier, home, language, wantsMore }: Question): Asked | null {
+  // The forecast has told all that it has.
+  if (wantsMore) return null;
   const before = earlier.findLast(({ role }) => role === 'user')?.text.reveal() ?? null;
   const read = before === null ? readWeatherQuestion(body.reveal(), findPlace) : readFollowUp(body.reveal(), before);
   if (read === null) return null;
   const place = read.place ?? (home && knownPlace(home));
-  return place && { place, time: read.time };
+  return place && { place, time: read.time, language: read.language ?? language };
 }
 
 /** What a follow-up changes: "and sunday?", "what about boston?" after a question about the weather. */
 function readFollowUp(text: string, before: string): WeatherQuestion | null {
   const first = readWeatherQuestion(before, findPlace);
   if (first === null) return null;
-  const changed = text.replace(/^\W*(?:and|what about|how about|then)\b/i, '');
-  const read = readWeatherQuestion(`weather ${changed}`, findPlace);
+  const changed = text.replace(/^\W*(?:and|what about|how about|then|y|que tal|qué tal)\b/i, '');
+  const topic = first.language === 'es' ? 'clima' : 'weather';
+  const read = readWeatherQuestion(`${topic} ${changed}`, findPlace);
   if (read === null) return null;
-  const namesTime = read.time.kind !== 'now' || /\b(?:now|today)\b/i.test(changed);
-  return { time: namesTime ? read.time : first.time, place: read.place ?? first.place };
+  const namesTime = read.time.kind !== 'now' || /\b(?:now|today|hoy|ahora)\b/i.test(changed);
+  return { ...first, time: namesTime ? read.time : first.time, place: read.place ?? first.place };
 }
 
 /** @returns null when the service gives no forecast for it; @throws the abort reason of `signal` */
 async function answerWeather(
   { weather, circuit, limitMs, log, bufferedCounters }: WeatherDeps,
-  { place, time }: Asked,
+  asked: Asked,
   signal: AbortSignal,
 ): Promise<Answer | null> {
   if (!circuit.mayCall()) return null;
   try {
-    const forecast = await weather.forecast(place, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
+    const forecast = await weather.forecast(asked.place, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
     circuit.succeeded();
-    const text = weatherText(place, time, forecast, new Date());
+    const text = weatherText(asked, forecast, new Date());
     if (text === null) return null;
     bufferedCounters.add('answers.weather');
     const { segments, encoding } = measureSms(text);

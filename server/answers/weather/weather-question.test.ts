@@ -75,6 +75,42 @@ test.each([
   '',
 ])('%j is left to the model', (text) => expect(read(text)).toBeNull());
 
+test('questions in Spanish are read too, with a place or without', () => {
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['clima', 'now, home'],
+    ['Clima?', 'now, home'],
+    ['el clima de hoy', 'now, home'],
+    ['clima mañana', 'tomorrow, home'],
+    ['¿Cómo está el clima hoy?', 'now, home'],
+    ['pronóstico del tiempo para mañana', 'tomorrow, home'],
+    ['va a llover', 'now, home'],
+    ['¿Va a llover el sábado?', 'day 6, home'],
+    ['va a llover esta noche', 'tonight, home'],
+    ['que tiempo hace', 'now, home'],
+    ['hace frio hoy', 'now, home'],
+    ['temperatura ahora', 'now, home'],
+    ['habrá lluvia este fin de semana', 'weekend, home'],
+    ['clima 60614', 'now, Chicago, IL 60614'],
+    ['clima en miami', 'now, Miami, FL'],
+    ['clima chicago mañana', 'tomorrow, Chicago, IL'],
+    ['va a llover mañana en houston', 'tomorrow, Houston, TX'],
+    ['que tiempo hace en el paso', 'now, El Paso, TX'],
+    ['cuanto tiempo hiervo un huevo', null],
+    ['tiempo de cocción del arroz', null],
+    ['que es el clima', null],
+    ['cambio de clima causas', null],
+    ['clima laboral', null],
+    ['clima en madrid', null],
+    ['tiempo en tokio', null],
+    ['hace calor en la cocina', null],
+  ];
+  for (const [text, expected] of rows) {
+    expect([text, read(text)]).toEqual([text, expected]);
+    if (expected !== null) expect(readWeatherQuestion(text, findPlace)?.language).toBe('es');
+  }
+  expect(readWeatherQuestion('w 60614', findPlace)?.language).toBeNull();
+});
+
 test('any text is read the same way twice', () => {
   const word = fc.constantFrom(
     'weather',

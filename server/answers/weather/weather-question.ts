@@ -1,14 +1,8 @@
 import type { FindPlace, KnownPlace } from '#server/places/places.ts';
 
 import { surePlace } from '../sure-place.ts';
-
-/** The time that a question about the weather is for. Weekdays as `Date.getUTCDay` counts them. */
-export type WeatherTime =
-  | { readonly kind: 'now' | 'tonight' | 'tomorrow' | 'weekend' }
-  | { readonly kind: 'weekday'; readonly day: number };
-
-/** `place`: null means the home place. */
-export type WeatherQuestion = { readonly time: WeatherTime; readonly place: KnownPlace | null };
+import { readSpanishWeather } from './spanish-question.ts';
+import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
 
 /** Words that ask about the weather. */
 const topic =
@@ -57,11 +51,15 @@ const WORDS_MAX = 12;
 const PLACE_WORDS_MAX = 5;
 
 /**
- * Reads a question that is plainly about the weather: every word of it asks for the weather, says when, or names one
+ * Reads a question that is plainly about the weather, in English or in Spanish (spanish-question.ts): every word of it asks for the weather, says when, or names one
  * place in the US. Anything else is left to the model ("weather history 1978", "weather in paris", "rain song lyrics").
  * @returns null for any other text
  */
 export function readWeatherQuestion(text: string, findPlace: FindPlace): WeatherQuestion | null {
+  return readSpanishWeather(text, findPlace) ?? readEnglishWeather(text, findPlace);
+}
+
+function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion | null {
   const words = text
     .normalize('NFKC')
     .replace(/[’‘]/g, "'")
@@ -87,7 +85,7 @@ export function readWeatherQuestion(text: string, findPlace: FindPlace): Weather
   const [place, others] = named;
   const isAll = others.every((word, nth) => filler.test(word) || isTopic(others, word, nth));
   const isAsked = others.some((word, nth) => isTopic(others, word, nth));
-  return isAll && isAsked ? { time: time ?? { kind: 'now' }, place } : null;
+  return isAll && isAsked ? { time: time ?? { kind: 'now' }, place, language: null } : null;
 }
 
 function isTopic(words: readonly string[], word: string, nth: number): boolean {

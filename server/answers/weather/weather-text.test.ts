@@ -5,8 +5,9 @@ import type { KnownPlace } from '#server/places/places.ts';
 import type { WeatherPeriod } from '#server/providers/ports/weather.ts';
 
 import { measureSms } from '../gsm7.ts';
-import type { WeatherTime } from './weather-question.ts';
+import { skyInSpanish } from './spanish-words.ts';
 import { weatherText } from './weather-text.ts';
+import type { WeatherTime } from './weather-time.ts';
 
 const chicago: KnownPlace = {
   city: 'Chicago',
@@ -61,12 +62,12 @@ test.each<[WeatherTime, string | null]>([
   ],
   [{ kind: 'weekday', day: 4 }, null],
 ])('the forecast for %j', (time, expected) => {
-  expect(weatherText(chicago, time, { periods, alerts: [] }, now)).toBe(expected);
+  expect(weatherText({ place: chicago, time, language: 'en' }, { periods, alerts: [] }, now)).toBe(expected);
 });
 
 test('an alert in force comes first, and how many more there are', () => {
   const alerts = ['Winter Storm Warning', 'Wind Advisory'];
-  const text = weatherText(chicago, { kind: 'tonight' }, { periods, alerts }, now);
+  const text = weatherText({ place: chicago, time: { kind: 'tonight' }, language: 'en' }, { periods, alerts }, now);
   expect(text).toBe('NWS alert: Winter Storm Warning and 1 more. Chicago, IL. Tonight: clear, low 35F. Source: NWS');
 });
 
@@ -77,13 +78,39 @@ test('whatever the service says, the answer is one segment', () => {
   fc.assert(
     fc.property(fc.array(sky, { minLength: 1, maxLength: 6 }), fc.array(alert, { maxLength: 4 }), (skies, alerts) => {
       const long = skies.map((said, nth) => ({ ...(periods[nth] ?? period('2026-11-22', true, 'Today')), sky: said }));
-      const text = weatherText(
-        { ...chicago, city: 'Tripler Army Medical Center' },
-        { kind: 'now' },
-        { periods: long, alerts },
-        now,
-      );
-      expect(measureSms(text ?? '')).toMatchObject({ segments: 1, encoding: 'gsm7' });
+      const place = { ...chicago, city: 'Tripler Army Medical Center' };
+      for (const language of ['en', 'es'] as const) {
+        const text = weatherText({ place, time: { kind: 'now' }, language }, { periods: long, alerts }, now);
+        expect(measureSms(text ?? '')).toMatchObject({ segments: 1, encoding: 'gsm7' });
+      }
     }),
   );
+});
+
+test('in Spanish the sentence is built from the same fields', () => {
+  const spanish = (kind: 'now' | 'tomorrow' | 'tonight', alerts: string[] = []): string | null =>
+    weatherText({ place: chicago, time: { kind }, language: 'es' }, { periods, alerts }, now);
+  expect(spanish('now')).toBe(
+    'Chicago, IL. Hoy: mayormente soleado, maxima 48F, lluvia 20%. Esta noche: despejado, minima 35F. Lunes: probable nieve, maxima 48F, nieve 70%. Fuente: NWS',
+  );
+  expect(spanish('tomorrow')).toBe(
+    'Chicago, IL. Lunes: probable nieve, maxima 48F, nieve 70%. Lunes en la noche: mayormente soleado, minima 35F, lluvia 20%. Fuente: NWS',
+  );
+  expect(spanish('tonight', ['Winter Storm Warning', 'Wind Advisory'])).toBe(
+    'Alerta del NWS: Aviso de tormenta invernal y 1 mas. Chicago, IL. Esta noche: despejado, minima 35F. Fuente: NWS',
+  );
+  expect(spanish('tonight', ['Volcano Warning'])).toContain('Alerta del NWS: Volcano Warning. ');
+});
+
+test('skies of several words are said in Spanish, and left out where a word is not known', () => {
+  const rows: readonly (readonly [sky: string, spanish: string | null])[] = [
+    ['Slight Chance Rain Showers then Mostly Sunny', 'poca posibilidad de chubascos, luego mayormente soleado'],
+    ['Showers And Thunderstorms Likely', 'probable chubascos y tormentas'],
+    ['Chance Snow Showers', 'posibilidad de nevadas'],
+    ['Patchy Fog then Partly Sunny', 'niebla, luego parcialmente soleado'],
+    ['Scattered Showers And Thunderstorms', 'chubascos y tormentas'],
+    ['Areas Of Smoke', 'humo'],
+    ['Volcanic Ash', null],
+  ];
+  for (const [sky, spanish] of rows) expect([sky, skyInSpanish(sky)]).toEqual([sky, spanish]);
 });

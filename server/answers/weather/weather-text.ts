@@ -1,9 +1,11 @@
+import type { Language } from '#contract/language.ts';
 import type { KnownPlace } from '#server/places/places.ts';
 import type { Forecast, WeatherPeriod } from '#server/providers/ports/weather.ts';
 
 import { toGsm7 } from '../format/transliterate.ts';
 import { measureSms } from '../gsm7.ts';
-import type { WeatherTime } from './weather-question.ts';
+import { alertInSpanish, periodInSpanish, skyInSpanish } from './spanish-words.ts';
+import type { WeatherTime } from './weather-time.ts';
 
 const dayMs = 86_400_000;
 /** Half days that a text may have; most have two. */
@@ -12,22 +14,46 @@ const PERIODS_MAX = 3;
 const ALERT_MAX = 40;
 const SKY_MAX = 25;
 
+type Asked = { readonly place: KnownPlace; readonly time: WeatherTime; readonly language: Language };
+/** A half day as it is said. `sky`: empty where it cannot be said in the language. */
+type Said = Pick<WeatherPeriod, 'name' | 'sky' | 'isDaytime' | 'temperature' | 'rainPercent'> & {
+  readonly snows: boolean;
+};
+
+const words = {
+  en: { alert: 'NWS alert:', more: 'and', high: 'high', low: 'low', rain: 'rain', snow: 'snow', source: 'Source: NWS' },
+  es: {
+    alert: 'Alerta del NWS:',
+    more: 'y',
+    high: 'máxima',
+    low: 'mínima',
+    rain: 'lluvia',
+    snow: 'nieve',
+    source: 'Fuente: NWS',
+  },
+} as const;
+
 /**
  * The forecast as one segment, always in the same form: alerts in force, the place, then half days with sky, temperature
- * and chance of rain, as many as fit.
+ * and chance of rain, as many as fit. In Spanish it is built from the same fields, and a sky that has no translation is left
+ * out.
  * @returns null when the forecast does not reach the time that is asked for
  */
-export function weatherText(place: KnownPlace, time: WeatherTime, forecast: Forecast, now: Date): string | null {
-  const periods = periodsFor(time, forecast.periods, dateIn(now, place.timeZone));
+export function weatherText({ place, time, language }: Asked, forecast: Forecast, now: Date): string | null {
+  const today = dateIn(now, place.timeZone);
+  const periods = periodsFor(time, forecast.periods, today).map((period) => saidIn(language, period, today));
   const [first, ...others] = periods;
   if (first === undefined) return null;
-  const alert = forecast.alerts[0] && clip(forecast.alerts[0], ALERT_MAX);
+  const said = words[language];
+  const [event] = forecast.alerts;
+  const alert = event === undefined ? undefined : clip(language === 'es' ? alertInSpanish(event) : event, ALERT_MAX);
   const head = `${place.city}, ${place.region}.`;
-  const ending = 'Source: NWS';
-  const compose = (shown: readonly WeatherPeriod[], warning: string): string =>
-    toGsm7([warning, head, ...shown.map(sentenceOf), ending].filter((part) => part !== '').join(' '));
-  const more = forecast.alerts.length > 1 ? ` and ${forecast.alerts.length - 1} more` : '';
-  const warnings = alert === undefined ? [''] : [`NWS alert: ${alert}${more}.`, `NWS alert: ${alert}.`];
+  const compose = (shown: readonly Said[], warning: string): string => {
+    const sentences = shown.map((period) => sentenceOf(period, language));
+    return toGsm7([warning, head, ...sentences, said.source].filter((part) => part !== '').join(' '));
+  };
+  const more = forecast.alerts.length > 1 ? ` ${said.more} ${forecast.alerts.length - 1} ${moreWord(language)}` : '';
+  const warnings = alert === undefined ? [''] : [`${said.alert} ${alert}${more}.`, `${said.alert} ${alert}.`];
   for (const warning of warnings) {
     for (let count = Math.min(others.length, PERIODS_MAX - 1); count >= 0; count -= 1) {
       const text = compose([first, ...others.slice(0, count)], warning);
@@ -38,6 +64,18 @@ export function weatherText(place: KnownPlace, time: WeatherTime, forecast: Fore
   const brief = warnings.at(-1) ?? '';
   const clipped = compose([{ ...first, sky: clip(first.sky, SKY_MAX) }], brief);
   return isOneSegment(clipped) ? clipped : compose([{ ...first, sky: '', rainPercent: null }], brief);
+}
+
+function moreWord(language: Language): string {
+  return language === 'es' ? 'más' : 'more';
+}
+
+function saidIn(language: Language, period: WeatherPeriod, today: string): Said {
+  const snows = /snow|flurr|sleet|blizzard/i.test(period.sky);
+  if (language === 'en') return { ...period, sky: period.sky.toLowerCase(), snows };
+  const { isDaytime, startTime } = period;
+  const name = periodInSpanish({ date: startTime.slice(0, 10), isDaytime, today });
+  return { ...period, name, sky: skyInSpanish(period.sky) ?? '', snows };
 }
 
 /** Its first words, as many as fit. */
@@ -51,11 +89,11 @@ function isOneSegment(text: string): boolean {
 }
 
 /** "Tonight: mostly clear, low 55F, rain 10%." */
-function sentenceOf({ name, sky, isDaytime, temperature, rainPercent }: WeatherPeriod): string {
-  const snows = /snow|flurr|sleet|blizzard/i.test(sky);
-  const wet = rainPercent === null ? '' : `, ${snows ? 'snow' : 'rain'} ${Math.round(rainPercent)}%`;
-  const seen = sky === '' ? '' : `${sky.toLowerCase()}, `;
-  return `${name}: ${seen}${isDaytime ? 'high' : 'low'} ${Math.round(temperature)}F${wet}.`;
+function sentenceOf({ name, sky, isDaytime, temperature, rainPercent, snows }: Said, language: Language): string {
+  const said = words[language];
+  const wet = rainPercent === null ? '' : `, ${snows ? said.snow : said.rain} ${Math.round(rainPercent)}%`;
+  const seen = sky === '' ? '' : `${sky}, `;
+  return `${name}: ${seen}${isDaytime ? said.high : said.low} ${Math.round(temperature)}F${wet}.`;
 }
 
 /** "2026-11-22", the date at a place. */

@@ -52,6 +52,15 @@ test('the weather is that of the home place or the place named, in one form, and
   expect(rows).toEqual([{ answered: 4 }]);
 });
 
+test('it is said in Spanish to those who ask in Spanish, also in a follow-up', async ({ it }) => {
+  const phone = await subscriberAt(it, 'Miami FL');
+  expect(await ask(it, phone, '¿Va a llover mañana?')).toMatch(
+    /^(?:Alerta del NWS: .+\. )?Miami, FL\. .+ Fuente: NWS$/,
+  );
+  expect(await ask(it, phone, 'clima en Houston TX')).toMatch(/^Houston, TX\. (?:Hoy|Esta noche): .+ Fuente: NWS$/);
+  expect(await ask(it, phone, 'y el domingo?')).toMatch(/^Houston, TX\. (?:Domingo|Hoy|Esta noche): .+ Fuente: NWS$/);
+});
+
 test('a follow-up to the weather changes the day or the place, and keeps the rest', async ({ it }) => {
   const phone = await subscriberAt(it, 'Omaha NE');
   const [today, tomorrow] = [await ask(it, phone, 'weather'), await ask(it, phone, 'and tomorrow?')];

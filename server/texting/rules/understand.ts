@@ -8,7 +8,6 @@ import { carrierAnswers } from './keywords/carrier-keywords.ts';
 import { casaCommandOf } from './keywords/casa.ts';
 import { classifyText } from './keywords/classify.ts';
 import { barePlaceOf, homeCommandOf } from './keywords/home.ts';
-import { asksWeatherHere } from './language/asks-weather-here.ts';
 import { languageOf } from './language/language-of.ts';
 
 const carrierKeywords = { STOP: 'stop', START: 'start', HELP: 'help' } as const;
@@ -64,5 +63,5 @@ export function understand(
 /** A question about the weather or the sun that names no place. */
 function needsPlace(body: string, findPlace: FindPlace): boolean {
   const asked = readSunQuestion(body, findPlace) ?? readWeatherQuestion(body, findPlace);
-  return asked === null ? asksWeatherHere(body) : asked.place === null;
+  return asked !== null && asked.place === null;
 }

@@ -90,8 +90,8 @@ test('a question in Spanish is answered in Spanish, and both providers are asked
   await using it = await startTestApp({ settings: { OPENAI_API_KEY: 'sandbox_openai_key' } });
   const phone = it.phone();
   await it.subscriber(phone);
-  const [first] = await converse(it, phone, '¿Cuánto es 15% de 86.40?');
-  expect(first).toBe('El 15% de 86.40 es 12.96.');
+  const [first] = await converse(it, phone, '¿Cuál es la capital de Francia?');
+  expect(first).toMatch(/^La capital de Francia es Par/);
   await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 401 } });
   await it.text(phone, 'cuál es la capital de Perú');
   expect((await it.finalReplies(phone, 2)).at(-1)).toBe('La capital de Peru es Lima.');

@@ -1,12 +1,13 @@
 import { type AnswerProvider, answerProviders } from '#contract/answer-providers.ts';
-import { brand } from '#contract/brand.ts';
-import { asksFor } from '#server/answers/asks-for.ts';
-import { formatSms } from '#server/answers/format-sms.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
-import { seededRandom } from '#server/testing/seeded-random.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
+import { type SeededRandom, seededRandom } from '#server/testing/seeded-random.ts';
 
 import type { Bench, Measure } from './measure.ts';
-import { askLive } from './quality/live.ts';
+import { asksBack } from './quality/follow-ups.ts';
+import { openLive } from './quality/live.ts';
+import { textedAnswer } from './quality/product-path.ts';
 import { type Asked, questions } from './quality/questions.ts';
 import { type Criterion, type Said, scoresOf } from './quality/score.ts';
 import { shapes } from './quality/shapes.ts';
@@ -23,67 +24,117 @@ const wordy = [
   'As always, please double-check anything important before you rely on it, since things change.',
 ];
 
-/** A question as texted, and a provider's reply to it. */
-type Reply = { readonly asked: Asked; readonly texted: string; readonly raw: string; readonly isCutOff: boolean };
+/** A text and what came of it: the provider's reply, and what the phone gets. `raw` is null where no provider was asked. */
+type Reply = { readonly asked: Asked; readonly raw: string | null; readonly said: Said | null };
+type Texted = { readonly asked: Asked; readonly texted: string };
 
 /**
- * 300 questions as people text them (60, typed in five ways), answered by each provider, formatted as for a phone, and
- * scored by code. Offline the replies are written ones in the shape of each provider: what is measured is what the path to
- * the phone makes of a good reply. With PERPLEXITY_API_KEY or OPENAI_API_KEY set, that provider is asked instead, at a cost
- * of two to six dollars: then the prompt and the model are measured too.
+ * 325 questions as people text them (65, typed in five ways), answered by each provider on the way that the product goes:
+ * follow-ups are recognized and get the question before them, the weather service answers what is plainly its, the model
+ * the rest, formatted as for a phone; and scored by code. Offline the replies are written ones in the shape of each
+ * provider, and a follow-up without its question is asked back: what is measured is what the path makes of good replies.
+ * With PERPLEXITY_API_KEY or OPENAI_API_KEY set, that provider is asked instead, at a cost of two to six dollars: then the
+ * prompt and the model are measured too.
  */
 export const bench: Bench = async () => {
   const measures: Measure[] = [];
   for (const provider of answerProviders) {
-    const live = askLive(provider, process.env);
-    const replies = live === null ? offlineReplies(provider) : await live(textedQuestions());
+    const live = openLive(provider, process.env);
+    const replies = await inOrder(textedQuestions(), live === null ? writtenBy(provider) : () => live, live ? 2 : 8);
+    live?.close();
     measures.push(...measuresOf(`${provider}${live === null ? '' : ' (live)'}`, replies, live === null));
   }
   return measures;
 };
 
-function textedQuestions(): { readonly asked: Asked; readonly texted: string }[] {
+function textedQuestions(): Texted[] {
   const d = seededRandom(1);
   return questions.flatMap((asked) => typings.map((typed) => ({ asked, texted: typed(asked.question, d) })));
 }
 
-function offlineReplies(provider: AnswerProvider): Reply[] {
+/** Answers all, so many at once. */
+async function inOrder(all: readonly Texted[], modelFor: (asked: Asked) => AnswerModel, atOnce: number) {
+  const replies: Reply[] = [];
+  // The replies are drawn in the order of the questions, whatever order they are needed in.
+  const waiting = all.map((one, nth) => ({ ...one, nth, model: modelFor(one.asked) }));
+  async function work(): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { asked, texted, nth, model } = next;
+      let raw: string | null = null;
+      const heard: AnswerModel = {
+        provider: model.provider,
+        async ask(prompt, signal) {
+          const answer = await model.ask(prompt, signal);
+          raw = answer.text.reveal();
+          return answer;
+        },
+      };
+      const answer = await textedAnswer(heard, texted, asked);
+      // What is not a model's is our own: nothing was left out or added.
+      const said = answer && { asked, raw: raw ?? answer.body, body: answer.body, provider: answer.provider };
+      replies[nth] = { asked, raw, said };
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return replies;
+}
+
+/** A model that gives the written reply to a question, in a layout of this provider. */
+function writtenBy(provider: AnswerProvider): (asked: Asked) => AnswerModel {
   const d = seededRandom(2);
-  return textedQuestions().map(({ asked, texted }) => {
+  return (asked) => {
+    const layOut = d.pick(shapes[provider]);
     const isLong = asked.kind !== 'spanish' && asked.kind !== 'trap' && asked.kind !== 'follow_up' && d.chance(1 / 2);
-    const raw = d.pick(shapes[provider])(isLong ? [...asked.reply, ...wordy] : asked.reply, d);
-    return { asked, texted, raw, isCutOff: false };
-  });
+    const cost = { inputTokens: 0, outputTokens: 0, microdollars: 0 };
+    const own: SeededRandom = seededRandom(d.below(2 ** 32));
+    return {
+      provider,
+      ask({ earlier }) {
+        const isLost = asked.before !== undefined && earlier.length === 0;
+        const reply = isLost ? asksBack : isLong ? [...asked.reply, ...wordy] : asked.reply;
+        return Promise.resolve({ text: new Secret(layOut(reply, own)), isCutOff: false, cost });
+      },
+    };
+  };
 }
 
 function measuresOf(name: string, replies: readonly Reply[], isOffline: boolean): Measure[] {
-  const said = replies.flatMap(({ asked, texted, raw, isCutOff }): Said[] => {
-    const { body } = formatSms(raw, { isCutOff, asks: asksFor(texted, brand.name) });
-    return body === null ? [] : [{ asked, raw, body }];
-  });
+  const said = replies.flatMap((reply) => (reply.said === null ? [] : [reply.said]));
   const sums = new Map<Criterion, { met: number; of: number }>();
   for (const one of said) {
     for (const [criterion, isMet] of scoresOf(one)) {
       const { met, of } = sums.get(criterion) ?? { met: 0, of: 0 };
       sums.set(criterion, { met: met + Number(isMet), of: of + 1 });
-      if (!isMet && process.env['SHOW_MISSES'] !== undefined) console.log(criterion, JSON.stringify(one.body));
+      if (!isMet && process.env['SHOW_MISSES'] !== undefined) {
+        console.log(criterion, JSON.stringify(one.asked.question), JSON.stringify(one.body));
+      }
     }
   }
-  const rawForm = said.filter(({ asked, raw }) => scoresOf({ asked, raw, body: raw }).get('form') === true).length;
-  const rawSegments = said.reduce((sum, { raw }) => sum + measureSms(raw).segments, 0);
-  const segments = said.reduce((sum, { body }) => sum + measureSms(body).segments, 0);
+  const written = replies.flatMap((reply) => (reply.said === null || reply.raw === null ? [] : [reply.said]));
+  const rawForm = written.filter((one) => scoresOf({ ...one, body: one.raw }).get('form') === true).length;
+  const meanSegments = (all: readonly Said[], of: (one: Said) => string): number =>
+    all.reduce((sum, one) => sum + measureSms(of(one)).segments, 0) / all.length;
   const bound = isOffline ? { atLeast: 100 * offlineAtLeast } : {};
+  const bounds = (criterion: Criterion) => (typedAway.has(criterion) ? {} : bound);
   return [
     { what: `${name}: questions`, value: replies.length, unit: 'questions' },
     { what: `${name}: answered`, value: (100 * said.length) / replies.length, unit: '%', ...bound },
-    { what: `${name}: form as the provider wrote it`, value: (100 * rawForm) / said.length, unit: '%' },
+    { what: `${name}: form as the provider wrote it`, value: (100 * rawForm) / written.length, unit: '%' },
     ...Array.from(sums, ([criterion, { met, of }]) => ({
       what: `${name}: ${criterion} (of ${of})`,
       value: (100 * met) / of,
       unit: '%',
-      ...bound,
+      ...bounds(criterion),
     })),
-    { what: `${name}: mean segments as written`, value: rawSegments / said.length, unit: 'segments' },
-    { what: `${name}: mean segments`, value: segments / said.length, unit: 'segments' },
+    { what: `${name}: mean segments as written`, value: meanSegments(written, ({ raw }) => raw), unit: 'segments' },
+    { what: `${name}: mean segments`, value: meanSegments(said, ({ body }) => body), unit: 'segments' },
+    {
+      what: `${name}: mean segments of the model's answers`,
+      value: meanSegments(written, ({ body }) => body),
+      unit: 'segments',
+    },
   ];
 }
+
+/** What a misspelling can prevent: then the model is asked, and asks back what is meant. */
+const typedAway: ReadonlySet<Criterion> = new Set(['follow-up resolved', 'weather from the service']);

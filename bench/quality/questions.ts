@@ -1,11 +1,17 @@
+import { followUps } from './follow-ups.ts';
+
 /** What a good answer has to do, apart from its form. */
-export type Kind = 'fact' | 'sum' | 'unit' | 'place' | 'current' | 'spanish' | 'follow_up' | 'trap';
+export type Kind = 'fact' | 'sum' | 'unit' | 'place' | 'current' | 'spanish' | 'weather' | 'follow_up' | 'trap';
 
 export type Asked = {
   readonly kind: Kind;
   readonly question: string;
   /** What the answer must contain, where that can be known. */
   readonly known?: RegExp;
+  /** What a follow-up refers to: the question that the same phone asked a minute ago, and its answer. */
+  readonly before?: { readonly question: string; readonly answer: string };
+  /** Phone numbers that the sources of the reply name, as ten digits. */
+  readonly cited?: readonly string[];
   /** A reply as a search model gives it, sentence by sentence, the most useful one first. */
   readonly reply: readonly string[];
 };
@@ -118,6 +124,7 @@ const places: readonly Asked[] = [
     kind: 'place',
     question: 'Phone number of the Field Museum in Chicago?',
     known: /312.{0,2}922.9410/,
+    cited: ['3129229410'],
     reply: ['The Field Museum’s number is (312) 922-9410.', 'It’s at 1400 S. DuSable Lake Shore Drive.'],
   },
   {
@@ -142,11 +149,6 @@ const places: readonly Asked[] = [
 
 const current: readonly Asked[] = [
   [
-    'What is the weather tomorrow in Tulsa?',
-    'Tomorrow in Tulsa: sunny ☀️, high 61°F, low 38°F.',
-    'Wind from the S at 8–12 mph.',
-  ],
-  [
     'Who won the Bulls game last night?',
     'The Bulls beat the Heat 112–104 on Saturday.',
     'They play again on Monday at 7 p.m. CT.',
@@ -155,11 +157,6 @@ const current: readonly Asked[] = [
     'What is gas in Reno today?',
     'Regular gas in Reno averages $4.21 a gallon today.',
     'That’s 6¢ less than last week.',
-  ],
-  [
-    'Is it going to rain tonight in Mobile?',
-    'Yes: a 70% chance of rain in Mobile after 9 p.m.',
-    'Expect ½–1 inch by morning.',
   ],
   [
     'What did the Dow close at?',
@@ -214,18 +211,17 @@ const spanish: readonly Asked[] = [
   },
 ];
 
-/** Without the last question, which no one remembers, the honest answer asks for the whole question. */
-const followUps: readonly Asked[] = [
-  'And tomorrow?',
-  'Which one is closer?',
-  'How about sunday?',
-  'Is it open now?',
-  'What is the other one?',
-  'And the phone number?',
-].map((question) => ({
-  kind: 'follow_up',
+const weather: readonly Asked[] = [
+  ['What is the weather tomorrow in Tulsa?', 'Tulsa', 'sunny ☀️, high 61°F, low 38°F.'],
+  ['Is it going to rain tonight in Mobile AL?', 'Mobile', 'a 70% chance of rain after 9 p.m.'],
+  ['weather 60614', 'Chicago', 'cloudy, 41°F, wind from the S at 8–12 mph.'],
+  ['How cold will it be tonight in Fargo ND?', 'Fargo', 'a low of −4°F, and clear.'],
+  ['Will it rain on Sunday in Denver CO?', 'Denver', 'a 20% chance of rain.'],
+].map(([question = '', city = '', sky = '']) => ({
+  kind: 'weather',
   question,
-  reply: ['I see one text at a time. Could you send the full question, with the place?'],
+  known: new RegExp(city),
+  reply: [`In ${city}: ${sky}`, 'Expect the same on the next day.'],
 }));
 
 const traps: readonly Asked[] = [
@@ -245,10 +241,11 @@ const traps: readonly Asked[] = [
 ].map((question) => ({
   kind: 'trap',
   question,
+  cited: [],
   reply: ['I could not find that.', 'The sources that I searched do not say, so I won’t guess.'],
 }));
 
-/** 60 questions; with the five ways of typing them they are 300. */
+/** 65 questions; with the five ways of typing them they are 325. */
 export const questions: readonly Asked[] = [
   ...sums,
   ...units,
@@ -256,6 +253,7 @@ export const questions: readonly Asked[] = [
   ...places,
   ...current,
   ...spanish,
+  ...weather,
   ...followUps,
   ...traps,
 ];

@@ -1,30 +1,58 @@
 import { measureSms } from '#server/answers/gsm7.ts';
+import type { Answer } from '#server/answers/question.ts';
 
 import { contactsIn } from '../contact-detector.ts';
 import type { Asked } from './questions.ts';
 
 /** What was said to a question, and what it was made of. */
-export type Said = { readonly asked: Asked; readonly raw: string; readonly body: string };
+export type Said = {
+  readonly asked: Asked;
+  readonly raw: string;
+  readonly body: string;
+  readonly provider: Answer['provider'];
+};
 
-export type Criterion = 'form' | 'exact' | 'no new number' | 'language kept' | 'follow-up asked back' | 'honest';
+export type Criterion =
+  | 'form'
+  | 'exact'
+  | 'no new number'
+  | 'no uncited phone number'
+  | 'language kept'
+  | 'follow-up resolved'
+  | 'weather from the service'
+  | 'honest';
 
 const notFound =
   /could(?: not|n't) find|no (?:information|record|results?)|not (?:available|known|public)|do(?:es)? ?n[o']t (?:say|know|exist)|can(?:not|'t)|unable|impossible|there (?:is|was) no/i;
-const asksBack = /\?|full question|which (?:place|city)|more detail/i;
 const spanishWords = /\b(?:el|la|los|las|de|en|es|se|que|una?|no|con|por)\b/gi;
 const englishWords = /\b(?:the|is|are|of|and|to|with|it|at|in)\b/gi;
 
+const phoneNumber = /(?:\+?1[-. ]?)?\(?\d{3}\)?[-. ]{0,2}\d{3}[-. ]?\d{4}(?!\d)/g;
+
+/** A follow-up, which makes sense only with the question before it. */
+function isFollowUp({ kind }: Asked): boolean {
+  return kind === 'follow_up';
+}
+
 /** Which criteria apply to an answer, and whether it meets each. */
 export function scoresOf(said: Said): ReadonlyMap<Criterion, boolean> {
-  const { asked, raw, body } = said;
-  const scores = new Map<Criterion, boolean>([['form', hasForm(body)]]);
-  if (asked.known !== undefined) scores.set('exact', asked.known.test(body));
+  const { asked, raw, body, provider } = said;
+  const scores = new Map<Criterion, boolean>([['form', hasForm(body.replace(/ Source: NWS$/, ''))]]);
+  if (asked.known !== undefined) scores.set(isFollowUp(asked) ? 'follow-up resolved' : 'exact', asked.known.test(body));
   scores.set(
     'no new number',
     numbersIn(body).every((number) => numbersIn(raw).includes(number)),
   );
   scores.set('language kept', isSpanish(body) === (asked.kind === 'spanish'));
-  if (asked.kind === 'follow_up') scores.set('follow-up asked back', asksBack.test(body));
+  const phones = Array.from(body.matchAll(phoneNumber), ([number]) => number.replaceAll(/\D/g, '').slice(-10));
+  const { cited } = asked;
+  if (cited !== undefined) {
+    scores.set(
+      'no uncited phone number',
+      phones.every((phone) => cited.includes(phone)),
+    );
+  }
+  if (asked.kind === 'weather') scores.set('weather from the service', provider === 'weather');
   // A number in an answer that cannot be known is a guess.
   if (asked.kind === 'trap') scores.set('honest', notFound.test(body) && !/\d{3}/.test(body));
   return scores;

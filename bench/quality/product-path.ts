@@ -1,0 +1,78 @@
+import { createAnswerQuery, NoAnswer } from '#server/answers/answer-query.ts';
+import { Circuit } from '#server/answers/circuit.ts';
+import type { Answer } from '#server/answers/question.ts';
+import { withWeather } from '#server/answers/weather/answer-weather.ts';
+import { createLog } from '#server/observability/log.ts';
+import { Secret } from '#server/platform/secret.ts';
+import type { AnswerModel, Turn } from '#server/providers/ports/answer-model.ts';
+import type { Forecast, Weather } from '#server/providers/ports/weather.ts';
+import { withMoreHint } from '#server/texting/answering/answer-to.ts';
+import { questionOf } from '#server/texting/answering/early-answers.ts';
+import { refersBack } from '#server/texting/rules/follow-up.ts';
+
+import type { Asked } from './questions.ts';
+
+/** What a phone gets, and who answered. */
+export type Texted = Pick<Answer, 'provider' | 'isCut'> & { readonly body: string; readonly isRecalled: boolean };
+
+const attemptMs = 25_000;
+const patient = { windowMs: 60_000, callsMax: 20, callsMin: 20, failedShare: 1, probeEveryMs: 1000 };
+const bufferedCounters = { add: () => undefined };
+const { log } = createLog('fatal');
+
+/** A clear week at any place, from the half day before this one on: it may still be that day there. */
+const forecast: Forecast = {
+  alerts: [],
+  periods: Array.from({ length: 16 }, (_, half) => {
+    const at = new Date(Date.now() + (half - 1) * 43_200_000).toISOString();
+    const isDaytime = half % 2 === 0;
+    const name = `${new Intl.DateTimeFormat('en-US', { weekday: 'long' }).format(new Date(at))}${isDaytime ? '' : ' Night'}`;
+    return {
+      name,
+      startTime: at,
+      isDaytime,
+      temperature: 60 - half,
+      rainPercent: 10 * (half % 5),
+      sky: 'Mostly Clear',
+    };
+  }),
+};
+const weather: Weather = { forecast: () => Promise.resolve(forecast) };
+
+/**
+ * Answers a question as the product does for a phone in Chicago: what refers back gets the question before it and its
+ * answer, which the carrier would give; then the weather service, and the model with the prompt and the formatter.
+ * @returns null when nothing can be sent
+ */
+export async function textedAnswer(model: AnswerModel, texted: string, { before }: Asked): Promise<Texted | null> {
+  const circuit = new Circuit(patient, () => performance.now());
+  const calls = { run: async <T>(call: () => Promise<T>): Promise<T> => call() };
+  const budget = { isSpent: false, spend: () => undefined };
+  const askModel = createAnswerQuery({
+    attemptMs,
+    pausesMs: [1000],
+    log,
+    bufferedCounters,
+    providers: [{ model, circuit, calls, budget, callMicrodollars: null }],
+  });
+  const answerQuery = withWeather({ weather, circuit, limitMs: attemptMs, log, bufferedCounters }, askModel);
+  const isRecalled = before !== undefined && refersBack(texted) !== null;
+  const earlier = isRecalled ? turnsOf(before) : [];
+  const asker = { sender: '+13125550142', home: null, budgetMs: 2 * attemptMs };
+  const question = questionOf({ body: new Secret(texted), earlier, wantsMore: false }, asker);
+  try {
+    const answer = await answerQuery(question, new AbortController().signal);
+    const { body } = withMoreHint(answer, 'en');
+    return { body: body.reveal(), provider: answer.provider, isCut: answer.isCut, isRecalled };
+  } catch (error) {
+    if (error instanceof NoAnswer) return null;
+    throw error;
+  }
+}
+
+function turnsOf({ question, answer }: NonNullable<Asked['before']>): Turn[] {
+  return [
+    { role: 'user', text: new Secret(question) },
+    { role: 'assistant', text: new Secret(answer) },
+  ];
+}

@@ -30,7 +30,7 @@ type Texted = { readonly asked: Asked; readonly texted: string };
 
 /**
  * 325 questions as people text them (65, typed in five ways), answered by each provider on the way that the product goes:
- * follow-ups are recognized and get the question before them, the weather service answers what is plainly its, the model
+ * follow-ups are recognized and get the question before them, sums are computed, the weather service answers what is plainly its, the model
  * the rest, formatted as for a phone; and scored by code. Offline the replies are written ones in the shape of each
  * provider, and a follow-up without its question is asked back: what is measured is what the path makes of good replies.
  * With PERPLEXITY_API_KEY or OPENAI_API_KEY set, that provider is asked instead, at a cost of two to six dollars: then the
@@ -60,16 +60,9 @@ async function inOrder(all: readonly Texted[], modelFor: (asked: Asked) => Answe
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { asked, texted, nth, model } = next;
-      let raw: string | null = null;
-      const heard: AnswerModel = {
-        provider: model.provider,
-        async ask(prompt, signal) {
-          const answer = await model.ask(prompt, signal);
-          raw = answer.text.reveal();
-          return answer;
-        },
-      };
-      const answer = await textedAnswer(heard, texted, asked);
+      const heard: string[] = [];
+      const answer = await textedAnswer(overheard(model, heard), texted, asked);
+      const raw = heard.at(-1) ?? null;
       // What is not a model's is our own: nothing was left out or added.
       const said = answer && { asked, raw: raw ?? answer.body, body: answer.body, provider: answer.provider };
       replies[nth] = { asked, raw, said };
@@ -77,6 +70,18 @@ async function inOrder(all: readonly Texted[], modelFor: (asked: Asked) => Answe
   }
   await Promise.all(Array.from({ length: atOnce }, work));
   return replies;
+}
+
+/** The model, with what it says written to `heard`. */
+function overheard(model: AnswerModel, heard: string[]): AnswerModel {
+  return {
+    provider: model.provider,
+    async ask(prompt, signal) {
+      const answer = await model.ask(prompt, signal);
+      heard.push(answer.text.reveal());
+      return answer;
+    },
+  };
 }
 
 /** A model that gives the written reply to a question, in a layout of this provider. */
@@ -137,4 +142,4 @@ function measuresOf(name: string, replies: readonly Reply[], isOffline: boolean)
 }
 
 /** What a misspelling can prevent: then the model is asked, and asks back what is meant. */
-const typedAway: ReadonlySet<Criterion> = new Set(['follow-up resolved', 'weather from the service']);
+const typedAway: ReadonlySet<Criterion> = new Set(['follow-up resolved', 'weather from the service', 'computed here']);

@@ -14,10 +14,16 @@ type LedgerText = {
 /** The phones `phoneAt(first)` and the following ones. */
 export type Phones = { readonly first: number; readonly count: number };
 
+const aQuestion = 'who painted the night watch, and when was that?';
+
 /** Lets each of these phones send one text, so many a second; resolves at once. */
-export async function sendTexts({ control }: LoadFixture, { first, count }: Phones, perSecond: number): Promise<void> {
+export async function sendTexts(
+  { control }: LoadFixture,
+  { first, count }: Phones,
+  perSecond: number,
+  body = aQuestion,
+): Promise<void> {
   const from = Array.from({ length: count }, (_, nth) => phoneAt(first + nth));
-  const body = 'who painted the night watch, and when was that?';
   await control('POST', '/sandbox/phones/messages', { to: serviceNumber, body, from, perSecond });
 }
 
@@ -56,13 +62,14 @@ export async function untilRedacted({ control }: LoadFixture, count: number, tim
   }
 }
 
-/** From the arrival of each answered text at the carrier to the creation of its answer there, ms. One text a phone. */
+/** From the arrival of each phone's last text at the carrier to the creation of its answer there, ms. */
 export async function answerTimes({ control }: LoadFixture, phones: Phones): Promise<number[]> {
   const { messages } = await control<{ messages: LedgerText[] }>('GET', '/sandbox/twilio/ledger');
   const sentAt = arrivals(messages, phones);
   return messages
     .filter(({ direction, to }) => direction === 'outbound-api' && sentAt.has(to))
-    .map(({ to, createdAt }) => Date.parse(createdAt) - (sentAt.get(to) ?? Number.NaN));
+    .map(({ to, createdAt }) => Date.parse(createdAt) - (sentAt.get(to) ?? Number.NaN))
+    .filter((ms) => ms >= 0);
 }
 
 /**
@@ -77,7 +84,7 @@ export async function modelTimes({ control }: LoadFixture, phones: Phones): Prom
   return askedAt.slice(-sentAt.length).map((at, nth) => at - (sentAt[nth] ?? Number.NaN));
 }
 
-/** When the text of each phone arrived at the carrier, ms. */
+/** When the last text of each phone arrived at the carrier, ms. */
 function arrivals(messages: readonly LedgerText[], { first, count }: Phones): Map<string, number> {
   const wanted = new Set(Array.from({ length: count }, (_, nth) => phoneAt(first + nth)));
   return new Map(

@@ -1,5 +1,6 @@
 import { createAnswerQuery, NoAnswer } from '#server/answers/answer-query.ts';
 import { Circuit } from '#server/answers/circuit.ts';
+import { withComputed } from '#server/answers/computed/answer-computed.ts';
 import type { Answer } from '#server/answers/question.ts';
 import { withWeather } from '#server/answers/weather/answer-weather.ts';
 import { createLog } from '#server/observability/log.ts';
@@ -9,6 +10,7 @@ import type { Forecast, Weather } from '#server/providers/ports/weather.ts';
 import { withMoreHint } from '#server/texting/answering/answer-to.ts';
 import { questionOf } from '#server/texting/answering/early-answers.ts';
 import { refersBack } from '#server/texting/rules/follow-up.ts';
+import { languageOf } from '#server/texting/rules/language/language-of.ts';
 
 import type { Asked } from './questions.ts';
 
@@ -41,7 +43,8 @@ const weather: Weather = { forecast: () => Promise.resolve(forecast) };
 
 /**
  * Answers a question as the product does for a phone in Chicago: what refers back gets the question before it and its
- * answer, which the carrier would give; then the weather service, and the model with the prompt and the formatter.
+ * answer, which the carrier would give; what can be computed is, then comes the weather service, and then the model with
+ * the prompt and the formatter.
  * @returns null when nothing can be sent
  */
 export async function textedAnswer(model: AnswerModel, texted: string, { before }: Asked): Promise<Texted | null> {
@@ -55,10 +58,11 @@ export async function textedAnswer(model: AnswerModel, texted: string, { before 
     bufferedCounters,
     providers: [{ model, circuit, calls, budget, callMicrodollars: null }],
   });
-  const answerQuery = withWeather({ weather, circuit, limitMs: attemptMs, log, bufferedCounters }, askModel);
+  const ask = withWeather({ weather, circuit, limitMs: attemptMs, log, bufferedCounters }, askModel);
+  const answerQuery = withComputed({ bufferedCounters }, ask);
   const isRecalled = before !== undefined && refersBack(texted) !== null;
   const earlier = isRecalled ? turnsOf(before) : [];
-  const asker = { sender: '+13125550142', home: null, budgetMs: 2 * attemptMs };
+  const asker = { sender: '+13125550142', home: null, language: languageOf(texted) ?? 'en', budgetMs: 2 * attemptMs };
   const question = questionOf({ body: new Secret(texted), earlier, wantsMore: false }, asker);
   try {
     const answer = await answerQuery(question, new AbortController().signal);

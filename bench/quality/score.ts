@@ -19,6 +19,7 @@ export type Criterion =
   | 'no uncited phone number'
   | 'language kept'
   | 'follow-up resolved'
+  | 'computed here'
   | 'weather from the service'
   | 'honest';
 
@@ -52,6 +53,7 @@ export function scoresOf(said: Said): ReadonlyMap<Criterion, boolean> {
       phones.every((phone) => cited.includes(phone)),
     );
   }
+  if (asked.kind === 'sum' || asked.kind === 'unit') scores.set('computed here', provider === 'computed');
   if (asked.kind === 'weather') scores.set('weather from the service', provider === 'weather');
   // A number in an answer that cannot be known is a guess.
   if (asked.kind === 'trap') scores.set('honest', notFound.test(body) && !/\d{3}/.test(body));

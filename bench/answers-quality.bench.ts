@@ -1,14 +1,15 @@
 import { type AnswerProvider, answerProviders } from '#contract/answer-providers.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
 import { Secret } from '#server/platform/secret.ts';
-import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
+import type { AnswerModel, Sources } from '#server/providers/ports/answer-model.ts';
 import { type SeededRandom, seededRandom } from '#server/testing/seeded-random.ts';
 
 import type { Bench, Measure } from './measure.ts';
+import type { Asked } from './quality/asked.ts';
 import { asksBack } from './quality/follow-ups.ts';
 import { openLive } from './quality/live.ts';
 import { textedAnswer } from './quality/product-path.ts';
-import { type Asked, questions } from './quality/questions.ts';
+import { questions } from './quality/questions.ts';
 import { type Criterion, type Said, scoresOf } from './quality/score.ts';
 import { shapes } from './quality/shapes.ts';
 import { typings } from './quality/typing.ts';
@@ -29,7 +30,7 @@ type Reply = { readonly asked: Asked; readonly raw: string | null; readonly said
 type Texted = { readonly asked: Asked; readonly texted: string };
 
 /**
- * 325 questions as people text them (65, typed in five ways), answered by each provider on the way that the product goes:
+ * 340 questions as people text them (68, typed in five ways), answered by each provider on the way that the product goes:
  * follow-ups are recognized and get the question before them, sums are computed, the weather service answers what is plainly its, the model
  * the rest, formatted as for a phone; and scored by code. Offline the replies are written ones in the shape of each
  * provider, and a follow-up without its question is asked back: what is measured is what the path makes of good replies.
@@ -87,6 +88,15 @@ function overheard(model: AnswerModel, heard: string[]): AnswerModel {
 /** A model that gives the written reply to a question, in a layout of this provider. */
 function writtenBy(provider: AnswerProvider): (asked: Asked) => AnswerModel {
   const d = seededRandom(2);
+  /** All that a reply says stands in its sources, or nothing of it. */
+  function sourcesOf({ isInvented, reply }: Asked, text: string): Sources {
+    if (provider === 'perplexity') return { kind: 'quoted', texts: isInvented ? [] : [new Secret(reply.join(' '))] };
+    const lines = Array.from(text.matchAll(/.+/g), ({ index, 0: line }) => ({
+      start: index,
+      end: index + line.length,
+    }));
+    return { kind: 'cited', spans: isInvented ? [] : lines };
+  }
   return (asked) => {
     const layOut = d.pick(shapes[provider]);
     const isLong = asked.kind !== 'spanish' && asked.kind !== 'trap' && asked.kind !== 'follow_up' && d.chance(1 / 2);
@@ -97,7 +107,8 @@ function writtenBy(provider: AnswerProvider): (asked: Asked) => AnswerModel {
       ask({ earlier }) {
         const isLost = asked.before !== undefined && earlier.length === 0;
         const reply = isLost ? asksBack : isLong ? [...asked.reply, ...wordy] : asked.reply;
-        return Promise.resolve({ text: new Secret(layOut(reply, own)), isCutOff: false, cost });
+        const text = layOut(reply, own);
+        return Promise.resolve({ text: new Secret(text), isCutOff: false, sources: sourcesOf(asked, text), cost });
       },
     };
   };

@@ -1,4 +1,4 @@
-import type { Asked } from './questions.ts';
+import type { Asked } from './asked.ts';
 
 /** What a model says that gets a follow-up without the question before it. */
 export const asksBack: readonly string[] = [

@@ -12,7 +12,7 @@ import { questionOf } from '#server/texting/answering/early-answers.ts';
 import { refersBack } from '#server/texting/rules/follow-up.ts';
 import { languageOf } from '#server/texting/rules/language/language-of.ts';
 
-import type { Asked } from './questions.ts';
+import type { Asked } from './asked.ts';
 
 /** What a phone gets, and who answered. */
 export type Texted = Pick<Answer, 'provider' | 'isCut'> & { readonly body: string; readonly isRecalled: boolean };

@@ -1,20 +1,5 @@
+import type { Asked } from './asked.ts';
 import { followUps } from './follow-ups.ts';
-
-/** What a good answer has to do, apart from its form. */
-export type Kind = 'fact' | 'sum' | 'unit' | 'place' | 'current' | 'spanish' | 'weather' | 'follow_up' | 'trap';
-
-export type Asked = {
-  readonly kind: Kind;
-  readonly question: string;
-  /** What the answer must contain, where that can be known. */
-  readonly known?: RegExp;
-  /** What a follow-up refers to: the question that the same phone asked a minute ago, and its answer. */
-  readonly before?: { readonly question: string; readonly answer: string };
-  /** Phone numbers that the sources of the reply name, as ten digits. */
-  readonly cited?: readonly string[];
-  /** A reply as a search model gives it, sentence by sentence, the most useful one first. */
-  readonly reply: readonly string[];
-};
 
 function sum(question: string, result: number, how: string): Asked {
   const shown = result.toLocaleString('en-US', { maximumFractionDigits: 2 });
@@ -147,6 +132,19 @@ const places: readonly Asked[] = [
   },
 ];
 
+/** What a model makes up most plausibly. */
+const invented: readonly Asked[] = [
+  ['Phone number of Dons Diner in Elko Nevada?', 'Don’s Diner in Elko has the number (775) 555-0143.'],
+  ['Phone number of Lakeview Barbers in Salina?', 'You can call Lakeview Barbers at 785-555-0188.'],
+  ['What is the number of the animal shelter in Marfa?', 'The Marfa shelter’s number is (432) 555-0110.'],
+].map(([question = '', number = '']) => ({
+  kind: 'place',
+  question,
+  cited: [],
+  isInvented: true,
+  reply: [number, 'It is closed on Sundays.'],
+}));
+
 const current: readonly Asked[] = [
   [
     'Who won the Bulls game last night?',
@@ -245,12 +243,13 @@ const traps: readonly Asked[] = [
   reply: ['I could not find that.', 'The sources that I searched do not say, so I won’t guess.'],
 }));
 
-/** 65 questions; with the five ways of typing them they are 325. */
+/** 68 questions; with the five ways of typing them they are 340. */
 export const questions: readonly Asked[] = [
   ...sums,
   ...units,
   ...facts,
   ...places,
+  ...invented,
   ...current,
   ...spanish,
   ...weather,

@@ -2,7 +2,7 @@ import { measureSms } from '#server/answers/gsm7.ts';
 import type { Answer } from '#server/answers/question.ts';
 
 import { contactsIn } from '../contact-detector.ts';
-import type { Asked } from './questions.ts';
+import type { Asked } from './asked.ts';
 
 /** What was said to a question, and what it was made of. */
 export type Said = {

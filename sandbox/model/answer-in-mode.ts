@@ -24,14 +24,14 @@ export type Answer = { readonly text: string; readonly source: { readonly title:
 export type Turns = { readonly input: string; readonly before: Exchange | null };
 
 /** Answers the last user turn of a request. */
-export async function answerInMode({ input, before }: Turns, { mode }: Behavior, now: Date): Promise<Answer> {
-  const question = readQuestion(input, now);
+export function answerInMode({ input, before }: Turns, { mode }: Behavior): Answer {
+  const question = readQuestion(input);
   const source = { title: 'Sandbox', url: 'https://sandbox.example/' };
-  if (mode === 'echo') return { text: `You asked: ${question.text}`, source };
+  if (mode === 'echo') return { text: `You asked: ${question}`, source };
   if (mode === 'backwards') {
-    const asked = [question.text, ...(before ? [readQuestion(before.question, now).text] : [])];
+    const asked = [question, ...(before ? [readQuestion(before.question)] : [])];
     return { text: asked.map((words) => Array.from(words).reverse().join('')).join(' after '), source };
   }
-  if (mode === 'rough') return { text: roughAnswer(question.text), source };
-  return answerFollowUp(question, before && { ...before, question: readQuestion(before.question, now).text });
+  if (mode === 'rough') return { text: roughAnswer(question), source };
+  return answerFollowUp(question, before && { ...before, question: readQuestion(before.question) });
 }

@@ -1,5 +1,4 @@
 import { answerOffline, tryOffline } from './answer.ts';
-import type { Question } from './question.ts';
 import type { OfflineAnswer } from './skill.ts';
 import { plainWords } from './words.ts';
 
@@ -7,11 +6,10 @@ const lead =
   /^(?:(?:and|or|but|then|so|y|o|pero)\b ?)?(?:(?:what|how|que) (?:about|tal)\b ?)?(?:(?:in|on|for|at|en|el|la|para) )?/;
 const day =
   /\b(?:(?:on |this |next |el |la |esta )?(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend|hoy|ma[nñ]ana|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo)(?: (?:morning|afternoon|evening|night))?)\b/;
-const amount = /\$?\d[\d,.]*%?/;
 
 /**
- * The questions that a follow-up may mean, the likeliest first: the question before it with a day, a number or its last
- * words replaced. "time in tokyo" and "and london?" are "time in london".
+ * The questions that a follow-up may mean, the likeliest first: the question before it with a day or its last words
+ * replaced. "capital of peru" and "and chile?" are "capital of chile".
  */
 export function readingsOf(before: string, text: string): string[] {
   const said = plainWords(text);
@@ -20,13 +18,10 @@ export function readingsOf(before: string, text: string): string[] {
   if (rest === '') return [];
   const isDay = new RegExp(`^${day.source}$`).test(rest);
   if (isDay) return [day.test(asked) ? asked.replace(day, rest) : `${asked} ${rest}`];
-  const number = new RegExp(`^(${amount.source})(?: \\w+)?$`).exec(rest)?.[1];
-  const sameKind = number?.endsWith('%') ? /\d[\d.]*%/ : amount;
-  const withNumber = number !== undefined && sameKind.test(asked) ? [asked.replace(sameKind, number)] : [];
   const words = asked.split(' ');
   const count = rest.split(' ').length;
   const cuts = [...new Set([count, 1, 2, 3, 4])].filter((cut) => cut < words.length);
-  return [...withNumber, ...cuts.map((cut) => [...words.slice(0, -cut), rest].join(' '))];
+  return cuts.map((cut) => [...words.slice(0, -cut), rest].join(' '));
 }
 
 /** The turns before a question. */
@@ -37,9 +32,7 @@ function askedIn({ question, answer }: Exchange): string {
   const forecast = /^Sample forecast for (.+?):/.exec(answer)?.[1];
   if (forecast !== undefined) return `weather ${forecast}`;
   const country = /^The capital of (.+?) is /.exec(answer)?.[1];
-  if (country !== undefined) return `capital of ${country}`;
-  const place = /^It is \d.* in ([^,.]+)[^.]*\.$/.exec(answer)?.[1];
-  return place === undefined ? question : `time in ${place}`;
+  return country === undefined ? question : `capital of ${country}`;
 }
 
 /** A question that comes again after its answer asks for more. */
@@ -47,12 +40,12 @@ const noMore =
   'That is all that the sandbox model knows about it: it has no web. A real model adds the next useful facts here.';
 
 /** Answers a question that may refer to the one before it. */
-export async function answerFollowUp(question: Question, before: Exchange | null): Promise<OfflineAnswer> {
-  if (before !== null && plainWords(before.question) === plainWords(question.text)) {
+export function answerFollowUp(question: string, before: Exchange | null): OfflineAnswer {
+  if (before !== null && plainWords(before.question) === plainWords(question)) {
     return { text: noMore, source: { title: 'Sandbox', url: 'https://sandbox.example/more' } };
   }
-  for (const text of before === null ? [] : readingsOf(askedIn(before), question.text)) {
-    const answer = await tryOffline({ ...question, text });
+  for (const text of before === null ? [] : readingsOf(askedIn(before), question)) {
+    const answer = tryOffline(text);
     if (answer !== null) return answer;
   }
   return answerOffline(question);

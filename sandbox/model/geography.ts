@@ -1,6 +1,5 @@
 import { type Country, findByCapital, findCountry, withArticle } from './countries.ts';
 import { listWords } from './definitions.ts';
-import { writeCount } from './numbers.ts';
 import type { Skill } from './skill.ts';
 import { type State, states } from './states.ts';
 import { nearest, plainName } from './words.ts';
@@ -141,8 +140,16 @@ function sayCode(words: string): string | null {
   return state ? `${state.code} is ${state.name}.` : null;
 }
 
+/** A large count in words, e.g. `68.4 million`. */
+function writeCount(value: number): string {
+  for (const [name, size] of [['billion', 1e9] as const, ['million', 1e6] as const]) {
+    if (value >= size) return `${Number((value / size).toPrecision(3))} ${name}`;
+  }
+  return Math.round(value).toLocaleString('en-US');
+}
+
 /** The state of a name or code, typing errors included. */
-export function findState(name: string): State | undefined {
+function findState(name: string): State | undefined {
   const plain = plainName(name);
   const exact = states.find((state) => plainName(state.name) === plain || state.code.toLowerCase() === plain);
   if (exact || plain.length < 4) return exact;

@@ -37,6 +37,11 @@ const samples: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[
       "Sample answer: the main branch's phone number is (312) 555-0199. It's at 400 S. State St. and is open until 8 PM. The sandbox has no web, so these are not real.",
   ],
   [
+    /\bdaylight saving/,
+    () =>
+      'In the US, daylight saving time ends at 2 AM on the first Sunday of November, when clocks go back an hour. It starts on the second Sunday of March.',
+  ],
+  [
     /\blibrary\b.*\bopen\b/,
     () =>
       'Sample answer: yes, the main branch is open Sundays, 1 to 5 PM. The sandbox has no web, so call ahead before you go.',

@@ -1,5 +1,3 @@
-import type { Question } from './question.ts';
-
 /** An answer in prose, and where it comes from. */
 export type OfflineAnswer = {
   readonly text: string;
@@ -11,4 +9,4 @@ export type OfflineAnswer = {
  * @param words the question in plain form (words.ts)
  * @returns the answer, or null when the question is of another kind
  */
-export type Skill = (words: string, question: Question) => OfflineAnswer | null | Promise<OfflineAnswer | null>;
+export type Skill = (words: string) => OfflineAnswer | null;

@@ -13,10 +13,8 @@ const shorthand: Readonly<Record<string, string>> = {
   u: 'you',
   r: 'are',
   abt: 'about',
-  btwn: 'between',
   defn: 'define',
   def: 'define',
-  conv: 'convert',
   pls: '',
   plz: '',
   please: '',
@@ -43,11 +41,10 @@ export function plainWords(text: string): string {
 }
 
 /** Keywords of questions: a mistyped word is read as the nearest of them. */
-const keywords = `convert define definition meaning capital population currency language languages speak spoken area
-  calling percent square root split times divided plus minus time date today tomorrow yesterday between until days
-  weeks months nickname largest biggest city abbreviation country kilometers kilometer miles pounds ounces gallon
-  gallons fahrenheit celsius inches what many much does people synonym opposite border borders christmas thanksgiving
-  halloween easter leap year`.split(/\s+/);
+const keywords = `define definition meaning capital population currency language languages speak spoken area calling
+  nickname largest biggest city abbreviation country what many does people synonym opposite border borders`.split(
+  /\s+/,
+);
 
 /** The question with mistyped keywords corrected. Words of up to three letters stay as they are. */
 export function correctKeywords(words: string): string {

@@ -49,7 +49,7 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, s
     return toResponse({
       request: run,
       question: input,
-      answer: await answerInMode({ input, before }, state.behavior, context.clock.now()),
+      answer: answerInMode({ input, before }, state.behavior),
       faults: {
         isFailed: strikes(faults.failedRun),
         isEmpty: strikes(faults.emptyAnswer),

@@ -98,9 +98,9 @@ test('failed, filtered, declined and cut runs come with HTTP 200', async () => {
 
 test('requests to the second model can be listed, with the place that they are asked from', async () => {
   await using sandbox = await startTestSandbox();
-  await ask(sandbox, 'time in tokyo');
+  await ask(sandbox, 'capital of peru');
   expect(await control(sandbox, 'GET', '/openai/runs')).toMatchObject([
-    { input: 'time in tokyo', instructions: settings.instructions, place: { country: 'US' } },
+    { input: 'capital of peru', instructions: settings.instructions, place: { country: 'US' } },
   ]);
   expect(await control(sandbox, 'GET', '/perplexity/runs')).toEqual([]);
 });

@@ -49,7 +49,7 @@ test.runIf(haveContracts)('requests and answers fit the contract derived from th
   await using sandbox = await startTestSandbox({ env: { SANDBOX_PERPLEXITY_MODE: 'rough' } });
   for (let i = 0; i < 50; i += 1) {
     const turn = (role: 'user' | 'assistant', content: string) => ({ type: 'message' as const, role, content });
-    const turns = [turn('user', 'time in tokyo'), turn('assistant', 'It is late.'), turn('user', `and ${i}?`)];
+    const turns = [turn('user', 'capital of peru'), turn('assistant', 'It is Lima.'), turn('user', `and ${i}?`)];
     const input = i % 2 === 0 ? `question ${i}` : turns;
     const request = { ...settings, input, max_output_tokens: 5_000 };
     expect(() => contract('/roots/Req_ResponseCreate')(request)).not.toThrow();
@@ -137,10 +137,10 @@ test('a rate limit has the shape that the official client expects, with its Retr
 
 test('requests to the model can be listed, and only accepted ones are', async () => {
   await using sandbox = await startTestSandbox();
-  await post(sandbox, { ...settings, input: 'time in tokyo' });
+  await post(sandbox, { ...settings, input: 'capital of peru' });
   await post(sandbox, { input: 'refused' });
   expect(await control(sandbox, 'GET', '/perplexity/runs')).toMatchObject([
-    { input: 'time in tokyo', instructions: settings.instructions },
+    { input: 'capital of peru', instructions: settings.instructions },
   ]);
   await control(sandbox, 'DELETE', '/perplexity/runs');
   expect(await control(sandbox, 'GET', '/perplexity/runs')).toEqual([]);

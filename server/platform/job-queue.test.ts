@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
+import { databaseFailureOf } from '#server/db/connection-errors.ts';
 import { createLog } from '#server/observability/log.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { until } from '#server/testing/until.ts';
@@ -34,6 +35,14 @@ test('a wake-up starts immediately, and those that wait are merged', async () =>
   } finally {
     await jobQueue.stop();
   }
+});
+
+test('until it has started it refuses a job as an unavailable database does, so that a page is asked to try again', async () => {
+  await using database = await testDatabase();
+  const jobQueue = new JobQueue({ databaseUrl: database.url, log });
+  const job = { name: 'look-around', payload: z.object({}) };
+  const refused: unknown = await jobQueue.send(job, {}).catch((error: unknown) => error);
+  expect(databaseFailureOf(refused)).toBe('timeout');
 });
 
 test('a schedule of a job that this release does not have ends', async () => {

@@ -3,6 +3,7 @@ import { type ConstructorOptions, PgBoss, type QueueResult, type SendOptions, ty
 import type { z } from 'zod';
 
 import type { Db } from '#server/db/client.ts';
+import { DatabaseUnavailableError } from '#server/db/connection-errors.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 
 /**
@@ -43,6 +44,7 @@ export class JobQueue {
   readonly #boss: PgBoss;
   readonly #log: Log;
   readonly #stopping = new AbortController();
+  #isOpen = false;
   readonly #polling: Pick<WorkOptions, 'pollingIntervalSeconds' | 'notifyPollingIntervalSeconds'>;
 
   constructor({ databaseUrl, log, pollSeconds = 2 }: JobQueueOptions) {
@@ -69,6 +71,7 @@ export class JobQueue {
   async start(jobs: readonly Job[], isWorker: boolean): Promise<void> {
     await this.#boss.start();
     await this.#makeQueues(jobs);
+    this.#isOpen = true;
     if (!isWorker) return;
     for (const job of jobs) {
       await this.#boss.work<object>(job.name, this.#polling, ([one]) => this.#run(job, one?.data ?? {}));
@@ -99,12 +102,15 @@ export class JobQueue {
   /**
    * Adds a job to the queue; inside a transaction if `db` is one, so that it exists exactly if the rest is committed.
    * @param options `key`: waiting wake-ups of this key are merged; `afterSeconds`: the delay
+   * @throws DatabaseUnavailableError until it has started: pages are served from the moment in which a database that was
+   *   away at the start is back, and may be a second ahead
    */
   async send<Payload extends object>(
     job: Pick<Job<Payload>, 'name' | 'payload'>,
     payload: Payload,
     options: { db?: Db; key?: string; afterSeconds?: number } = {},
   ): Promise<void> {
+    if (!this.#isOpen) throw new DatabaseUnavailableError();
     const { db, key, afterSeconds } = options;
     await this.#boss.send(job.name, job.payload.parse(payload), {
       ...(db === undefined ? {} : { db: bossDatabase(db) }),

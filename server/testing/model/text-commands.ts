@@ -55,6 +55,12 @@ const repeat = async ({ world }: Subject, sid: string): Promise<void> => {
   await world.fixture.control('POST', `/sandbox/twilio/messages/${sid}/webhook`);
 };
 
+/** On a busy machine the process may be back only after the carrier's last attempt, and in an outage no list is read. */
+const killAndRepeat = async (real: Subject, sid: string): Promise<void> => {
+  await real.world.kill();
+  await repeat(real, sid);
+};
+
 type Check = Command['check'];
 const clear =
   (pick: number): Check =>
@@ -94,10 +100,10 @@ export const askings: readonly (readonly [Asking, what: string])[] = [
   [{}, 'text'],
   [{ wording: 'quien es' }, 'text in Spanish'],
   [{ afterwards: repeat }, 'text, told twice'],
-  [{ afterwards: ({ world }) => world.kill() }, 'text, and kill'],
+  [{ afterwards: killAndRepeat }, 'text, and kill'],
   [{ wording: 'and' }, 'follow-up'],
   [{ wording: 'what about' }, 'follow-up'],
   [{ wording: 'y' }, 'follow-up in Spanish'],
   [{ wording: 'and', afterwards: repeat }, 'follow-up, told twice'],
-  [{ wording: 'and', afterwards: ({ world }) => world.kill() }, 'follow-up, and kill'],
+  [{ wording: 'and', afterwards: killAndRepeat }, 'follow-up, and kill'],
 ];

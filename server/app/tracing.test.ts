@@ -35,6 +35,16 @@ function treesOf(spans: readonly CollectedSpan[]): string[] {
   return spans.filter(({ parentId }) => parentId === '').map((first) => draw(first, '').join('\n'));
 }
 
+/** On a busy machine a worker asks the model, not the process that stores the text (texting/answering/early-answers.ts). */
+function asIfAskedEarly(tree: string): string {
+  const late = '\n    answer.format\n    model.call';
+  if (!tree.includes(late)) return tree;
+  return tree
+    .replace(late, '')
+    .replace('text.receive\n', 'text.receive\n  answer.format\n')
+    .replace('  copy.redact\n', '  copy.redact\n  model.call\n');
+}
+
 const textTree = `text.receive
   answer.format
   copy.redact
@@ -85,7 +95,8 @@ test('a text is traced from the webhook to the end of its copies, and nothing th
   // How many reports there are is the carrier's choice.
   const [reports, others] = [true, false].map((is) => spans.filter(({ name }) => (name === 'message.report') === is));
   const sentTree = 'message.sent\n  copy.redact';
-  expect(treesOf(others ?? []).toSorted()).toEqual([sentTree, sentTree, repeatedTree, textTree].toSorted());
+  const trees = treesOf(others ?? []).map(asIfAskedEarly);
+  expect(trees.toSorted()).toEqual([sentTree, sentTree, repeatedTree, textTree].toSorted());
   const sent = spans.filter(({ name }) => name === 'message.sent');
   expect(new Set(reports?.map(({ parentId }) => parentId))).toEqual(new Set(sent.map(({ spanId }) => spanId)));
   const calls = spans.filter(({ name }) => name === 'send.call');

@@ -10,6 +10,7 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { Tracing } from '#server/observability/tracing/tracing.ts';
 import { Outage } from '#server/outage/outage.ts';
+import { loadPlaces } from '#server/places/places.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
 import { Ledger } from '#server/platform/ledger.ts';
 import type { OutageQueue } from '#server/platform/outage-queue.ts';
@@ -106,6 +107,7 @@ type TextingContext = {
 /** Opens the carrier and the model. Sends nothing yet. */
 export function createTextingDeps(config: Config, context: TextingContext): OpenTextingDeps {
   const { database, listener, featureFlags, log, metrics, bufferedCounters } = context;
+  loadPlaces();
   const times = timing(config.testSpeed);
   const ledger = new Ledger(config.backup.ledgerDir, log);
   const tracing = new Tracing(config.secrets.session);

@@ -50,7 +50,12 @@ const aliases: Readonly<Record<string, string>> = {
 
 let loaded: string | null = null;
 
-/** The list, read when it is first needed, and searched as it is: to parse it would take long and much memory. */
+/** Reads the list, so that an installation without it fails to start; each text that may name a place would fail. */
+export function loadPlaces(): void {
+  list();
+}
+
+/** The list, searched as it is: to parse it would take long and much memory. */
 function list(): string {
   loaded ??= readFileSync(join(import.meta.dirname, 'us-places.tsv'), 'latin1');
   return loaded;

@@ -6,8 +6,9 @@ import { sendTexts, untilCreated, untilRedacted } from './load/texts.ts';
 import { inTurns, printTable } from './load/turns.ts';
 import type { Bench } from './measure.ts';
 
-const texts = Number(process.env['COST_TEXTS'] ?? 1000);
-const warmUp = 60;
+const texts = Number(process.env['COST_TEXTS'] ?? 3000);
+/** Texts before those that count: V8 compiles what is hot only after some thousand, as it has in a process that runs. */
+const warmUp = Number(process.env['COST_WARM_UP'] ?? 3000);
 
 const figures = ['productMs', 'sandboxMs', 'commits', 'statements', 'walBytes'] as const;
 type Cost = Record<(typeof figures)[number], number>;
@@ -16,7 +17,8 @@ const headings = ['product ms', 'sandbox ms', 'commits', 'statements', 'log byte
 /**
  * What an answered text costs from its webhook to its delivery reports: processor time of the product (user and system) and
  * of the sandbox, commits, statements and write-ahead log; the last line adds the redaction of both copies. What the idle
- * product does meanwhile is measured first and subtracted. `COST_TEXTS` (1000) is the number of texts.
+ * product does meanwhile is measured first and subtracted. `COST_TEXTS` (3000) is the number of texts, `COST_WARM_UP` (3000)
+ * that of those before, which do not count.
  */
 export const bench: Bench = async () => {
   await using database = await openCountingDatabase(inCache('bench-counting-postgres'));
@@ -49,7 +51,7 @@ async function measure({ postgresUrl, count, perSecond, redacts }: Run): Promise
   await fixture.subscribers(warmUp + count);
   await using product = await fixture.product({ CARRIER_REDACTION: redacts ? 'on' : 'off' });
   const pid = product.child.pid ?? 0;
-  await sendTexts(fixture, { first: 0, count: warmUp }, 50);
+  await sendTexts(fixture, { first: 0, count: warmUp }, 10_000);
   await untilDone(fixture, warmUp, redacts);
 
   const [began, beganAt] = [await read(fixture, pid), performance.now()];

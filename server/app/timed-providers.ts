@@ -19,12 +19,13 @@ export function timedCarrier<T extends Carrier>(carrier: T, { sendSeconds }: Met
   return { ...carrier, turn };
 }
 
-/** The model, measuring the duration of each attempt for `/metrics`. */
+/** The model, measuring the duration of each attempt for `/metrics`, by its provider. */
 export function timedModel(model: AnswerModel, { modelSeconds }: Metrics): AnswerModel {
+  const { provider } = model;
   return {
-    provider: model.provider,
+    provider,
     ask: timed(
-      modelSeconds,
+      { note: (labels, tookMs) => modelSeconds.note({ ...labels, provider }, tookMs) },
       (...question: Parameters<AnswerModel['ask']>) => model.ask(...question),
       () => 'answered',
     ),

@@ -28,7 +28,7 @@ export function createMetrics(isTiming: () => boolean) {
   return {
     registry,
     requestSeconds: timer('askline_request_seconds', 'One call or webhook', ['route', 'status']),
-    modelSeconds: timer('askline_model_seconds', 'One try at the model', ['outcome']),
+    modelSeconds: timer('askline_model_seconds', 'One try at a model', ['outcome', 'provider']),
     sendSeconds: timer('askline_send_seconds', 'One send to the carrier', ['outcome']),
     /** A figure that is read at each scrape; NaN while it is not known. */
     gauge(name: string, help: string, read: () => number | Promise<number>): void {

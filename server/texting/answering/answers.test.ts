@@ -140,7 +140,9 @@ test(
     await Promise.all(phones.map((phone) => it.subscriber(phone)));
     const failures = async (): Promise<number> => {
       const metrics = await (await fetch(`${it.url}/metrics`)).text();
-      return Number(/askline_model_seconds_count\{outcome="failed"\} (\d+)/.exec(metrics)?.[1] ?? 0);
+      return Number(
+        /askline_model_seconds_count\{outcome="failed",provider="perplexity"\} (\d+)/.exec(metrics)?.[1] ?? 0,
+      );
     };
     await withFaults(it, { perplexity: { status: 503 } }, async () => {
       await Promise.all(phones.map((phone) => it.text(phone, 'who wrote moby dick')));

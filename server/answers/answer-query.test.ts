@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import type { AnswerProvider } from '#contract/answer-providers.ts';
 import { createLog } from '#server/observability/log.ts';
@@ -281,16 +281,17 @@ test('a question is hedged once: later tries ask one provider after the other', 
   expect(asked.slice(0, 2)).toEqual(['perplexity', 'openai']);
 });
 
-test('a question waits for the first provider when the second one has an open circuit', async () => {
-  let calls = 0;
-  const { answerQuery, providers } = pair(
-    () => {
-      calls += 1;
-      return calls === 1 ? Promise.reject(away) : Promise.resolve(said('4,808 meters.'));
-    },
-    () => Promise.reject(away),
-  );
-  for (let count = 0; count < 10; count += 1) providers[1].circuit.failed(60_000);
-  const { provider } = await answerQuery(question(30_000, 'brief'), signal);
-  expect([provider, calls]).toEqual(['perplexity', 2]);
+test('a question waits for the first provider when the second has an open circuit, and is asked when the wait is over', async () => {
+  // Every look at the clock takes a part of the wait.
+  for (const lookMs of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
+    let [calls, now] = [0, performance.now()];
+    const { answerQuery, providers } = pair(
+      () => (calls++ === 0 ? Promise.reject(away) : Promise.resolve(said('4,808 meters.'))),
+      () => Promise.reject(away),
+    );
+    for (let count = 0; count < 10; count += 1) providers[1].circuit.failed(600_000);
+    using clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += lookMs));
+    expect(await answerQuery(question(30_000, 'brief'), signal)).toMatchObject({ provider: 'perplexity' });
+    expect(clock).toHaveBeenCalled();
+  }
 });

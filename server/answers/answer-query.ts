@@ -144,7 +144,7 @@ class Asking {
       headStartMs: Math.min(slowMs, this.#hedgeAt - performance.now()),
       slowMs,
       begin: () => {
-        if (other === undefined || !mayAsk(other)) return null;
+        if (other === undefined || !mayAsk(other, performance.now())) return null;
         this.#isHedged = true;
         return this.#runnerOf(other);
       },
@@ -163,11 +163,13 @@ class Asking {
   /** Waits until a provider may be asked. @throws NoAnswer when none may be in time */
   async #nextLane(): Promise<Lane> {
     for (;;) {
-      const lane = this.#lanes.find(mayAsk);
+      // One moment for both: a pause that ended in between would leave none to wait for.
+      const now = performance.now();
+      const lane = this.#lanes.find((one) => mayAsk(one, now));
       if (lane) return lane;
       const open = this.#lanes.filter(({ provider }) => !provider.budget.isSpent);
       if (open.length === 0) throw new NoAnswer('budget_spent');
-      const pausesMs = open.map(({ notBefore }) => notBefore - performance.now()).filter((ms) => ms > 0);
+      const pausesMs = open.map(({ notBefore }) => notBefore - now).filter((ms) => ms > 0);
       const isOver = this.#leftMs <= lastTryMs(this.#deps);
       if (pausesMs.length === 0 && (this.#question.patience === 'brief' || isOver)) throw new NoAnswer('circuit_open');
       // The others have an open circuit.
@@ -182,6 +184,6 @@ class Asking {
 }
 
 /** A yes for an open circuit is its probe: the call must be made. */
-function mayAsk({ provider, notBefore }: Lane): boolean {
-  return !provider.budget.isSpent && performance.now() >= notBefore && provider.circuit.mayCall();
+function mayAsk({ provider, notBefore }: Lane, now: number): boolean {
+  return !provider.budget.isSpent && now >= notBefore && provider.circuit.mayCall();
 }

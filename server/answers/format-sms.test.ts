@@ -24,6 +24,15 @@ test.each([
 ])('a weather answer reads like a text: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));
 
 test.each([
+  ['### Answer\n\nParis is the capital of France.', 'Paris is the capital of France.'],
+  ["Boil eggs for 10 minutes. Let me know if you'd like more details!", 'Boil eggs for 10 minutes.'],
+  ['It is 3 p.m. Hope this helps! Feel free to ask more.', 'It is 3 p.m.'],
+  ['Hierva los huevos 10 minutos. Espero que le ayude. ¡No dude en preguntar!', 'Hierva los huevos 10 minutos.'],
+  ['Let me know if it rains is a song of 1999.', 'Let me know if it rains is a song of 1999.'],
+  ['Which Springfield do you mean?', 'Which Springfield do you mean?'],
+])('filler at either end is left out, and never all that there is: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));
+
+test.each([
   [
     'The score was 3–2 (10 innings). Series tied 1–1. W: Smith (12–4, 3.05 ERA).',
     'The score was 3-2 (10 innings). Series tied 1-1. W: Smith (12-4, 3.05 ERA).',

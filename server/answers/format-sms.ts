@@ -1,11 +1,11 @@
 import { type Asks, asksAll, asksNothing } from './asks-for.ts';
 import { looksLikeAlert } from './format/alerts.ts';
 import { type Cut, cutToSms } from './format/cut.ts';
+import { withoutClosing, withoutPreamble } from './format/filler.ts';
 import { withoutHtml } from './format/html.ts';
 import { withoutLatex } from './format/latex.ts';
 import { withoutLinks } from './format/links.ts';
 import { plainLine } from './format/markdown.ts';
-import { withoutPreamble } from './format/preamble.ts';
 import { splitSentences } from './format/sentences.ts';
 import { isLatinText, toGsm7 } from './format/transliterate.ts';
 import { visibleText } from './format/visible-text.ts';
@@ -76,7 +76,7 @@ function plainWords(raw: string, asks: Asks): string {
   const decoded = withoutHtml(seen);
   // Entities can hide what the first pass removes.
   const markdown = withoutLatex(decoded === seen ? seen : visibleText(decoded));
-  const line = withoutPreamble(withoutLinks(plainLine(markdown), asks));
+  const line = withoutClosing(withoutPreamble(withoutLinks(plainLine(markdown), asks)));
   return tidy(isLatinText(line) ? toGsm7(line) : withoutPictures(line));
 }
 

@@ -5,8 +5,25 @@ const preambles: readonly RegExp[] = [
   /^here(?:['’]s| is| are) (?:what i found|the (?:answer|information|results?|details))(?: (?:about|on|for|regarding) [^.:!?]{1,60})?: /i,
   /^¡?(?:claro(?: que s[ií])?|por supuesto|con gusto|desde luego)[!,]+ /i,
   /^seg[uú]n (?:los |mis )?resultados (?:de (?:la )?b[uú]squeda|encontrados|disponibles), /i,
+  /^(?:(?:short|quick|brief|final|direct) )?answer: (?=\S+ \S+ \S)/i,
+  /^respuesta(?: (?:corta|breve|r[aá]pida))?: (?=\S+ \S+ \S)/i,
   /^aqu[ií] (?:est[aá]|est[aá]n|tiene)n? (?:la respuesta|la informaci[oó]n|lo que encontr[eé]|los (?:resultados|detalles))(?: (?:sobre|de) [^.:!?]{1,60})?: /i,
 ];
+
+/** Filler endings: no one can answer an offer by text, and each costs up to half a segment. */
+const closing = new RegExp(
+  '(?<=[.!?)] )(?:' +
+    "(?:please )?let me know if (?:you|there|this|that|i)\\b[^.!?]*|(?:i )?hope (?:this|that|it) helps[^.!?]*|(?:please )?feel free to (?:ask|reach out)[^.!?]*|is there anything else[^.!?]*|if you(?:['’]d| would) like[^.!?]*, (?:let me know|just ask)[^.!?]*" +
+    '|espero que (?:esto )?(?:te|le) (?:ayude|sirva)[^.!?]*|¡?no dudes? en (?:preguntar|consultar)[^.!?]*|¿?hay algo m[aá]s[^.!?]*' +
+    ')[.!?]*$',
+  'i',
+);
+
+/** Removes filler from the end of a line that says something before it. */
+export function withoutClosing(line: string): string {
+  const bare = line.replace(closing, '').trimEnd();
+  return bare === line ? line : withoutClosing(bare);
+}
 
 /** Removes filler from the beginning of a line. Hedges that carry meaning ("According to police, ...") stay. */
 export function withoutPreamble(line: string): string {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { own } from '#server/platform/own.ts';
+
 import { splitState } from './us-states.ts';
 
 /** A place as it is kept and shown. `region`: the two letters of a state or territory. */
@@ -111,7 +113,7 @@ function wordsOf(text: string): string[] {
 const short: Readonly<Record<string, string>> = { saint: 'st', sainte: 'ste', fort: 'ft', mount: 'mt' };
 
 function keyOf(words: readonly string[]): string {
-  return words.map((word) => short[word] ?? word).join('');
+  return words.map((word) => own(short, word) ?? word).join('');
 }
 
 /** The key under which a place is in the list: its name without case, spaces and punctuation. */
@@ -165,7 +167,7 @@ export function findPlace(text: string): FoundPlace {
   const zip = /^(.*?)(?:^|[\s,]+)(\d{5}(?:-\d{4})?)[\s.!?]*$/.exec(text.trim());
   if (zip !== null) return withZip(zip[1] ?? '', zip[2] ?? '');
   const said = wordsOf(text.replace(/[,\s]+u\.?s\.?a?\.?\s*$/i, ''));
-  const words = aliases[said.join(' ')]?.split(' ') ?? said;
+  const words = own(aliases, said.join(' '))?.split(' ') ?? said;
   if (words.length === 0 || words.length > 7) return none;
   const split = splitState(words);
   if (split !== null && split.rest.length > 0) {

@@ -1,3 +1,5 @@
+import { own } from '#server/platform/own.ts';
+
 import { type Day, dayOf, monthNamed, realDay, serialOf, weekdayNamed, weekdayOf } from './days.ts';
 import { holidayNamed } from './holidays.ts';
 
@@ -34,7 +36,7 @@ export function readDay(text: string, today: Day): ReadDay | null {
     .replace(/^(?:the |on |this |next |el |la |este |proximo |dia )+(?=\S)/, '')
     .replace(/(?<=\d)(?:st|nd|rd|th|ro)\b/g, '')
     .trim();
-  const days = relative[text] ?? relative[plain];
+  const days = own(relative, text) ?? own(relative, plain);
   if (days !== undefined) return { day: dayOf(serialOf(today) + days), isYearKnown: true };
   const weekday = weekdayNamed(text.replace(/^(?:on |this |el |este )/, ''));
   if (weekday !== null) {

@@ -1,4 +1,5 @@
 import { findPlace } from '#server/places/places.ts';
+import { own } from '#server/platform/own.ts';
 
 import { timeZoneNamed } from '../prompt-places.ts';
 import { surePlace } from '../sure-place.ts';
@@ -58,11 +59,11 @@ const several =
 /** The clock of a place that the words name, and nothing else: "tokyo", "austin tx", "60614", "nueva york"; null if unsure. */
 export function clockOf(words: string): Clock | null {
   const zone = /^(?:the )?(\w+)(?: (?:standard |daylight )?(?:time(?: zone)?|zone))?$/.exec(words)?.[1] ?? '';
-  const named = zoneNames[zone];
+  const named = own(zoneNames, zone);
   if (named !== undefined) return { name: named[0], timeZone: named[1], isMostly: false };
   const place = surePlace(words.split(' '), findPlace);
   if (place !== null) return { name: `${place.city}, ${place.region}`, timeZone: place.timeZone, isMostly: false };
-  const timeZone = timeZoneNamed(englishNames[words] ?? words);
+  const timeZone = timeZoneNamed(own(englishNames, words) ?? words);
   return timeZone === null ? null : { name: inCapitals(words), timeZone, isMostly: several.test(words) };
 }
 

@@ -1,3 +1,5 @@
+import { own } from '#server/platform/own.ts';
+
 /** Tags that models mix into their Markdown. Others are left alone: "x<y and y>z" is mathematics. */
 const tagNames =
   'a|abbr|b|big|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|small|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var';
@@ -95,7 +97,7 @@ function replaceTag(_tag: string, slash: string, name: string): string {
 }
 
 function decodeEntity(entity: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return entities[name] ?? entity;
+  if (name !== undefined) return own(entities, name) ?? entity;
   const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }

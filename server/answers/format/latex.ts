@@ -1,3 +1,5 @@
+import { own } from '#server/platform/own.ts';
+
 /** The character that each LaTeX command prints; the next stage converts it to GSM-7. */
 const symbols: Readonly<Record<string, string>> = {
   times: '×',
@@ -92,7 +94,7 @@ export function withoutLatex(text: string): string {
       .replace(indices, '$1');
   }
   return plain
-    .replace(/\\([a-zA-Z]{1,12})(?![a-zA-Z])/g, (command, name: string) => symbols[name] ?? command)
+    .replace(/\\([a-zA-Z]{1,12})(?![a-zA-Z])/g, (command, name: string) => own(symbols, name) ?? command)
     .replace(/\\[,;:! ]/g, ' ');
 }
 

@@ -1,3 +1,5 @@
+import { own } from '#server/platform/own.ts';
+
 const phenomena: Readonly<Record<string, string>> = {
   sunny: 'soleado',
   'mostly sunny': 'mayormente soleado',
@@ -66,7 +68,7 @@ function partInSpanish(part: string): string | null {
   const bare = part.replace(/ likely$/, '').trim();
   const [english, spanish] = coverage.find(([prefix]) => prefix.test(bare)) ?? [/^/, ''];
   const named = bare.replace(english, '').split(/ and |\//);
-  const said = named.map((one) => phenomena[one.trim()] ?? null);
+  const said = named.map((one) => own(phenomena, one.trim()) ?? null);
   if (said.some((one) => one === null)) return null;
   return `${isLikely ? 'probable ' : spanish}${said.join(' y ')}`;
 }
@@ -123,10 +125,10 @@ const whole: Readonly<Record<string, string>> = {
 /** The name of an alert in Spanish, with the service's own words for its levels; in English where the table has not the hazard. */
 export function alertInSpanish(event: string): string {
   const name = event.toLowerCase();
-  const known = whole[name];
+  const known = own(whole, name);
   if (known !== undefined) return known;
   const [, hazard = '', level = ''] = /^(.+) (\w+)$/.exec(name) ?? [];
-  const [of, what] = [levels[level], hazards[hazard]];
+  const [of, what] = [own(levels, level), own(hazards, hazard)];
   return of === undefined || what === undefined ? event : `${of} ${what}`;
 }
 

@@ -1,4 +1,5 @@
 import type { FindPlace, KnownPlace } from '#server/places/places.ts';
+import { own } from '#server/platform/own.ts';
 
 import { surePlace } from '../sure-place.ts';
 import { readSpanishWeather } from './spanish-question.ts';
@@ -74,7 +75,7 @@ function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion
   let time: WeatherTime | null = null;
   const rest: string[] = [];
   for (const word of words) {
-    const said = Object.hasOwn(times, word) ? times[word] : undefined;
+    const said = own(times, word);
     if (said === undefined) rest.push(word);
     else if (time === null) time = said;
     // "today and tomorrow": one text says one of them.

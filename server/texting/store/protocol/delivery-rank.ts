@@ -1,3 +1,5 @@
+import { own } from '#server/platform/own.ts';
+
 /**
  * How far a delivery report says the carrier has got. Reports overtake one another, so only a higher rank is believed
  * (https://www.twilio.com/docs/messaging/api/message-resource#message-status-values). Statuses not listed change nothing.
@@ -18,7 +20,7 @@ const ranks: Readonly<Record<string, number>> = {
 
 /** 0 for a status that means nothing to us; the vendor adds new ones without notice. */
 export function deliveryRank(status: string): number {
-  return ranks[status] ?? 0;
+  return own(ranks, status) ?? 0;
 }
 
 /** From this rank on the text's fate is settled. */

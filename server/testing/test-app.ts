@@ -239,10 +239,14 @@ async function tellAgain(call: TestApp['sandbox'], phone: string, sid: string): 
   return 1;
 }
 
-/** A valid US number; the range reserved for examples (555-01xx) is too small for many tests. */
+const givenPhones = new Set<string>();
+
+/** A valid US number, given once in this process; the range reserved for examples (555-01xx) is too small for many tests. */
 export function testPhone(): string {
   for (;;) {
     const number = `+1312${(randomBytes(4).readUInt32BE() % 8_000_000) + 2_000_000}`;
-    if (parseUsPhoneNumber(number).ok) return number;
+    if (givenPhones.has(number) || !parseUsPhoneNumber(number).ok) continue;
+    givenPhones.add(number);
+    return number;
   }
 }

@@ -28,6 +28,8 @@ test.each([
   ["Boil eggs for 10 minutes. Let me know if you'd like more details!", 'Boil eggs for 10 minutes.'],
   ['It is 3 p.m. Hope this helps! Feel free to ask more.', 'It is 3 p.m.'],
   ['Hierva los huevos 10 minutos. Espero que le ayude. ¡No dude en preguntar!', 'Hierva los huevos 10 minutos.'],
+  ["Hi Sam, I am late. Let me know if you can't wait.", "Hi Sam, I am late. Let me know if you can't wait."],
+  ['He said it. I hope that helps the town.', 'He said it. I hope that helps the town.'],
   ['Let me know if it rains is a song of 1999.', 'Let me know if it rains is a song of 1999.'],
   ['Which Springfield do you mean?', 'Which Springfield do you mean?'],
 ])('filler at either end is left out, and never all that there is: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));

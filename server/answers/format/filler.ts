@@ -10,11 +10,18 @@ const preambles: readonly RegExp[] = [
   /^aqu[ií] (?:est[aá]|est[aá]n|tiene)n? (?:la respuesta|la informaci[oó]n|lo que encontr[eé]|los (?:resultados|detalles))(?: (?:sobre|de) [^.:!?]{1,60})?: /i,
 ];
 
-/** Filler endings: no one can answer an offer by text, and each costs up to half a segment. */
+/** What an offer offers. */
+const more = String.raw`(?:(?:any )?(?:more|further|additional|other)\b|details\b|anything else\b)[^.!?]*`;
+/**
+ * Filler endings; each costs up to half a segment, and MORE is offered by ourselves. Only offers to say more, so that a
+ * message which was asked for keeps its end ("Let me know if you can come").
+ */
 const closing = new RegExp(
-  '(?<=[.!?)] )(?:' +
-    "(?:please )?let me know if (?:you|there|this|that|i)\\b[^.!?]*|(?:i )?hope (?:this|that|it) helps[^.!?]*|(?:please )?feel free to (?:ask|reach out)[^.!?]*|is there anything else[^.!?]*|if you(?:['’]d| would) like[^.!?]*, (?:let me know|just ask)[^.!?]*" +
-    '|espero que (?:esto )?(?:te|le) (?:ayude|sirva)[^.!?]*|¡?no dudes? en (?:preguntar|consultar)[^.!?]*|¿?hay algo m[aá]s[^.!?]*' +
+  String.raw`(?<=[.!?)] )(?:` +
+    String.raw`(?:please )?let me know if (?:you(?:['’]d| would)? (?:like|want|need)|there(?:['’]s| is)) (?:to know )?${more}` +
+    String.raw`|(?:i )?hope (?:this|that|it) helps(?: you)?|(?:please )?feel free to ask(?: me)?(?: (?:for )?${more})?` +
+    String.raw`|is there anything else (?:i can|you)\b[^.!?]*|if you(?:['’]d| would) like ${more}, (?:let me know|just ask)` +
+    String.raw`|espero que (?:esto )?(?:te|le) (?:ayude|sirva)|¡?no dudes? en (?:preguntar|consultar)(?: m[aá]s)?` +
     ')[.!?]*$',
   'i',
 );

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { DatabaseUnavailableError } from '#server/db/connection-errors.ts';
+import { databaseFailureOf } from '#server/db/connection-errors.ts';
 
 type Patience = {
   readonly timeoutMs?: number;
@@ -14,8 +14,8 @@ const pauseMaxMs = 100;
 const growth = 1.25;
 
 /**
- * Polls until a condition holds: at first every 10 ms, after half a second ten times a second. A look that finds the
- * database unavailable, as a product on a busy machine may wrongly consider it, does not count.
+ * Polls until a condition holds: at first every 10 ms, after half a second ten times a second. A look for which the
+ * database is too slow, or is considered unavailable, does not count: on a busy machine that may be so for a moment.
  * @param what its name in the failure's message: "two replies"
  * @returns the first result of `check` other than null, undefined and false
  */
@@ -37,7 +37,8 @@ async function look<T>(check: () => T | Promise<T>): Promise<T | null> {
   try {
     return await check();
   } catch (error) {
-    if (error instanceof DatabaseUnavailableError) return null;
+    const failure = databaseFailureOf(error);
+    if (failure === 'timeout' || failure === 'busy') return null;
     throw error;
   }
 }

@@ -147,13 +147,7 @@ async function ask(
     bufferedCounters.add(`${costCenter}.microdollars`, microdollars);
     bufferedCounters.add(`providers.microdollars.${model.provider}`, microdollars);
   }
-  const asks = asksFor(
-    before === null
-      ? asked
-      : `${before}
-${asked}`,
-    brand.name,
-  );
+  const asks = asksFor(before === null ? asked : `${before}\n${asked}`, brand.name);
   const raw = text.reveal();
   const formatted = inSpanNow('answer.format', (says) => {
     const made = formatSms(raw, { isCutOff, asks });

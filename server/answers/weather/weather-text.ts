@@ -21,10 +21,20 @@ type Said = Pick<WeatherPeriod, 'name' | 'sky' | 'isDaytime' | 'temperature' | '
 };
 
 const words = {
-  en: { alert: 'NWS alert:', more: 'and', high: 'high', low: 'low', rain: 'rain', snow: 'snow', source: 'Source: NWS' },
+  en: {
+    alert: 'NWS alert:',
+    and: 'and',
+    more: 'more',
+    high: 'high',
+    low: 'low',
+    rain: 'rain',
+    snow: 'snow',
+    source: 'Source: NWS',
+  },
   es: {
     alert: 'Alerta del NWS:',
-    more: 'y',
+    and: 'y',
+    more: 'más',
     high: 'máxima',
     low: 'mínima',
     rain: 'lluvia',
@@ -52,7 +62,7 @@ export function weatherText({ place, time, language }: Asked, forecast: Forecast
     const sentences = shown.map((period) => sentenceOf(period, language));
     return toGsm7([warning, head, ...sentences, said.source].filter((part) => part !== '').join(' '));
   };
-  const more = forecast.alerts.length > 1 ? ` ${said.more} ${forecast.alerts.length - 1} ${moreWord(language)}` : '';
+  const more = forecast.alerts.length > 1 ? ` ${said.and} ${forecast.alerts.length - 1} ${said.more}` : '';
   const warnings = alert === undefined ? [''] : [`${said.alert} ${alert}${more}.`, `${said.alert} ${alert}.`];
   for (const warning of warnings) {
     for (let count = Math.min(others.length, PERIODS_MAX - 1); count >= 0; count -= 1) {
@@ -64,10 +74,6 @@ export function weatherText({ place, time, language }: Asked, forecast: Forecast
   const brief = warnings.at(-1) ?? '';
   const clipped = compose([{ ...first, sky: clip(first.sky, SKY_MAX) }], brief);
   return isOneSegment(clipped) ? clipped : compose([{ ...first, sky: '', rainPercent: null }], brief);
-}
-
-function moreWord(language: Language): string {
-  return language === 'es' ? 'más' : 'more';
 }
 
 function saidIn(language: Language, period: WeatherPeriod, today: string): Said {

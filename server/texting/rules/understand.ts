@@ -1,6 +1,7 @@
 import { readSunQuestion } from '#server/answers/computed/sun-question.ts';
 import { readWeatherQuestion } from '#server/answers/weather/weather-question.ts';
 import type { FindPlace } from '#server/places/places.ts';
+import { own } from '#server/platform/own.ts';
 
 import type { Understood } from './decide-reply.ts';
 import { isAnswerableSender } from './keywords/answerable-sender.ts';
@@ -20,7 +21,7 @@ export type CarrierKeyword = (typeof carrierKeywords)[keyof typeof carrierKeywor
  */
 export function carrierKeywordOf(optOutType: unknown): CarrierKeyword | null {
   const name = typeof optOutType === 'string' ? optOutType.trim().toUpperCase() : '';
-  return Object.hasOwn(carrierKeywords, name) ? carrierKeywords[name as keyof typeof carrierKeywords] : null;
+  return own<CarrierKeyword>(carrierKeywords, name) ?? null;
 }
 
 type Incoming = {

@@ -11,17 +11,17 @@ const preambles: readonly RegExp[] = [
 ];
 
 /** What an offer offers. */
-const more = String.raw`(?:(?:any )?(?:more|further|additional|other)\b|details\b|anything else\b)[^.!?]*`;
+const more = '(?:(?:any )?(?:more|further|additional|other)\\b|details\\b|anything else\\b)[^.!?]*';
 /**
  * Filler endings; each costs up to half a segment, and MORE is offered by ourselves. Only offers to say more, so that a
  * message which was asked for keeps its end ("Let me know if you can come").
  */
 const closing = new RegExp(
-  String.raw`(?<=[.!?)] )(?:` +
-    String.raw`(?:please )?let me know if (?:you(?:['’]d| would)? (?:like|want|need)|there(?:['’]s| is)) (?:to know )?${more}` +
-    String.raw`|(?:i )?hope (?:this|that|it) helps(?: you)?|(?:please )?feel free to ask(?: me)?(?: (?:for )?${more})?` +
-    String.raw`|is there anything else (?:i can|you)\b[^.!?]*|if you(?:['’]d| would) like ${more}, (?:let me know|just ask)` +
-    String.raw`|espero que (?:esto )?(?:te|le) (?:ayude|sirva)|¡?no dudes? en (?:preguntar|consultar)(?: m[aá]s)?` +
+  '(?<=[.!?)] )(?:' +
+    `(?:please )?let me know if (?:you(?:['’]d| would)? (?:like|want|need)|there(?:['’]s| is)) (?:to know )?${more}` +
+    `|(?:i )?hope (?:this|that|it) helps(?: you)?|(?:please )?feel free to ask(?: me)?(?: (?:for )?${more})?` +
+    `|is there anything else (?:i can|you)\\b[^.!?]*|if you(?:['’]d| would) like ${more}, (?:let me know|just ask)` +
+    '|espero que (?:esto )?(?:te|le) (?:ayude|sirva)|¡?no dudes? en (?:preguntar|consultar)(?: m[aá]s)?' +
     ')[.!?]*$',
   'i',
 );

@@ -140,16 +140,16 @@ test('an operator finds a person and a text, and opts a number out after a confi
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await openTab(page, 'Look Up');
   await page.getByLabel('Email address or phone number').fill('nobody@askline.example');
-  await press('Find User');
+  await press('Find Customer');
   await page.getByText('No account matches.').waitFor();
   await page.getByLabel('Email address or phone number').fill(phone);
-  await press('Find User');
+  await press('Find Customer');
   await page.getByRole('heading', { name: 'Sam Example' }).waitFor();
   await press('Follow Text');
-  await page.getByText('Please enter the id of a text.').waitFor();
-  await page.getByLabel('ID of a text').fill(`SM${'0'.repeat(32)}`);
+  await page.getByText('Please enter a text ID.').waitFor();
+  await page.getByLabel('Text ID').fill(`SM${'0'.repeat(32)}`);
   await press('Follow Text');
-  await expect.poll(() => page.getByLabel('ID of a text').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => page.getByLabel('Text ID').getAttribute('aria-invalid')).toBe('true');
   // The list leads to the text as well.
   await page.getByRole('button', { name: /\d{1,2}:\d{2}:\d{2}/ }).click();
   await page.getByText('Closed', { exact: true }).waitFor();
@@ -172,6 +172,6 @@ test('an operator finds a person and a text, and opts a number out after a confi
   await dialog.getByRole('button', { name: 'Opt Out' }).click();
   await toasted(page, 'Number Opted Out');
   await dialog.waitFor({ state: 'detached' });
-  await press('Find User');
+  await press('Find Customer');
   await page.getByText('Opted out', { exact: true }).waitFor();
 });

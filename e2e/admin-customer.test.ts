@@ -34,7 +34,7 @@ test('an operator refunds, gives free months and cancels from the customer’s c
   const { page } = stay;
   await openTab(page, 'Look Up');
   await page.getByLabel('Email address or phone number').fill(payer.userId);
-  await page.getByRole('button', { name: 'Find User' }).click();
+  await page.getByRole('button', { name: 'Find Customer' }).click();
 
   await page.getByRole('button', { name: 'Refund…' }).click();
   await dialog(page).getByText('Refund a payment?').waitFor();
@@ -43,7 +43,7 @@ test('an operator refunds, gives free months and cancels from the customer’s c
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await dialog(page).getByRole('button', { name: 'Keep Everything' }).click();
+  await dialog(page).getByRole('button', { name: 'Go Back' }).click();
   await dialog(page).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Refund…' }).click();
   await dialog(page).getByLabel('Reason').selectOption('Answers didn’t come');
@@ -72,13 +72,13 @@ test('an operator refunds, gives free months and cancels from the customer’s c
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -600 });
 
   await page.getByRole('button', { name: 'Cancel Plan…' }).click();
-  await dialog(page).getByLabel('When').selectOption('Now: no more answers');
+  await dialog(page).getByLabel('When').selectOption('Right now: answers stop');
   await dialog(page).getByRole('button', { name: 'Cancel Plan' }).click();
   await toasted(page, 'Plan Canceled');
   await page.getByRole('button', { name: 'Cancel Plan…' }).waitFor({ state: 'detached' });
   expect((await payer.view()).status).toBe('canceled');
 
   await openTab(page, 'Settings');
-  await page.getByText('Cancel now').first().waitFor();
-  await page.getByText('answers didn’t come').or(page.getByText('no answers')).first().waitFor();
+  await page.getByText('Cancel plan now').first().waitFor();
+  await page.getByText('answers didn’t come').first().waitFor();
 });

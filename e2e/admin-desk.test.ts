@@ -32,7 +32,7 @@ test('the strip over all tabs says whether texts are answered, and why not in th
   await strip(page)
     .getByText(/Last 10 minutes: \d+ answered, \d+ failed.*nothing open/)
     .waitFor();
-  for (const lamp of ['Carrier', 'Model', 'Payments', 'Mail', 'Database']) {
+  for (const lamp of ['Carrier', 'Model', 'Payments', 'Email', 'Database']) {
     await strip(page).getByRole('listitem').filter({ hasText: lamp }).getByText(/^OK, /).waitFor();
   }
 
@@ -44,7 +44,7 @@ test('the strip over all tabs says whether texts are answered, and why not in th
   // It refreshes without a click, on every tab.
   await page.getByRole('tab', { name: 'Settings' }).click();
   await expect.poll(() => status.textContent(), { timeout: 30_000 }).toBe('NOT ANSWERING');
-  await strip(page).getByText('Failing, for 4 min').waitFor();
+  await strip(page).getByText('Failing for 4 min').waitFor();
   await strip(page).getByText('The carrier refuses our credentials: no text goes out.').click();
   await strip(page).getByText('Check TWILIO_AUTH_TOKEN').waitFor();
   await page.emulateMedia({ colorScheme: 'dark' });

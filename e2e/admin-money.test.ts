@@ -18,7 +18,7 @@ test('the money tab shows revenue, cost and margin, and names who costs more tha
   const { page, complaints } = stay;
   await openTab(page, 'Money');
   const panel = page.getByRole('tabpanel', { name: 'Money' });
-  await expect.poll(() => panel.textContent()).toMatch(/Recurring revenue\$3\.00A month, from 1 subscriber/);
+  await expect.poll(() => panel.textContent()).toMatch(/Recurring revenue\$3\.00Per month, from 1 subscriber/);
   await panel.getByText('Margin per subscriber').waitFor();
   for (const [width, colorScheme] of [
     [390, 'light'],

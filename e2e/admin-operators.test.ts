@@ -12,16 +12,16 @@ test('an operator signs in by name, is named in the audit, and is signed out whe
   await page.clock.install();
   await page.goto(`${it.url}/admin`);
   await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
-  await page.getByRole('button', { name: 'Sign in as an operator' }).click();
+  await page.getByRole('button', { name: 'Log in as an operator' }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByLabel('Verification code').fill(codeOfApp(issued));
   expect(await faultsOf(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Log In' }).click();
   await toasted(page, 'Authentication FailedThe name, the password or the code is not right.');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Verification code').fill(codeOfApp(issued));
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Log In' }).click();
   await toasted(page, 'Authentication Successful');
 
   await page.reload();

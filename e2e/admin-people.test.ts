@@ -8,10 +8,10 @@ import { enter, openTab, test, toasted } from './operator-page.ts';
 const onLists = [
   ['Two apologies in a day', 'Ann Angry', '2 without an answer'],
   ['STOP while paying', 'Stan Stopped', 'Opted out'],
-  ['Card failing', 'Carl Card', 'tried again'],
-  ['Tickets without reply', 'Wanda Writer', 'Written'],
+  ['Card failing', 'Carl Card', 'next try'],
+  ['Tickets without a reply', 'Wanda Writer', 'Sent'],
   ['Paid but never asked', 'Sid Silent', 'Subscribed'],
-  ['Asked after the end', 'Ed Ended', 'Last asked'],
+  ['Asked after the plan ended', 'Ed Ended', 'Last asked'],
   ['Canceled this week', 'Lee Leaving', 'Canceled'],
 ] as const;
 
@@ -35,10 +35,13 @@ test('each list of the desk names its people, and each row opens the customer', 
   expect(await faultsOf(page, '[role=tabpanel]')).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 
-  const ticket = list(page, 'Tickets without reply').getByRole('listitem').filter({ hasText: 'Wanda Writer' }).first();
+  const ticket = list(page, 'Tickets without a reply')
+    .getByRole('listitem')
+    .filter({ hasText: 'Wanda Writer' })
+    .first();
   await ticket.getByRole('button', { name: 'Mark as Replied' }).click();
   await toasted(page, 'Marked as Replied');
-  await list(page, 'Tickets without reply').getByText('No one.').waitFor();
+  await list(page, 'Tickets without a reply').getByText('No one.').waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -56,7 +59,7 @@ test('every failed figure and chart leads to its list, and a row of it to the te
     ['Overview', 'Show the list behind “Opt-outs”', 'Opted out'],
     ['Overview', 'Show the list behind “Texts per hour”', 'Questions without an answer'],
     ['Overview', 'Show the list behind “Delivery”', 'Not delivered'],
-    ['Overview', 'Show them', 'Questions without an answer'],
+    ['Overview', 'Show the list behind “Failures by cause”', 'Questions without an answer'],
     ['Search Stats', 'Show the list behind “Failed queries”', 'Questions without an answer'],
   ] as const;
   for (const [tab, link, title] of ways) {

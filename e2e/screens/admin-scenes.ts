@@ -248,7 +248,7 @@ export const adminScenes: readonly Scene[] = [
     ...tab('overview-table', 'Overview'),
     act: async (page) => {
       await open(page, 'Overview');
-      await page.getByRole('button', { name: 'Show the figures as a table' }).click();
+      await page.getByRole('button', { name: 'Show Figures as a Table' }).click();
     },
   },
   tab('people', 'People'),
@@ -263,7 +263,7 @@ export const adminScenes: readonly Scene[] = [
     act: async (page) => {
       await open(page, 'Look Up');
       await page.getByLabel('Email address or phone number').fill('ada@example.com');
-      await page.getByRole('button', { name: 'Find User' }).click();
+      await page.getByRole('button', { name: 'Find Customer' }).click();
       await page.getByRole('button', { name: /9:09:14/ }).click();
       await page.getByText('Closed').waitFor();
     },

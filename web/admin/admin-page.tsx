@@ -1,20 +1,19 @@
 import { lazy, Suspense } from 'react';
 
-import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 import { PageFailed } from '#web/ui/feedback/page-failed.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 import { DeskFrame } from './desk/desk-frame.tsx';
+import { gateWords } from './gate-words.ts';
 import { Gate } from './gate.tsx';
 import { OperatorGate } from './operator-gate.tsx';
 import { useAdminAccess } from './use-admin-access.ts';
 
-export const meta: PageMeta = {
-  title: `Admin · ${brand.name}`,
-  description: `The operator's side of ${brand.name}.`,
-};
+const words = gateWords.adminPage;
+
+export const meta: PageMeta = { title: words.pageTitle, description: words.pageDescription };
 
 /** Loaded only after a login. */
 const AdminArea = lazy(async () => ({ default: (await import('./admin-area.tsx')).AdminArea }));
@@ -38,7 +37,7 @@ export function Page() {
   }
   return (
     <ErrorBoundary fallback={PageFailed}>
-      <Suspense fallback={<Spinner label="Opening the admin area" className="min-h-[40rem]" />}>
+      <Suspense fallback={<Spinner label={words.opening} className="min-h-[40rem]" />}>
         <AdminArea token={access.token} onLock={lock} />
       </Suspense>
     </ErrorBoundary>

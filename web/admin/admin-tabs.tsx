@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx';
 
+import { deskWords } from './desk-words.ts';
 import { MoneyTab } from './desk/money-tab.tsx';
 import { DeskNavigation, type Subject, type TabId } from './desk/navigation.ts';
 import { PeopleTab } from './desk/people-tab.tsx';
@@ -18,19 +19,21 @@ import { SearchStatsTab } from './tabs/search-stats-tab.tsx';
 import { SettingsTab } from './tabs/settings-tab.tsx';
 import { SystemTab } from './tabs/system-tab.tsx';
 
-type Tab = { readonly id: TabId; readonly name: string; readonly render: (subject: Subject | undefined) => ReactNode };
+const words = deskWords.adminTabs;
+
+type Tab = { readonly id: TabId; readonly render: (subject: Subject | undefined) => ReactNode };
 
 const tabs: readonly Tab[] = [
-  { id: 'overview', name: 'Overview', render: () => <OverviewTab /> },
-  { id: 'people', name: 'People', render: (subject) => <PeopleTab subject={subject} /> },
-  { id: 'money', name: 'Money', render: () => <MoneyTab /> },
-  { id: 'system', name: 'System', render: () => <SystemTab /> },
-  { id: 'database', name: 'Database', render: () => <DatabaseTab /> },
-  { id: 'search-stats', name: 'Search Stats', render: () => <SearchStatsTab /> },
-  { id: 'user-migration', name: 'User Migration', render: () => <MigrationTab /> },
-  { id: 'payments', name: 'Payments', render: () => <PaymentsTab /> },
-  { id: 'look-up', name: 'Look Up', render: (subject) => <LookUpTab subject={subject} /> },
-  { id: 'settings', name: 'Settings', render: () => <SettingsTab /> },
+  { id: 'overview', render: () => <OverviewTab /> },
+  { id: 'people', render: (subject) => <PeopleTab subject={subject} /> },
+  { id: 'money', render: () => <MoneyTab /> },
+  { id: 'system', render: () => <SystemTab /> },
+  { id: 'database', render: () => <DatabaseTab /> },
+  { id: 'search-stats', render: () => <SearchStatsTab /> },
+  { id: 'user-migration', render: () => <MigrationTab /> },
+  { id: 'payments', render: () => <PaymentsTab /> },
+  { id: 'look-up', render: (subject) => <LookUpTab subject={subject} /> },
+  { id: 'settings', render: () => <SettingsTab /> },
 ];
 
 type Opened = { readonly tab: TabId; readonly subject: Subject | undefined };
@@ -60,15 +63,15 @@ export function AdminTabs() {
         className="mt-4"
       >
         {/* All tabs are in view at 390 px: they wrap instead of scrolling. */}
-        <Tabs.List aria-label="Admin" className="flex flex-wrap gap-x-1 border-b border-hairline">
-          {tabs.map(({ id, name }) => (
+        <Tabs.List aria-label={words.admin} className="flex flex-wrap gap-x-1 border-b border-hairline">
+          {tabs.map(({ id }) => (
             <Tabs.Trigger
               key={id}
               value={id}
               data-tab={id}
               className="xl:px-3 min-h-11 shrink-0 border-b-3 border-transparent px-2 text-sm font-medium text-muted hover:text-ink focus-visible:rounded-sm focus-visible:outline-offset-[-3px] data-[state=active]:border-brand data-[state=active]:text-ink md:text-base"
             >
-              {name}
+              {words.names[id]}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -86,13 +89,9 @@ export function AdminTabs() {
 function TabFailed({ isCodeMissing, retry }: Failure) {
   return (
     <Alert>
-      <p>
-        {isCodeMissing
-          ? 'Part of this tab could not be fetched. Check your connection, then reload the page.'
-          : 'This tab stopped working because of an error in the page. Nothing was changed, and the other tabs still work.'}
-      </p>
+      <p>{isCodeMissing ? words.partDidNotLoad : words.tabStopped}</p>
       <Button variant="secondary" className="mt-3" onClick={isCodeMissing ? () => window.location.reload() : retry}>
-        {isCodeMissing ? 'Reload' : 'Show this tab again'}
+        {isCodeMissing ? words.reload : words.tryAgain}
       </Button>
     </Alert>
   );

@@ -1,4 +1,7 @@
+import { deskWords } from './desk-words.ts';
 import { formatCount, formatShare } from './format.ts';
+
+const words = deskWords.bars;
 
 type Row = { readonly label: string; readonly note?: string | undefined; readonly count: number };
 type BarsProps = {
@@ -20,9 +23,9 @@ export function Bars({ caption, unit, rows, empty }: BarsProps) {
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only">
         <tr>
-          <th scope="col">Name</th>
+          <th scope="col">{words.name}</th>
           <th scope="col">{unit}</th>
-          <th scope="col">Share</th>
+          <th scope="col">{words.share}</th>
         </tr>
       </thead>
       <tbody>

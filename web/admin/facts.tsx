@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { RowLink } from './desk/row-link.tsx';
+import { ShowList } from './desk/row-link.tsx';
 
 type Fact = readonly [label: string, value: ReactNode];
 
@@ -42,9 +42,7 @@ export function Figures({ figures }: { figures: readonly FigureProps[] }) {
           {note !== undefined && <dd className="mt-1 text-sm text-muted">{note}</dd>}
           {onOpen && (
             <dd className="mt-auto pt-1 text-sm">
-              <RowLink onClick={onOpen}>
-                Show<span className="sr-only"> the list behind “{label}”</span>
-              </RowLink>
+              <ShowList of={label} onClick={onOpen} />
             </dd>
           )}
         </div>

@@ -6,6 +6,11 @@ export function formatCount(count: number): string {
   return number.format(count);
 }
 
+/** A count with its noun: "1 text", "12,345 texts". */
+export function formatCounted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** A count for an axis: "12.3K". */
 export function formatShort(count: number): string {
   return short.format(count);
@@ -90,4 +95,9 @@ export function formatCode(code: string): string {
     .replace(/^apologised$/, 'apologized')
     .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a code is called in `names`, and otherwise the code itself as words. */
+export function nameOfCode(names: Readonly<Record<string, string>>, code: string): string {
+  return names[code] ?? formatCode(code);
 }

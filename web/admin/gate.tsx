@@ -6,6 +6,10 @@ import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
+import { gateWords } from './gate-words.ts';
+
+const words = gateWords.gate;
+
 type GateProps = {
   readonly failure: string | null;
   readonly isPending: boolean;
@@ -39,20 +43,20 @@ export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: Ga
 
   return (
     <AccountFrame
-      title="Admin"
-      lead={<p>For the operator of the service.</p>}
+      title={words.admin}
+      lead={<p>{words.lead}</p>}
       footer={
         <Button variant="quiet" className="-ml-4 hover:bg-transparent hover:underline" onClick={onOperator}>
-          Sign in as an operator
+          {words.logInAsOperator}
         </Button>
       }
     >
       <form method="post" action="/admin" onSubmit={submit} onInput={look} className="space-y-5">
         <p data-needs-no-js className="rounded-md bg-warn-tint p-4 text-warn">
-          This form needs JavaScript. Please turn it on or use another browser.
+          {words.needsJavaScript}
         </p>
         <PasswordField
-          label="Admin Password"
+          label={words.adminPassword}
           autoComplete="current-password"
           error={undefined}
           registration={{
@@ -68,10 +72,10 @@ export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: Ga
         <SubmitArea failure={failure ?? ''} isPending={isPending}>
           <div className="flex flex-wrap gap-3">
             <Button type="submit" isPending={isPending} disabled={isEmpty}>
-              {isPending ? 'Checking…' : 'Login'}
+              {isPending ? words.checking : words.login}
             </Button>
             <Button variant="secondary" onClick={() => void navigate('/')}>
-              Cancel
+              {words.cancel}
             </Button>
           </div>
         </SubmitArea>

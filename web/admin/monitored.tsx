@@ -7,6 +7,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 import { useAdmin } from './admin-calls.ts';
+import { deskWords } from './desk-words.ts';
 
 /**
  * Renders its children with the monitoring data: waits for the first load, and keeps the last data if a refresh fails.
@@ -14,7 +15,7 @@ import { useAdmin } from './admin-calls.ts';
 export function Monitored({ children }: { children: (data: MonitoringReply) => ReactNode }) {
   const { data, isError } = useMonitoring();
   if (data) return children(data);
-  return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label="Reading the figures" />;
+  return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={deskWords.monitored.loading} />;
 }
 
 /**

@@ -9,6 +9,10 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useSchemaForm } from '#web/ui/forms/use-schema-form.ts';
 
+import { gateWords } from './gate-words.ts';
+
+const words = gateWords.operatorGate;
+
 type OperatorGateProps = {
   readonly failure: string | null;
   readonly isPending: boolean;
@@ -32,7 +36,7 @@ export function OperatorGate({ failure, isPending, onSignIn, onBack }: OperatorG
   }, [failure, resetField]);
 
   return (
-    <AccountFrame title="Admin" lead={<p>For operators with an account of their own.</p>}>
+    <AccountFrame title={words.admin} lead={<p>{words.lead}</p>}>
       <Form
         action="/admin"
         state={formState}
@@ -42,30 +46,26 @@ export function OperatorGate({ failure, isPending, onSignIn, onBack }: OperatorG
         actions={
           <div className="flex flex-wrap gap-3">
             <Button type="submit" isPending={isPending}>
-              {isPending ? 'Checking…' : 'Sign In'}
+              {isPending ? words.checking : words.logIn}
             </Button>
             <Button variant="quiet" onClick={onBack}>
-              Use the admin password
+              {words.adminPasswordInstead}
             </Button>
           </div>
         }
       >
-        <Field label="Name" error={errors.name?.message}>
+        <Field label={words.name} error={errors.name?.message}>
           {(aria) => (
             <input {...aria} autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('name')} />
           )}
         </Field>
         <PasswordField
-          label="Password"
+          label={words.password}
           autoComplete="current-password"
           error={errors.password?.message}
           registration={register('password')}
         />
-        <CodeField
-          hint="Six digits from your authenticator app"
-          error={errors.code?.message}
-          registration={register('code')}
-        />
+        <CodeField hint={words.codeHint} error={errors.code?.message} registration={register('code')} />
       </Form>
     </AccountFrame>
   );

@@ -6,15 +6,18 @@ import { controlClass } from '#web/ui/forms/control-class.ts';
 import { Select } from '#web/ui/forms/select.tsx';
 import { RefreshIcon } from '#web/ui/icons.tsx';
 
+import { deskWords } from './desk-words.ts';
 import { formatTime } from './format.ts';
 import { useMonitoring } from './monitored.tsx';
 
+const words = deskWords.toolbar;
+
 const paces = [
-  { label: 'Manual', ms: 0 },
-  { label: '5s', ms: 5000 },
-  { label: '10s', ms: 10_000 },
-  { label: '30s', ms: 30_000 },
-  { label: '1 minute', ms: 60_000 },
+  { label: words.manual, ms: 0 },
+  { label: words.fiveSeconds, ms: 5000 },
+  { label: words.tenSeconds, ms: 10_000 },
+  { label: words.thirtySeconds, ms: 30_000 },
+  { label: words.oneMinute, ms: 60_000 },
 ] as const;
 
 type ToolbarProps = {
@@ -38,7 +41,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
     <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2 md:w-auto md:flex-1">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h1 ref={heading} tabIndex={-1} className="text-lg outline-none">
-          Admin
+          {words.admin}
         </h1>
         <p className="text-sm text-muted">
           <Freshness />
@@ -47,7 +50,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
         <div className="flex items-center gap-2">
           <label htmlFor={id} className="sr-only text-sm text-muted md:not-sr-only">
-            Auto-refresh
+            {words.autoRefresh}
           </label>
           <Select
             id={id}
@@ -64,10 +67,10 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
         </div>
         <Button variant="secondary" isPending={isFetching} onClick={() => void client.invalidateQueries()}>
           <RefreshIcon className={`size-5 ${isFetching ? 'animate-spin' : ''}`} />
-          <span className="sr-only sm:not-sr-only">Refresh</span>
+          <span className="sr-only sm:not-sr-only">{words.refresh}</span>
         </Button>
         <Button variant="quiet" onClick={onLogout}>
-          Log Out
+          {words.logOut}
         </Button>
       </div>
     </div>
@@ -77,7 +80,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
 /** The age of the data, which stays on the screen when a refresh fails. */
 function Freshness() {
   const { dataUpdatedAt, isError } = useMonitoring();
-  if (dataUpdatedAt === 0) return isError ? 'No figures could be read yet' : 'Reading the figures';
+  if (dataUpdatedAt === 0) return isError ? words.noFiguresYet : words.loading;
   const time = formatTime(dataUpdatedAt);
-  return isError ? <span className="text-danger">Showing {time}. Couldn’t refresh.</span> : `As of ${time}`;
+  return isError ? <span className="text-danger">{words.couldNotRefresh(time)}</span> : words.asOf(time);
 }

@@ -9,21 +9,17 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
-import { formatCode, formatMomentExactly } from '../format.ts';
+import { formatCode, formatMomentExactly, nameOfCode } from '../format.ts';
 import { carrierMeaning } from '../overview/causes.ts';
 import { RangeChoice } from '../overview/range-choice.tsx';
+import { peopleWords } from '../people-words.ts';
 import type { Subject } from './navigation.ts';
 import { useDeskNavigation } from './navigation.ts';
 import { RowLink } from './row-link.tsx';
 
-type FailureListsProps = { readonly opened: Extract<Subject, { kind: 'failures' }> | undefined };
+const words = peopleWords.failureLists;
 
-const titles: Readonly<Record<FailureListName, string>> = {
-  questions: 'Questions without an answer',
-  deliveries: 'Not delivered',
-  opt_outs: 'Opted out',
-  migrations: 'Failed migrations',
-};
+type FailureListsProps = { readonly opened: Extract<Subject, { kind: 'failures' }> | undefined };
 
 /** The rows behind the failed figures and charts. The list that a figure opened is scrolled to. */
 export function FailureLists({ opened }: FailureListsProps) {
@@ -39,7 +35,7 @@ export function FailureLists({ opened }: FailureListsProps) {
     <section aria-labelledby="failures" className="space-y-5 md:space-y-6">
       <div className="space-y-3">
         <h2 id="failures" className="text-xl">
-          What failed
+          {words.whatFailed}
         </h2>
         <RangeChoice value={range} onChange={setRange} />
       </div>
@@ -52,7 +48,7 @@ export function FailureLists({ opened }: FailureListsProps) {
       ) : isError ? (
         <Alert>{adminCopy.fetchError}</Alert>
       ) : (
-        <Skeleton label="Reading the lists" />
+        <Skeleton label={words.loading} />
       )}
     </section>
   );
@@ -69,9 +65,9 @@ function FailureList({ name, rows, isOpened }: FailureListProps) {
   }, [isOpened]);
   return (
     <div ref={view} tabIndex={-1} className="min-w-0 scroll-mt-4 outline-none">
-      <Card title={titles[name]} corner={<span className="text-sm text-muted">{newest(rows)}</span>}>
+      <Card title={words.titles[name]} corner={<span className="text-sm text-muted">{newest(rows)}</span>}>
         {rows.length === 0 ? (
-          <p className="text-muted">Nothing in this period.</p>
+          <p className="text-muted">{words.nothing}</p>
         ) : (
           <ul className="max-h-96 divide-y divide-hairline overflow-y-auto">
             {rows.map((row, index) => (
@@ -85,7 +81,7 @@ function FailureList({ name, rows, isOpened }: FailureListProps) {
 }
 
 function newest(rows: readonly Failure[]): string {
-  return rows.length === 100 ? 'The newest 100' : String(rows.length);
+  return rows.length === 100 ? words.newest(100) : String(rows.length);
 }
 
 function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
@@ -102,22 +98,15 @@ function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
         <span className="ml-2 text-muted">{describe(name, what)}</span>
       </span>
       {userId === null ? (
-        <span className="text-muted">No account</span>
+        <span className="text-muted">{words.noAccount}</span>
       ) : (
-        <RowLink onClick={() => openCustomer(userId)}>{row.name ?? 'Deleted'}</RowLink>
+        <RowLink onClick={() => openCustomer(userId)}>{row.name ?? words.deletedAccount}</RowLink>
       )}
     </li>
   );
 }
 
-const sources: Readonly<Record<string, string>> = {
-  text: 'by a text',
-  carrier: 'at the carrier',
-  operator: 'by an operator',
-  account: 'by deleting the account',
-};
-
 function describe(name: FailureListName, what: string): string {
-  if (name === 'deliveries') return `${carrierMeaning(what) ?? 'Code'} (${what})`;
-  return name === 'opt_outs' ? (sources[what] ?? what) : formatCode(what);
+  if (name === 'deliveries') return words.delivery(carrierMeaning(what) ?? words.unnamedError, what);
+  return name === 'opt_outs' ? nameOfCode(words.sources, what) : formatCode(what);
 }

@@ -9,8 +9,11 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { Facts, Figures } from '../facts.tsx';
 import { formatCode, formatCount, formatMicrodollars } from '../format.ts';
+import { moneyWords } from '../money-words.ts';
 import { useDeskNavigation } from './navigation.ts';
 import { RowLink } from './row-link.tsx';
+
+const words = moneyWords.moneyTab;
 
 /** What comes in, what it costs, and who costs more than they pay. */
 export function MoneyTab() {
@@ -20,7 +23,7 @@ export function MoneyTab() {
     queryFn: () => ask('/api/admin/money', { reads: MoneyReply }),
     refetchInterval: refreshMs,
   });
-  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label="Reading the money" />;
+  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={words.loading} />;
   return (
     <div className="space-y-5 md:space-y-6">
       <HeadMoney money={data} />
@@ -28,16 +31,16 @@ export function MoneyTab() {
         <PlansCard money={data} />
         <TodayCard today={data.today} />
         <AccountsCard
-          title="Top drivers"
-          about="What cost most this month."
+          title={words.topDrivers}
+          about={words.topDriversAbout}
           accounts={data.topDrivers}
-          empty="No account has cost anything this month."
+          empty={words.noCosts}
         />
         <AccountsCard
-          title="Cost more than they pay"
-          about="This month’s cost is above a month of the plan, after fees."
+          title={words.costMoreThanTheyPay}
+          about={words.losingAbout}
           accounts={data.losing}
-          empty="No one."
+          empty={words.noOne}
         />
       </div>
     </div>
@@ -52,32 +55,32 @@ function HeadMoney({ money }: { money: MoneyReply }) {
     <Figures
       figures={[
         {
-          label: 'Recurring revenue',
+          label: words.recurringRevenue,
           value: formatMicrodollars(recurringPerMonth),
-          note: `A month, from ${formatCount(subscribers)} ${subscribers === 1 ? 'subscriber' : 'subscribers'}`,
+          note: words.perMonthFrom(subscribers),
           onOpen: () => open('payments'),
         },
         {
-          label: 'Cost today',
+          label: words.costToday,
           value: formatMicrodollars(today.model + today.carrier + today.demo),
-          note: `Since midnight UTC; the ceiling is ${formatMicrodollars(today.ceiling)}`,
+          note: words.dailyCeiling(formatMicrodollars(today.ceiling)),
           tone: today.model + today.carrier + today.demo >= today.ceiling ? 'bad' : 'plain',
         },
         {
-          label: 'Margin per subscriber',
+          label: words.marginPerSubscriber,
           value: formatMicrodollars(margin),
           note: marginNote(perSubscriber),
           tone: margin !== null && margin < 0 ? 'bad' : 'plain',
         },
         {
-          label: 'Cost per answer',
+          label: words.costPerAnswer,
           value: formatMicrodollars(costPerAnswer),
-          note: 'Last 30 days, without codes and promos',
+          note: words.costPerAnswerNote,
         },
         {
-          label: 'Cost more than they pay',
-          value: formatCount(losing.length),
-          note: losing.length === 50 ? 'Or more, this month' : 'This month',
+          label: words.costMoreThanTheyPay,
+          value: losing.length === 50 ? '50+' : formatCount(losing.length),
+          note: words.thisMonth,
           tone: losing.length > 0 ? 'bad' : 'plain',
         },
       ]}
@@ -86,19 +89,19 @@ function HeadMoney({ money }: { money: MoneyReply }) {
 }
 
 function marginNote(perSubscriber: MoneyReply['perSubscriber']): string {
-  if (perSubscriber === null) return 'No subscribers yet';
+  if (perSubscriber === null) return words.noSubscribers;
   const { revenue, fees, cost } = perSubscriber;
-  return `A month: ${formatMicrodollars(revenue)} in, ${formatMicrodollars(fees)} fees, ${formatMicrodollars(cost)} cost of the last 30 days`;
+  return words.marginNote(formatMicrodollars(revenue), formatMicrodollars(fees), formatMicrodollars(cost));
 }
 
 function PlansCard({ money: { plans } }: { money: MoneyReply }) {
   return (
-    <Card title="Recurring revenue by plan">
+    <Card title={words.revenueByPlan}>
       <Facts
         facts={plans.map(({ id, name, subscribers, perMonth }) => [
           name,
           <span key={id}>
-            {formatMicrodollars(perMonth)} <span className="text-muted">from {formatCount(subscribers)}</span>
+            {formatMicrodollars(perMonth)} <span className="text-muted">{words.fromSubscribers(subscribers)}</span>
           </span>,
         ])}
       />
@@ -108,12 +111,12 @@ function PlansCard({ money: { plans } }: { money: MoneyReply }) {
 
 function TodayCard({ today: { model, carrier, demo } }: { today: MoneyReply['today'] }) {
   return (
-    <Card title="Cost today">
+    <Card title={words.costToday}>
       <Facts
         facts={[
-          ['Model', formatMicrodollars(model)],
-          ['Carrier', formatMicrodollars(carrier)],
-          ['Demo', formatMicrodollars(demo)],
+          [words.model, formatMicrodollars(model)],
+          [words.carrier, formatMicrodollars(carrier)],
+          [words.demo, formatMicrodollars(demo)],
         ]}
       />
     </Card>
@@ -144,7 +147,7 @@ function AccountsCard({ title, about, accounts, empty }: AccountsCardProps) {
                   {formatMicrodollars(cost)}
                 </span>{' '}
                 <span className="text-muted">
-                  {plan === null ? 'no plan' : `${formatCode(plan)}, pays ${formatMicrodollars(pays)}`}
+                  {plan === null ? words.noPlan : words.pays(formatCode(plan), formatMicrodollars(pays))}
                 </span>
               </span>
             </li>

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
 
+import { deskWords } from '../desk-words.ts';
+
+const words = deskWords.showList;
+
 type RowLinkProps = { readonly onClick: () => void; readonly children: ReactNode };
 
 /** A button that looks like a link: it opens a customer, a text or a list of the desk. */
@@ -12,5 +16,21 @@ export function RowLink({ onClick, children }: RowLinkProps) {
     >
       {children}
     </button>
+  );
+}
+
+type ShowListProps = {
+  /** The figure or chart whose rows are shown. */
+  readonly of: string;
+  readonly onClick: () => void;
+};
+
+/** Opens the rows behind a figure or chart, which it names for screen readers. */
+export function ShowList({ of, onClick }: ShowListProps) {
+  return (
+    <RowLink onClick={onClick}>
+      {words.show}
+      <span className="sr-only"> {words.listBehind(of)}</span>
+    </RowLink>
   );
 }

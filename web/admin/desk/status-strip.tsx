@@ -2,11 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 
 import { DeskStatus, type LampView } from '#contract/admin-desk.ts';
 import { Chip } from '#web/ui/chip.tsx';
+import { fill } from '#web/ui/fill.tsx';
 
 import { quiet, useAdmin } from '../admin-calls.ts';
+import { deskWords } from '../desk-words.ts';
 import { formatCount, formatDuration, formatMoment, formatSeconds, formatTime } from '../format.ts';
 import { useDeskNavigation } from './navigation.ts';
 import { RowLink } from './row-link.tsx';
+
+const words = deskWords.statusStrip;
 
 /** The strip refreshes at this pace, whatever the auto-refresh of the tabs is. */
 const refreshMs = 10_000;
@@ -21,37 +25,32 @@ export function StatusStrip() {
     meta: quiet,
   });
   return (
-    <section aria-label="Service status" className="rounded-lg border border-hairline bg-surface px-4 py-3">
+    <section aria-label={words.serviceStatus} className="rounded-lg border border-hairline bg-surface px-4 py-3">
       {data ? (
         <Status status={data} />
       ) : (
-        <p className="min-h-8 text-muted">{isError ? 'The status could not be read.' : 'Reading the status'}</p>
+        <p className="min-h-8 text-muted">{isError ? words.couldNotLoad : words.loading}</p>
       )}
       {data && isError && (
-        <p className="mt-2 text-sm text-danger">Showing {formatTime(dataUpdatedAt)}. Couldn’t refresh.</p>
+        <p className="mt-2 text-sm text-danger">{words.couldNotRefresh(formatTime(dataUpdatedAt))}</p>
       )}
     </section>
   );
 }
 
-const states = {
-  working: ['WORKING', 'good'],
-  slow: ['SLOW', 'warn'],
-  not_answering: ['NOT ANSWERING', 'bad'],
-} as const;
+const stateTones = { working: 'good', slow: 'warn', not_answering: 'bad' } as const;
 
 function Status({ status }: { status: DeskStatus }) {
-  const [word, tone] = states[status.state];
   const now = Date.parse(status.at);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <output>
-          <Chip tone={tone}>{word}</Chip>
+          <Chip tone={stateTones[status.state]}>{words.states[status.state]}</Chip>
         </output>
         <Lately lately={status.lately} />
       </div>
-      <ul aria-label="Lamps" className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <ul aria-label={words.lamps} className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {status.lamps.map((lamp) => (
           <Lamp key={lamp.name} lamp={lamp} now={now} />
         ))}
@@ -65,72 +64,58 @@ function Status({ status }: { status: DeskStatus }) {
 function Lately({ lately }: { lately: DeskStatus['lately'] }) {
   const { openFailures } = useDeskNavigation();
   const look = 'text-sm text-muted tabular-nums';
-  if (lately === null) return <p className={look}>We couldn’t read the last ten minutes.</p>;
+  if (lately === null) return <p className={look}>{words.couldNotLoadLately}</p>;
   const { answered, failed, medianMs, openTexts, oldestOpenSeconds } = lately;
   const open =
     oldestOpenSeconds === null
-      ? 'nothing open'
-      : `${formatCount(openTexts)} open, the oldest ${formatDuration(oldestOpenSeconds)} old`;
-  const median = medianMs === null ? '' : `, median ${formatSeconds(medianMs)}`;
-  const failures = `${formatCount(failed)} failed`;
-  return (
-    <p className={look}>
-      Last 10 minutes: {formatCount(answered)} answered,{' '}
-      {failed > 0 ? <RowLink onClick={() => openFailures('questions', 'hour')}>{failures}</RowLink> : failures}
-      {median}; {open}
-    </p>
-  );
+      ? words.nothingOpen
+      : words.open(formatCount(openTexts), formatDuration(oldestOpenSeconds));
+  const failures = words.failed(formatCount(failed));
+  const parts = {
+    answered: formatCount(answered),
+    failed: failed > 0 ? <RowLink onClick={() => openFailures('questions', 'hour')}>{failures}</RowLink> : failures,
+    median: medianMs === null ? '' : words.median(formatSeconds(medianMs)),
+    open,
+  };
+  return <p className={look}>{fill(words.lately, parts)}</p>;
 }
 
-const lampNames: Readonly<Record<LampView['name'], string>> = {
-  carrier: 'Carrier',
-  model: 'Model',
-  payments: 'Payments',
-  mail: 'Mail',
-  database: 'Database',
-};
-const lampLooks = {
-  good: ['bg-ok', 'OK'],
-  warn: ['bg-warn', 'Warning'],
-  bad: ['bg-danger', 'Failing'],
-} as const;
+const lampDots = { good: 'bg-ok', warn: 'bg-warn', bad: 'bg-danger' } as const;
 
 function Lamp({ lamp, now }: { lamp: LampView; now: number }) {
-  const [dot, word] = lampLooks[lamp.state];
   return (
     <li className="flex items-center gap-1.5">
-      <span aria-hidden="true" className={`size-2.5 rounded-full ${dot}`} />
-      <span className="font-medium">{lampNames[lamp.name]}</span>
-      <span className="text-muted tabular-nums">
-        {word}, {ageOf(lamp, now)}
-      </span>
+      <span aria-hidden="true" className={`size-2.5 rounded-full ${lampDots[lamp.state]}`} />
+      <span className="font-medium">{words.lampNames[lamp.name]}</span>
+      <span className="text-muted tabular-nums">{describe(lamp, now)}</span>
     </li>
   );
 }
 
-/** For how long a signal has fired, or how long ago the work was last done. */
-function ageOf({ state, since, workedAt }: LampView, now: number): string {
-  if (since !== null) return `for ${formatDuration((now - Date.parse(since)) / 1000)}`;
-  if (state !== 'good') return 'not read';
-  if (workedAt === null) return 'idle';
+/** A lamp's state with its age: for how long a signal has fired, or how long ago the work was last done. */
+function describe({ state, since, workedAt }: LampView, now: number): string {
+  const say = words.lampStates[state];
+  if (since !== null) return say(words.firingFor(formatDuration((now - Date.parse(since)) / 1000)));
+  if (state !== 'good') return words.notRead;
+  if (workedAt === null) return say(words.idle);
   const seconds = (now - Date.parse(workedAt)) / 1000;
-  return seconds < 60 ? 'now' : `${formatDuration(Math.floor(seconds / 60) * 60)} ago`;
+  return say(seconds < 60 ? words.justNow : words.ago(formatDuration(Math.floor(seconds / 60) * 60)));
 }
 
 /** What needs a person, in the words of the alert and of the runbook. */
 function Signals({ signals, now }: { signals: DeskStatus['signals']; now: number }) {
   return (
-    <ul aria-label="What needs a person" className="mt-3 space-y-1.5 border-t border-hairline pt-3 text-sm">
+    <ul aria-label={words.needsAttention} className="mt-3 space-y-1.5 border-t border-hairline pt-3 text-sm">
       {signals.map(({ code, severity, sentence, remedy, since }) => (
         <li key={code}>
           <details>
             <summary className="min-h-6 cursor-pointer">
               <span className={severity === 'critical' ? 'font-semibold text-danger' : 'font-semibold text-warn'}>
-                {severity === 'critical' ? 'Critical' : 'Warning'}
+                {words.severities[severity]}
               </span>{' '}
               {sentence}{' '}
               <span className="text-muted" title={formatMoment(since)}>
-                for {formatDuration((now - Date.parse(since)) / 1000)}
+                {words.firingFor(formatDuration((now - Date.parse(since)) / 1000))}
               </span>
             </summary>
             <p className="py-1 pl-4 text-muted">

@@ -11,8 +11,11 @@ import { Select } from '#web/ui/forms/select.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
+import { customerWords } from '../customer-words.ts';
 import { formatAmount, formatMoment } from '../format.ts';
 import { useAction } from '../use-action.ts';
+
+const words = customerWords.customerActionDialog;
 
 export type ActionKind = 'refund' | 'comp' | 'cancel';
 
@@ -26,81 +29,44 @@ type ActionDialogProps = {
 };
 
 type Option = readonly [value: string, label: string];
-type ActionCopy = {
-  readonly title: string;
-  readonly about: (name: string) => string;
-  /** The label of the choice. */
-  readonly choice: string;
+type Action = {
   readonly options: (user: FoundUser) => readonly Option[];
-  readonly button: string;
-  readonly pending: string;
-  readonly done: string;
   /** The call's own fields for a choice. */
   readonly body: (choice: string, actionId: string) => Readonly<Record<string, unknown>>;
 };
 
-const copy: Readonly<Record<ActionKind, ActionCopy>> = {
+const actions: Readonly<Record<ActionKind, Action>> = {
   refund: {
-    title: 'Refund a payment?',
-    about: (name) =>
-      `The card of ${name} gets back what is left of the payment. This can’t be undone. The plan keeps running.`,
-    choice: 'Payment',
     options: ({ payments }) =>
       payments.map(({ invoiceId, amount, currency, paidAt }) => [
         invoiceId,
-        `${formatAmount(amount, currency)}, ${formatMoment(paidAt)}`,
+        words.payment(formatAmount(amount, currency), formatMoment(paidAt)),
       ]),
-    button: 'Refund',
-    pending: 'Refunding…',
-    done: 'Payment Refunded',
     body: (invoiceId) => ({ invoiceId }),
   },
   comp: {
-    title: 'Give free months?',
-    about: (name) => `${name} gets a credit. The next renewals use it up before the card is charged.`,
-    choice: 'Credit',
     options: ({ monthPrice }) =>
       Array.from({ length: FREE_MONTHS_MAX }, (_, index) => [
         String(index + 1),
-        `${index + 1} ${index === 0 ? 'month' : 'months'}, ${formatAmount((monthPrice ?? 0) * (index + 1), 'usd')}`,
+        words.months(index + 1, formatAmount((monthPrice ?? 0) * (index + 1), 'usd')),
       ]),
-    button: 'Give Credit',
-    pending: 'Crediting…',
-    done: 'Free Months Given',
     body: (months, actionId) => ({ months: Number(months), actionId }),
   },
   cancel: {
-    title: 'Cancel the plan?',
-    about: (name) => `${name} isn’t charged again. Nothing is refunded.`,
-    choice: 'When',
     options: () => [
-      ['period_end', 'With the time that is paid for'],
-      ['now', 'Now: no more answers'],
+      ['period_end', words.atPeriodEnd],
+      ['now', words.now],
     ],
-    button: 'Cancel Plan',
-    pending: 'Canceling…',
-    done: 'Plan Canceled',
     body: (when) => ({ when }),
   },
 };
 
-const reasons: Readonly<Record<ActionReason, string>> = {
-  customer_asked: 'The customer asked for it',
-  no_answers: 'Answers didn’t come',
-  bought_by_mistake: 'Bought by mistake',
-  paid_twice: 'Paid twice',
-  goodwill: 'Goodwill',
-  abuse: 'Abuse',
-};
-
-const unconfirmed = {
-  title: '',
-  fallback: 'The server did not confirm this. Press the button again: it is done once, however often you try.',
-};
+const unconfirmed = { title: '', fallback: words.unconfirmed };
 
 /** Confirms an action on a customer's money or plan, with a choice and a reason for the audit. */
 export function CustomerActionDialog({ kind, user, actionId, onActed, onClose }: ActionDialogProps) {
-  const { title, about, choice: choiceLabel, options, button, pending, done, body } = copy[kind];
+  const { title, about, choice: choiceLabel, button, pending, done } = words[kind];
+  const { options, body } = actions[kind];
   const { ask } = useAdmin();
   const [choice, setChoice] = useState(() => options(user)[0]?.[0] ?? '');
   const [reason, setReason] = useState<ActionReason>('customer_asked');
@@ -129,12 +95,12 @@ export function CustomerActionDialog({ kind, user, actionId, onActed, onClose }:
             </Select>
           )}
         </Field>
-        <Field label="Reason" hint="Recorded in the audit with who you are." error={undefined}>
+        <Field label={words.reason} hint={words.reasonHint} error={undefined}>
           {(aria) => (
             <Select {...aria} value={reason} onChange={(event) => setReason(event.target.value as ActionReason)}>
               {actionReasons.map((name) => (
                 <option key={name} value={name}>
-                  {reasons[name]}
+                  {customerWords.reasons[name]}
                 </option>
               ))}
             </Select>
@@ -143,7 +109,7 @@ export function CustomerActionDialog({ kind, user, actionId, onActed, onClose }:
         <SubmitArea failure={failure} isPending={isPending}>
           <DialogActions>
             <Button variant="secondary" onClick={onClose}>
-              Keep Everything
+              {words.goBack}
             </Button>
             <Button type="submit" variant="danger" isPending={isPending}>
               {isPending ? pending : button}

@@ -3,7 +3,10 @@ import { lazy, Suspense, useState } from 'react';
 import type { FoundUser } from '#contract/admin-look-up.ts';
 import { Button } from '#web/ui/button.tsx';
 
+import { customerWords } from '../customer-words.ts';
 import type { ActionKind } from './customer-action-dialog.tsx';
+
+const words = customerWords.customerActions;
 
 const CustomerActionDialog = lazy(async () => ({
   default: (await import('./customer-action-dialog.tsx')).CustomerActionDialog,
@@ -22,18 +25,18 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
   const [opened, setOpened] = useState<ActionKind | null>(null);
   // Kept until an action succeeds, so that a dialog that was closed after a failure repeats and does not act again.
   const [actionId, setActionId] = useState(() => crypto.randomUUID());
-  const actions: readonly (readonly [ActionKind, string, boolean])[] = [
-    ['refund', 'Refund…', user.payments.length > 0],
-    ['comp', 'Give Free Months…', user.monthPrice !== null],
-    ['cancel', 'Cancel Plan…', !ended.has(user.subscriptionStatus)],
+  const actions: readonly (readonly [ActionKind, boolean])[] = [
+    ['refund', user.payments.length > 0],
+    ['comp', user.monthPrice !== null],
+    ['cancel', !ended.has(user.subscriptionStatus)],
   ];
-  const possible = actions.filter(([, , isPossible]) => isPossible);
+  const possible = actions.filter(([, isPossible]) => isPossible);
   if (possible.length === 0) return null;
   return (
     <div className="mt-4 flex flex-wrap gap-2">
-      {possible.map(([kind, label]) => (
+      {possible.map(([kind]) => (
         <Button key={kind} variant={kind === 'comp' ? 'secondary' : 'danger'} onClick={() => setOpened(kind)}>
-          {label}
+          {words[kind]}
         </Button>
       ))}
       {opened !== null && (

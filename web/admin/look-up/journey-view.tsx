@@ -2,8 +2,12 @@ import { useEffect, useRef } from 'react';
 
 import type { TextJourney } from '#contract/admin-look-up.ts';
 
+import { customerWords } from '../customer-words.ts';
 import { Facts } from '../facts.tsx';
 import { formatCode, formatMomentExactly, formatSeconds } from '../format.ts';
+
+const words = customerWords.journeyView;
+const states: Readonly<Record<string, string>> = words.states;
 
 /** A text's path through the service: states and times, without its content. */
 export function JourneyView({ journey }: { journey: TextJourney }) {
@@ -23,7 +27,7 @@ export function JourneyView({ journey }: { journey: TextJourney }) {
               <span className="font-semibold">{title}</span>
               {after !== null && <span className="text-sm text-muted tabular-nums">{after}</span>}
             </p>
-            <p className="text-sm text-muted">{at === null ? 'time not known' : formatMomentExactly(at)}</p>
+            <p className="text-sm text-muted">{at === null ? words.timeUnknown : formatMomentExactly(at)}</p>
             {details !== '' && <p className="text-sm wrap-anywhere">{details}</p>}
           </li>
         ))}
@@ -32,14 +36,14 @@ export function JourneyView({ journey }: { journey: TextJourney }) {
         <div className="mt-5 border-t border-hairline pt-3">
           <Facts
             facts={[
-              ['ID', received.id],
-              ['State', formatCode(received.state)],
-              ['Outcome', received.outcome === null ? 'open' : formatCode(received.outcome)],
-              ['Answer due by', formatMomentExactly(received.answerBy)],
-              ['Tries', received.attempts],
-              ['Counted as a query', received.isAccepted ? 'yes' : 'no'],
-              ['Account', received.userId ?? 'none'],
-              ['Carrier’s copy', received.isCopyRemoved ? 'removed' : 'not removed yet'],
+              [words.id, received.id],
+              [words.state, formatCode(received.state)],
+              [words.outcome, received.outcome === null ? words.open : formatCode(received.outcome)],
+              [words.answerDueBy, formatMomentExactly(received.answerBy)],
+              [words.attempts, received.attempts],
+              [words.countedAsQuery, received.isAccepted ? words.yes : words.no],
+              [words.account, received.userId ?? words.none],
+              [words.carrierCopy, received.isCopyRemoved ? words.removed : words.notRemoved],
             ]}
           />
         </div>
@@ -68,17 +72,21 @@ function journeySteps({ received, sends }: TextJourney): JourneyStep[] {
       begin === null || at === null || at === begin ? null : `+${formatSeconds(Date.parse(at) - Date.parse(begin))}`,
     details,
   });
-  const steps = received === null ? [] : [step('received', 'Received', received.receivedAt, formatCode(received.kind))];
+  const steps =
+    received === null ? [] : [step('received', words.received, received.receivedAt, formatCode(received.kind))];
   for (const send of sends) {
-    const title = `${formatCode(send.purpose)}${send.attempt > 1 ? `, try ${send.attempt}` : ''}`;
-    steps.push(step(`${send.id} intent`, `${title}: queued to send`, send.intentAt, send.id));
-    const segments = send.segments === null ? [] : [`${send.segments} ${send.segments === 1 ? 'segment' : 'segments'}`];
-    const delivery = send.delivery === null ? [] : [`delivery: ${send.delivery}`];
-    const error = send.errorCode === null ? [] : [`error ${send.errorCode}`];
+    const purpose = formatCode(send.purpose);
+    const title = send.attempt > 1 ? words.attempt(purpose, send.attempt) : purpose;
+    steps.push(step(`${send.id} intent`, words.queued(title), send.intentAt, send.id));
+    const segments = send.segments === null ? [] : [words.segments(send.segments)];
+    const delivery = send.delivery === null ? [] : [words.delivery(send.delivery)];
+    const error = send.errorCode === null ? [] : [words.error(send.errorCode)];
     const details = [...segments, ...delivery, ...error].join(', ');
-    if (send.state !== 'intent')
-      steps.push(step(`${send.id} end`, `${title}: ${send.state}`, send.acceptedAt, details));
+    if (send.state === 'intent') continue;
+    const ended = words.ended(title, states[send.state] ?? send.state);
+    steps.push(step(`${send.id} end`, ended, send.acceptedAt, details));
   }
-  if (received?.closedAt) steps.push(step('closed', 'Closed', received.closedAt, formatCode(received.outcome ?? '')));
+  if (received?.closedAt)
+    steps.push(step('closed', words.closed, received.closedAt, formatCode(received.outcome ?? '')));
   return steps;
 }

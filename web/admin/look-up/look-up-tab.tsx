@@ -7,10 +7,13 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { useAdmin } from '../admin-calls.ts';
+import { customerWords } from '../customer-words.ts';
 import type { Subject } from '../desk/navigation.ts';
 import { JourneyView } from './journey-view.tsx';
 import { QueryForm, refused } from './query-form.tsx';
 import { UserView } from './user-view.tsx';
+
+const words = customerWords.lookUpTab;
 
 type LookUpTabProps = { readonly subject: Subject | undefined };
 
@@ -21,10 +24,10 @@ export function LookUpTab({ subject }: LookUpTabProps) {
 
   async function follow(id: string): Promise<void> {
     setJourney(null);
-    if (id === '') throw refused('Please enter the id of a text.');
+    if (id === '') throw refused(words.enterTextId);
     setJourney(await ask(`/api/admin/texts/${encodeURIComponent(id)}`, { reads: TextJourney }));
   }
-  const fromList = useSubmit(follow, { title: 'Text Not Read', fallback: 'This text could not be read' });
+  const fromList = useSubmit(follow, { title: words.textNotLoaded, fallback: words.couldNotLoadText });
   useSubject(subject, (opened) => {
     if (opened.kind === 'text') void fromList.submit(opened.textId);
   });
@@ -35,13 +38,8 @@ export function LookUpTab({ subject }: LookUpTabProps) {
         <CustomerCard subject={subject} onFollow={(id) => void fromList.submit(id)} />
         <OptOutCard />
       </div>
-      <Card title="Follow a text">
-        <QueryForm
-          label="ID of a text"
-          hint="Carrier ID (SM…/MM…) or our own send ID."
-          button="Follow Text"
-          onSubmit={follow}
-        />
+      <Card title={words.followText}>
+        <QueryForm label={words.textId} hint={words.textIdHint} button={words.follow} onSubmit={follow} />
         <Failure message={fromList.failure} />
         <div aria-live="polite">
           {journey !== null && <JourneyView key={journey.received?.id ?? journey.sends[0]?.id} journey={journey} />}
@@ -61,7 +59,7 @@ function CustomerCard({ subject, onFollow }: CustomerCardProps) {
   async function find(query: string): Promise<void> {
     setUser(null);
     const found = await ask('/api/admin/find-user', { reads: FindUserReply, body: { query } });
-    if (found.user === null) throw refused('No account matches.');
+    if (found.user === null) throw refused(words.noMatch);
     setUser(found.user);
   }
   /** Reads the customer again; what is shown stays if that fails. */
@@ -70,19 +68,17 @@ function CustomerCard({ subject, onFollow }: CustomerCardProps) {
     const found = await ask('/api/admin/find-user', { reads: FindUserReply, body }).catch(() => null);
     if (found?.user) setUser(found.user);
   }
-  const opening = useSubmit(find, { title: 'Customer Not Read', fallback: 'This customer could not be read' });
+  const opening = useSubmit(find, {
+    title: words.customerNotLoaded,
+    fallback: words.couldNotLoadCustomer,
+  });
   useSubject(subject, (opened) => {
     if (opened.kind === 'customer') void opening.submit(opened.userId);
   });
 
   return (
-    <Card title="Find a user">
-      <QueryForm
-        label="Email address or phone number"
-        hint="Any US format, or + and country code. An account’s ID works too."
-        button="Find User"
-        onSubmit={find}
-      />
+    <Card title={words.findCustomer}>
+      <QueryForm label={words.emailOrPhone} hint={words.emailOrPhoneHint} button={words.find} onSubmit={find} />
       <Failure message={opening.failure} />
       <div aria-live="polite">
         {user !== null && <UserView user={user} onFollow={onFollow} onActed={() => void refresh(user.id)} />}
@@ -112,24 +108,24 @@ function useSubject(subject: Subject | undefined, onOpen: (subject: Subject) => 
 
 const OptOutDialog = lazy(async () => ({ default: (await import('./opt-out-dialog.tsx')).OptOutDialog }));
 
-/** Opts a number out on request by mail or phone, which the law requires to be honored like a STOP. */
+/** Opts a number out on request by email or phone, which the law requires to be honored like a STOP. */
 function OptOutCard() {
   const { ask } = useAdmin();
   const [number, setNumber] = useState<string | null>(null);
 
   async function optOut(phoneNumber: string): Promise<void> {
     const { message } = await ask('/api/admin/opt-out', { reads: OptOutReply, body: { phoneNumber } });
-    addToast({ title: 'Number Opted Out', description: message });
+    addToast({ title: words.numberOptedOut, description: message });
   }
   return (
-    <Card title="Opt a number out">
+    <Card title={words.optNumberOut}>
       <QueryForm
-        label="Phone number"
-        hint="Same as STOP: we’ll send nothing more. Only the owner can undo it by texting START."
-        button="Opt Out"
+        label={words.phoneNumber}
+        hint={words.phoneNumberHint}
+        button={words.optOut}
         isDanger
         onSubmit={async (text) => {
-          if (text === '') throw refused('Please enter a phone number.');
+          if (text === '') throw refused(words.enterPhoneNumber);
           setNumber(text);
         }}
       />

@@ -3,6 +3,10 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { customerWords } from '../customer-words.ts';
+
+const words = customerWords.optOutDialog;
+
 type OptOutDialogProps = {
   readonly number: string;
   readonly onOptOut: () => Promise<void>;
@@ -16,23 +20,17 @@ export function OptOutDialog({ number, onOptOut, onClose }: OptOutDialogProps) {
       await onOptOut();
       onClose();
     },
-    { title: '', fallback: 'The number could not be opted out' },
+    { title: '', fallback: words.couldNotOptOut },
   );
   return (
-    <Dialog
-      isAlert
-      isLocked={isPending}
-      title="Opt this number out?"
-      description={`We won’t text ${number} anymore. Only its owner can undo this by texting START.`}
-      onClose={onClose}
-    >
+    <Dialog isAlert isLocked={isPending} title={words.title} description={words.about(number)} onClose={onClose}>
       <SubmitArea failure={failure} isPending={isPending}>
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {words.cancel}
           </Button>
           <Button variant="danger" isPending={isPending} onClick={() => void submit()}>
-            {isPending ? 'Opting out…' : 'Opt Out'}
+            {isPending ? words.optingOut : words.optOut}
           </Button>
         </DialogActions>
       </SubmitArea>

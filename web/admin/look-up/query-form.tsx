@@ -7,6 +7,10 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
+import { customerWords } from '../customer-words.ts';
+
+const words = customerWords.queryForm;
+
 type QueryFormProps = {
   readonly label: string;
   readonly hint: string;
@@ -38,7 +42,7 @@ export function QueryForm({ label, hint, button, isDanger = false, onSubmit }: Q
     },
     {
       title: '',
-      fallback: 'The server could not be asked',
+      fallback: words.failed,
       // There is only one field, so the server's field name does not matter.
       setField(_name, message) {
         setFault(message);

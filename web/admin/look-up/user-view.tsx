@@ -2,9 +2,12 @@ import type { FoundUser } from '#contract/admin-look-up.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
+import { customerWords } from '../customer-words.ts';
 import { Facts } from '../facts.tsx';
 import { formatAmount, formatCode, formatMicrodollars, formatMoment, formatMomentExactly } from '../format.ts';
 import { CustomerActions } from './customer-actions.tsx';
+
+const words = customerWords.userView;
 
 type UserViewProps = {
   readonly user: FoundUser;
@@ -20,29 +23,29 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
     <div className="mt-6 border-t border-hairline pt-5">
       <h3 className="text-lg wrap-anywhere">{name}</h3>
       <p className="flex flex-wrap gap-2 py-2">
-        <Chip tone={user.isConfirmed ? 'good' : 'warn'}>{user.isConfirmed ? 'Confirmed' : 'Not confirmed'}</Chip>
-        {user.hasOptedOut && <Chip tone="bad">Opted out</Chip>}
+        <Chip tone={user.isConfirmed ? 'good' : 'warn'}>{user.isConfirmed ? words.confirmed : words.notConfirmed}</Chip>
+        {user.hasOptedOut && <Chip tone="bad">{words.optedOut}</Chip>}
         {user.paymentFlag && <Chip tone="bad">{formatCode(user.paymentFlag)}</Chip>}
-        {user.isBeingDeleted && <Chip tone="warn">Being deleted</Chip>}
+        {user.isBeingDeleted && <Chip tone="warn">{words.beingDeleted}</Chip>}
       </p>
       <Facts
         facts={[
-          ['Email', email],
-          ['Verified phone', phoneEnding === null ? 'none' : `ends in ${phoneEnding}`],
-          ['Plan', plan === null ? 'none' : formatCode(plan)],
-          ['Subscription', subscriptionStatus === null ? 'none' : formatCode(subscriptionStatus)],
-          ['Answers until', answersUntil && formatMoment(answersUntil)],
-          ['Service number', user.servicePhoneNumber && formatUsPhone(user.servicePhoneNumber)],
-          ['Cost this month', formatMicrodollars(user.costThisMonth)],
-          ['Since', formatMoment(createdAt)],
-          ['ID', id],
+          [words.email, email],
+          [words.verifiedPhone, phoneEnding === null ? words.none : words.endsIn(phoneEnding)],
+          [words.plan, plan === null ? words.none : formatCode(plan)],
+          [words.subscription, subscriptionStatus === null ? words.none : formatCode(subscriptionStatus)],
+          [words.answersUntil, answersUntil && formatMoment(answersUntil)],
+          [words.serviceNumber, user.servicePhoneNumber && formatUsPhone(user.servicePhoneNumber)],
+          [words.costThisMonth, formatMicrodollars(user.costThisMonth)],
+          [words.customerSince, formatMoment(createdAt)],
+          [words.id, id],
         ]}
       />
       <CustomerActions user={user} onActed={onActed} />
       <Payments payments={user.payments} />
-      <h4 className="mt-5 font-semibold">Newest texts</h4>
+      <h4 className="mt-5 font-semibold">{words.recentTexts}</h4>
       {user.texts.length === 0 ? (
-        <p className="text-muted">None yet.</p>
+        <p className="text-muted">{words.noneYet}</p>
       ) : (
         <ul className="divide-y divide-hairline">
           {user.texts.map((text) => (
@@ -55,7 +58,7 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
                 {formatMomentExactly(text.receivedAt)}
               </button>
               <span className="text-muted">
-                {formatCode(text.kind)}, {formatCode(text.outcome ?? 'open').toLowerCase()}
+                {formatCode(text.kind)}, {text.outcome === null ? words.open : formatCode(text.outcome).toLowerCase()}
               </span>
             </li>
           ))}
@@ -68,9 +71,9 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
 function Payments({ payments }: Pick<FoundUser, 'payments'>) {
   return (
     <>
-      <h4 className="mt-5 font-semibold">Newest payments</h4>
+      <h4 className="mt-5 font-semibold">{words.recentPayments}</h4>
       {payments.length === 0 ? (
-        <p className="text-muted">None yet.</p>
+        <p className="text-muted">{words.noneYet}</p>
       ) : (
         <ul className="divide-y divide-hairline">
           {payments.map(({ invoiceId, paidAt, amount, currency }) => (

@@ -4,7 +4,10 @@ import type { OverviewRange, OverviewReply, OverviewTotals } from '#contract/adm
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { type FigureProps, Figures } from '../facts.tsx';
 import { formatAmount, formatCount, formatMicrodollars, formatSeconds, formatShare } from '../format.ts';
+import { overviewWords } from '../overview-words.ts';
 import { costOf, microdollarsOf } from './money.ts';
+
+const words = overviewWords.headFigures;
 
 type HeadFiguresProps = {
   readonly totals: OverviewTotals;
@@ -22,15 +25,15 @@ export function HeadFigures({ totals, now, range }: HeadFiguresProps) {
         ...textFigures(totals, openList),
         ...moneyFigures(totals, () => open('money')),
         {
-          label: 'Opt-outs',
+          label: words.optOuts,
           value: formatCount(totals.optOuts),
-          note: `${formatCount(now.optedOutNumbers)} numbers have opted out in all`,
+          note: words.optOutsNote(now.optedOutNumbers),
           onOpen: openList('opt_outs'),
         },
         {
-          label: 'Demo searches',
+          label: words.demoSearches,
           value: formatCount(totals.demoSearches),
-          note: `Cost ${formatMicrodollars(totals.demoCost)}`,
+          note: words.demoNote(formatMicrodollars(totals.demoCost)),
         },
       ]}
     />
@@ -43,29 +46,29 @@ function textFigures(totals: OverviewTotals, openList: OpenList): FigureProps[] 
   const { answered, failed, texts, questions, sends, segments, segmentsPerSend, delivered, undelivered } = totals;
   return [
     {
-      label: 'Answered',
+      label: words.answered,
       value: formatShare(totals.answeredShare),
-      note: `${formatCount(answered)} of ${formatCount(answered + failed)} questions`,
+      note: words.ofQuestions(formatCount(answered), formatCount(answered + failed)),
       tone: judge(totals.answeredShare),
       onOpen: openList('questions'),
     },
     {
-      label: 'Time to answer',
+      label: words.timeToAnswer,
       value: formatSeconds(totals.p50Ms),
-      note: `Median. 95% under ${unbroken(totals.p95Ms)}, 99% under ${unbroken(totals.p99Ms)}`,
+      note: words.percentiles(unbroken(totals.p95Ms), unbroken(totals.p99Ms)),
     },
-    { label: 'Texts in', value: formatCount(texts), note: `${formatCount(questions)} of them questions` },
+    { label: words.textsIn, value: formatCount(texts), note: words.questionsAmong(formatCount(questions)) },
     {
-      label: 'Delivered',
+      label: words.delivered,
       value: formatShare(totals.deliveredShare),
-      note: `${formatCount(delivered)} delivered, ${formatCount(undelivered)} not`,
+      note: words.deliveredAndNot(formatCount(delivered), formatCount(undelivered)),
       tone: judge(totals.deliveredShare),
       onOpen: openList('deliveries'),
     },
     {
-      label: 'Segments per text',
+      label: words.segmentsPerText,
       value: segmentsPerSend === null ? '–' : segmentsPerSend.toFixed(2),
-      note: `${formatCount(segments)} for ${formatCount(sends)} texts; ${formatShare(totals.ucs2Share)} outside GSM-7`,
+      note: words.segmentsNote(formatCount(segments), sends, formatShare(totals.ucs2Share)),
     },
   ];
 }
@@ -74,20 +77,20 @@ function moneyFigures(totals: OverviewTotals, onOpen: () => void): FigureProps[]
   const left = microdollarsOf(totals.revenue - totals.refunds) - costOf(totals);
   return [
     {
-      label: 'Cost per answer',
+      label: words.costPerAnswer,
       value: formatMicrodollars(totals.costPerAnswer),
-      note: `Without codes and promos. In all: model ${formatMicrodollars(totals.modelCost)}, carrier ${formatMicrodollars(totals.carrierCost)}`,
+      note: words.costPerAnswerNote(formatMicrodollars(totals.modelCost), formatMicrodollars(totals.carrierCost)),
     },
     {
-      label: 'Revenue',
+      label: words.revenue,
       value: formatAmount(totals.revenue, 'usd'),
-      note: `${formatAmount(totals.refunds, 'usd')} refunded, ${formatMicrodollars(totals.paymentCost)} in fees`,
+      note: words.revenueNote(formatAmount(totals.refunds, 'usd'), formatMicrodollars(totals.paymentCost)),
       onOpen: onOpen,
     },
     {
-      label: 'Left after cost',
+      label: words.left,
       value: formatMicrodollars(left),
-      note: `Cost ${formatMicrodollars(costOf(totals))}, the demo included`,
+      note: words.leftNote(formatMicrodollars(costOf(totals))),
       tone: left < 0 ? 'bad' : 'plain',
     },
   ];

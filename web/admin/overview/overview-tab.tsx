@@ -11,14 +11,17 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { Bars, rowsOf } from '../bars.tsx';
 import { useDeskNavigation } from '../desk/navigation.ts';
-import { RowLink } from '../desk/row-link.tsx';
-import { formatCode, formatCount, formatDuration, formatMoment } from '../format.ts';
+import { ShowList } from '../desk/row-link.tsx';
+import { formatCode, formatDuration, formatMoment } from '../format.ts';
+import { overviewWords } from '../overview-words.ts';
 import { causeRow } from './causes.ts';
 import { FigureTable } from './figure-table.tsx';
 import { HeadFigures } from './head-figures.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { ProviderTable } from './provider-table.tsx';
 import { RangeChoice } from './range-choice.tsx';
+
+const words = overviewWords.overviewTab;
 
 /** The overview: whether texts are answered and how fast, failures, cost and revenue. */
 export function OverviewTab() {
@@ -41,7 +44,7 @@ export function OverviewTab() {
       ) : isError ? (
         <Alert>{adminCopy.fetchError}</Alert>
       ) : (
-        <Skeleton label="Reading the figures" />
+        <Skeleton label={words.loading} />
       )}
     </div>
   );
@@ -57,26 +60,26 @@ function Overview({ data }: { data: OverviewReply }) {
       <OverviewCharts data={data} />
       <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
         <Card
-          title="Failures by cause"
-          corner={<RowLink onClick={() => openFailures('questions', data.range)}>Show them</RowLink>}
+          title={words.failuresByCause}
+          corner={<ShowList of={words.failuresByCause} onClick={() => openFailures('questions', data.range)} />}
         >
           <Bars
-            caption="Failures by cause"
-            unit="Failures"
+            caption={words.failuresByCause}
+            unit={words.failures}
             rows={Object.entries(totals.failuresByCause).map(causeRow)}
-            empty="Nothing failed in this period."
+            empty={words.nothingFailed}
           />
         </Card>
-        <Card title="Texts by kind">
+        <Card title={words.textsByKind}>
           <Bars
-            caption="Texts by kind"
-            unit="Texts"
+            caption={words.textsByKind}
+            unit={words.texts}
             rows={rowsOf(totals.textsByKind, formatCode)}
-            empty="No texts in this period."
+            empty={words.noTexts}
           />
         </Card>
       </div>
-      <Card title="Answer providers">
+      <Card title={words.answerProviders}>
         <ProviderTable providers={totals.providers} />
       </Card>
       <FigureTable data={data} />
@@ -95,23 +98,19 @@ function RightNow({ now, duplicates }: RightNowProps) {
   const isLate = (oldestOpenSeconds ?? 0) > LATE_SECONDS;
   return (
     <div className="space-y-3">
-      {duplicates > 0 && <Alert>{formatCount(duplicates)} texts got two replies. This must never happen.</Alert>}
-      {isLate && (
-        <Alert>
-          The oldest open text has waited for {formatDuration(oldestOpenSeconds ?? 0)}: texts are not answered.
-        </Alert>
-      )}
+      {duplicates > 0 && <Alert>{words.duplicates(duplicates)}</Alert>}
+      {isLate && <Alert>{words.late(formatDuration(oldestOpenSeconds ?? 0))}</Alert>}
       {supportRequestsRefused > 0 && (
-        <Note tone="warn">
-          The mail server has refused {formatCount(supportRequestsRefused)} support emails repeatedly
-          {now.supportRequestsLastError !== null && ` (${now.supportRequestsLastError})`}.
-        </Note>
+        <Note tone="warn">{words.refusedEmails(supportRequestsRefused, now.supportRequestsLastError)}</Note>
       )}
       <p className="text-sm text-muted">
-        Right now: {formatCount(openTexts)} open {openTexts === 1 ? 'text' : 'texts'}
-        {oldestOpenSeconds !== null && !isLate && `, the oldest ${formatDuration(oldestOpenSeconds)} old`};{' '}
-        {formatCount(supportRequestsWaiting)} support {supportRequestsWaiting === 1 ? 'email' : 'emails'} waiting
-        {now.oldestSupportRequestAt !== null && `, the oldest of ${formatMoment(now.oldestSupportRequestAt)}`}.
+        {words.rightNow(
+          words.openTexts(openTexts, oldestOpenSeconds === null || isLate ? null : formatDuration(oldestOpenSeconds)),
+          words.waitingEmails(
+            supportRequestsWaiting,
+            now.oldestSupportRequestAt && formatMoment(now.oldestSupportRequestAt),
+          ),
+        )}
       </p>
     </div>
   );

@@ -1,14 +1,11 @@
 import { useId } from 'react';
 
-import type { OverviewRange } from '#contract/admin-overview.ts';
+import { type OverviewRange, overviewRanges } from '#contract/admin-overview.ts';
 
-const names: readonly (readonly [OverviewRange, string])[] = [
-  ['hour', 'Hour'],
-  ['day', 'Day'],
-  ['week', 'Week'],
-  ['month', '30 days'],
-  ['year', '400 days'],
-];
+import { deskWords } from '../desk-words.ts';
+
+const words = deskWords.rangeChoice;
+const ranges = Object.keys(overviewRanges) as OverviewRange[];
 
 type RangeChoiceProps = { readonly value: OverviewRange; readonly onChange: (range: OverviewRange) => void };
 
@@ -17,9 +14,9 @@ export function RangeChoice({ value, onChange }: RangeChoiceProps) {
   const group = useId();
   return (
     <fieldset>
-      <legend className="sr-only">Range</legend>
+      <legend className="sr-only">{words.range}</legend>
       <div className="flex flex-wrap gap-2">
-        {names.map(([range, name]) => (
+        {ranges.map((range) => (
           <label
             key={range}
             className="flex min-h-9 cursor-pointer items-center rounded-full border border-control px-4 text-sm font-semibold has-checked:border-brand has-checked:bg-brand has-checked:text-on-brand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
@@ -31,7 +28,7 @@ export function RangeChoice({ value, onChange }: RangeChoiceProps) {
               onChange={() => onChange(range)}
               className="sr-only"
             />
-            {name}
+            {words.names[range]}
           </label>
         ))}
       </div>

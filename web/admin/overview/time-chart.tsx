@@ -2,8 +2,11 @@ import { useState } from 'react';
 
 import { Card } from '#web/ui/card.tsx';
 
-import { RowLink } from '../desk/row-link.tsx';
+import { ShowList } from '../desk/row-link.tsx';
+import { overviewWords } from '../overview-words.ts';
 import { barsPath, CHART_HEIGHT, highest, linePath, niceMax, type Values } from './chart-paths.ts';
+
+const words = overviewWords.timeChart;
 
 const tones = {
   brand: { shape: 'fill-brand stroke-brand', swatch: 'border-brand', dash: undefined },
@@ -48,12 +51,8 @@ export function TimeChart({ title, kind, steps, series, format, formatMax, onOpe
       title={title}
       corner={
         <span className="flex items-center gap-3 text-sm text-muted tabular-nums">
-          {pointed === null ? 'Whole range' : steps[at]}
-          {onOpen && (
-            <RowLink onClick={onOpen}>
-              Show<span className="sr-only"> the list behind “{title}”</span>
-            </RowLink>
-          )}
+          {pointed === null ? words.wholeRange : steps[at]}
+          {onOpen && <ShowList of={title} onClick={onOpen} />}
         </span>
       }
     >
@@ -72,7 +71,7 @@ export function TimeChart({ title, kind, steps, series, format, formatMax, onOpe
           min={0}
           max={last}
           value={at}
-          aria-label={`${title}: point in time`}
+          aria-label={words.pointInTime(title)}
           aria-valuetext={`${steps[at]}: ${values.join(', ')}`}
           onChange={(event) => setPointed(Number(event.target.value))}
           onPointerMove={({ currentTarget, clientX }) => {

@@ -8,7 +8,11 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
-import { formatCode, formatMomentExactly } from '../format.ts';
+import { customerWords } from '../customer-words.ts';
+import { formatCode, formatMomentExactly, nameOfCode } from '../format.ts';
+import { systemWords } from '../system-words.ts';
+
+const words = systemWords.auditCard;
 
 /** The audit log of the admin area, newest first. */
 export function AuditCard() {
@@ -19,15 +23,15 @@ export function AuditCard() {
     refetchInterval: refreshMs,
   });
   return (
-    <Card title="Recent actions">
+    <Card title={words.recentActions}>
       {data === undefined ? (
         isError ? (
-          <p className="text-muted">We couldn’t read them.</p>
+          <p className="text-muted">{words.couldNotLoad}</p>
         ) : (
-          <Skeleton label="Reading the actions" />
+          <Skeleton label={words.loading} />
         )
       ) : data.entries.length === 0 ? (
-        <p className="text-muted">No actions yet.</p>
+        <p className="text-muted">{words.none}</p>
       ) : (
         <AuditList entries={data.entries} />
       )}
@@ -58,7 +62,7 @@ function AuditList({ entries }: { entries: readonly Entry[] }) {
           onClick={() => setIsWhole(!isWhole)}
           className="mt-3 self-start"
         >
-          {isWhole ? 'Show fewer' : `Show all ${lines.length}`}
+          {isWhole ? words.showFewer : words.showAll(lines.length)}
         </Button>
       )}
     </>
@@ -71,14 +75,13 @@ function AuditLine({ entry }: { entry: Entry }) {
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-40 flex-1">
         <p className="wrap-anywhere">
-          <span className="font-medium">{formatCode(action)}</span>
+          <span className="font-medium">{nameOfCode(words.actions, action)}</span>
           {subject !== null && <span className="text-muted"> · {subject}</span>}
-          {reason !== null && <span className="text-muted"> · {formatCode(reason).toLowerCase()}</span>}
+          {reason !== null && (
+            <span className="text-muted"> · {nameOfCode(customerWords.reasons, reason).toLowerCase()}</span>
+          )}
         </p>
-        <p className="text-sm wrap-anywhere text-muted">
-          {formatMomentExactly(at)} · by {actor}
-          {address !== null && ` from ${address}`}
-        </p>
+        <p className="text-sm wrap-anywhere text-muted">{words.by(formatMomentExactly(at), actor, address)}</p>
       </div>
       <Chip tone={outcome === 'done' ? 'good' : outcome === 'begun' ? 'neutral' : 'bad'}>{formatCode(outcome)}</Chip>
     </li>

@@ -11,7 +11,10 @@ import { Bars, rowsOf } from '../bars.tsx';
 import { Facts } from '../facts.tsx';
 import { formatCode, formatCount, formatMomentExactly } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
+import { systemWords } from '../system-words.ts';
 import { useAction } from '../use-action.ts';
+
+const words = systemWords.databaseTab;
 
 /** Writes that wait since a database outage. */
 export function DatabaseTab() {
@@ -25,46 +28,42 @@ function FallbackQueue({ queue }: { queue: DbFallbackView }) {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
       <Card
-        title="Fallback queue"
-        corner={<Chip tone={enabled ? 'good' : 'neutral'}>{enabled ? 'Enabled' : 'Disabled'}</Chip>}
+        title={words.fallbackQueue}
+        corner={<Chip tone={enabled ? 'good' : 'neutral'}>{enabled ? words.enabled : words.disabled}</Chip>}
         className="md:row-span-2"
       >
-        <p className="text-muted">
-          {isEmpty
-            ? 'Nothing waiting. All writes are saved.'
-            : 'These operations were accepted while the database was away. They’ll be saved automatically when it’s back.'}
-        </p>
+        <p className="text-muted">{isEmpty ? words.nothingWaiting : words.waiting}</p>
         <div className="mt-3">
           <Facts
             facts={[
-              ['Queue size', formatCount(queueSize)],
-              ['Oldest operation', oldestOperation && formatMomentExactly(oldestOperation)],
-              ['Newest operation', newestOperation && formatMomentExactly(newestOperation)],
+              [words.queueSize, formatCount(queueSize)],
+              [words.oldestOperation, oldestOperation && formatMomentExactly(oldestOperation)],
+              [words.newestOperation, newestOperation && formatMomentExactly(newestOperation)],
             ]}
           />
         </div>
         <div className="mt-5">
           <SubmitArea failure={sync.failure} isPending={sync.isPending}>
             <Button disabled={isEmpty} isPending={sync.isPending} onClick={() => void sync.submit(undefined)}>
-              {sync.isPending ? 'Syncing…' : 'Force Sync'}
+              {sync.isPending ? words.syncing : words.forceSync}
             </Button>
           </SubmitArea>
         </div>
       </Card>
-      <Card title="Operations by type">
+      <Card title={words.byType}>
         <Bars
-          caption="Waiting operations by type"
-          unit="Operations"
+          caption={words.waitingByType}
+          unit={words.operations}
           rows={rowsOf(operationsByType, formatCode)}
-          empty="None."
+          empty={words.none}
         />
       </Card>
-      <Card title="Operations by table">
+      <Card title={words.byTable}>
         <Bars
-          caption="Waiting operations by table"
-          unit="Operations"
+          caption={words.waitingByTable}
+          unit={words.operations}
           rows={rowsOf(operationsByTable, (table) => table)}
-          empty="None."
+          empty={words.none}
         />
       </Card>
     </div>
@@ -73,12 +72,12 @@ function FallbackQueue({ queue }: { queue: DbFallbackView }) {
 
 function useSync() {
   const { ask } = useAdmin();
-  const copy = { title: adminCopy.syncErrorTitle, fallback: 'The queue could not be written.' };
+  const copy = { title: adminCopy.syncErrorTitle, fallback: words.couldNotSync };
   return useAction<void>(async () => {
     const { synced, remaining, message } = await ask('/api/admin/db-fallback/sync', { reads: SyncReply, body: {} });
     addToast({
       title: adminCopy.syncInitiated,
-      description: `${message} ${formatCount(synced)} written, ${formatCount(remaining)} waiting.`,
+      description: words.synced(message, formatCount(synced), formatCount(remaining)),
     });
   }, copy);
 }

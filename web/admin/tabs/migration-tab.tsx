@@ -14,7 +14,10 @@ import { RowLink } from '../desk/row-link.tsx';
 import { Facts } from '../facts.tsx';
 import { formatCount, formatMoment } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
+import { systemWords } from '../system-words.ts';
 import { useAction } from '../use-action.ts';
+
+const words = systemWords.migrationTab;
 
 /** The migration of accounts to the external identity service. */
 export function MigrationTab() {
@@ -41,25 +44,25 @@ function ProgressCard({ migration }: { migration: UserMigrationView }) {
   const { isPending, failure, submit, batch } = useMigrate();
   const { openFailures } = useDeskNavigation();
   return (
-    <Card title="Progress">
-      <p className="text-2xl font-semibold tabular-nums">{migrationProgress}%</p>
-      <progress aria-label="Users migrated, in percent" value={migrationProgress} max={100} className="meter mt-2" />
+    <Card title={words.progress}>
+      <p className="text-2xl font-semibold tabular-nums">{words.percent(migrationProgress)}</p>
+      <progress aria-label={words.percentMigrated} value={migrationProgress} max={100} className="meter mt-2" />
       <div className="mt-3">
         <Facts
           facts={[
-            ['Total users', formatCount(totalUsers)],
-            ['Migrated users', formatCount(migratedUsers)],
-            ['Pending users', formatCount(pendingUsers)],
+            [words.totalUsers, formatCount(totalUsers)],
+            [words.migratedUsers, formatCount(migratedUsers)],
+            [words.pendingUsers, formatCount(pendingUsers)],
             [
-              'Failed migrations',
+              words.failedMigrations,
               failedMigrations === 0 ? (
                 '0'
               ) : (
                 <RowLink onClick={() => openFailures('migrations', 'year')}>{formatCount(failedMigrations)}</RowLink>
               ),
             ],
-            ['Last migrated user', lastMigratedUser],
-            ['Last migration', lastMigrationTime && formatMoment(lastMigrationTime)],
+            [words.lastMigratedUser, lastMigratedUser],
+            [words.lastMigration, lastMigrationTime && formatMoment(lastMigrationTime)],
           ]}
         />
       </div>
@@ -74,7 +77,7 @@ function ProgressCard({ migration }: { migration: UserMigrationView }) {
                 isPending={isPending && batch === size}
                 onClick={() => void submit(size)}
               >
-                {isPending && batch === size ? 'Migrating…' : `Migrate ${size} ${size === 1 ? 'User' : 'Users'}`}
+                {isPending && batch === size ? words.migrating : words.migrate(size)}
               </Button>
             ))}
           </div>
@@ -89,13 +92,10 @@ function GroupsCard({ migration }: { migration: UserMigrationView }) {
   const { isPending, failure, submit } = useSetUpGroups();
   return (
     <Card
-      title="Groups"
-      corner={<Chip tone={groupsCreated ? 'good' : 'neutral'}>{groupsCreated ? 'Created' : 'Not created'}</Chip>}
+      title={words.groups}
+      corner={<Chip tone={groupsCreated ? 'good' : 'neutral'}>{groupsCreated ? words.created : words.notCreated}</Chip>}
     >
-      <p className="text-muted">
-        The identity service sorts people into Administrators and Users. {formatCount(groupsCount)} of 2 groups{' '}
-        {groupsCount === 1 ? 'exists' : 'exist'}.
-      </p>
+      <p className="text-muted">{words.groupsAbout(groupsCount)}</p>
       <div className="mt-5">
         <SubmitArea failure={failure} isPending={isPending}>
           <Button
@@ -104,7 +104,7 @@ function GroupsCard({ migration }: { migration: UserMigrationView }) {
             isPending={isPending}
             onClick={() => void submit(undefined)}
           >
-            {isPending ? 'Setting up…' : 'Setup Groups'}
+            {isPending ? words.settingUp : words.setupGroups}
           </Button>
         </SubmitArea>
       </div>
@@ -112,24 +112,20 @@ function GroupsCard({ migration }: { migration: UserMigrationView }) {
   );
 }
 
-const stages: readonly (readonly [MigrationStage, string])[] = [
-  ['pre', 'Everyone logs in with our own passwords.'],
-  ['during', 'Both work. People move when they log in; batches move the rest.'],
-  ['post', 'Everyone logs in through the external identity service.'],
-];
+const stages: readonly MigrationStage[] = ['pre', 'during', 'post'];
 
 /** The migration stage of this installation, set by `IDENTITY_STAGE`. */
 function MigrationStages({ stage: current }: { stage: MigrationStage }) {
   return (
-    <Card title="Stage">
+    <Card title={words.stage}>
       <ol className="divide-y divide-hairline">
-        {stages.map(([stage, text]) => (
+        {stages.map((stage) => (
           <li key={stage} aria-current={stage === current ? 'step' : undefined} className="py-3 first:pt-0 last:pb-0">
             <p className="flex min-h-8 items-center gap-3">
               <span className={stage === current ? 'font-semibold' : 'text-muted'}>{stage}</span>
-              {stage === current && <Chip tone="good">Now</Chip>}
+              {stage === current && <Chip tone="good">{words.now}</Chip>}
             </p>
-            <p className="text-sm text-muted">{text}</p>
+            <p className="text-sm text-muted">{words.stages[stage]}</p>
           </li>
         ))}
       </ol>
@@ -148,7 +144,7 @@ function useMigrate() {
       const { migrated, failed } = await ask('/api/admin/cognito/migrate-users', { reads: MigrateUsersReply, body });
       addToast({
         title: adminCopy.batchProcessed,
-        description: `${migrated} migrated, ${failed} failed.`,
+        description: words.batchOutcome(migrated, failed),
         tone: failed > 0 ? 'danger' : 'neutral',
       });
     },
@@ -160,7 +156,7 @@ function useMigrate() {
 /** Creates the groups of the identity service. */
 function useSetUpGroups() {
   const { ask } = useAdmin();
-  const copy = { title: adminCopy.setupErrorTitle, fallback: 'The groups could not be made.' };
+  const copy = { title: adminCopy.setupErrorTitle, fallback: words.couldNotSetUp };
   return useAction<void>(async () => {
     const { message } = await ask('/api/admin/cognito/setup-groups', { reads: SetupGroupsReply, body: {} });
     addToast({ title: adminCopy.setupDone, description: message });

@@ -3,6 +3,9 @@ import { Chip } from '#web/ui/chip.tsx';
 
 import { formatAmount, formatCode, formatMoment } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
+import { systemWords } from '../system-words.ts';
+
+const words = systemWords.paymentsTab;
 
 /** The latest payments and their status. */
 export function PaymentsTab() {
@@ -10,10 +13,10 @@ export function PaymentsTab() {
     <Monitored>
       {({ paymentEvents }) =>
         paymentEvents.length === 0 ? (
-          <p className="text-muted">No payment has happened yet.</p>
+          <p className="text-muted">{words.none}</p>
         ) : (
           <ul
-            aria-label="Payment events"
+            aria-label={words.paymentEvents}
             className="divide-y divide-hairline rounded-lg border border-hairline bg-surface"
           >
             {paymentEvents.map((event) => (
@@ -38,7 +41,7 @@ function PaymentRow({ event }: { event: PaymentEventView }) {
   return (
     <li className="grid gap-x-6 gap-y-1 px-5 py-4 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
-        <p className="font-semibold wrap-anywhere">{customerName ?? 'A deleted account'}</p>
+        <p className="font-semibold wrap-anywhere">{customerName ?? words.deletedAccount}</p>
         {customerEmail !== null && <p className="text-sm wrap-anywhere text-muted">{customerEmail}</p>}
       </div>
       <div className="flex items-center gap-3 sm:justify-end">
@@ -48,7 +51,7 @@ function PaymentRow({ event }: { event: PaymentEventView }) {
         <Chip tone={toneOf(status)}>{status}</Chip>
       </div>
       <p className="text-sm wrap-anywhere text-muted sm:col-span-2">
-        {[formatCode(type), plan && `${formatCode(plan)} plan`, formatMoment(timestamp)].filter(Boolean).join(' · ')}
+        {[formatCode(type), plan && words.plan(formatCode(plan)), formatMoment(timestamp)].filter(Boolean).join(' · ')}
         <span className="block">
           {subscriptionId !== null && `${subscriptionId} · `}
           {id}

@@ -7,6 +7,9 @@ import { useDeskNavigation } from '../desk/navigation.ts';
 import { Facts, Figures } from '../facts.tsx';
 import { formatCode, formatCount, formatMomentExactly, formatShare } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
+import { systemWords } from '../system-words.ts';
+
+const words = systemWords.searchStatsTab;
 
 /** All-time totals of questions and users. */
 export function SearchStatsTab() {
@@ -18,20 +21,20 @@ function SearchStats({ stats }: { stats: SearchStatsView }) {
   const { subscriptionsByPlan, unsubscribedSenders, promoSent, lastUpdated } = stats;
   const { openFailures } = useDeskNavigation();
   const ended = successfulQueries + failedQueries;
-  const shareOf = (count: number) => (ended === 0 ? undefined : `${formatShare(count / ended)} of completed questions`);
+  const shareOf = (count: number) => (ended === 0 ? undefined : words.ofCompleted(formatShare(count / ended)));
   return (
     <div className="space-y-5 md:space-y-6">
       <Figures
         figures={[
-          { label: 'Total queries', value: formatCount(totalQueries) },
+          { label: words.totalQueries, value: formatCount(totalQueries) },
           {
-            label: 'Successful queries',
+            label: words.successfulQueries,
             value: formatCount(successfulQueries),
             note: shareOf(successfulQueries),
             tone: 'good',
           },
           {
-            label: 'Failed queries',
+            label: words.failedQueries,
             value: formatCount(failedQueries),
             note: shareOf(failedQueries),
             tone: failedQueries > 0 ? 'bad' : 'plain',
@@ -40,23 +43,23 @@ function SearchStats({ stats }: { stats: SearchStatsView }) {
         ]}
       />
       <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
-        <Card title="People">
+        <Card title={words.users}>
           <Facts
             facts={[
-              ['Total users', formatCount(totalUsers)],
-              ['Active subscriptions', formatCount(activeSubscriptions)],
-              ['Unsubscribed senders', formatCount(unsubscribedSenders)],
-              ['Promos sent', formatCount(promoSent)],
-              ['Last updated', lastUpdated && formatMomentExactly(lastUpdated)],
+              [words.totalUsers, formatCount(totalUsers)],
+              [words.activeSubscriptions, formatCount(activeSubscriptions)],
+              [words.unsubscribedSenders, formatCount(unsubscribedSenders)],
+              [words.promosSent, formatCount(promoSent)],
+              [words.lastUpdated, lastUpdated && formatMomentExactly(lastUpdated)],
             ]}
           />
         </Card>
-        <Card title="Subscriptions by plan">
+        <Card title={words.byPlan}>
           <Bars
-            caption="Active subscriptions by plan"
-            unit="Subscriptions"
+            caption={words.activeByPlan}
+            unit={words.subscriptions}
             rows={rowsOf(subscriptionsByPlan, planName)}
-            empty="No subscribers yet."
+            empty={words.noSubscribers}
           />
         </Card>
       </div>

@@ -6,15 +6,13 @@ import { Card } from '#web/ui/card.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
+import { systemWords } from '../system-words.ts';
 import { useAction } from '../use-action.ts';
 import { AuditCard } from './audit-card.tsx';
 import { Switch } from './switch.tsx';
 
-const features: readonly { readonly id: AdminFeature; readonly label: string; readonly hint: string }[] = [
-  { id: 'logging', label: 'Logging', hint: 'The log of requests. Security events are written in any case.' },
-  { id: 'performance', label: 'Performance', hint: 'How long requests and calls to third parties take.' },
-  { id: 'dbFallback', label: 'Database fallback', hint: 'New work may wait in a journal while the database is away.' },
-];
+const words = systemWords.settingsTab;
+const features: readonly AdminFeature[] = ['logging', 'performance', 'dbFallback'];
 
 /** The feature toggles, which apply to all processes, and the audit log. */
 export function SettingsTab() {
@@ -27,11 +25,11 @@ export function SettingsTab() {
   });
   return (
     <div className="grid items-start gap-5 md:gap-6 lg:grid-cols-2">
-      <Card title="Features">
+      <Card title={words.features}>
         <ul className="divide-y divide-hairline">
-          {features.map(({ id, label, hint }) => (
-            <li key={id} className="py-4 first:pt-0 last:pb-0">
-              <FeatureSwitch feature={id} label={label} hint={hint} isOn={data[id]} />
+          {features.map((feature) => (
+            <li key={feature} className="py-4 first:pt-0 last:pb-0">
+              <FeatureSwitch feature={feature} isOn={data[feature]} />
             </li>
           ))}
         </ul>
@@ -43,13 +41,12 @@ export function SettingsTab() {
 
 type FeatureSwitchProps = {
   readonly feature: AdminFeature;
-  readonly label: string;
-  readonly hint: string;
   readonly isOn: boolean;
 };
 
 /** A toggle that changes only after the server has confirmed it. */
-function FeatureSwitch({ feature, label, hint, isOn }: FeatureSwitchProps) {
+function FeatureSwitch({ feature, isOn }: FeatureSwitchProps) {
+  const label = words.labels[feature];
   const { ask } = useAdmin();
   const client = useQueryClient();
   const { isPending, failure, submit } = useAction(
@@ -58,13 +55,13 @@ function FeatureSwitch({ feature, label, hint, isOn }: FeatureSwitchProps) {
       await ask('/api/admin/monitoring/toggle', { reads: ToggleReply, body });
       client.setQueryData<FeaturesReply>(['features'], (known) => known && { ...known, [feature]: enabled });
     },
-    { title: adminCopy.toggleErrorTitle, fallback: `${label} could not be switched.` },
+    { title: adminCopy.toggleErrorTitle, fallback: words.couldNotSwitch(label) },
   );
   return (
     <SubmitArea failure={failure} isPending={isPending}>
       <Switch
         label={label}
-        hint={hint}
+        hint={words.hints[feature]}
         isOn={isOn}
         isPending={isPending}
         onSwitch={(enabled) => void submit(enabled)}

@@ -1,5 +1,9 @@
 import { useId } from 'react';
 
+import { systemWords } from '../system-words.ts';
+
+const words = systemWords.settingsTab;
+
 type SwitchProps = {
   readonly label: string;
   readonly hint: string;
@@ -27,7 +31,7 @@ export function Switch({ label, hint, isOn, isPending, onSwitch }: SwitchProps) 
         className="group flex min-h-11 shrink-0 items-center gap-2.5 rounded-md"
       >
         <span aria-hidden="true" className="w-7 text-right text-sm text-muted">
-          {isOn ? 'On' : 'Off'}
+          {isOn ? words.on : words.off}
         </span>
         <span
           aria-hidden="true"

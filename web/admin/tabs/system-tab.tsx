@@ -2,8 +2,11 @@ import type { MonitoringReply } from '#contract/admin.ts';
 import { Card } from '#web/ui/card.tsx';
 
 import { Facts } from '../facts.tsx';
-import { formatBytes, formatDuration, formatMoment, formatMomentExactly } from '../format.ts';
+import { formatBytes, formatCount, formatDuration, formatMoment, formatMomentExactly } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
+import { systemWords } from '../system-words.ts';
+
+const words = systemWords.systemTab;
 
 /** Status of the server process that answered. */
 export function SystemTab() {
@@ -17,24 +20,24 @@ function SystemCards({ system }: { system: System }) {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
       <div className="grid gap-5 md:gap-6">
-        <Card title="Process">
+        <Card title={words.process}>
           <Facts
             facts={[
-              ['Environment', environment],
-              ['Runtime version', `Node.js ${nodeVersion}`],
-              ['Uptime', formatDuration(uptime)],
-              ['Timestamp', formatMomentExactly(timestamp)],
+              [words.environment, environment],
+              [words.runtimeVersion, words.node(nodeVersion)],
+              [words.uptime, formatDuration(uptime)],
+              [words.timestamp, formatMomentExactly(timestamp)],
             ]}
           />
         </Card>
-        <Card title="Texts in flight">
+        <Card title={words.textsInFlight}>
           <Facts
             facts={[
-              ['Texts', `${inFlight.texts} of ${inFlight.textsMax}`],
-              ['Calls to the model', `${inFlight.modelCalls} of ${inFlight.modelCallsMax}`],
-              ['Waiting for the model', String(inFlight.modelCallsWaiting)],
-              ['Calls to the carrier', String(inFlight.carrierCalls)],
-              ['Waiting for the carrier', String(inFlight.carrierCallsWaiting)],
+              [words.texts, words.of(formatCount(inFlight.texts), formatCount(inFlight.textsMax))],
+              [words.modelCalls, words.of(formatCount(inFlight.modelCalls), formatCount(inFlight.modelCallsMax))],
+              [words.modelCallsWaiting, formatCount(inFlight.modelCallsWaiting)],
+              [words.carrierCalls, formatCount(inFlight.carrierCalls)],
+              [words.carrierCallsWaiting, formatCount(inFlight.carrierCallsWaiting)],
             ]}
           />
         </Card>
@@ -49,12 +52,12 @@ function SystemCards({ system }: { system: System }) {
 
 function DeploymentCard({ deployment: { branch, commitSha, deployTime } }: Pick<System, 'deployment'>) {
   return (
-    <Card title="Deployment">
+    <Card title={words.deployment}>
       <Facts
         facts={[
-          ['Branch', branch ?? 'unknown'],
-          ['Commit', commitSha === null ? 'unknown' : <span title={commitSha}>{commitSha.slice(0, 7)}</span>],
-          ['Deployed', deployTime === null ? 'unknown' : readTime(deployTime)],
+          [words.branch, branch ?? words.unknown],
+          [words.commit, commitSha === null ? words.unknown : <span title={commitSha}>{commitSha.slice(0, 7)}</span>],
+          [words.deployed, deployTime === null ? words.unknown : readTime(deployTime)],
         ]}
       />
     </Card>
@@ -68,18 +71,18 @@ function MemoryCard({
 }) {
   const max = Math.max(heapTotal, 1);
   return (
-    <Card title="Memory usage">
+    <Card title={words.memoryUsage}>
       <Facts
         facts={[
-          ['Resident set (RSS)', formatBytes(rss)],
-          ['Heap used', formatBytes(heapUsed)],
-          ['Heap total', formatBytes(heapTotal)],
-          ['External', formatBytes(external)],
-          ['Array buffers', formatBytes(arrayBuffers)],
+          [words.residentSet, formatBytes(rss)],
+          [words.heapUsed, formatBytes(heapUsed)],
+          [words.heapTotal, formatBytes(heapTotal)],
+          [words.external, formatBytes(external)],
+          [words.arrayBuffers, formatBytes(arrayBuffers)],
         ]}
       />
-      <progress aria-label="Heap used of heap total" value={heapUsed} max={max} className="meter mt-4" />
-      <p className="mt-2 text-sm text-muted">{Math.round((100 * heapUsed) / max)}% of the heap is used.</p>
+      <progress aria-label={words.heapUsedOfTotal} value={heapUsed} max={max} className="meter mt-4" />
+      <p className="mt-2 text-sm text-muted">{words.heapShare(Math.round((100 * heapUsed) / max))}</p>
     </Card>
   );
 }

@@ -1,0 +1,30 @@
+import { brand } from '#contract/brand.ts';
+
+/** The words of the admin page before and during the login, by the file that shows them. */
+export const gateWords = {
+  adminPage: {
+    pageTitle: `Admin · ${brand.name}`,
+    pageDescription: `Where the operators of ${brand.name} log in.`,
+    opening: 'Opening the admin area',
+  },
+  gate: {
+    admin: 'Admin',
+    lead: 'For the operators of the service.',
+    logInAsOperator: 'Log in as an operator',
+    needsJavaScript: 'This form needs JavaScript. Please turn it on or use another browser.',
+    adminPassword: 'Admin Password',
+    checking: 'Checking…',
+    login: 'Login',
+    cancel: 'Cancel',
+  },
+  operatorGate: {
+    admin: 'Admin',
+    lead: 'For operators with their own account.',
+    checking: 'Checking…',
+    logIn: 'Log In',
+    adminPasswordInstead: 'Use the admin password',
+    name: 'Name',
+    password: 'Password',
+    codeHint: 'The 6-digit code from your authenticator app.',
+  },
+} as const;

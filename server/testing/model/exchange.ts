@@ -18,8 +18,8 @@ export function command(name: string, check: Command['check'], run: Command['run
 export const indexOf = (pick: number, { phones }: Readonly<Reference>): number => pick % phones;
 
 /**
- * A text and its expected effect. During an outage only the reply itself can be awaited; unexpected texts are detected at
- * the end.
+ * A text and its expected effect. During an outage only the acknowledgment and the reply can be awaited; unexpected texts
+ * are detected at the end.
  */
 export async function exchange(it: Reference, real: Subject, index: number, act: Exchange): Promise<void> {
   const { body, reply, name, afterwards } = act;
@@ -28,7 +28,7 @@ export async function exchange(it: Reference, real: Subject, index: number, act:
   const expected = it.received[index] ?? [];
   if (reply !== null) expected.push(name);
   await real.untilReceived(index, expected.length);
-  if (it.isDatabaseThere) await real.untilDone(sid);
+  await (it.isDatabaseThere ? real.untilDone(sid) : real.untilAcknowledged(index, sid));
   expectSame(await real.received(index), expected, `phone ${index}`);
 }
 

@@ -6,7 +6,14 @@ import { replies } from '#server/texting/rules/replies.ts';
 
 import type { World } from './world.ts';
 
-type PhoneMessage = { readonly direction: string; readonly body: string | null; readonly isFromProduct: boolean };
+type PhoneMessage = {
+  readonly sid: string;
+  readonly direction: string;
+  readonly body: string | null;
+  readonly isFromProduct: boolean;
+  /** Of the last call that ended. */
+  readonly webhook: { readonly isAccepted: boolean } | null;
+};
 
 const timeoutMs = 90_000;
 let wordsUsed = 0;
@@ -51,12 +58,21 @@ export class Subject {
 
   /** The replies to a number, oldest first, without codes and the welcome. */
   async received(index: number): Promise<string[]> {
-    const path = `/sandbox/phones/${encodeURIComponent(this.phone(index))}/messages`;
-    const texts = await this.world.fixture.control<PhoneMessage[]>('GET', path);
-    return texts
+    return (await this.#messages(index))
       .filter(({ direction, isFromProduct }) => direction === 'from_service' && isFromProduct)
       .map(({ body }) => nameOf(body ?? ''))
       .filter((name) => name !== 'proactive');
+  }
+
+  #messages(index: number): Promise<PhoneMessage[]> {
+    const path = `/sandbox/phones/${encodeURIComponent(this.phone(index))}/messages`;
+    return this.world.fixture.control('GET', path);
+  }
+
+  /** Waits until the product has acknowledged a text, after which its reply no longer depends on later texts. */
+  async untilAcknowledged(index: number, sid: string): Promise<void> {
+    const look = async () => (await this.#messages(index)).find((message) => message.sid === sid)?.webhook;
+    await until('the text to be acknowledged', async () => (await look())?.isAccepted === true, { timeoutMs });
   }
 
   /** Waits until a number has received `count` replies. */

@@ -36,6 +36,9 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
+      // Writes each word of a page (`*-words.ts`) into the place that shows it, words made of words in the later passes:
+      // as variables they would add 0.7 KiB to every page (docs/decisions/0045-words-of-the-public-pages.md).
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         // Names of files are what compresses worst of what the pages' HTML lists: 7 letters are enough for over 64 files, and
         // those of one case compress better.

@@ -13,15 +13,13 @@ function quoted(file: string, pattern: RegExp): string[] {
 }
 
 test('the offline model answers every suggested question that the product does not compute', () => {
-  const examples = /const examples = \[([^\]]+)\]/.exec(
-    readFileSync(resolve(project, 'web/site/home/demo.tsx'), 'utf8'),
+  const examples = /demoExamples = \[([^\]]+)\]/.exec(
+    readFileSync(resolve(project, 'web/site/home-words.ts'), 'utf8'),
   )?.[1];
   const printed = [
     ...[...(examples ?? '').matchAll(/^\s*(['"])(.+)\1,$/gm)].map(([, , question = '']) => question),
-    ...quoted('web/site/home/demo-state.ts', /type: 'sent', content: '([^']+)'/g),
-    ...quoted('web/site/home/phone-art.tsx', /^\s*(how [^.]*\?)$/gm),
-    ...quoted('web/site/home/how-it-works.tsx', />(is the library[^<]+)</g),
-    ...quoted('web/site/faq/general.tsx', /“(weather [^”]+)”/g),
+    ...quoted('web/site/home-words.ts', /(?:demoSample|phone|how)Question = '([^']+)'/g),
+    ...quoted('web/site/faq/general-words.tsx', /“(weather [^”]+)”/g),
     ...quoted('server/texting/rules/replies.ts', /like: (?!HOME)([^.,]+)/g),
     ...quoted('server/texting/rules/replies.ts', /, or (who [^.]+)\./g),
     ...quoted('server/texting/rules/replies.ts', /como: (?!CASA)([^.,]+)/g),

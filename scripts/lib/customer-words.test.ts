@@ -8,7 +8,7 @@ import { root } from './project.ts';
 /** Where pages and emails get their words from; scripts/lib/retired-words.test.ts reads every file for more. */
 const files = globSync(
   [
-    'web/{site,account,subscribe,support,dashboard,ui}/**/*.{ts,tsx}',
+    'web/{site,account,subscribe,support,dashboard,lib,ui}/**/*.{ts,tsx}',
     'contract/{*-copy,consent,default-brand,privacy-journey,renewal-terms}.ts',
     'server/support/outbox/templates.ts',
   ],
@@ -49,31 +49,127 @@ test('a phrase is found in words, and not in a comment', () => {
   expect(foreign.filter((phrase) => phrase.test(withoutComments(line)))).toHaveLength(1);
 });
 
-/** The folders whose pages have all their words in the files named `...-words.ts`. */
-const movedTo = ['web/account', 'web/admin', 'web/dashboard', 'web/subscribe', 'web/support'];
+/** The code of all pages; their words are in files that hold nothing else: `...-words.ts` and `...-words.tsx`. */
+const shown = globSync(
+  ['web/*.{ts,tsx}', 'web/{account,admin,dashboard,lib,site,subscribe,support,ui}/**/*.{ts,tsx}'],
+  {
+    cwd: root,
+  },
+).filter((file) => !/\.test\.|\.d\.ts$/.test(file));
+const isOfWords = (file: string) => /-words\.tsx?$/.test(file);
 
-/** The words between the tags of a component, each with a letter at least. */
-function wordsBetweenTags(source: string): string[] {
+const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8');
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+type Node = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** What a person reads or hears: attributes of elements and of our components, and properties of that name. */
+const readAloud =
+  /^(aria-(label|description|roledescription|valuetext)|alt|placeholder|title|label|legend|lead|text|hint|description|cancel|pending|submit)$/;
+/** How a sentence or a heading begins; names of keys, methods and headers are one word. */
+const sentence = /^["“]?[A-Z].* .*[a-z]{3}/s;
+
+/**
+ * The words that a source file holds: all text between tags and in what is read aloud, and what looks like a sentence
+ * elsewhere. Not what developers read: the messages of errors, and texts that are only compared.
+ */
+function wordsIn(source: string): string[] {
   const found: string[] = [];
-  JSON.stringify(parseAst(source, { lang: 'tsx' }), (_key, node: unknown) => {
-    if (typeof node === 'object' && node !== null && 'type' in node && node.type === 'JSXText' && 'value' in node) {
-      if (/[a-z]/i.test(String(node.value))) found.push(String(node.value).trim());
+  const look = (value: unknown, isShown: boolean): void => {
+    if (Array.isArray(value)) for (const item of value) look(item, isShown);
+    else if (isNode(value)) lookAt(value, isShown);
+  };
+  const lookInside = (node: Node): void => {
+    for (const value of Object.values(node)) look(value, false);
+  };
+  const take = (text: string, isShown: boolean): void => {
+    if (isShown ? /[a-z]/i.test(text) : sentence.test(text)) found.push(text.trim());
+  };
+  function lookAt(node: Node, isShown: boolean): void {
+    switch (node.type) {
+      case 'ImportDeclaration':
+      case 'BinaryExpression':
+      case 'TSLiteralType':
+        return;
+      case 'NewExpression':
+        if (!/Error$|^UnexpectedReply$/.test(nameOf(node['callee']))) lookInside(node);
+        return;
+      case 'JSXElement':
+      case 'JSXFragment':
+        look(node['openingElement'], false);
+        look(node['children'], true);
+        return;
+      case 'JSXAttribute':
+        look(node['value'], readAloud.test(nameOf(node['name'])));
+        return;
+      case 'Property':
+        look(node['key'], false);
+        look(node['value'], readAloud.test(nameOf(node['key'])));
+        return;
+      case 'JSXExpressionContainer':
+      case 'ParenthesizedExpression':
+        look(node['expression'], isShown);
+        return;
+      case 'ConditionalExpression':
+        look([node['consequent'], node['alternate']], isShown);
+        return;
+      case 'LogicalExpression':
+        look(node['left'], isShown && node['operator'] !== '&&');
+        look(node['right'], isShown);
+        return;
+      case 'TemplateLiteral':
+        take(textOf(node), isShown);
+        look(node['expressions'], isShown);
+        return;
+      case 'JSXText':
+        take(String(node['value']), true);
+        return;
+      case 'Literal':
+        if (typeof node['value'] === 'string') take(node['value'], isShown);
+        return;
+      default:
+        lookInside(node);
     }
-    return node;
-  });
+  }
+  look(parseAst(source, { lang: 'tsx' }), false);
   return found;
 }
 
-test('the words of an area of the pages are in its own few files, and none between the tags of its components', () => {
-  const components = globSync(
-    movedTo.map((folder) => `${folder}/**/*.tsx`),
-    { cwd: root },
-  );
-  expect(components.length).toBeGreaterThan(40);
-  expect(
-    components.flatMap((file) =>
-      wordsBetweenTags(readFileSync(`${root}/${file}`, 'utf8')).map((it) => `${file}: ${it}`),
-    ),
-  ).toEqual([]);
-  expect(wordsBetweenTags('const it = <p>{words.it} Here.</p>;')).toEqual(['Here.']);
+/** The name of an identifier or attribute; empty for other expressions. */
+function nameOf(value: unknown): string {
+  return isNode(value) && typeof value['name'] === 'string' ? value['name'] : '';
+}
+
+/** A template's own text, with digits for what it puts in. */
+function textOf(template: Node): string {
+  const quasis = template['quasis'] as readonly { readonly value: { readonly raw: string } }[];
+  return quasis.map(({ value }) => value.raw).join('0');
+}
+
+test('the words of all pages are in files of words, and components hold none', () => {
+  const components = shown.filter((file) => !isOfWords(file));
+  expect(components.length).toBeGreaterThan(140);
+  expect(components.flatMap((file) => wordsIn(read(file)).map((it) => `${file}: ${it}`))).toEqual([]);
+});
+
+test.each([
+  ['<p>{words.it} Here.</p>', ['Here.']],
+  ['<p className="mt-2 flex">{words.it}{` `}{3}/{4}</p>', []],
+  ["<p>{isHere ? 'here' : words.gone}</p>", ['here']],
+  ["<p>{isHere && 'here'}</p>", ['here']],
+  ["<p>{state === 'open' && words.here}</p>", []],
+  ['<input placeholder="anything" type="text" />', ['anything']],
+  ['<nav aria-label={`about ${it}`} id={`about-${it}`} />', ['about 0']],
+  ['<Field label={<b>Name</b>} />', ['Name']],
+  ["[{ title: 'What we do' }]", ['What we do']],
+  ["call(path, { method: 'POST' })", []],
+  ["new TypeError('Not a user')", []],
+  ["it === 'Not a user'", []],
+])('the words of %s are %j', (source, words) => {
+  expect(wordsIn(`const it = ${source};`)).toEqual(words);
+});
+
+test('the files of words have links and emphasis at most, and neither styles nor behavior', () => {
+  const files = shown.filter(isOfWords);
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => /className|style=|from 'react/.test(read(file)))).toEqual([]);
 });

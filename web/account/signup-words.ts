@@ -1,4 +1,5 @@
 import { brand } from '#contract/brand.ts';
+import { consent } from '#contract/consent.ts';
 
 /** The words of the sign-up, by the file that shows them. */
 export const signupWords = {
@@ -27,6 +28,7 @@ export const signupWords = {
     accountMayBeenCreated: 'Your account may have been created. Try logging in.',
     unexpectedResponse: 'Unexpected Response',
     phoneNumberAlreadyRegistered: 'Phone Number Already Registered',
+    usPhoneNumbersOnly: 'US Phone Numbers Only',
   },
   signupCopy: {
     accountCreationFailed: 'Account Creation Failed',
@@ -50,7 +52,10 @@ export const signupWords = {
     password: 'Password',
     confirmPassword: 'Confirm password',
     yourConsent: 'Your consent',
-    terms: '{before}<terms>Terms of Service</terms> and <privacy>Privacy Policy</privacy>{after}',
+    terms: consent.terms.replace(
+      'Terms of Service and Privacy Policy',
+      '<terms>Terms of Service</terms> and <privacy>Privacy Policy</privacy>',
+    ),
   },
   verifyStep: {
     verificationFailed: 'Verification failed',

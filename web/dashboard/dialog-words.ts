@@ -88,5 +88,6 @@ export const dialogWords = {
     sendCode: 'Send Code',
     phoneNumber: 'Phone number',
     phoneNumberAlreadyUse: 'Phone Number Already in Use',
+    phoneNumberRequired: 'Phone number is required',
   },
 } as const;

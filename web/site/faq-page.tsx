@@ -1,18 +1,18 @@
-import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/control-class.ts';
 
 import { AccordionItem, type FaqSection } from './faq/accordion.tsx';
-import { account } from './faq/account.tsx';
-import { general } from './faq/general.tsx';
-import { model } from './faq/model.tsx';
-import { troubleshooting } from './faq/troubleshooting.tsx';
+import { account } from './faq/account-words.tsx';
+import * as words from './faq/faq-words.ts';
+import { general } from './faq/general-words.tsx';
+import { model } from './faq/model-words.tsx';
+import { troubleshooting } from './faq/troubleshooting-words.tsx';
 import { useFilter } from './faq/use-filter.ts';
 
 export const meta: PageMeta = {
-  title: `Frequently asked questions · ${brand.name}`,
-  description: `How ${brand.name} works, what it costs, which phones it works on, how to stop texts, and what to do when no answer comes.`,
+  title: words.pageTitle,
+  description: words.pageDescription,
 };
 
 const sections: readonly FaqSection[] = [general, model, account, troubleshooting];
@@ -23,13 +23,11 @@ export function Page() {
   const { area, shown, filter } = useFilter();
   return (
     <div className="wrap pt-12 md:pt-20">
-      <h1 className="text-3xl">Frequently Asked Questions</h1>
-      <p className="mt-4 max-w-[62ch] text-lg text-muted">
-        Short answers, as you’d expect. Don’t see your question? Write to us.
-      </p>
+      <h1 className="text-3xl">{words.title}</h1>
+      <p className="mt-4 max-w-[62ch] text-lg text-muted">{words.lead}</p>
       <Filter onFilter={filter} found={shown?.size ?? null} />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[14rem_1fr]">
-        <nav aria-label="On this page" className="self-start lg:sticky lg:top-28">
+        <nav aria-label={words.onThisPage} className="self-start lg:sticky lg:top-28">
           <ul className="flex flex-wrap gap-x-5 gap-y-1 lg:flex-col">
             {sections.map(({ id, title }) => (
               <li key={id}>
@@ -56,19 +54,18 @@ function Filter({ onFilter, found }: { onFilter: (typed: string) => void; found:
   return (
     <div data-needs-js className="mt-6 max-w-[28rem]">
       <label htmlFor="faq-filter" className="mb-1 block font-semibold">
-        Find a question
+        {words.find}
       </label>
       <input
         id="faq-filter"
         type="search"
         autoComplete="off"
-        placeholder="refund, flip phone, STOP…"
+        placeholder={words.findPlaceholder}
         onChange={({ currentTarget }) => onFilter(currentTarget.value)}
         className={controlClass}
       />
       <output htmlFor="faq-filter" className="mt-1 block min-h-6 text-sm text-muted">
-        {found !== null &&
-          (found === 0 ? 'No match. Try another word, or write to us.' : `${found} of ${questionCount} questions`)}
+        {found !== null && (found === 0 ? words.noMatch : words.found(found, questionCount))}
       </output>
     </div>
   );
@@ -101,9 +98,9 @@ function FaqPart({ section: { id, title, items }, shown }: FaqPartProps) {
 function StillStuck() {
   return (
     <div className="rounded-lg bg-tint p-7">
-      <h2 className="text-xl">Still have a question?</h2>
-      <p className="mt-2 mb-5 text-muted">A real person reads every message.</p>
-      <ButtonLink to="/contact">Contact Us</ButtonLink>
+      <h2 className="text-xl">{words.stillStuck}</h2>
+      <p className="mt-2 mb-5 text-muted">{words.stillStuckText}</p>
+      <ButtonLink to="/contact">{words.contact}</ButtonLink>
     </div>
   );
 }

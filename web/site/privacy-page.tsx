@@ -2,27 +2,23 @@ import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 
 import { Document } from './legal/document.tsx';
-import { privacyData } from './legal/privacy-data.tsx';
+import * as words from './legal/legal-words.ts';
+import { privacyData } from './legal/privacy-data-words.tsx';
 import { journey } from './legal/privacy-journey.tsx';
-import { privacyRights } from './legal/privacy-rights.tsx';
+import { privacyRights } from './legal/privacy-rights-words.tsx';
 
 export const meta: PageMeta = {
-  title: `Privacy Policy · ${brand.name}`,
-  description: `${brand.name} stores no questions and no answers. What we do keep, why, for how long, and who else is involved.`,
+  title: words.privacyPageTitle,
+  description: words.privacyDescription,
 };
 
 /** The privacy policy. */
 export function Page() {
   return (
     <Document
-      title="Privacy Policy"
+      title={words.privacyTitle}
       updated={brand.privacyUpdated}
-      lead={
-        <p>
-          In one sentence: we know who you are and how often you ask, never what you ask. This page says exactly what
-          that means.
-        </p>
-      }
+      lead={words.privacyLead}
       sections={[journey, ...privacyData, ...privacyRights]}
     />
   );

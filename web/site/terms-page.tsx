@@ -2,27 +2,23 @@ import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 
 import { Document } from './legal/document.tsx';
-import { agreementTerms } from './legal/terms-agreement.tsx';
-import { moneyTerms } from './legal/terms-money.tsx';
-import { textingTerms } from './legal/terms-texting.tsx';
+import * as words from './legal/legal-words.ts';
+import { agreementTerms } from './legal/terms-agreement-words.tsx';
+import { moneyTerms } from './legal/terms-money-words.tsx';
+import { textingTerms } from './legal/terms-texting-words.tsx';
 
 export const meta: PageMeta = {
-  title: `Terms of Service · ${brand.name}`,
-  description: `What you and ${brand.name} agree on: who may use it, how texts and payments work, how to stop, and what no one can promise.`,
+  title: words.termsPageTitle,
+  description: words.termsDescription,
 };
 
 /** The terms of service. */
 export function Page() {
   return (
     <Document
-      title="Terms of Service"
+      title={words.termsTitle}
       updated={brand.termsUpdated}
-      lead={
-        <p>
-          These terms are an agreement between you and {brand.company} (“{brand.name}”, “we”). By creating an account or
-          using the service you accept them. If you do not agree, please do not use the service.
-        </p>
-      }
+      lead={words.termsLead}
       sections={[...textingTerms, ...moneyTerms, ...agreementTerms]}
     />
   );

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { Button } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
+import * as words from './ui-words.ts';
 
 type DialogProps = {
   readonly title: string;
@@ -64,7 +65,7 @@ export function Dialog({ title, description, step = 1, isAlert, isLocked = false
           )}
           <div className="mt-6">{children}</div>
           <RadixDialog.Close
-            aria-label="Close"
+            aria-label={words.close}
             className="absolute top-3 right-4 inline-flex size-11 items-center justify-center rounded-md text-muted hover:text-ink sm:top-6 sm:right-6"
           >
             <CloseIcon />
@@ -96,7 +97,13 @@ type DialogFormActionsProps = {
 };
 
 /** The buttons of a form in a dialog: one that submits it, and one that leaves it. */
-export function DialogFormActions({ isPending, pending, submit, cancel = 'Cancel', onCancel }: DialogFormActionsProps) {
+export function DialogFormActions({
+  isPending,
+  pending,
+  submit,
+  cancel = words.cancel,
+  onCancel,
+}: DialogFormActionsProps) {
   return (
     <DialogActions>
       <Button variant="secondary" onClick={onCancel}>

@@ -42,5 +42,5 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
 
 function titleFor(message: string): string {
   if (isPhoneTaken(message)) return words.phoneNumberAlreadyRegistered;
-  return isAboutUsPhones(message) ? 'US Phone Numbers Only' : signupCopy.title;
+  return isAboutUsPhones(message) ? words.usPhoneNumbersOnly : signupCopy.title;
 }

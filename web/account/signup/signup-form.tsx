@@ -111,22 +111,12 @@ function PasswordPair({ field, control }: PasswordPairProps) {
 
 /** The two consents, to texts and to the terms: separate and not pre-checked, as carriers require. */
 function Consents({ field, isHelper }: { field: SchemaField<SignupSchema>; isHelper: boolean }) {
-  const [before = '', after = ''] = consent.terms.split('Terms of Service and Privacy Policy');
   return (
     <fieldset className="space-y-4 border-t border-hairline pt-5">
       <legend className="sr-only">{words.yourConsent}</legend>
       <Checkbox label={isHelper ? consent.helper.messaging : consent.messaging} {...field('consentToMessaging')} />
       <Checkbox
-        label={
-          <>
-            {fill(words.terms, {
-              before,
-              terms: <TextLink to="/terms" />,
-              privacy: <TextLink to="/privacy" />,
-              after,
-            })}
-          </>
-        }
+        label={<>{fill(words.terms, { terms: <TextLink to="/terms" />, privacy: <TextLink to="/privacy" /> })}</>}
         {...field('consentToTerms')}
       />
     </fieldset>

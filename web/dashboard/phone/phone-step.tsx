@@ -18,7 +18,7 @@ const words = dialogWords.phoneStep;
 
 /** At least ten digits (docs/reference/specification.md#phone-fields); the mask prevents more. */
 const PhoneFields = z.object({
-  phoneNumber: z.string().check(z.refine((value) => nationalDigits(value).length >= 10, 'Phone number is required')),
+  phoneNumber: z.string().check(z.refine((value) => nationalDigits(value).length >= 10, words.phoneNumberRequired)),
 });
 type PhoneFields = z.infer<typeof PhoneFields>;
 

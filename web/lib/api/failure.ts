@@ -1,5 +1,6 @@
 import { formatWait } from '../format/format-wait.ts';
 import { ApiError, UnexpectedReply } from './call.ts';
+import * as words from './failure-words.ts';
 
 /** The messages for a failed action; `fields` are messages for form fields. */
 export type Failure = {
@@ -52,17 +53,15 @@ export function messageOf(error: unknown, fallback: string): string {
 
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) {
-    return error.retryAfterSeconds === undefined
-      ? 'Something went wrong on our side. Nothing you typed is lost.'
-      : withWait('We’re busy right now, and nothing you typed is lost.', error);
+    return error.retryAfterSeconds === undefined ? words.ourFault : withWait(words.busy, error);
   }
-  if (error instanceof UnexpectedReply) return 'We got a reply we couldn’t read, so we can’t tell whether it worked.';
-  if (error instanceof DOMException) return 'Our server took too long to answer. Nothing you typed is lost.';
-  return 'We couldn’t reach our server. Check your connection. Nothing you typed is lost.';
+  if (error instanceof UnexpectedReply) return words.unreadable;
+  if (error instanceof DOMException) return words.tooLong;
+  return words.unreachable;
 }
 
 function withWait(sentence: string, { retryAfterSeconds }: ApiError): string {
   // Some messages already contain the wait.
   if (retryAfterSeconds === undefined || /\bin (a|an|\d+) /.test(sentence)) return sentence;
-  return `${sentence} You can try again in ${formatWait(retryAfterSeconds)}.`;
+  return `${sentence} ${words.tryAgainIn(formatWait(retryAfterSeconds))}`;
 }

@@ -20,6 +20,8 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { SelectField } from '#web/ui/forms/select.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
+import * as words from '../contact-words.ts';
+
 /** Loaded while the form is being filled in. */
 const loadSchema = async () => (await import('#contract/contact.ts')).ContactMessage;
 const empty: ContactMessage = { name: '', email: '', subject: 'Contact', country: '', message: '' };
@@ -57,28 +59,28 @@ export function ContactForm() {
       actions={
         <>
           <Button type="submit" size="lg" isPending={isPending}>
-            {isPending ? 'Sending…' : 'Send Message'}
+            {isPending ? words.sending : words.send}
           </Button>
           <output className="mt-4 block font-medium text-ok empty:mt-0">{sent}</output>
         </>
       }
     >
-      <TextField label="Name" autoComplete="name" {...field('name')} />
-      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
-      <SelectField label="Reason for contacting us" {...field('subject')}>
+      <TextField label={words.name} autoComplete="name" {...field('name')} />
+      <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
+      <SelectField label={words.reason} {...field('subject')}>
         {contactSubjects.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </SelectField>
       {isWaitlist && (
-        <SelectField label="Country" autoComplete="country-name" {...field('country')}>
-          <option value="">Choose your country</option>
+        <SelectField label={words.country} autoComplete="country-name" {...field('country')}>
+          <option value="">{words.chooseCountry}</option>
           {countries.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </SelectField>
       )}
-      <Field label="Message" error={errors.message?.message} isOptional={isWaitlist}>
+      <Field label={words.message} error={errors.message?.message} isOptional={isWaitlist}>
         {(aria) => <textarea {...aria} rows={6} {...form.register('message')} />}
       </Field>
       {takesFiles && <FileField files={files} onChange={setFiles} />}

@@ -5,6 +5,8 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 
+import * as words from './faq-words.ts';
+
 type AccordionItemProps = {
   /** Also its address: `/faq#id` opens it. */
   readonly id: string;
@@ -63,11 +65,11 @@ export function AccordionItem({ id, question, isFirst, isHidden, children }: Acc
         </button>
       </h3>
       <div id={`${id}-answer`} ref={panel} hidden={!isOpen} data-panel>
-        <div className="max-w-[62ch] space-y-3 pb-5 text-muted">
+        <div className="max-w-[62ch] space-y-3 pb-5 text-muted [&_ol]:list-decimal [&_ol]:space-y-1 [&_ol]:pl-5 [&_ul]:list-disc [&_ul]:space-y-1 [&_ul]:pl-5">
           {children}
           <p className="text-sm">
-            <TextLink to={`/faq#${id}`} aria-label={`Link to this answer: ${question}`}>
-              Link to this answer
+            <TextLink to={`/faq#${id}`} aria-label={words.linkToAnswerOf(question)}>
+              {words.linkToAnswer}
             </TextLink>
           </p>
         </div>

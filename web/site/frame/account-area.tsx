@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 
-import { brand } from '#contract/brand.ts';
 import { normalPath } from '#web/lib/page.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
+
+import * as words from './frame-words.ts';
 
 /** The menu's code is loaded for signed-in visitors only. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
@@ -44,7 +45,7 @@ export function AccountArea() {
 
 /** A link to the account, if the menu's code could not be loaded. */
 function DashboardLink() {
-  return <ButtonLink to="/dashboard">Dashboard</ButtonLink>;
+  return <ButtonLink to="/dashboard">{words.dashboard}</ButtonLink>;
 }
 
 /** A placeholder of the same size. */
@@ -54,14 +55,14 @@ function Placeholder() {
 
 function EntryLinks({ path }: { path: string }) {
   if (path === '/login' || path === '/signup') {
-    const other = path === '/login' ? { to: '/signup', label: 'Sign Up' } : { to: '/login', label: 'Log In' };
+    const other = path === '/login' ? { to: '/signup', label: words.signUp } : { to: '/login', label: words.logIn };
     return (
       <>
         <ButtonLink to={other.to} variant="quiet">
           {other.label}
         </ButtonLink>
         <ButtonLink to="/#pricing" variant="secondary">
-          See Plans
+          {words.seePlans}
         </ButtonLink>
       </>
     );
@@ -69,9 +70,9 @@ function EntryLinks({ path }: { path: string }) {
   return (
     <>
       <ButtonLink to="/login" variant="quiet">
-        Log In
+        {words.logIn}
       </ButtonLink>
-      <ButtonLink to="/signup">Get {brand.name}</ButtonLink>
+      <ButtonLink to="/signup">{words.getTheProduct}</ButtonLink>
     </>
   );
 }

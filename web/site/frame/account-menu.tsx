@@ -5,6 +5,8 @@ import { useSession } from '#web/lib/session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 
+import * as words from './frame-words.ts';
+
 const itemClass =
   'flex min-h-11 w-full items-center rounded-sm px-3 text-left hover:bg-tint focus:bg-tint focus-visible:outline-offset-[-3px]';
 
@@ -45,7 +47,7 @@ export function AccountMenu({ name }: { name: string }) {
         }}
         className={buttonClass({ variant: 'secondary' }, 'w-full md:w-auto')}
       >
-        My Account <ChevronIcon className="size-4" />
+        {words.myAccount} <ChevronIcon className="size-4" />
       </button>
       {isOpen && <MenuItems id={id} onEscape={closeToButton} onChoose={() => setIsOpen(false)} />}
     </div>
@@ -69,15 +71,15 @@ function MenuItems({ id, onEscape, onChoose }: MenuItemsProps) {
       id={id}
       role="menu"
       tabIndex={-1}
-      aria-label="My Account"
+      aria-label={words.myAccount}
       onKeyDown={(event) => moveFocus(event, onEscape)}
       className="z-50 mt-2 w-full rounded-md border border-hairline bg-surface p-1.5 shadow-soft md:absolute md:right-0 md:w-48"
     >
       <Link to="/dashboard" role="menuitem" tabIndex={-1} className={itemClass} onClick={onChoose}>
-        Dashboard
+        {words.dashboard}
       </Link>
       <button type="button" role="menuitem" tabIndex={-1} className={itemClass} onClick={() => void leave()}>
-        Logout
+        {words.logout}
       </button>
     </div>
   );

@@ -6,22 +6,24 @@ import { VERSION_CACHE_MS, versionLabel } from '#contract/version-label.ts';
 import { call, readString } from '#web/lib/api/call.ts';
 import { ExternalIcon, LogoMark } from '#web/ui/icons.tsx';
 
+import * as words from './frame-words.ts';
+
 const linkClass = 'inline-flex min-h-8 items-center gap-1.5 text-muted hover:text-brand hover:underline';
 
 const columns = [
   {
-    title: 'Company',
+    title: words.company,
     links: [
-      { to: '/about-us', label: 'About' },
-      { to: '/contact', label: 'Contact' },
+      { to: '/about-us', label: words.about },
+      { to: '/contact', label: words.contact },
     ],
   },
-  { title: 'Resources', links: [{ to: '/faq', label: 'FAQ' }] },
+  { title: words.resources, links: [{ to: '/faq', label: words.faq }] },
   {
-    title: 'Legal',
+    title: words.legal,
     links: [
-      { to: '/terms', label: 'Terms of Service' },
-      { to: '/privacy', label: 'Privacy Policy' },
+      { to: '/terms', label: words.terms },
+      { to: '/privacy', label: words.privacy },
     ],
   },
 ] as const;

@@ -6,12 +6,13 @@ import { brand } from '#contract/brand.ts';
 import { CloseIcon, LogoMark, MenuIcon } from '#web/ui/icons.tsx';
 
 import { AccountArea } from './account-area.tsx';
+import * as words from './frame-words.ts';
 
 const links = [
-  { to: '/about-us', label: 'About' },
-  { to: '/#pricing', label: 'Pricing' },
-  { to: '/faq', label: 'FAQ' },
-  { to: '/contact', label: 'Contact' },
+  { to: '/about-us', label: words.about },
+  { to: '/#pricing', label: words.pricing },
+  { to: '/faq', label: words.faq },
+  { to: '/contact', label: words.contact },
 ] as const;
 
 /** The header of every page. On a small screen a button toggles its links. */
@@ -46,14 +47,14 @@ export function SiteHeader() {
           className="-mr-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2 font-semibold md:hidden"
         >
           {isOpen ? <CloseIcon /> : <MenuIcon />}
-          Menu
+          {words.menu}
         </button>
         <div
           id="site-menu"
           data-menu
           className={`${isOpen ? 'flex' : 'hidden'} absolute inset-x-0 top-full flex-col gap-4 border-b border-hairline bg-paper px-4 pt-2 pb-6 shadow-soft md:static md:flex md:flex-1 md:flex-row md:items-center md:justify-between md:gap-6 md:border-0 md:p-0 md:shadow-none`}
         >
-          <nav aria-label="Main">
+          <nav aria-label={words.mainLinks}>
             <ul className="flex flex-col md:flex-row md:gap-1">
               {links.map(({ to, label }) => (
                 <li key={to}>

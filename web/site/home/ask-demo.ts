@@ -2,6 +2,8 @@ import { demoCopy } from '#contract/demo-copy.ts';
 import { ApiError, call } from '#web/lib/api/call.ts';
 import { messageOf } from '#web/lib/api/failure.ts';
 
+import * as words from '../home-words.ts';
+
 /** The server times out earlier; this ends the wait for a reply that never arrives. */
 const TIMEOUT_MS = 60_000;
 
@@ -10,8 +12,8 @@ export type DemoOutcome = { readonly content: string; readonly title?: string };
 
 /** Milliseconds of waiting, and the text that replaces "Searching…" from then on. */
 const patience = [
-  [1000, 'Still searching…'],
-  [10_000, 'Still searching. This one is taking longer than usual.'],
+  [1000, words.demoStillSearching],
+  [10_000, words.demoTakingLonger],
 ] as const;
 
 /**
@@ -19,8 +21,8 @@ const patience = [
  * @param say called with status messages during the wait
  * @returns the answer, or the message shown instead
  */
-export async function askDemo(query: string, say: (words: string) => void): Promise<DemoOutcome> {
-  const timers = patience.map(([afterMs, words]) => setTimeout(() => say(words), afterMs));
+export async function askDemo(query: string, say: (text: string) => void): Promise<DemoOutcome> {
+  const timers = patience.map(([afterMs, text]) => setTimeout(() => say(text), afterMs));
   try {
     const content = await call('/api/demo/search', {
       method: 'POST',

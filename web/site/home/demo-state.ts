@@ -1,5 +1,7 @@
 import { DEMO_QUERIES_MAX, demoCopy } from '#contract/demo-copy.ts';
 
+import * as words from '../home-words.ts';
+
 /** One line of the demo's conversation (docs/reference/specification.md#entities). */
 export type DemoMessage = {
   readonly id: number;
@@ -10,13 +12,8 @@ export type DemoMessage = {
 
 /** The chat's initial content. */
 export const sampleExchange: readonly DemoMessage[] = [
-  { id: 0, type: 'sent', content: 'What is the weather in Denver tomorrow?' },
-  {
-    id: 1,
-    type: 'received',
-    content:
-      'Denver tomorrow: sunny, high near 58F, low around 31F. Light wind from the southwest at 5 to 10 mph. No rain or snow is expected. The morning is cold, so bring a jacket.',
-  },
+  { id: 0, type: 'sent', content: words.demoSampleQuestion },
+  { id: 1, type: 'received', content: words.demoSampleAnswer },
 ];
 
 /** Appends a message. */
@@ -30,8 +27,8 @@ export function append(
 }
 
 /** Appends the message about the used-up free searches. */
-export function appendLimit(messages: readonly DemoMessage[], words: string): readonly DemoMessage[] {
-  return append(messages, 'received', words, demoCopy.limitTitle);
+export function appendLimit(messages: readonly DemoMessage[], text: string): readonly DemoMessage[] {
+  return append(messages, 'received', text, demoCopy.limitTitle);
 }
 
 /** The number of free searches used, from the stored value; anything invalid counts as 0. */

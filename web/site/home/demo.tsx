@@ -5,15 +5,10 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/control-class.ts';
 import { ArrowIcon } from '#web/ui/icons.tsx';
 
+import * as words from '../home-words.ts';
 import { Section } from '../section.tsx';
 import { sampleExchange, type DemoMessage } from './demo-state.ts';
 import { loadAskDemo, type useDemo } from './use-demo.ts';
-
-const examples = [
-  'How do I get candle wax out of carpet?',
-  'What’s an 18% tip on $42.50?',
-  'When does daylight saving time end?',
-] as const;
 
 /** The demo: three free searches with the same engine and the same short answers as by text. */
 export function Demo({ demo: { messages, count, waiting, send } }: { demo: ReturnType<typeof useDemo> }) {
@@ -27,20 +22,15 @@ export function Demo({ demo: { messages, count, waiting, send } }: { demo: Retur
   }
 
   return (
-    <Section
-      id="demo"
-      title="Try It Now"
-      lead="Ask three questions free. You’ll see exactly what your phone would get."
-      isTinted
-    >
+    <Section id="demo" title={words.demoTitle} lead={words.demoLead} isTinted>
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-[1.6fr_1fr]">
         <div className="overflow-hidden rounded-lg border border-hairline bg-paper">
           <Exchange messages={messages} waiting={waiting} />
           <div className="border-t border-hairline bg-surface p-4">
             {isUsedUp ? <LimitPanel /> : <AskForm input={input} isPending={waiting !== ''} send={send} />}
             <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
-              <span>{`${count}/${DEMO_QUERIES_MAX} free demo searches used`}</span>
-              <span>{`${DEMO_QUERIES_MAX - count} remaining`}</span>
+              <span>{`${count}/${DEMO_QUERIES_MAX} ${words.demoUsed}`}</span>
+              <span>{`${DEMO_QUERIES_MAX - count} ${words.demoRemaining}`}</span>
             </p>
           </div>
         </div>
@@ -53,9 +43,9 @@ export function Demo({ demo: { messages, count, waiting, send } }: { demo: Retur
 function Examples({ onPick }: { onPick: (question: string) => void }) {
   return (
     <div data-needs-js>
-      <h3 className="text-lg">Not sure what to ask?</h3>
+      <h3 className="text-lg">{words.demoIdeas}</h3>
       <ul className="mt-3 flex flex-col items-start gap-2">
-        {examples.map((question) => (
+        {words.demoExamples.map((question) => (
           <li key={question}>
             <button
               type="button"
@@ -87,7 +77,7 @@ function Exchange({ messages, waiting }: { messages: readonly DemoMessage[]; wai
     <div
       ref={log}
       role="log"
-      aria-label="Demo conversation"
+      aria-label={words.demoConversation}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled area must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
       className="relative flex max-h-[300px] flex-col gap-3 overflow-y-auto p-4 focus-visible:outline-offset-[-3px]"
@@ -122,7 +112,7 @@ function AskForm({ input, isPending, send }: AskFormProps) {
       }}
     >
       <label htmlFor="demo-query" className="sr-only">
-        Your question
+        {words.demoField}
       </label>
       <input
         ref={input}
@@ -131,13 +121,13 @@ function AskForm({ input, isPending, send }: AskFormProps) {
         autoComplete="off"
         enterKeyHint="send"
         maxLength={500}
-        placeholder="Ask anything"
+        placeholder={words.demoPlaceholder}
         onFocus={() => void loadAskDemo().catch(() => undefined)}
         className={controlClass}
       />
       <Button type="submit" isPending={isPending}>
         <ArrowIcon />
-        <span className="sr-only sm:not-sr-only">Send</span>
+        <span className="sr-only sm:not-sr-only">{words.demoSend}</span>
       </Button>
     </form>
   );
@@ -147,7 +137,7 @@ function LimitPanel() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <p className="max-w-[40ch] font-medium">{demoCopy.limitPanel}</p>
-      <ButtonLink to="/#pricing">See Plans</ButtonLink>
+      <ButtonLink to="/#pricing">{words.seePlans}</ButtonLink>
     </div>
   );
 }
@@ -169,7 +159,7 @@ function ChatBubble({ from, title, children }: ChatBubbleProps) {
       data-from={from}
       className={`max-w-[85%] rounded-lg px-4 py-2.5 text-[0.9375rem] leading-normal wrap-break-word whitespace-pre-line ${side}`}
     >
-      <span className="sr-only">{from === 'sent' ? 'You: ' : 'Answer: '}</span>
+      <span className="sr-only">{from === 'sent' ? words.demoYou : words.demoAnswer}</span>
       {title && <strong className="block">{title} </strong>}
       {children}
     </div>

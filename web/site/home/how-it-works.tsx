@@ -2,34 +2,31 @@ import type { ReactNode } from 'react';
 
 import { CheckIcon } from '#web/ui/icons.tsx';
 
+import * as words from '../home-words.ts';
 import { Section } from '../section.tsx';
 
 type Step = { readonly title: string; readonly text: string; readonly artefact: ReactNode };
 
 const steps: readonly Step[] = [
   {
-    title: 'Subscribe and verify',
-    text: 'Pick a plan, then confirm your phone with the 6-digit code we text you.',
+    title: words.howSubscribe,
+    text: words.howSubscribeText,
     artefact: (
       <span className="flex items-center gap-3 rounded-md border border-hairline bg-surface px-4 py-2.5 text-lg font-semibold tracking-[0.2em] tabular-nums">
-        482913 <CheckIcon className="size-5 text-ok" />
+        {words.howCode} <CheckIcon className="size-5 text-ok" />
       </span>
     ),
   },
   {
-    title: 'Text your question',
-    text: 'Text us from your verified phone. Any phone that can text will work.',
-    artefact: (
-      <span className="rounded-lg rounded-br-sm bg-brand px-4 py-2.5 text-on-brand">is the library open on sunday</span>
-    ),
+    title: words.howAsk,
+    text: words.howAskText,
+    artefact: <span className="rounded-lg rounded-br-sm bg-brand px-4 py-2.5 text-on-brand">{words.howQuestion}</span>,
   },
   {
-    title: 'Receive the answer',
-    text: 'A short answer comes back, usually in 2 to 8 seconds. Then put the phone away.',
+    title: words.howReceive,
+    text: words.howReceiveText,
     artefact: (
-      <span className="rounded-lg rounded-bl-sm border border-hairline bg-surface px-4 py-2.5">
-        Yes. The main branch is open Sundays, 1 to 5 PM.
-      </span>
+      <span className="rounded-lg rounded-bl-sm border border-hairline bg-surface px-4 py-2.5">{words.howAnswer}</span>
     ),
   },
 ];
@@ -37,7 +34,7 @@ const steps: readonly Step[] = [
 /** Three steps, each with an illustration. */
 export function HowItWorks() {
   return (
-    <Section id="how-it-works" title="How It Works">
+    <Section id="how-it-works" title={words.howTitle}>
       <ol className="grid gap-x-8 gap-y-12 md:grid-cols-3">
         {steps.map(({ title, text, artefact }, at) => (
           <li key={title} className="flex flex-col">

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 
+import * as words from '../home-words.ts';
 import { type DemoMessage, sampleExchange } from './demo-state.ts';
 
 const Demonstrated = lazy(async () => ({ default: (await import('./demonstrated.tsx')).Demonstrated }));
@@ -15,17 +16,14 @@ export function PhoneArt({ messages }: { messages: readonly DemoMessage[] }) {
   const own = messages.slice(sampleExchange.length);
   return (
     <figure className="relative mx-auto aspect-[272/560] w-[272px] max-w-full select-none">
-      <figcaption className="sr-only">
-        A basic phone. Sent: how long to hard boil eggs? Received: Cover the eggs with cold water and bring to a boil.
-        Then turn off the heat, cover, and wait 10 to 12 minutes. Cool in ice water.
-      </figcaption>
+      <figcaption className="sr-only">{words.phoneDrawing}</figcaption>
       <PhoneShell />
       <div
         aria-hidden="true"
         className="absolute inset-x-[12.5%] top-[11.4%] flex h-[38%] flex-col gap-2 overflow-hidden rounded-sm bg-lcd p-2 text-[13px] leading-[1.38] font-medium text-lcd-ink"
       >
         <p className="flex items-center justify-between border-b border-lcd-ink/30 pb-1 text-[11px] leading-none">
-          <span>Messages</span>
+          <span>{words.phoneScreen}</span>
           <svg viewBox="0 0 34 10" className="h-2.5" fill="currentColor">
             <path d="M0 8h2v2H0zM4 5.500h2V10H4zM8 3h2v7H8zM12 0h2v10h-2zM18 1h13v8H18zm1.5 1.500v5h10v-5zM31.5 3.500h2v3h-2zM20.5 3.500h6v3h-6z" />
           </svg>
@@ -47,11 +45,8 @@ const receivedClass = 'self-start rounded-[6px] border border-lcd-ink/60 px-2 py
 
 const sample = (
   <>
-    <p className={`lcd-sent ${sentClass}`}>how long to hard boil eggs?</p>
-    <p className={`lcd-received ${receivedClass}`}>
-      Cover the eggs with cold water and bring to a boil. Then turn off the heat, cover, and wait 10 to 12 minutes. Cool
-      in ice water.
-    </p>
+    <p className={`lcd-sent ${sentClass}`}>{words.phoneQuestion}</p>
+    <p className={`lcd-received ${receivedClass}`}>{words.phoneAnswer}</p>
   </>
 );
 

@@ -7,6 +7,7 @@ import { formatPrice } from '#web/lib/format/format-price.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 
+import * as words from '../home-words.ts';
 import { Section } from '../section.tsx';
 import { readPlans } from './read-plans.ts';
 
@@ -14,11 +15,7 @@ import { readPlans } from './read-plans.ts';
 export function Pricing() {
   const plans = usePlans();
   return (
-    <Section
-      id="pricing"
-      title="Simple Pricing"
-      lead="Unlimited questions, no extra fees. Renews automatically. Cancel online in a minute."
-    >
+    <Section id="pricing" title={words.pricingTitle} lead={words.pricingLead}>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[2.4fr_1fr]">
         <div>
           <ul className="grid gap-6 sm:grid-cols-2">
@@ -39,7 +36,7 @@ function Features({ plans }: { plans: readonly Plan[] }) {
   const [first, ...others] = plans.map(({ features }) => features.join());
   const isSame = others.every((features) => features === first);
   return (isSame ? plans.slice(0, 1) : plans).map(({ id, name, features }) => (
-    <ul key={id} aria-label={isSame ? 'Every plan has' : name} className="mt-7 grid gap-2.5 sm:grid-cols-2">
+    <ul key={id} aria-label={isSame ? words.pricingEveryPlan : name} className="mt-7 grid gap-2.5 sm:grid-cols-2">
       {features.map((feature) => (
         <li key={feature} className="flex gap-2.5">
           <CheckIcon className="mt-1 size-5 text-brand" />
@@ -55,24 +52,21 @@ function MoreInformation() {
     <div className="flex flex-col gap-8 lg:justify-between">
       <div>
         <p className="text-lg">
-          Need more information?{' '}
+          {words.pricingMore}{' '}
           <Link to="/faq" className="font-medium whitespace-nowrap text-brand underline">
-            Check our FAQ
+            {words.pricingCheckFaq}
           </Link>
         </p>
         <div className="mt-2 -ml-4 flex flex-wrap gap-2">
           <ButtonLink to="/faq" variant="quiet">
-            View FAQ
+            {words.pricingViewFaq}
           </ButtonLink>
           <ButtonLink to="/contact" variant="quiet">
-            Contact Us
+            {words.pricingContact}
           </ButtonLink>
         </div>
       </div>
-      <p className="max-w-[60ch] text-sm text-muted">
-        Your carrier’s message and data rates may apply. To keep things fast for everyone, fair use is up to 15
-        questions every 5 minutes, 60 an hour, and 300 a day.
-      </p>
+      <p className="max-w-[60ch] text-sm text-muted">{words.pricingFairUse}</p>
     </div>
   );
 }
@@ -90,14 +84,14 @@ function PlanCard({ plan }: { plan: Plan }) {
       )}
       <p className="mt-4 flex items-baseline gap-2">
         <span className="text-3xl font-semibold">{formatPrice(price, currency)}</span>
-        <span className="text-muted">per {billingInterval}</span>
+        <span className="text-muted">{`${words.pricingPer} ${billingInterval}`}</span>
       </p>
       <p className="mt-1 text-sm text-muted sm:min-h-11">
-        {pricePerMonth !== undefined && `${formatPrice(pricePerMonth, currency)} per month. `}
+        {pricePerMonth !== undefined && `${formatPrice(pricePerMonth, currency)} ${words.pricingPerMonth} `}
         {saving}
       </p>
       <ButtonLink to={`/signup?plan=${id}`} variant={badge ? 'primary' : 'secondary'} className="mt-5 w-full">
-        Start with {billingInterval === 'year' ? 'Annual' : 'Monthly'}
+        {words.pricingStart} {billingInterval === 'year' ? words.pricingAnnual : words.pricingMonthly}
       </ButtonLink>
     </li>
   );

@@ -1,3 +1,4 @@
+import * as words from '../home-words.ts';
 import { Section } from '../section.tsx';
 
 const study = 'https://doi.org/10.1093/pnasnexus/pgaf017';
@@ -5,33 +6,26 @@ const study = 'https://doi.org/10.1093/pnasnexus/pgaf017';
 /** A reason for less screen time: one published finding with its source folded, and a quotation. */
 export function ScreenTime() {
   return (
-    <Section
-      id="screen-time"
-      title="Screen Time Matters"
-      lead="A quick look rarely stays quick. Here’s what research says about always-online phones."
-    >
+    <Section id="screen-time" title={words.screenTitle} lead={words.screenLead}>
       <div className="grid gap-x-12 gap-y-10 md:grid-cols-2">
         <div>
-          <p className="text-3xl font-semibold text-brand">91%</p>
-          <p className="mt-2">
-            of people who went two weeks with calls and texts but no mobile internet improved in mental health,
-            well-being, or attention.
-          </p>
+          <p className="text-3xl font-semibold text-brand">{words.screenShare}</p>
+          <p className="mt-2">{words.screenFinding}</p>
           <details className="mt-3 text-sm">
-            <summary className="cursor-pointer text-muted">Source</summary>
+            <summary className="cursor-pointer text-muted">{words.screenSource}</summary>
             <p className="mt-1">
               <a href={study} rel="noopener" className="text-brand underline">
-                PNAS Nexus, 2025
+                {words.screenStudy}
               </a>
-              . 467 people took part. Many found it hard; 119 kept it up for at least ten days.
+              . {words.screenStudySize}
             </p>
           </details>
         </div>
         <figure>
           <blockquote className="text-xl text-balance">
-            <p>“Our inventions are wont to be pretty toys, which distract our attention from serious things.”</p>
+            <p>{words.screenQuote}</p>
           </blockquote>
-          <figcaption className="mt-3 text-muted">Henry David Thoreau, Walden, 1854</figcaption>
+          <figcaption className="mt-3 text-muted">{words.screenQuoteSource}</figcaption>
         </figure>
       </div>
     </Section>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 
+import * as words from './legal-words.ts';
+
 export type DocumentSection = { readonly id: string; readonly title: string; readonly body: ReactNode };
 
 type DocumentProps = {
   readonly title: string;
   readonly updated: string;
-  readonly lead: ReactNode;
+  readonly lead: string;
   readonly sections: readonly DocumentSection[];
 };
 
@@ -14,9 +16,9 @@ export function Document({ title, updated, lead, sections }: DocumentProps) {
   return (
     <article className="wrap pt-12 md:pt-20">
       <h1 className="text-3xl">{title}</h1>
-      <p className="mt-4 text-muted">Last updated: {updated}</p>
+      <p className="mt-4 text-muted">{words.updated(updated)}</p>
       <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-[15rem_1fr]">
-        <nav aria-label="On this page" data-no-print className="self-start text-sm lg:sticky lg:top-28">
+        <nav aria-label={words.onThisPage} data-no-print className="self-start text-sm lg:sticky lg:top-28">
           <ol className="grid gap-x-6 gap-y-0.5 sm:grid-cols-2 lg:grid-cols-1">
             {sections.map((section, at) => (
               <li key={section.id}>
@@ -28,7 +30,7 @@ export function Document({ title, updated, lead, sections }: DocumentProps) {
           </ol>
         </nav>
         <div className="max-w-[64ch]">
-          <div className="space-y-4 text-lg text-muted">{lead}</div>
+          <p className="text-lg text-muted">{lead}</p>
           {sections.map((section, at) => (
             <section key={section.id} id={section.id} tabIndex={-1} aria-labelledby={`${section.id}-title`}>
               <h2 id={`${section.id}-title`} className="mt-12 mb-4 text-xl">

@@ -1,16 +1,15 @@
 import { privacyJourney } from '#contract/privacy-journey.ts';
 
 import type { DocumentSection } from './document.tsx';
+import * as words from './legal-words.ts';
 
 /** The way of a question as a line with its stations: what passes where, for how long, and what proves it. */
 export const journey: DocumentSection = {
   id: 'journey',
-  title: 'What passes where',
+  title: words.journeyTitle,
   body: (
     <>
-      <p>
-        The way of a question and its answer, station by station, with the test of our software that proves each line.
-      </p>
+      <p>{words.journeyLead}</p>
       <ol className="ml-2 border-l-2 border-brand">
         {privacyJourney.map(({ where, what, howLong, proof }) => (
           <li key={where} className="relative pb-7 pl-7! last:pb-0">
@@ -22,9 +21,9 @@ export const journey: DocumentSection = {
             <p className="mt-1">{what}</p>
             <p className="mt-1 text-muted">{howLong}</p>
             <details className="mt-1 text-sm text-muted">
-              <summary className="min-h-6 cursor-pointer">The test that proves it</summary>
+              <summary className="min-h-6 cursor-pointer">{words.journeyProof}</summary>
               <p className="mt-1 wrap-anywhere">
-                “{proof.test}”, in <code>{proof.file}</code>
+                {words.journeyTest(proof.test)} <code>{proof.file}</code>
               </p>
             </details>
           </li>

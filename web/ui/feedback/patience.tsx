@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 
+import * as words from '../ui-words.ts';
+
 /** Milliseconds of waiting, and the text shown from then on. */
 const stages = [
-  [1000, 'Still working…'],
-  [10_000, 'This is taking longer than usual. Please keep this page open; you don’t need to press again.'],
+  [1000, words.stillWorking],
+  [10_000, words.takingLonger],
 ] as const;
 
 /**

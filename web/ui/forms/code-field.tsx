@@ -4,6 +4,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { digitsOf } from '#contract/us-phone-input.ts';
 import { CODE_DIGITS } from '#contract/verification-code.ts';
 
+import * as words from '../ui-words.ts';
 import { Field } from './field.tsx';
 
 type CodeFieldProps = {
@@ -29,7 +30,7 @@ export function CodeField({ hint, error, registration, onComplete }: CodeFieldPr
   }
 
   return (
-    <Field label="Verification code" hint={hint} error={error}>
+    <Field label={words.verificationCode} hint={hint} error={error}>
       {(aria) => (
         <input
           {...aria}

@@ -4,6 +4,7 @@ import { ATTACHMENT_ACCEPT } from '#contract/attachments.ts';
 
 import { addToast } from '../feedback/toast-store.ts';
 import { CloseIcon } from '../icons.tsx';
+import * as words from '../ui-words.ts';
 import { addAttachments, type AttachmentProblem } from './attachments.ts';
 import { FieldError } from './field.tsx';
 
@@ -28,10 +29,10 @@ export function FileField({ files, onChange }: FileFieldProps) {
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold">
-        Attachments <span className="font-normal text-muted">(optional)</span>
+        {words.attachments} <span className="font-normal text-muted">{words.optional}</span>
       </label>
       <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
-        Up to 4 files, 3.5 MB each: images, .txt, .log, or .pdf.
+        {words.attachmentsHint}
       </p>
       <input
         id={id}
@@ -58,7 +59,7 @@ export function FileField({ files, onChange }: FileFieldProps) {
 function FileList({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
   if (files.length === 0) return null;
   return (
-    <ul aria-label="Attached files" className="mt-3 space-y-2">
+    <ul aria-label={words.attachedFiles} className="mt-3 space-y-2">
       {files.map((file) => (
         <li
           key={`${file.name} ${file.size} ${file.lastModified}`}
@@ -72,7 +73,7 @@ function FileList({ files, onRemove }: { files: readonly File[]; onRemove: (file
             className="inline-flex size-10 items-center justify-center rounded-sm text-muted hover:text-danger"
           >
             <CloseIcon className="size-4" />
-            <span className="sr-only">Remove {file.name}</span>
+            <span className="sr-only">{words.removeFile(file.name)}</span>
           </button>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { useFirstTouch } from '#web/lib/use-first-touch.ts';
 
 import { Button } from '../button.tsx';
 import { loadToaster } from '../feedback/load-toaster.ts';
+import * as words from '../ui-words.ts';
 import { SubmitArea } from './submit-area.tsx';
 
 type FormProps = {
@@ -51,7 +52,7 @@ export function Form({ action, state, onSubmit, failure, isPending, actions, chi
       onSubmit={(event) => void onSubmit(event)}
     >
       <p data-needs-no-js className="rounded-md bg-warn-tint p-4 text-warn">
-        This form needs JavaScript. Please turn it on or use another browser.
+        {words.needsJavaScript}
       </p>
       <ErrorSummary errors={errors} />
       {children}
@@ -81,7 +82,7 @@ function ErrorSummary({ errors }: { errors: FieldErrors }) {
   if (faults.length < SUMMARY_FROM) return null;
   return (
     <div role="alert" className="rounded-md border border-danger bg-danger-tint p-4">
-      <h2 className="text-base text-danger">Please fix these fields</h2>
+      <h2 className="text-base text-danger">{words.fixFields}</h2>
       <ul className="mt-1 space-y-1 text-sm">
         {faults.map(({ name, message, field }) => (
           <li key={name}>

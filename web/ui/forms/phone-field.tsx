@@ -3,6 +3,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 
 import { cleanPhoneInput } from '#contract/us-phone-input.ts';
 
+import * as words from '../ui-words.ts';
 import { Field } from './field.tsx';
 
 type PhoneFieldProps = {
@@ -37,7 +38,7 @@ export function PhoneField({ label, hint, error, registration, tidy = cleanUp }:
             type="tel"
             inputMode="tel"
             autoComplete="tel-national"
-            placeholder="(212) 555-0142"
+            placeholder={words.samplePhone}
             {...registration}
             onChange={(event) => {
               tidy(event.target);

@@ -15,7 +15,7 @@ export const account: FaqSection = {
       question: 'What do I need to sign up?',
       answer: (
         <p>
-          Your name, email, US mobile number, and a password. You have to be 18 or older and live in the US. We’ll text
+          Your name, email, US mobile number, and a password. You need to be 18 or older and live in the US. We’ll text
           a 6-digit code to make sure the phone is yours. Answers go only to a verified number.
         </p>
       ),

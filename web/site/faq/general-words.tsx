@@ -33,7 +33,7 @@ export const general: FaqSection = {
       id: 'how-to-use-it',
       question: 'How do I use it?',
       answer: (
-        <ol className="list-decimal space-y-1 pl-5">
+        <ol>
           <li>Create an account and verify your phone with the 6-digit code we text you.</li>
           <li>Choose a plan. You’ll get your {brand.name} number on your dashboard and by text.</li>
           <li>Text any question to that number from your verified phone. The answer comes back as a text.</li>

@@ -14,7 +14,7 @@ export const troubleshooting: FaqSection = {
       answer: (
         <>
           <p>It’s usually one of three things:</p>
-          <ul className="list-disc space-y-1 pl-5">
+          <ul>
             <li>
               <strong>The phone isn’t verified.</strong> See User Phone Number on your{' '}
               <TextLink to="/dashboard">dashboard</TextLink>.

@@ -26,7 +26,7 @@ export const model: FaqSection = {
       answer: (
         <>
           <p>The same for everyone, chosen for short, factual answers:</p>
-          <ul className="list-disc space-y-1 pl-5">
+          <ul>
             <li>Model: Sonar, the small search-model tier</li>
             <li>Search context: {modelSettings.searchContextSize}</li>
             <li>Max tokens: {modelSettings.maxOutputTokens}</li>
@@ -42,8 +42,8 @@ export const model: FaqSection = {
       answer: (
         <p>
           We search the web the moment you ask, so answers are as current as the pages we find, including today’s
-          weather, scores, and news. We include the date and time, so “tomorrow” means tomorrow. Sums, tips, units,
-          times, dates, and sunsets we work out ourselves, exactly and without AI.
+          weather, scores, and news. We include the date and time, so “tomorrow” means tomorrow. We work out sums, tips,
+          units, times, dates, and sunsets ourselves, exactly and without AI.
         </p>
       ),
     },

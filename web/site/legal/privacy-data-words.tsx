@@ -11,17 +11,16 @@ export const privacyData: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          <strong>We do not store them.</strong> A question arrives from our phone carrier, is held in the memory of our
-          server while it is answered, and is gone when the answer has been handed over. It is never written to a
-          database, a log or a file of ours, and neither is the answer. Questions typed into the demo on the home page
-          are treated in the same way.
+          <strong>We don’t store them.</strong> A question arrives from our carrier, stays in our server’s memory while
+          we answer it, and is gone when the answer has been handed over. We never write it to a database, a log, or a
+          file, and the same goes for the answer. We treat questions typed into the demo on the home page the same way.
         </p>
         <p>
           Our carrier keeps a copy of each text for delivery. We ask it to remove both copies, question and answer,
-          beginning {copiesKept} after the exchange is finished, and repeat the request until it is done.{' '}
+          starting {copiesKept} after the exchange is finished, and keep asking until it’s done.{' '}
           {brand.memoryMinutes > 0 &&
-            'Until then, if your next text refers to your last question (“and tomorrow?”), we read that question and its answer there once more and give them to the search model with your text. Text FORGET, and we have both removed right away. You can turn this off on the dashboard. '}
-          Your own phone company may keep records of its own, as with any text.
+            'Until then, if your next text refers to your last question (“and tomorrow?”), we read that question and its answer there once more and give them to the search model with your text. Text FORGET, and we have both removed right away. You can turn this off on your dashboard. '}
+          Your own phone company may keep its own records, as with any text.
         </p>
       </>
     ),
@@ -32,38 +31,38 @@ export const privacyData: readonly DocumentSection[] = [
     body: (
       <ul>
         <li>
-          <strong>Account details:</strong> your name, email address, phone number and whether it is verified, whether
+          <strong>Account details:</strong> your name, email address, phone number and whether it’s verified, whether
           you set it up for someone you help, and your password, stored as a one-way hash.
         </li>
         <li>
-          <strong>Home place:</strong> the city, state and ZIP code that you gave us, if you did, until you remove it:
-          on your dashboard, or by texting HOME OFF.
+          <strong>Home place:</strong> the city, state, and ZIP code you gave us, if you did, until you remove them on
+          your dashboard or by texting HOME OFF.
         </li>
         <li>
-          <strong>Subscription:</strong> the plan, its state and dates, and the identifiers that Stripe uses for you. No
-          card numbers.
+          <strong>Subscription:</strong> your plan, its status and dates, and the identifiers that Stripe uses for you.
+          No card numbers.
         </li>
         <li>
-          <strong>Consents:</strong> what you agreed to, in which wording, when and from which network address. The law
+          <strong>Consents:</strong> what you agreed to, in what wording, when, and from what network address. The law
           requires us to keep proof.
         </li>
         <li>
           <strong>Opt-outs:</strong> phone numbers that opted out.
         </li>
         <li>
-          <strong>Numbers that texted us without a plan:</strong> so that we say once how to get one, and not again.
+          <strong>Numbers that texted us without a plan:</strong> so we can say once how to get one, and not again.
         </li>
         <li>
           <strong>Counts and delivery records:</strong> that a text came or went, when, between which numbers, how long
-          it took and whether it was delivered. Not its words.
+          it took, and whether it was delivered. Not its words.
         </li>
         <li>
           <strong>Messages to support:</strong> what you send with the contact form or a support ticket, until our email
-          server has taken it; from then on it is an email in our inbox.
+          server has taken it. After that, it’s an email in our inbox.
         </li>
         <li>
-          <strong>Technical logs:</strong> times, addresses of pages and errors, with phone numbers shortened to their
-          last two digits.
+          <strong>Technical logs:</strong> times, page addresses, and errors, with phone numbers shortened to their last
+          two digits.
         </li>
       </ul>
     ),
@@ -74,11 +73,11 @@ export const privacyData: readonly DocumentSection[] = [
     body: (
       <p>
         <strong>
-          We do not sell, rent or share mobile numbers, or the consent to receive texts, with third parties or
+          We do not sell, rent, or share mobile numbers, or the consent to receive texts, with third parties or
           affiliates for their marketing.
         </strong>{' '}
-        Text messaging opt-in data and consent are not shared with anyone except the providers who deliver the texts for
-        us. You can opt out anytime: text STOP.
+        Text messaging opt-in data and consent are not shared with anyone except the providers that deliver our texts.
+        You can opt out anytime: text STOP.
       </p>
     ),
   },
@@ -87,7 +86,7 @@ export const privacyData: readonly DocumentSection[] = [
     title: 'Service providers',
     body: (
       <>
-        <p>Each gets only what it needs for its part:</p>
+        <p>Each gets only what it needs for its job:</p>
         <ul>
           <li>
             <strong>Twilio</strong> carries the texts: phone numbers and words, until removed as described above.
@@ -99,18 +98,18 @@ export const privacyData: readonly DocumentSection[] = [
           </li>
           {brand.secondModel !== null && (
             <li>
-              <strong>{brand.secondModel}</strong> runs a second search model, for questions that Perplexity can't
+              <strong>{brand.secondModel}</strong> runs a second search model, for questions that Perplexity can’t
               answer or is slow to answer: the words of the question with the date and time, the city and state of your
               home place if you gave one, and your time zone. No name, no phone number, no email address. We ask it not
               to store the exchange.
             </li>
           )}
           <li>
-            <strong>The National Weather Service</strong> gives the forecast when you text for the weather: it gets the
-            coordinates of the place, rounded to about half a mile. Nothing about you.
+            <strong>The National Weather Service</strong> provides the forecast when you text for the weather: it gets
+            the coordinates of the place, rounded to about half a mile. Nothing about you.
           </li>
           <li>
-            <strong>Stripe</strong> takes payments: your name, email address and card.
+            <strong>Stripe</strong> takes payments: your name, email address, and card.
           </li>
           <li>
             <strong>Amazon Web Services</strong> may keep sign-in identities for us (Amazon Cognito): name, email
@@ -119,7 +118,7 @@ export const privacyData: readonly DocumentSection[] = [
           <li>Our email provider delivers emails to you.</li>
         </ul>
         <p>
-          We also disclose data where the law requires us to. There are no advertisers, no data brokers and no trackers
+          We also disclose data where the law requires us to. There are no advertisers, no data brokers, and no trackers
           on this site.
         </p>
       </>
@@ -131,17 +130,17 @@ export const privacyData: readonly DocumentSection[] = [
     body: (
       <ul>
         <li>
-          When you log in: a session cookie that only our server can read, and a second one that says that there is a
-          session, without any data in it. They end after 14 days without a visit, at the latest after 90.
+          When you log in: a session cookie that only our server can read, and a second one that says only that there is
+          a session. They expire after 14 days without a visit, and after 90 days at the latest.
         </li>
         <li>
-          After you sign up or log in: a cookie by which we recognize this browser, so that someone who guesses at your
-          password elsewhere can't lock you out. It opens nothing, and ends after 400 days.
+          After you sign up or log in: a cookie that lets us recognize this browser, so someone who guesses at your
+          password elsewhere can’t lock you out. It gives access to nothing, and it expires after 400 days.
         </li>
         <li>On the home page: how many free demo searches you used.</li>
         <li>
-          During sign-up: your email address and a one-time ticket, to carry them to the next step. They are cleared
-          when the step is done.
+          During sign-up: your email address and a one-time ticket, to carry them to the next step. They’re cleared when
+          the step is done.
         </li>
       </ul>
     ),
@@ -153,16 +152,14 @@ export const privacyData: readonly DocumentSection[] = [
       <>
         <p>
           Account details and subscription: as long as you have an account. Delivery records: 400 days at most. When you
-          delete your account, they are removed, here and at our providers. What remains:
+          delete your account, we remove them, here and at our providers. What remains:
         </p>
         <ul>
-          <li>
-            an opt-out, as a one-way code from which the number can’t be read, so that we never text it by mistake;
-          </li>
-          <li>the proof of your consents, with your number as such a one-way code and without a network address;</li>
+          <li>an opt-out, as a one-way code from which the number can’t be read, so we never text it by mistake;</li>
+          <li>proof of your consents, with your number as the same kind of one-way code and no network address;</li>
           <li>payment records without your name, as tax law requires;</li>
           <li>statistics in which no one can be identified, for 400 days;</li>
-          <li>backups, until they are overwritten after 30 days.</li>
+          <li>backups, until they’re overwritten after 30 days.</li>
         </ul>
         <p>Verification codes are kept as a one-way code for 10 minutes.</p>
       </>
@@ -174,8 +171,8 @@ export const privacyData: readonly DocumentSection[] = [
     body: (
       <p>
         Connections to {brand.name} are encrypted, passwords and codes are stored only as one-way codes, files sent to
-        support rest encrypted until they are emailed, and people at {brand.name} see only what their work needs. No
-        system is perfect. If there’s a breach that affects you, we’ll tell you promptly.
+        support are stored encrypted until they’re emailed, and people at {brand.name} see only what their work needs.
+        No system is perfect. If there’s a breach that affects you, we’ll tell you promptly.
       </p>
     ),
   },

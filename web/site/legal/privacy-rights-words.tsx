@@ -11,12 +11,12 @@ export const privacyRights: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          You can see and change your phone number on the dashboard, cancel your plan and delete your account there.
+          On your dashboard, you can see and change your phone number, cancel your plan, and delete your account.
           Whatever state you live in, you can also ask us what we hold about you, have it corrected, have it deleted, or
-          get a copy: email <MailLink to={brand.supportEmail} />. We answer within 45 days and won’t treat you
+          get a copy: email <MailLink to={brand.supportEmail} />. We’ll answer within 45 days and won’t treat you
           differently for asking.
         </p>
-        <p>We do not sell personal information and do not share it for advertising across sites.</p>
+        <p>We don’t sell personal information, and we don’t share it for advertising across sites.</p>
       </>
     ),
   },
@@ -32,11 +32,11 @@ export const privacyRights: readonly DocumentSection[] = [
   },
   {
     id: 'place',
-    title: 'Where it happens',
+    title: 'Where we process data',
     body: (
       <p>
-        The service is for the United States, and data is processed there. If you write to us from elsewhere, for
-        example to join the international waitlist, your message is processed in the United States.
+        The service is for the United States, and we process data there. If you write to us from elsewhere, for example
+        to join the international waitlist, we process your message in the United States.
       </p>
     ),
   },
@@ -45,8 +45,8 @@ export const privacyRights: readonly DocumentSection[] = [
     title: 'Changes',
     body: (
       <p>
-        When we change this policy we change the date above, and we tell account holders by email about changes that
-        matter before they take effect.
+        When we change this policy, we change the date above, and we email account holders about changes that matter
+        before they take effect.
       </p>
     ),
   },

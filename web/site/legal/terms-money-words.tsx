@@ -15,9 +15,9 @@ export const moneyTerms: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          The {monthly.name} costs {formatPrice(monthly.price, 'usd')} per month, the {annual.name}{' '}
-          {formatPrice(annual.price, 'usd')} per year. Taxes are added where the law requires them. Payments are handled
-          by Stripe; we never see or keep your card’s number.
+          The {monthly.name} costs {formatPrice(monthly.price, 'usd')} per month, and the {annual.name} costs{' '}
+          {formatPrice(annual.price, 'usd')} per year. We add taxes where the law requires it. Stripe handles payments;
+          we never see or keep your card number.
         </p>
         <p>
           <strong>Plans renew automatically</strong> at the end of each month or year, at the then-current price, until
@@ -36,7 +36,7 @@ export const moneyTerms: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          You can cancel online anytime: on the dashboard, under Manage Subscription. You keep your plan through the
+          You can cancel online anytime: on your dashboard, under Manage Subscription. You keep your plan through the
           period you’ve paid for, and it doesn’t renew.
         </p>
         <p>
@@ -51,9 +51,9 @@ export const moneyTerms: readonly DocumentSection[] = [
     title: 'Refunds',
     body: (
       <p>
-        Refunds are possible only when you cancel within 7 days of the payment, and are at our discretion. Email{' '}
-        <MailLink to={brand.supportEmail} /> or send a support ticket with the type Refund Request. Rights that the law
-        gives you are not affected.
+        You can get a refund only if you cancel within 7 days of the payment, and refunds are at our discretion. Email{' '}
+        <MailLink to={brand.supportEmail} /> or send a support ticket with the type Refund Request. This doesn’t affect
+        rights that the law gives you.
       </p>
     ),
   },

@@ -16,12 +16,12 @@ export const adminCopy = {
   setupErrorTitle: 'Setup Error',
   setupDone: 'Groups Set Up',
   /** After 30 minutes without input. */
-  signedOutIdle: 'You were signed out after 30 minutes without activity. Please sign in again.',
+  loggedOutIdle: 'You were logged out after 30 minutes without activity. Please log in again.',
   /** The server's refusals. */
-  signInFailed: 'The name, the password or the code is not right. Each code works once: wait for the next one.',
-  unauthorized: 'This is for the operator. Please log in to the admin area again.',
-  tooManyTries: 'Too many failed tries. Please wait a while before the next one.',
-  groupsCreated: 'The groups Administrators and Users were created. Migrated users are being added to them.',
+  signInFailed: 'The name, password, or code is wrong. Each code works once, so wait for the next one.',
+  unauthorized: 'Operators only. Please log in to the admin area again.',
+  tooManyTries: 'Too many failed tries. Please wait a while, then try again.',
+  groupsCreated: 'Created the groups Administrators and Users. Migrated users are being added to them.',
   groupsExisted: 'The groups already exist. Migrated users are being added to them again.',
-  migrationOff: 'Users cannot be migrated yet: set IDENTITY_STAGE to "during" first.',
+  migrationOff: 'Users can’t be migrated yet. Set IDENTITY_STAGE to "during" first.',
 } as const;

@@ -6,7 +6,7 @@ const when = z.iso.datetime();
 const whenOrNull = z.nullable(when);
 
 /**
- * `POST /api/admin/opt-out`: a person asked by mail or phone not to be texted anymore. Accepts a US number in any
+ * `POST /api/admin/opt-out`: a person asked by email or phone not to be texted anymore. Accepts a US number in any
  * common format, or any number in E.164.
  */
 export const OptOutBody = z.strictObject({ phoneNumber: z.string().check(z.trim(), z.maxLength(30)) });
@@ -61,7 +61,7 @@ export const TextIdParams = z.object({
       z.trim(),
       z.regex(
         /^((SM|MM)[0-9a-f]{32}|[0-9a-f-]{36})$/i,
-        'Please enter the id of a text: it begins with SM or MM, or has 36 characters.',
+        'Please enter a text ID. It begins with SM or MM, or has 36 characters.',
       ),
     ),
 });

@@ -12,13 +12,13 @@ test('an operator signs in by name, is named in the audit, and is signed out whe
   await page.clock.install();
   await page.goto(`${it.url}/admin`);
   await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
-  await page.getByRole('button', { name: 'Log in as an operator' }).click();
+  await page.getByRole('button', { name: 'Use your operator account' }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByLabel('Verification code').fill(codeOfApp(issued));
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Log In' }).click();
-  await toasted(page, 'Authentication FailedThe name, the password or the code is not right.');
+  await toasted(page, 'Authentication FailedThe name, password, or code is wrong.');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Verification code').fill(codeOfApp(issued));
   await page.getByRole('button', { name: 'Log In' }).click();
@@ -34,7 +34,7 @@ test('an operator signs in by name, is named in the audit, and is signed out whe
   // The page keeps refreshing without any input.
   await page.getByLabel('Auto-refresh').selectOption('5s');
   await page.clock.fastForward('31:00');
-  await page.getByRole('alert').getByText('You were signed out after 30 minutes without activity.').waitFor();
+  await page.getByRole('alert').getByText('You were logged out after 30 minutes without activity.').waitFor();
   await page.getByLabel('Name').waitFor();
   expect(await page.evaluate('sessionStorage.length')).toBe(0);
   await expect

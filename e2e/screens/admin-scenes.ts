@@ -225,7 +225,7 @@ async function tryPassword(page: Page): Promise<void> {
   await page.getByRole('alert').waitFor();
 }
 
-const tooMany = { code: 'rate_limited', message: 'Too many failed tries. Please wait a while before the next one.' };
+const tooMany = { code: 'rate_limited', message: 'Too many failed tries. Please wait a while, then try again.' };
 
 /** The admin area: the gate, and every tab with sample data. */
 export const adminScenes: readonly Scene[] = [

@@ -72,7 +72,7 @@ function day(date: Date): string {
 function formatIssued({ name, password, totpSecret, totpUri }: IssuedSecrets, publicUrl: string): string {
   return `This is shown once. Hand it to ${name} over a safe channel, then clear the screen.
 
-  Log in at           ${publicUrl}/admin, with "Log in as an operator"
+  Log in at           ${publicUrl}/admin, with "Use your operator account"
   Name                ${name}
   Password            ${password.reveal()}
   Authenticator key   ${totpSecret.reveal()}

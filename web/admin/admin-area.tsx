@@ -47,7 +47,7 @@ function useIdleLock(token: string, onLock: (failure: string) => void): void {
     // Check before the input counts as activity: after a night with the lid closed, input may come before the next
     // timer check.
     function look(): void {
-      if (Date.now() - lastSeen >= idleMs) onLock(adminCopy.signedOutIdle);
+      if (Date.now() - lastSeen >= idleMs) onLock(adminCopy.loggedOutIdle);
     }
     function note(): void {
       look();

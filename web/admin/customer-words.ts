@@ -113,6 +113,13 @@ export const customerWords = {
     ended: (send: string, state: string) => `${send}: ${state}`,
     attempt: (purpose: string, attempt: number) => `${purpose}, attempt ${attempt}`,
     closed: 'Closed',
+    /** What a send is for, where its code does not say it. */
+    purposes: {
+      keyword: 'Keyword reply',
+      code: 'Verification code',
+      account: 'Account notice',
+      crisis: 'Crisis reply',
+    },
     /** The outcomes of a send that are called otherwise than in the database (docs/reference/glossary.md). */
     states: { absent: 'not created' },
     segments: (count: number) => formatCounted(count, 'segment'),

@@ -48,6 +48,19 @@ export const deskWords = {
     /** Continues `show` for screen readers. */
     listBehind: (title: string) => `the list behind “${title}”`,
   },
+  /** The kinds of texts whose codes are not what people text or say (server/texting/rules/keywords/classify.ts). */
+  textKinds: {
+    stop: 'STOP',
+    start: 'START',
+    help: 'HELP',
+    yes: 'YES',
+    join_code: 'JOIN code',
+    forget: 'FORGET',
+    home: 'HOME',
+    more: 'MORE',
+    autoresponse: 'Auto-reply',
+    media: 'Picture or file',
+  },
   bars: {
     name: 'Name',
     share: 'Share',

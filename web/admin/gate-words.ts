@@ -10,7 +10,7 @@ export const gateWords = {
   gate: {
     admin: 'Admin',
     lead: 'For the operators of the service.',
-    logInAsOperator: 'Log in as an operator',
+    operatorAccountInstead: 'Use your operator account',
     needsJavaScript: 'This form needs JavaScript. Please turn it on or use another browser.',
     adminPassword: 'Admin Password',
     checking: 'Checking…',
@@ -19,7 +19,7 @@ export const gateWords = {
   },
   operatorGate: {
     admin: 'Admin',
-    lead: 'For operators with their own account.',
+    lead: 'Log in with your operator account.',
     checking: 'Checking…',
     logIn: 'Log In',
     adminPasswordInstead: 'Use the admin password',

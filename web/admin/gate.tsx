@@ -47,7 +47,7 @@ export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: Ga
       lead={<p>{words.lead}</p>}
       footer={
         <Button variant="quiet" className="-ml-4 hover:bg-transparent hover:underline" onClick={onOperator}>
-          {words.logInAsOperator}
+          {words.operatorAccountInstead}
         </Button>
       }
     >

@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react';
 import type { TextJourney } from '#contract/admin-look-up.ts';
 
 import { customerWords } from '../customer-words.ts';
+import { deskWords } from '../desk-words.ts';
 import { Facts } from '../facts.tsx';
-import { formatCode, formatMomentExactly, formatSeconds } from '../format.ts';
+import { formatCode, formatMomentExactly, formatSeconds, nameOfCode } from '../format.ts';
 
 const words = customerWords.journeyView;
 const states: Readonly<Record<string, string>> = words.states;
@@ -73,9 +74,11 @@ function journeySteps({ received, sends }: TextJourney): JourneyStep[] {
     details,
   });
   const steps =
-    received === null ? [] : [step('received', words.received, received.receivedAt, formatCode(received.kind))];
+    received === null
+      ? []
+      : [step('received', words.received, received.receivedAt, nameOfCode(deskWords.textKinds, received.kind))];
   for (const send of sends) {
-    const purpose = formatCode(send.purpose);
+    const purpose = nameOfCode(words.purposes, send.purpose);
     const title = send.attempt > 1 ? words.attempt(purpose, send.attempt) : purpose;
     steps.push(step(`${send.id} intent`, words.queued(title), send.intentAt, send.id));
     const segments = send.segments === null ? [] : [words.segments(send.segments)];

@@ -3,8 +3,16 @@ import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
 import { customerWords } from '../customer-words.ts';
+import { deskWords } from '../desk-words.ts';
 import { Facts } from '../facts.tsx';
-import { formatAmount, formatCode, formatMicrodollars, formatMoment, formatMomentExactly } from '../format.ts';
+import {
+  formatAmount,
+  formatCode,
+  formatMicrodollars,
+  formatMoment,
+  formatMomentExactly,
+  nameOfCode,
+} from '../format.ts';
 import { CustomerActions } from './customer-actions.tsx';
 
 const words = customerWords.userView;
@@ -58,7 +66,8 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
                 {formatMomentExactly(text.receivedAt)}
               </button>
               <span className="text-muted">
-                {formatCode(text.kind)}, {text.outcome === null ? words.open : formatCode(text.outcome).toLowerCase()}
+                {nameOfCode(deskWords.textKinds, text.kind)},{' '}
+                {text.outcome === null ? words.open : formatCode(text.outcome).toLowerCase()}
               </span>
             </li>
           ))}

@@ -10,9 +10,10 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
 import { Bars, rowsOf } from '../bars.tsx';
+import { deskWords } from '../desk-words.ts';
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { ShowList } from '../desk/row-link.tsx';
-import { formatCode, formatDuration, formatMoment } from '../format.ts';
+import { formatDuration, formatMoment, nameOfCode } from '../format.ts';
 import { overviewWords } from '../overview-words.ts';
 import { causeRow } from './causes.ts';
 import { FigureTable } from './figure-table.tsx';
@@ -74,7 +75,7 @@ function Overview({ data }: { data: OverviewReply }) {
           <Bars
             caption={words.textsByKind}
             unit={words.texts}
-            rows={rowsOf(totals.textsByKind, formatCode)}
+            rows={rowsOf(totals.textsByKind, (kind) => nameOfCode(deskWords.textKinds, kind))}
             empty={words.noTexts}
           />
         </Card>

@@ -28,14 +28,17 @@ export function plainText({ blocks }: MailContent): string {
 const imprint = brand.address === null ? brand.company : `${brand.company}, ${brand.address}`;
 const signature = `${brand.name}\n${brand.supportEmail}`;
 
-/** Colors of the site (light theme); mail clients with a dark mode convert them correctly. */
-const ink = '#1d2421';
-const muted = '#56605b';
-const green = '#1f5d4c';
+/**
+ * The site's colors, light, and dark for a reader who prefers that. Apple Mail darkens only the page and keeps every
+ * color that is set, so each needs its dark one; clients that drop the style element convert the light ones themselves.
+ */
+const light = { paper: '#ffffff', ink: '#1d2421', muted: '#56605b', brand: '#1f5d4c', onBrand: '#ffffff' } as const;
+const dark = { paper: '#121815', ink: '#eef2ee', muted: '#a9b5ae', brand: '#7cc9ad', onBrand: '#0c1f18' } as const;
+const darkStyle = `@media (prefers-color-scheme:dark){body{background:${dark.paper}!important;color:${dark.ink}!important}.brand{color:${dark.brand}!important}.muted{color:${dark.muted}!important}.button{background:${dark.brand}!important;color:${dark.onBrand}!important}}`;
 
 /**
- * The same as HTML: one column, system fonts, inline styles (mail clients drop others), no images, no tracking, and all
- * text escaped.
+ * The same as HTML: one column, system fonts, inline styles (some mail clients drop others), no images, no tracking, and
+ * all text escaped.
  */
 export function html(content: MailContent): string {
   const body = content.blocks.map(htmlBlock).join('\n');
@@ -46,12 +49,13 @@ export function html(content: MailContent): string {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(content.subject)}</title>
+<style>${darkStyle}</style>
 </head>
-<body style="margin:0;padding:24px 16px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:17px;line-height:1.5;color:${ink}">
+<body style="margin:0;padding:24px 16px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:17px;line-height:1.5;background:${light.paper};color:${light.ink}">
 <div style="max-width:34em;margin:0 auto">
-<p style="margin:0 0 24px;font-weight:600;color:${green}">${escaped(brand.name)}</p>
+<p class="brand" style="margin:0 0 24px;font-weight:600;color:${light.brand}">${escaped(brand.name)}</p>
 ${body}
-<p style="margin:32px 0 0;font-size:14px;color:${muted}">${escaped(imprint)}<br><a href="mailto:${escaped(brand.supportEmail)}" style="color:${muted}">${escaped(brand.supportEmail)}</a></p>
+<p class="muted" style="margin:32px 0 0;font-size:14px;color:${light.muted}">${escaped(imprint)}<br><a href="mailto:${escaped(brand.supportEmail)}" class="muted" style="color:${light.muted}">${escaped(brand.supportEmail)}</a></p>
 </div>
 </body>
 </html>
@@ -65,7 +69,7 @@ function htmlBlock(block: Block): string {
     case 'code':
       return `<p style="margin:24px 0;font-size:32px;letter-spacing:6px;font-weight:600">${escaped(block.code)}</p>`;
     case 'link':
-      return `<p style="margin:24px 0"><a href="${escaped(block.url)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:${green};color:#ffffff;text-decoration:none">${escaped(block.label)}</a></p>`;
+      return `<p style="margin:24px 0"><a href="${escaped(block.url)}" class="button" style="display:inline-block;padding:12px 20px;border-radius:12px;background:${light.brand};color:${light.onBrand};font-weight:600;text-decoration:none">${escaped(block.label)}</a></p>`;
   }
 }
 

@@ -55,6 +55,19 @@ test.each(Object.entries(all))(
   },
 );
 
+test('each color of an email has a dark one, which a reader who prefers dark gets', () => {
+  const rich = html(all.password_changed);
+  const [style = '', body = ''] = [/<style>(.+)<\/style>/, /<body[^]+/].map((part) => part.exec(rich)?.[0]);
+  const colored = [...body.matchAll(/<(\w+)([^>]*)style="[^"]*(?:background|color):/g)];
+  expect(colored.length).toBeGreaterThan(3);
+  for (const [, tag, attributes = ''] of colored) {
+    const name = /class="(\w+)"/.exec(attributes)?.[1];
+    expect(style).toMatch(
+      new RegExp(`[{}]${name === undefined ? tag : `\\.${name}`}\\{[^}]*color:#[0-9a-f]{6}!important`),
+    );
+  }
+});
+
 test('the password email carries the code in its body, not in its subject, and when it expires', () => {
   expect(plainText(all.password_code)).toMatch(/\n {4}402911\n/);
   expect(plainText(all.password_code)).toContain('expires in 10 minutes');

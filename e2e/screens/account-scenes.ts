@@ -9,12 +9,6 @@ import type { Scene } from './public-scenes.ts';
 const signedIn = { cookies: ['authenticated'], calls: { 'GET /api/user': () => ({ json: user }) } } as const;
 const refused = (message: string) => () => ({ status: 409, json: { code: 'conflict', message } });
 
-const sent: Calls = {
-  'POST /api/resend-confirmation': () => ({
-    json: { message: 'We sent a verification code to your phone.', retryAfterSeconds: 60, phoneNumber: '+12125550142' },
-  }),
-};
-
 const choose = async (page: Page): Promise<void> => {
   await page.getByLabel('Unlimited Annual Plan').check();
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
@@ -190,28 +184,8 @@ const dashboards: readonly Scene[] = [
   ),
 ];
 
-/** The pages behind the login, and /verify. */
+/** The pages behind the login. */
 export const accountScenes: readonly Scene[] = [
-  {
-    name: 'verify',
-    path: '/verify?email=ada@example.com&userId=u1',
-    calls: sent,
-    act: (page) => page.getByText('Phone Not Verified', { exact: true }).waitFor(),
-  },
-  {
-    name: 'verify-refused',
-    path: '/verify?email=ada@example.com&userId=u1',
-    calls: {
-      ...sent,
-      'POST /api/verify/phone/confirm': refused('This phone number was already verified by another user.'),
-    },
-    act: async (page) => {
-      await page.getByText('Phone Not Verified', { exact: true }).waitFor();
-      await page.getByLabel('Verification code').fill('123456');
-      await page.getByRole('button', { name: 'Verify', exact: true }).click();
-      await page.getByText('Already Verified by Another User', { exact: true }).waitFor();
-    },
-  },
   {
     name: 'fridge-card',
     path: '/fridge-card',

@@ -12,22 +12,25 @@ export type Scene = {
   readonly act?: (page: Page) => Promise<void>;
   /** Capture only the window, for overlays; default: the full page. */
   readonly isWindow?: boolean;
+  /** The reader has turned JavaScript off. */
+  readonly isWithoutScripts?: boolean;
 };
 
-const refused = (message: string) => () => ({ status: 409, json: { code: 'conflict', message } });
-
-async function fillInSignup(page: Page): Promise<void> {
-  await page.getByLabel('Name').fill('Ada Byron');
-  await page.getByLabel('Email').fill('ada@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('Secret123!');
-  await page.getByLabel('Confirm password').fill('Secret123!');
-  await page.getByLabel('Phone number').fill('(212) 555-0142');
-  for (const box of await page.getByRole('checkbox').all()) await box.check();
+/** Twice the browser's text size (WCAG 1.4.4). */
+export async function enlargeText(page: Page): Promise<void> {
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
 }
 
 async function ask(page: Page, question: string): Promise<void> {
   await page.getByLabel('Your question').fill(question);
   await page.getByRole('button', { name: 'Send' }).click();
+}
+
+async function sendMessage(page: Page): Promise<void> {
+  await page.getByLabel('Name').fill('Ada Byron');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Message').fill('The engine has stopped again.');
+  await page.getByRole('button', { name: 'Send Message' }).click();
 }
 
 const pages: readonly Scene[] = [
@@ -37,9 +40,6 @@ const pages: readonly Scene[] = [
   ['privacy', '/privacy'],
   ['about-us', '/about-us'],
   ['contact', '/contact'],
-  ['signup', '/signup'],
-  ['login', '/login'],
-  ['forgot-password', '/forgot-password'],
   ['not-found', '/nowhere'],
 ].map(([name = '', path = '']) => ({ name, path }));
 
@@ -54,6 +54,35 @@ const states: readonly Scene[] = [
         'What settings do you use?',
       ])
         await page.getByRole('button', { name }).click();
+    },
+  },
+  {
+    name: 'faq-filter',
+    path: '/faq',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByLabel('Find a question').fill('refund');
+      await page.getByText(/^[0-9]+ of /).waitFor();
+    },
+  },
+  {
+    name: 'faq-filter-none',
+    path: '/faq',
+    act: async (page) => {
+      await page.getByLabel('Find a question').fill('bicycle');
+      await page.getByText('No match.').waitFor();
+    },
+  },
+  { name: 'faq-large', path: '/faq', act: enlargeText },
+  { name: 'home-large', path: '/', act: enlargeText },
+  { name: 'home-without-scripts', path: '/', isWithoutScripts: true },
+  {
+    name: 'page-failed',
+    path: '/',
+    act: async (page) => {
+      await page.route('**/assets/about-us-page*', (route) => route.abort());
+      await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+      await page.getByRole('heading', { level: 1, name: 'This page didn’t load' }).waitFor();
     },
   },
   {
@@ -87,6 +116,34 @@ const states: readonly Scene[] = [
       }),
     },
     act: (page) => ask(page, 'What’s an 18% tip on $42.50?'),
+  },
+  {
+    name: 'demo-on-the-phone',
+    path: '/',
+    isWindow: true,
+    calls: {
+      'POST /api/demo/search': () => ({
+        json: {
+          response:
+            'Chicago tomorrow: mostly cloudy, high near 41F, low around 30F. Wind from the northwest at 10 to 15 mph, with gusts to 25 in the afternoon. A few snow showers are possible after 6 PM, but little will stick. Dress warmly.',
+        },
+      }),
+    },
+    act: async (page) => {
+      await ask(page, 'What is the weather in Chicago tomorrow, and should I take a coat?');
+      await page.getByText('1/3 free demo searches used').waitFor();
+      await page.evaluate('scrollTo(0, 0)');
+    },
+  },
+  {
+    name: 'demo-failed',
+    path: '/#demo',
+    isWindow: true,
+    calls: { 'POST /api/demo/search': () => ({ status: 503, json: { code: 'temporarily_unavailable', message: '' } }) },
+    act: async (page) => {
+      await ask(page, 'Is the library open on Sunday?');
+      await page.getByText('Error:').waitFor();
+    },
   },
   {
     name: 'demo-used-up',
@@ -124,71 +181,26 @@ const states: readonly Scene[] = [
     },
   },
   {
+    name: 'contact-failed',
+    path: '/contact',
+    isWindow: true,
+    calls: { 'POST /api/contact': () => ({ status: 500, json: { code: 'internal', message: 'Broken.' } }) },
+    act: async (page) => {
+      await sendMessage(page);
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
     name: 'contact-sent',
     path: '/contact',
     isWindow: true,
     calls: { 'POST /api/contact': () => ({ json: { message: 'Received.' } }) },
     act: async (page) => {
-      await page.getByLabel('Name').fill('Ada Byron');
-      await page.getByLabel('Email').fill('ada@example.com');
-      await page.getByLabel('Message').fill('The engine has stopped again.');
-      await page.getByRole('button', { name: 'Send Message' }).click();
+      await sendMessage(page);
       await page.getByText('Message Sent', { exact: true }).waitFor();
-    },
-  },
-  { name: 'signup-parent', path: '/signup?for=parent' },
-  {
-    name: 'signup-faults',
-    path: '/signup',
-    act: (page) => page.getByRole('button', { name: 'Create Account' }).click(),
-  },
-  {
-    name: 'signup-refused',
-    path: '/signup',
-    isWindow: true,
-    calls: { 'POST /api/signup': refused('Phone number already registered. Log in or use a different number.') },
-    act: async (page) => {
-      await fillInSignup(page);
-      await page.getByRole('button', { name: 'Create Account' }).click();
-      await page.getByText('Phone Number Already Registered', { exact: true }).waitFor();
-    },
-  },
-  {
-    name: 'signup-code',
-    path: '/signup',
-    calls: {
-      'POST /api/signup': () => ({
-        json: { user, confirmationTicket: 't', codeSent: true, message: 'Sent.', retryAfterSeconds: 60 },
-      }),
-    },
-    act: async (page) => {
-      await fillInSignup(page);
-      await page.getByRole('button', { name: 'Create Account' }).click();
-      await page.getByRole('button', { name: 'Wrong number? Change it' }).click();
-    },
-  },
-  {
-    name: 'login-failed',
-    path: '/login',
-    calls: { 'POST /api/login': refused('Invalid email or password.') },
-    act: async (page) => {
-      await page.getByLabel('Email').fill('ada@example.com');
-      await page.getByLabel('Password', { exact: true }).fill('Secret123!');
-      await page.getByRole('button', { name: 'Log In' }).click();
-      await page.getByRole('alert').waitFor();
-    },
-  },
-  {
-    name: 'reset-password',
-    path: '/forgot-password',
-    calls: { 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }) },
-    act: async (page) => {
-      await page.getByLabel('Email').fill('ada@example.com');
-      await page.getByRole('button', { name: 'Send Reset Code' }).click();
-      await page.getByLabel('New password').waitFor();
     },
   },
 ];
 
-/** Every public page, and every state that looks different. */
+/** Every public page, and every state that looks different; for those that lead into an account see entry-scenes.ts. */
 export const publicScenes: readonly Scene[] = [...pages, ...states];

@@ -11,6 +11,7 @@ import { launchBrowser } from '../browser.ts';
 import { visit } from '../visit.ts';
 import { accountScenes } from './account-scenes.ts';
 import { adminScenes } from './admin-scenes.ts';
+import { entryScenes } from './entry-scenes.ts';
 import { publicScenes, type Scene } from './public-scenes.ts';
 
 const folder = resolve(import.meta.dirname, '../../docs/images');
@@ -62,7 +63,7 @@ async function takePhone(browser: Browser, viewport: Size): Promise<void> {
 await mkdir(folder, { recursive: true });
 await using browser = await launchBrowser();
 const sceneNamed = (name: string) =>
-  [...publicScenes, ...accountScenes, ...adminScenes].find((scene) => scene.name === name);
+  [...publicScenes, ...entryScenes, ...accountScenes, ...adminScenes].find((scene) => scene.name === name);
 await takeScene(browser, 'home-desk', sceneNamed('home'), desktop);
 await takeScene(browser, 'home-phone', sceneNamed('home'), handset);
 await takeScene(browser, 'dashboard', sceneNamed('dashboard'), { ...desktop, height: 860 });

@@ -13,6 +13,7 @@ import { launchBrowser } from '../browser.ts';
 import { visit } from '../visit.ts';
 import { accountScenes } from './account-scenes.ts';
 import { adminScenes } from './admin-scenes.ts';
+import { entryScenes } from './entry-scenes.ts';
 import { publicScenes, type Scene } from './public-scenes.ts';
 
 const { values, positionals } = parseArgs({
@@ -36,6 +37,7 @@ async function takeScreenshot(
   await using it = await visit(browser, scene.path, {
     ...(scene.calls && { calls: scene.calls }),
     ...(scene.cookies && { cookies: scene.cookies }),
+    ...(scene.isWithoutScripts && { javaScriptEnabled: false }),
     viewport: { width, height: width < 600 ? 780 : 900 },
     colorScheme,
   });
@@ -45,6 +47,8 @@ async function takeScreenshot(
   // report as too small a target.
   if (!scene.isWindow) await it.page.evaluate('scrollTo(0, 0)');
   await it.page.screenshot({ path: join(values.out, `${name}.png`), fullPage: !scene.isWindow });
+  // Without JavaScript axe cannot run either; the same markup is checked with it.
+  if (scene.isWithoutScripts) return;
   if (scene.isWindow) await it.page.evaluate('scrollTo(0, 0)');
   for (const fault of await faultsOf(it.page)) report(name, fault);
 }
@@ -56,7 +60,7 @@ function report(name: string, fault: string): void {
 
 await mkdir(values.out, { recursive: true });
 const browser = await launchBrowser();
-const scenes = [...publicScenes, ...accountScenes, ...adminScenes];
+const scenes = [...publicScenes, ...entryScenes, ...accountScenes, ...adminScenes];
 const selected = scenes.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 for (const scene of selected) {
   for (const width of values.widths.split(',').map(Number)) {

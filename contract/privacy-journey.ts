@@ -20,7 +20,7 @@ export const privacyJourney: readonly Station[] = [
   {
     where: 'Our carrier, on the way in',
     what: 'Your question and the two phone numbers.',
-    howLong: `We ask for the copy to be removed ${copiesKept} after your answer, and keep asking until it is.`,
+    howLong: `We ask for the copy to be removed ${copiesKept} after your answer, and keep asking until it’s done.`,
     proof: {
       file: 'server/texting/retention/redact-carrier-copies.test.ts',
       test: 'when their time is over, question and answer are redacted at the carrier',
@@ -38,7 +38,7 @@ export const privacyJourney: readonly Station[] = [
   {
     where: 'The search model',
     what: 'Your question and one line with the date and time, and your city and state if you set a home place. No name, no phone number, no email, no ZIP code.',
-    howLong: 'For the answer only: we ask for it not to be stored.',
+    howLong: 'For the answer only. We ask the provider not to store it.',
     proof: {
       file: 'server/answers/prompt.test.ts',
       test: 'for any question, the turn is the question and one line with the date',
@@ -64,8 +64,8 @@ export const privacyJourney: readonly Station[] = [
   },
   {
     where: 'After you delete your account',
-    what: 'If you opted out, a one-way code of your number, so that we never text it by mistake.',
-    howLong: 'For good. Nothing else of you.',
+    what: 'If you opted out, a one-way code of your number, so we never text it by mistake.',
+    howLong: 'Permanently. Nothing else about you.',
     proof: {
       file: 'server/accounts/deletion/deletion.test.ts',
       test: 'deleting an account that paid, asked and opted out leaves nothing of the person but the hashed opt-out',

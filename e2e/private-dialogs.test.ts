@@ -178,7 +178,7 @@ test('a support ticket is sent with its files; the input is not lost by accident
   await it.page.keyboard.press('Escape');
   await expect.poll(() => toast(it).count()).toBe(0);
   await field('Subject (optional)').press('Escape');
-  await it.page.getByText('Throw away this ticket?').waitFor();
+  await it.page.getByText('Discard this ticket?').waitFor();
   await press(it, 'Keep Writing');
 
   it.site.answer({ 'POST /api/support': () => ({ json: { message: 'Thank you.', ticketId: 'u1-ABCD2345' } }) });

@@ -29,6 +29,6 @@ export const accountWords = {
     failedResendCode: 'Failed to resend code',
   },
   useTextedCode: {
-    couldntGetCodePlease: 'We couldn’t get a code. Please try again in a moment.',
+    couldntGetCodePlease: 'We couldn’t get a code.',
   },
 } as const;

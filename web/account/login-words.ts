@@ -43,7 +43,7 @@ export const loginWords = {
   },
   loginPage: {
     pageTitle: `Log in · ${brand.name}`,
-    pageDescription: `Log in to ${brand.name} to see your plan, your phone number and your service number.`,
+    pageDescription: `Log in to ${brand.name} to see your plan, your phone, and the number to text.`,
     failedLogPleaseTry: 'Failed to log in. Please try again.',
     logIn: 'Log In',
     newCreateAccount: `New to ${brand.name}? <link>Create an account</link>`,
@@ -65,7 +65,7 @@ export const loginWords = {
     whenPhoneVerifiedYoull: 'When your phone is verified, you’ll set a new password. Your old one no longer works.',
     setNewPasswordLog: 'Set a new password to log in',
     passwordRightPhoneVerified:
-      'Your password is right and your phone is verified. But we changed how logging in works, so your password has to be set again. Nothing else about your account changes.',
+      'Your password is right and your phone is verified. But we changed how logging in works, so you need to set your password again. Nothing else about your account changes.',
     setNewPassword: 'Set a New Password',
     verifyPhone: 'Verify your phone',
     enter6DigitCode: 'Enter the 6-digit code we texted you.',

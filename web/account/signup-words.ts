@@ -11,7 +11,7 @@ export const signupWords = {
   },
   signupPage: {
     pageTitle: `Sign up · ${brand.name}`,
-    pageDescription: `Create an ${brand.name} account: name, email, US phone number and a password. Then verify the phone and choose a plan.`,
+    pageDescription: `Create an ${brand.name} account: name, email, US phone number, and a password. Then verify the phone and choose a plan.`,
     verifyPhone: 'Verify the phone',
     verifyYourPhone: 'Verify your phone',
     createAccount: 'Create an Account',

@@ -26,7 +26,8 @@ export const dashboardWords = {
     onceThenCanAsk: 'From {phone}, once. Then it can ask anything.',
     thenAskAnything: 'Then ask anything from {phone}.',
     textStart: 'Text START to',
-    textsOffBecauseTexted: 'Texts are off because {phone} texted STOP. A START from that phone turns them back on.',
+    textsOffBecauseTexted:
+      'Texts are off because {phone} texted STOP. Text START from that phone to turn them back on.',
     addToStart: (yours: string) => `Add ${yours} phone to start`,
     addThePhone: 'Add the Phone',
     addYourPhone: 'Add Your Phone',
@@ -81,7 +82,7 @@ export const dashboardWords = {
   },
   dashboardPage: {
     pageTitle: `Dashboard · ${brand.name}`,
-    pageDescription: `Your ${brand.name} plan, your phone and the number to text.`,
+    pageDescription: `Your ${brand.name} plan, your phone, and the number to text.`,
     loadingAccount: 'Loading your account',
   },
   dashboard: {

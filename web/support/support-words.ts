@@ -5,9 +5,9 @@ export const supportWords = {
   supportDialog: {
     getSupport: 'Get Support',
     tellWhatHappenedReal: 'Tell us what happened. A real person will email you back.',
-    throwAwayTicket: 'Throw away this ticket?',
+    throwAwayTicket: 'Discard this ticket?',
     keepWriting: 'Keep Writing',
-    throwAway: 'Throw Away',
+    throwAway: 'Discard',
   },
   supportForm: {
     supportTicketSent: 'Support Ticket Sent',

@@ -31,4 +31,5 @@ export const notYet = ': not yet';
 export const attachments = 'Attachments';
 export const attachmentsHint = 'Up to 4 files, 3.5 MB each: images, .txt, .log, or .pdf.';
 export const attachedFiles = 'Attached files';
-export const removeFile = (name: string) => `Remove ${name}`;
+/** Before the name of a file: "Remove photo.png". */
+export const remove = 'Remove';

@@ -17,19 +17,25 @@ test.each([
   [refusal(429, said('Please wait.'), { 'retry-after': '86400' }), 'Please wait. You can try again in 24 hours.'],
   [refusal(503, said('Please try again in a minute.'), { 'retry-after': '30' }), 'Please try again in a minute.'],
   [refusal(409, said('Phone number already registered.')), 'Phone number already registered.'],
-  [refusal(500, 'null'), 'Failed to send. Something went wrong on our side. Nothing you typed is lost.'],
+  [
+    refusal(500, 'null'),
+    'Failed to send. Something went wrong on our side. Nothing you typed is lost. Please try again.',
+  ],
   [
     refusal(429, '<html>', { 'retry-after': '60' }),
     'Failed to send. We’re busy right now, and nothing you typed is lost. You can try again in 60 seconds.',
   ],
   [
     new TypeError('Failed to fetch'),
-    'Failed to send. We couldn’t reach our server. Check your connection. Nothing you typed is lost.',
+    'Failed to send. We couldn’t reach our server. Nothing you typed is lost. Check your connection and try again.',
   ],
-  [new UnexpectedReply(), 'Failed to send. We got a reply we couldn’t read, so we can’t tell whether it worked.'],
+  [
+    new UnexpectedReply(),
+    'Failed to send. We got a reply we couldn’t read, so we can’t tell whether it worked. Check before you try again.',
+  ],
   [
     new DOMException('', 'TimeoutError'),
-    'Failed to send. Our server took too long to answer. Nothing you typed is lost.',
+    'Failed to send. Our server took too long to answer. Nothing you typed is lost. Please try again.',
   ],
 ])('a refusal reaches the user unchanged: %s', (error, message) => {
   expect(messageOf(error, 'Failed to send')).toBe(message);

@@ -73,7 +73,9 @@ function FileList({ files, onRemove }: { files: readonly File[]; onRemove: (file
             className="inline-flex size-10 items-center justify-center rounded-sm text-muted hover:text-danger"
           >
             <CloseIcon className="size-4" />
-            <span className="sr-only">{words.removeFile(file.name)}</span>
+            <span className="sr-only">
+              {words.remove} {file.name}
+            </span>
           </button>
         </li>
       ))}

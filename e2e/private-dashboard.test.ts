@@ -152,6 +152,27 @@ test.for([390, 1280])(
   },
 );
 
+test('what the cards show is asked for before the page has its code, and once', async ({ open }) => {
+  await using it = await open('/faq', signedIn);
+  await it.page.getByRole('button', { name: 'My Account', exact: true }).waitFor();
+  it.site.received.length = 0;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await it.page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await it.page.goto(`${it.site.url}/dashboard`, { waitUntil: 'commit' });
+  const asks = await it.page.locator('script[data-asks]').getAttribute('data-asks');
+  const calls = (asks ?? '').split(' ').map((path) => `GET ${path}`);
+  expect(calls).toContain('GET /api/user/ask-status');
+  const timesAsked = () => calls.map((call) => count(it, call));
+  await expect.poll(timesAsked).toEqual(calls.map(() => 1));
+  release();
+  await it.page.getByText('Version details').waitFor();
+  expect(timesAsked()).toEqual(calls.map(() => 1));
+  expect(it.complaints).toEqual([]);
+});
+
 test('a failed read is retried three times, then shows an error with Retry and Manage', async ({ open }) => {
   await using it = await open('/faq', {
     cookies: ['authenticated'],

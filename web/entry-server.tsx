@@ -3,6 +3,14 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
 
 import { App } from './app.tsx';
+import {
+  askStatusQuery,
+  homePlaceQuery,
+  memoryQuery,
+  phonesQuery,
+  serviceNumbersQuery,
+  subscriptionQuery,
+} from './dashboard/queries.ts';
 import { aliases, findPage, loadPage, notFound as notFoundPage, pages as allPages } from './pages.ts';
 
 export { aliases };
@@ -28,6 +36,25 @@ const names: Readonly<Record<string, string>> = {
 
 /** Search engines may not list them. */
 const hidden: ReadonlySet<string> = new Set(['/404', '/verify', '/dashboard', '/fridge-card', '/admin', '/subscribe']);
+
+const pathsOf = (...queries: readonly { readonly queryKey: readonly string[] }[]) =>
+  queries.flatMap(({ queryKey }) => queryKey);
+/**
+ * The calls whose replies a page waits for, in addition to the user: scripts/build-web/inline-script.ts makes them before
+ * the page's code is loaded.
+ */
+const asks: Readonly<Record<string, readonly string[]>> = {
+  '/dashboard': pathsOf(
+    askStatusQuery,
+    subscriptionQuery,
+    phonesQuery,
+    homePlaceQuery,
+    serviceNumbersQuery,
+    memoryQuery,
+  ),
+  '/fridge-card': pathsOf(askStatusQuery),
+  '/subscribe': pathsOf(subscriptionQuery),
+};
 
 const forBuild = ({ path }: (typeof allPages)[number]) => ({
   path,
@@ -57,5 +84,5 @@ export async function renderPage(path: string) {
     },
   );
   if (errors.length > 0) throw new AggregateError(errors, `${path} cannot be rendered`);
-  return { html: await new Response(prelude).text(), meta };
+  return { html: await new Response(prelude).text(), meta, asks: ['/api/user', ...(asks[path] ?? [])] };
 }

@@ -18,6 +18,8 @@ type Document = {
   /** URLs of the page's scripts: the entry first, then the scripts to preload. */
   readonly scripts: readonly string[];
   readonly font: string;
+  /** Addresses of the calls whose replies the page shows first to a visitor with a session. */
+  readonly asks: readonly string[];
   /** Whether there is a picture for shared links. */
   readonly hasImage: boolean;
 };
@@ -39,7 +41,7 @@ ${page.isPublic ? shareTags(page) : '<meta name="robots" content="noindex">'}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="preload" href="${page.font}" as="font" type="font/woff2" crossorigin>
 ${chunks.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`).join('\n')}
-<script>${inlineScript}</script>
+<script data-asks="${page.asks.join(' ')}">${inlineScript}</script>
 <style${page.allStyles && ` data-all="${page.allStyles}"`}>${page.css}</style>
 </head>
 <body>

@@ -26,7 +26,9 @@ type ServerEntry = {
   readonly pages: readonly Page[];
   readonly notFound: Page;
   readonly aliases: Readonly<Record<string, string>>;
-  readonly renderPage: (path: string) => Promise<{ html: string; meta: { title: string; description: string } }>;
+  readonly renderPage: (
+    path: string,
+  ) => Promise<{ html: string; meta: { title: string; description: string }; asks: readonly string[] }>;
 };
 
 const SHARE_IMAGE = 'og.png';
@@ -55,11 +57,11 @@ async function writeHtml(
   const allStyles = `/${assetOf(manifest, '.css')}`;
   const font = `/${assetOf(manifest, '.woff2')}`;
   for (const { path, source, isPublic } of [...pages, notFound]) {
-    const { html, meta } = await renderPage(path);
+    const { html, meta, asks } = await renderPage(path);
     if (html.includes('<script')) throw new Error(`${path} was rendered with an inline script: a boundary suspended`);
     const scripts = scriptsOf(manifest, source);
     const css = styles[source] ?? '';
-    const page = { ...meta, path, isPublic, body: html, css, allStyles, scripts, font, hasImage };
+    const page = { ...meta, path, isPublic, body: html, css, allStyles, scripts, font, asks, hasImage };
     await write(outFolder, join(path.slice(1), 'index.html'), htmlDocument(page));
   }
 }

@@ -20,7 +20,9 @@ export type DevSiteOptions = {
 
 type ServerEntry = {
   readonly pages: readonly { readonly path: string }[];
-  readonly renderPage: (path: string) => Promise<{ html: string; meta: { title: string; description: string } }>;
+  readonly renderPage: (
+    path: string,
+  ) => Promise<{ html: string; meta: { title: string; description: string }; asks: readonly string[] }>;
 };
 
 const ENTRY = '/web/main.tsx';
@@ -125,9 +127,9 @@ async function sendPage(
 async function renderPage(site: ViteDevServer, url: string): Promise<{ status: number; text: string }> {
   const [path = '/'] = url.split('?');
   const entry = (await site.ssrLoadModule(join('/web', 'entry-server.tsx'))) as ServerEntry;
-  const { html, meta } = await entry.renderPage(path);
+  const { html, meta, asks } = await entry.renderPage(path);
   const styles = { css: '', allStyles: '' };
-  const page = { ...meta, path, isPublic: false, body: html, ...styles, scripts: [ENTRY], font, hasImage: false };
+  const page = { ...meta, path, isPublic: false, body: html, ...styles, scripts: [ENTRY], font, asks, hasImage: false };
   const known = path.toLowerCase().replace(/\/+$/, '') || '/';
   const status = entry.pages.some((one) => one.path === known) ? 200 : 404;
   const text = await site.transformIndexHtml(url, htmlDocument(page));

@@ -9,7 +9,14 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 import { dashboardWords } from './dashboard-words.ts';
 import { DashboardHead, Dashboard } from './dashboard.tsx';
-import { askStatusQuery, homePlaceQuery, phonesQuery, subscriptionQuery, serviceNumbersQuery } from './queries.ts';
+import {
+  askStatusQuery,
+  homePlaceQuery,
+  memoryQuery,
+  phonesQuery,
+  serviceNumbersQuery,
+  subscriptionQuery,
+} from './queries.ts';
 
 const words = dashboardWords.dashboardPage;
 
@@ -47,6 +54,7 @@ function useReadAhead(): void {
     void queryClient.prefetchQuery(phonesQuery);
     void queryClient.prefetchQuery(homePlaceQuery);
     void queryClient.prefetchQuery(serviceNumbersQuery);
+    void queryClient.prefetchQuery(memoryQuery);
     void queryClient.prefetchQuery(runtimeConfigQuery);
   }, []);
 }

@@ -7,7 +7,7 @@ import type { Calls } from '../static-site.ts';
 import type { Scene } from './public-scenes.ts';
 
 const signedIn = { cookies: ['authenticated'], calls: { 'GET /api/user': () => ({ json: user }) } } as const;
-const refused = (message: string) => () => ({ status: 409, json: { code: 'conflict', message } });
+export const refused = (message: string) => () => ({ status: 409, json: { code: 'conflict', message } });
 
 const choose = async (page: Page): Promise<void> => {
   await page.getByLabel('Unlimited Annual Plan').check();
@@ -15,29 +15,29 @@ const choose = async (page: Page): Promise<void> => {
 };
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();
-const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+export const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-async function loaded(page: Page): Promise<void> {
+export async function loaded(page: Page): Promise<void> {
   await heading('Subscription')(page);
   // Its code is loaded separately; on a phone, the closed menu hides it.
   await page.getByText('My Account').first().waitFor({ state: 'attached' });
 }
 
 /** The dashboard with other responses to some calls. */
-function dashboard(name: string, calls: Calls, act: Scene['act'] = loaded, isWindow = false): Scene {
+export function dashboard(name: string, calls: Calls, act: Scene['act'] = loaded, isWindow = false): Scene {
   const path = name === 'dashboard-paid' ? '/dashboard?subscription_success=true&plan=annual' : '/dashboard';
   return { name, path, cookies: ['authenticated'], calls: { ...accountCalls, ...calls }, act, isWindow };
 }
 
-const asking = (details: Parameters<typeof askStatus>[0]): Calls => ({
+export const asking = (details: Parameters<typeof askStatus>[0]): Calls => ({
   'GET /api/user/ask-status': () => ({ json: askStatus(details) }),
 });
-const view = (details: Parameters<typeof subscription>[0]): Calls => ({
+export const view = (details: Parameters<typeof subscription>[0]): Calls => ({
   'GET /api/user/subscription': () => ({ json: subscription(details) }),
 });
 /** Nothing was asked yet. */
-const unused = { questionsThisMonth: 0, lastAnswer: null } as const;
-const unplanned: Calls = {
+export const unused = { questionsThisMonth: 0, lastAnswer: null } as const;
+export const unplanned: Calls = {
   'GET /api/user/subscription': () => ({ json: noSubscription }),
   ...asking({ state: 'no_plan', ...unused }),
 };
@@ -46,7 +46,7 @@ const noPhone: Calls = {
   'GET /api/user/phone-numbers': () => ({ json: [] }),
   ...asking({ state: 'no_phone', phoneNumber: null, ...unused }),
 };
-const dialog = (button: string, act?: Scene['act']) => async (page: Page) => {
+export const dialog = (button: string, act?: Scene['act']) => async (page: Page) => {
   await click(page, button);
   await page.getByRole('dialog').waitFor();
   await act?.(page);
@@ -80,7 +80,7 @@ const dashboards: readonly Scene[] = [
   dashboard('dashboard-first', asking({ state: 'reply_yes', ...unused })),
   dashboard('dashboard-stopped', asking({ state: 'opted_out' })),
   dashboard('dashboard-past-due', {
-    ...view({ status: 'past_due' }),
+    ...view({ status: 'past_due', expiryDate: '2026-11-20T12:00:00.000Z' }),
     ...asking({ state: 'payment_failed', answeredUntil: '2026-12-04T12:00:00.000Z' }),
   }),
   dashboard('dashboard-trial', view({ status: 'trialing' })),

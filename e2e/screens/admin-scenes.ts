@@ -113,7 +113,7 @@ const monitoring: MonitoringReply = {
   ],
 };
 
-const entry = (details: Partial<AuditReply['entries'][number]>): AuditReply['entries'][number] => ({
+export const entry = (details: Partial<AuditReply['entries'][number]>): AuditReply['entries'][number] => ({
   at,
   action: 'toggle',
   actor: 'password',
@@ -132,7 +132,7 @@ const audit: AuditReply = {
   ],
 };
 
-const look: { readonly user: FoundUser; readonly journey: TextJourney } = {
+export const look: { readonly user: FoundUser; readonly journey: TextJourney } = {
   user: {
     id: 'b9e0a1a0-6d2c-4d51-9a8c-5f6f2c1f7f52',
     name: 'Ada Byron',
@@ -188,9 +188,9 @@ const look: { readonly user: FoundUser; readonly journey: TextJourney } = {
   },
 };
 
-const json = (body: unknown) => (): Reply => ({ json: body });
+export const json = (body: unknown) => (): Reply => ({ json: body });
 
-const calls: Calls = {
+export const adminCalls: Calls = {
   'GET /api/admin/auth-check': json({ authorized: true, session: 'adm.token.0' }),
   'GET /api/admin/monitoring': json(monitoring),
   'GET /api/admin/status': json(desk.status),
@@ -204,7 +204,7 @@ const calls: Calls = {
   [`GET /api/admin/texts/${look.journey.received?.id}`]: json(look.journey),
 };
 
-async function open(page: Page, tab: string): Promise<void> {
+export async function openTab(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab }).click();
   const close = page.getByRole('button', { name: 'Close' });
   // The toast may be over before the click reaches it.
@@ -212,11 +212,11 @@ async function open(page: Page, tab: string): Promise<void> {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 }
 
-const tab = (name: string, title: string): Scene => ({
+export const tab = (name: string, title: string): Scene => ({
   name: `admin-${name}`,
   path: '/admin?token=operator',
-  calls,
-  act: (page) => open(page, title),
+  calls: adminCalls,
+  act: (page) => openTab(page, title),
 });
 
 async function tryPassword(page: Page): Promise<void> {
@@ -247,7 +247,7 @@ export const adminScenes: readonly Scene[] = [
   {
     ...tab('overview-table', 'Overview'),
     act: async (page) => {
-      await open(page, 'Overview');
+      await openTab(page, 'Overview');
       await page.getByRole('button', { name: 'Show Figures as a Table' }).click();
     },
   },
@@ -261,7 +261,7 @@ export const adminScenes: readonly Scene[] = [
   {
     ...tab('look-up', 'Look Up'),
     act: async (page) => {
-      await open(page, 'Look Up');
+      await openTab(page, 'Look Up');
       await page.getByLabel('Email address or phone number').fill('ada@example.com');
       await page.getByRole('button', { name: 'Find Customer' }).click();
       await page.getByRole('button', { name: /9:09:14/ }).click();
@@ -272,7 +272,7 @@ export const adminScenes: readonly Scene[] = [
     ...tab('opt-out', 'Look Up'),
     isWindow: true,
     act: async (page) => {
-      await open(page, 'Look Up');
+      await openTab(page, 'Look Up');
       await page.getByLabel('Phone number', { exact: true }).fill('(212) 555-0142');
       await page.getByRole('button', { name: 'Opt Out' }).click();
       await page.getByRole('alertdialog').waitFor();

@@ -13,8 +13,10 @@ import { launchBrowser } from '../browser.ts';
 import { visit } from '../visit.ts';
 import { accountScenes } from './account-scenes.ts';
 import { adminScenes } from './admin-scenes.ts';
+import { badDayScenes } from './bad-day-scenes.ts';
 import { entryScenes } from './entry-scenes.ts';
 import { publicScenes, type Scene } from './public-scenes.ts';
+import { rareScenes } from './rare-scenes.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,7 +62,7 @@ function report(name: string, fault: string): void {
 
 await mkdir(values.out, { recursive: true });
 const browser = await launchBrowser();
-const scenes = [...publicScenes, ...entryScenes, ...accountScenes, ...adminScenes];
+const scenes = [...publicScenes, ...entryScenes, ...accountScenes, ...rareScenes, ...adminScenes, ...badDayScenes];
 const selected = scenes.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 for (const scene of selected) {
   for (const width of values.widths.split(',').map(Number)) {

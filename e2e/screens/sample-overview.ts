@@ -49,6 +49,8 @@ export function overviewOf(count: number): OverviewReply {
     sum((step) => step.sends),
   ];
   const [delivered, undelivered] = [sum((step) => step.delivered), sum((step) => step.undelivered)];
+  const others = sum((step) => step.texts - step.questions);
+  const demoSearches = 812;
   const [modelCost, carrierCost] = [sum((step) => step.modelCost), sum((step) => step.carrierCost)];
   return {
     range: 'day',
@@ -79,20 +81,37 @@ export function overviewOf(count: number): OverviewReply {
       segmentsPerSend: segments / sends,
       costPerAnswer: Math.round((modelCost + carrierCost) / answered),
       failuresByCause: {
-        'model.unavailable': 61,
+        'model.unavailable': failed - 37,
         'model.deadline': 34,
-        'delivery.30003': 201,
+        'carrier.21610': 3,
+        'delivery.30003': undelivered - 56,
         'delivery.30005': 44,
         'delivery.30007': 12,
-        'carrier.21610': 3,
       },
-      textsByKind: { question: 28_211, help: 214, stop: 31, start: 12, yes: 88, media: 96, small_talk: 402, crisis: 2 },
-      demoSearches: 812,
+      textsByKind: {
+        question: answered + failed,
+        small_talk: others - 443,
+        help: 214,
+        media: 96,
+        yes: 88,
+        stop: 31,
+        start: 12,
+        crisis: 2,
+      },
+      demoSearches,
       demoCost: 4_384_800,
       duplicates: 0,
       providers: [
-        { provider: 'perplexity', answers: 970, share: 0.97, meanMs: 2900, cost: 4_900_000, failed: 12, overtaken: 6 },
-        { provider: 'openai', answers: 30, share: 0.03, meanMs: 3800, cost: 510_000, failed: 1, overtaken: 0 },
+        {
+          provider: 'perplexity',
+          answers: answered + demoSearches - 940,
+          share: 0.971,
+          meanMs: 2900,
+          cost: modelCost - 1_000_000,
+          failed: 118,
+          overtaken: 6,
+        },
+        { provider: 'openai', answers: 940, share: 0.029, meanMs: 3800, cost: 5_384_800, failed: 26, overtaken: 0 },
       ],
     },
     now: {

@@ -23,13 +23,14 @@ type AskStripProps = {
   /** A payment was made, and its plan is not known to us yet. */
   readonly isPaying: boolean;
   readonly onPhone: () => void;
+  readonly onSupport: () => void;
 };
 
 /**
  * "Can this phone ask right now?": one sentence and one action for each state, from the rule that decides about texts
  * (docs/reference/decisions.md#who-is-answered).
  */
-export function AskStrip({ status, isPaying, onPhone }: AskStripProps) {
+export function AskStrip({ status, isPaying, ...actions }: AskStripProps) {
   const { data, isPending, isFetching, refetch } = status;
   if (isPending) return <Strip>{<Skeleton label={words.checkingPhone} />}</Strip>;
   if (!data) {
@@ -49,7 +50,7 @@ export function AskStrip({ status, isPaying, onPhone }: AskStripProps) {
     );
   }
   const isStarting = isPaying && (data.state === 'no_plan' || data.state === 'ended');
-  return isStarting ? <Starting /> : <State status={data} onPhone={onPhone} />;
+  return isStarting ? <Starting /> : <State status={data} {...actions} />;
 }
 
 function Starting() {
@@ -60,7 +61,9 @@ function Starting() {
   );
 }
 
-function State({ status, onPhone }: { status: AskStatus; onPhone: () => void }) {
+type StateProps = Pick<AskStripProps, 'onPhone' | 'onSupport'> & { readonly status: AskStatus };
+
+function State({ status, onPhone, onSupport }: StateProps) {
   const isHelper = useIsHelper();
   const yours = isHelper ? words.the : words.your;
   const phone = status.phoneNumber === null ? words.phone(yours) : <Phone number={status.phoneNumber} />;
@@ -69,19 +72,19 @@ function State({ status, onPhone }: { status: AskStatus; onPhone: () => void }) 
   switch (isAsked ? 'ready' : status.state) {
     case 'ready':
       return (
-        <NumberStrip verb={words.text} status={status}>
+        <NumberStrip verb={words.text} status={status} onSupport={onSupport}>
           {fill(words.askAnything, { phone })}
         </NumberStrip>
       );
     case 'reply_yes':
       return (
-        <NumberStrip verb={words.textYes} status={status}>
+        <NumberStrip verb={words.textYes} status={status} onSupport={onSupport}>
           {isHelper ? fill(words.onceThenCanAsk, { phone }) : fill(words.thenAskAnything, { phone })}
         </NumberStrip>
       );
     case 'opted_out':
       return (
-        <NumberStrip verb={words.textStart} status={status}>
+        <NumberStrip verb={words.textStart} status={status} onSupport={onSupport}>
           {fill(words.textsOffBecauseTexted, { phone })}
         </NumberStrip>
       );
@@ -158,13 +161,22 @@ function PaymentFailed({ status }: { status: AskStatus }) {
   );
 }
 
-type NumberStripProps = { readonly verb: string; readonly status: AskStatus; readonly children: ReactNode };
+type NumberStripProps = {
+  readonly verb: string;
+  readonly status: AskStatus;
+  readonly onSupport: () => void;
+  readonly children: ReactNode;
+};
 
 /** The number to text, large enough to copy to a phone by eye. */
-function NumberStrip({ verb, status, children }: NumberStripProps) {
+function NumberStrip({ verb, status, onSupport, children }: NumberStripProps) {
   const { serviceNumber } = status;
   if (serviceNumber === null) {
-    return <ActionStrip title={words.noNumberRightNow}>{words.contactSupportWellLet}</ActionStrip>;
+    return (
+      <ActionStrip title={words.noNumberRightNow} action={<Button onClick={onSupport}>{words.getSupport}</Button>}>
+        {words.contactSupportWellLet}
+      </ActionStrip>
+    );
   }
   const isOff = status.state === 'opted_out';
   const shown = formatUsPhone(serviceNumber);

@@ -55,6 +55,7 @@ export const dashboardWords = {
     opening: 'Opening…',
     updateCard: 'Update Card',
     noNumberRightNow: `${brand.name} has no number right now`,
+    getSupport: 'Get Support',
     contactSupportWellLet: 'Contact support and we’ll let you know.',
     printFridgeCard: 'Print a fridge card',
     phoneRightNow: 'Your phone right now',

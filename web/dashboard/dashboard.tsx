@@ -46,7 +46,12 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   return (
     <div className="wrap pt-10 md:pt-14">
       <DashboardHead name={user.name} />
-      <AskStrip status={asking} isPaying={payment === 'polling'} onPhone={() => dialogs.open('phone')} />
+      <AskStrip
+        status={asking}
+        isPaying={payment === 'polling'}
+        onPhone={() => dialogs.open('phone')}
+        onSupport={() => dialogs.open('support')}
+      />
       {!user.isEmailProven && <EmailNotice email={user.email} />}
       <div className="mt-6 grid gap-5 md:grid-cols-2 md:gap-6">
         <SubscriptionCard subscription={subscription} payment={payment} verifiedCount={verifiedCount} />
@@ -108,7 +113,7 @@ function DeploymentInfo() {
   ] as const;
   return (
     <details className="mt-10 text-sm text-muted">
-      <summary className="inline-block min-h-6 cursor-pointer hover:text-brand">{words.versionDetails}</summary>
+      <summary className="min-h-6 w-fit cursor-pointer hover:text-brand">{words.versionDetails}</summary>
       <dl aria-label={words.deployment} className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
         {parts.map(([name, value]) => (
           <div key={name} className="flex gap-1.5">

@@ -31,7 +31,7 @@ export function Devices() {
       {failure && <Alert>{failure}</Alert>}
       <ul className="divide-y divide-hairline">
         {data.sessions.map(({ id, device, lastSeenAt, isCurrent }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-2">
             <span>
               {device ?? words.unknownDevice}
               <span className="block text-sm text-muted">

@@ -6,7 +6,6 @@ import { messageOf } from '#web/lib/api/failure.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
-import { Note } from '#web/ui/feedback/note.tsx';
 import { Patience } from '#web/ui/feedback/patience.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { fill } from '#web/ui/fill.tsx';
@@ -52,23 +51,23 @@ export function EmailNotice({ email }: { readonly email: string }) {
     { title: '', fallback: words.couldntSendLink },
   );
   return (
-    <div className="mt-6">
-      <Note>
-        <div className="flex flex-wrap items-center justify-between gap-x-6">
-          <p>{fill(words.confirmEmailSentLink, { email: <strong className="wrap-anywhere">{email}</strong> })}</p>
-          <Button
-            variant="quiet"
-            className="-ml-4 hover:bg-transparent hover:underline"
-            isPending={isPending}
-            onClick={() => void submit()}
-          >
-            {words.sendAgain}
-          </Button>
-        </div>
-        <output className="block">{failure === '' && isSent && words.weveEmailedNewLink}</output>
-        <Patience isPending={isPending} />
-        {failure !== '' && <Alert>{failure}</Alert>}
-      </Note>
+    <div className="mt-6 rounded-lg bg-tint px-5 py-2 text-sm sm:px-7">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <p className="pt-2 sm:pb-2">
+          {fill(words.confirmEmailSentLink, { email: <strong className="wrap-anywhere">{email}</strong> })}
+        </p>
+        <Button
+          variant="quiet"
+          className="-mx-4 hover:bg-transparent hover:underline"
+          isPending={isPending}
+          onClick={() => void submit()}
+        >
+          {words.sendAgain}
+        </Button>
+      </div>
+      <output className="block">{failure === '' && isSent && words.weveEmailedNewLink}</output>
+      <Patience isPending={isPending} />
+      {failure !== '' && <Alert>{failure}</Alert>}
     </div>
   );
 }

@@ -80,9 +80,7 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
             )}
           </Field>
         </div>
-        <Button size="lg" onClick={() => window.print()}>
-          {words.print}
-        </Button>
+        <Button onClick={() => window.print()}>{words.print}</Button>
       </div>
       <article
         aria-label={words.cardPrint}
@@ -104,7 +102,7 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
             <li key={question}>“{question}”</li>
           ))}
         </ul>
-        <dl className="mx-auto mt-8 grid w-fit grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-ink pt-6 text-left">
+        <dl className="mt-8 grid grid-cols-[auto_auto] justify-center gap-x-4 gap-y-1 border-t border-ink pt-6 text-left">
           {words.keywords.map(([word, effect]) => (
             <div key={word} className="contents">
               <dt className="font-bold">{word}</dt>

@@ -35,7 +35,7 @@ function Body({ phones, onChange }: PhoneCardProps) {
     return (
       <div role="alert" className="flex flex-1 flex-col items-start">
         <p className="mb-6 text-muted">{words.couldntLoadPhoneNumber}</p>
-        <Button className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
+        <Button variant="secondary" className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
           {isFetching ? words.retrying : words.retry}
         </Button>
       </div>

@@ -28,13 +28,15 @@ export function ServiceNumbersCard({ ownNumber, isAnswered, hasVerifiedPhone, on
   return (
     <Card title={words.serviceNumbers}>
       {!hasVerifiedPhone && (
-        <Note tone="warn">
-          <p className="font-semibold">{words.noPhoneNumberConfigured}</p>
-          <p>{words.verifyPhoneFirstOnly}</p>
-          <button type="button" onClick={onAddPhone} className="mt-1 min-h-8 font-semibold underline">
-            {words.verifyPhoneNumber}
-          </button>
-        </Note>
+        <div className="mb-5">
+          <Note tone="warn">
+            <p className="font-semibold">{words.noPhoneNumberConfigured}</p>
+            <p>{words.verifyPhoneFirstOnly}</p>
+            <button type="button" onClick={onAddPhone} className="mt-1 -mb-1 min-h-8 font-semibold underline">
+              {words.verifyPhoneNumber}
+            </button>
+          </Note>
+        </div>
       )}
       <Numbers ownNumber={ownNumber} isAnswered={isAnswered} />
     </Card>
@@ -49,7 +51,7 @@ function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNu
       <div role="alert" className="flex flex-1 flex-col items-start">
         <p className="font-semibold">{words.serviceNumbersUnavailable}</p>
         <p className="mt-1 mb-6 text-muted">{words.couldntLoadNumbersText}</p>
-        <Button className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
+        <Button variant="secondary" className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
           {isFetching ? words.retrying : words.retry}
         </Button>
       </div>
@@ -67,7 +69,7 @@ function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNu
   const backups = data.servicePhoneNumbers.filter((number) => number !== own);
   return (
     <>
-      <ul>
+      <ul className="-mt-3">
         <ServiceNumber number={own} />
       </ul>
       {backups.length > 0 && <Backups numbers={backups} />}
@@ -115,7 +117,7 @@ function ServiceNumber({ number }: { number: string }) {
       <a href={`sms:${number}`} className="py-1 text-xl font-semibold text-brand tabular-nums hover:underline">
         {shown}
       </a>
-      <CopyNumber number={shown} className="-mr-3 px-3" />
+      <CopyNumber number={shown} className="-mr-4" />
     </li>
   );
 }

@@ -35,12 +35,7 @@ export function SubscriptionCard({ subscription, payment, verifiedCount }: Subsc
     <Card
       title={words.subscription}
       corner={
-        <Button
-          variant="quiet"
-          isPending={isBusy}
-          onClick={() => void refreshing.submit()}
-          className="-my-1.5 -mr-3 px-3"
-        >
+        <Button variant="quiet" isPending={isBusy} onClick={() => void refreshing.submit()} className="-my-1.5 -mr-4">
           <RefreshIcon className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />
           <span className="sr-only">{words.refreshSubscription}</span>
         </Button>
@@ -68,14 +63,14 @@ function Body({ subscription, payment, verifiedCount, portal }: SubscriptionCard
   return <SubscriptionDetails view={data} verifiedCount={verifiedCount} portal={portal} />;
 }
 
-/** Shown without a plan, or while a payment is being processed. */
+/** Shown without a plan, or while a payment is being processed. The page's main button is that of the strip. */
 function NoSubscription({ isPaying }: { isPaying: boolean }) {
   if (isPaying) return <Spinner label={words.paymentBeingProcessed} className="py-8" />;
   return (
     <>
       <p className="text-xl font-semibold">{words.noActiveSubscription}</p>
       <p className="mt-1 mb-6 text-muted">{words.choosePlanSendFirst}</p>
-      <ButtonLink to="/subscribe" className="mt-auto self-start">
+      <ButtonLink variant="secondary" to="/subscribe" className="mt-auto self-start">
         {words.getSubscription}
       </ButtonLink>
     </>

@@ -43,17 +43,21 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
           <Note tone="warn">{display.warning}</Note>
         </div>
       )}
+      {!view.isExpired && <p className="mt-5 text-sm text-muted">{words.textingStopTurnsOff}</p>}
       <div className="mt-auto pt-6">
         <SubmitArea failure={portal.failure} isPending={portal.isPending}>
           <div className="flex flex-wrap gap-3">
-            {view.isExpired && <ButtonLink to="/subscribe">{words.getSubscription}</ButtonLink>}
+            {view.isExpired && (
+              <ButtonLink variant="secondary" to="/subscribe">
+                {words.getSubscription}
+              </ButtonLink>
+            )}
             <Button variant="secondary" isPending={portal.isPending} onClick={portal.open}>
               {portal.isPending ? words.opening : words.manageSubscription}
             </Button>
           </div>
         </SubmitArea>
       </div>
-      {!view.isExpired && <p className="mt-4 text-sm text-muted">{words.textingStopTurnsOff}</p>}
     </>
   );
 }

@@ -28,7 +28,7 @@ export function SubscriptionUnavailable({ portal, isRetrying, onRetry }: Subscri
       <div className="mt-auto">
         <SubmitArea failure={portal.failure} isPending={portal.isPending}>
           <div className="flex flex-wrap gap-3">
-            <Button isPending={isRetrying} onClick={onRetry}>
+            <Button variant="secondary" isPending={isRetrying} onClick={onRetry}>
               {isRetrying ? words.retrying : words.retry}
             </Button>
             <Button variant="secondary" isPending={portal.isPending} onClick={portal.open}>

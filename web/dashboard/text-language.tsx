@@ -22,7 +22,7 @@ export function TextLanguage({ language }: { readonly language: Language }) {
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-2 text-muted">
       {words.ourTexts} <span lang={language}>{names[language]}</span>
-      <Button variant="quiet" isPending={isPending} onClick={() => void submit(other)} className="-my-2 px-2">
+      <Button variant="quiet" isPending={isPending} onClick={() => void submit(other)} className="-my-2 -ml-3">
         <span className="sr-only">{words.changeTexts} </span>
         <span lang={other}>{names[other]}</span>
       </Button>

@@ -75,12 +75,12 @@ function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
         value={id}
         checked={isChosen}
         onChange={() => onChoose(id)}
-        className="mt-0.5 size-5 shrink-0 accent-brand outline-none"
+        className="mt-1 size-5 shrink-0 accent-brand outline-none"
       />
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-semibold">{name}</span>
-          <span className="tabular-nums">
+          <span>
             {fill(words.per, {
               price: <span className="text-lg font-semibold">{formatPrice(price, currency)}</span>,
               billingInterval,
@@ -90,9 +90,7 @@ function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
         {(badge ?? saving ?? pricePerMonth) !== undefined && (
           <span className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
             {badge && (
-              <span className="text-xs rounded-full bg-brand px-2.5 py-0.5 font-bold tracking-wide text-on-brand">
-                {badge}
-              </span>
+              <span className="rounded-full bg-brand px-2.5 py-0.5 font-bold tracking-wide text-on-brand">{badge}</span>
             )}
             {pricePerMonth !== undefined && <span>{words.perMonth(formatPrice(pricePerMonth, currency))}</span>}
             {saving && <span>{saving}</span>}

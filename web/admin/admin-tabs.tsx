@@ -69,7 +69,7 @@ export function AdminTabs() {
               key={id}
               value={id}
               data-tab={id}
-              className="xl:px-3 min-h-11 shrink-0 border-b-3 border-transparent px-2 text-sm font-medium text-muted hover:text-ink focus-visible:rounded-sm focus-visible:outline-offset-[-3px] data-[state=active]:border-brand data-[state=active]:text-ink md:text-base"
+              className="min-h-11 shrink-0 border-b-3 border-transparent px-2 text-sm font-medium text-muted hover:text-ink focus-visible:rounded-sm focus-visible:outline-offset-[-3px] data-[state=active]:border-brand data-[state=active]:text-ink md:text-base"
             >
               {words.names[id]}
             </Tabs.Trigger>

@@ -61,6 +61,10 @@ export const deskWords = {
     autoresponse: 'Auto-reply',
     media: 'Picture or file',
   },
+  longList: {
+    showFewer: 'Show fewer',
+    showAll: (count: number) => `Show all ${count}`,
+  },
   bars: {
     name: 'Name',
     share: 'Share',
@@ -87,8 +91,9 @@ export const deskWords = {
       not_answering: 'NOT ANSWERING',
     } satisfies Record<DeskStatus['state'], string>,
     couldNotLoadLately: 'We couldn’t load the last 10 minutes.',
-    lately: 'Last 10 minutes: {answered} answered, {failed}{median}; {open}',
+    lately: 'Last 10 minutes: {answered} answered, {failed}; {open}',
     failed: (count: string) => `${count} failed`,
+    /** Continues `failed`. */
     median: (time: string) => `, median ${time}`,
     nothingOpen: 'nothing open',
     open: (count: string, age: string) => `${count} open, oldest ${age}`,

@@ -9,7 +9,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="divide-y divide-hairline">
       {facts.map(([label, value]) => (
-        <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-6 py-2.5">
+        <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-6 py-2.5 first:pt-0 last:pb-0">
           <dt className="text-muted">{label}</dt>
           <dd className="font-medium wrap-anywhere tabular-nums">{value ?? '–'}</dd>
         </div>

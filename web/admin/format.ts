@@ -1,3 +1,6 @@
+/** Between a number and its unit: no line breaks there. */
+const SPACE = '\u00A0';
+
 const number = new Intl.NumberFormat('en-US');
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -28,23 +31,23 @@ export function formatShare(share: number | null): string {
 /** Bytes in binary megabytes. */
 export function formatBytes(bytes: number): string {
   const mebibytes = bytes / 1_048_576;
-  return `${mebibytes >= 100 ? Math.round(mebibytes) : mebibytes.toFixed(1)} MB`;
+  return `${mebibytes >= 100 ? Math.round(mebibytes) : mebibytes.toFixed(1)}${SPACE}MB`;
 }
 
 /** A duration in its two largest units: "3 d 4 h". */
 export function formatDuration(seconds: number): string {
   const parts: readonly (readonly [number, string])[] = [
-    [Math.floor(seconds / 86_400), ' d'],
-    [Math.floor(seconds / 3600) % 24, ' h'],
-    [Math.floor(seconds / 60) % 60, ' min'],
-    [Math.floor(seconds) % 60, ' s'],
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [Math.floor(seconds) % 60, 's'],
   ];
   const first = parts.findIndex(([count]) => count > 0);
-  if (first === -1) return '0 s';
+  if (first === -1) return `0${SPACE}s`;
   return parts
     .slice(first, first + 2)
     .filter(([count]) => count > 0)
-    .map(([count, unit]) => count + unit)
+    .map(([count, unit]) => `${count}${SPACE}${unit}`)
     .join(' ');
 }
 
@@ -52,7 +55,7 @@ export function formatDuration(seconds: number): string {
 export function formatSeconds(ms: number | null): string {
   if (ms === null) return '–';
   const seconds = ms / 1000;
-  return `${seconds >= 10 ? Math.round(seconds) : seconds.toFixed(1)} s`;
+  return `${seconds >= 10 ? Math.round(seconds) : seconds.toFixed(1)}${SPACE}s`;
 }
 
 /** Minor units of a currency: 300 are "$3.00" (docs/reference/specification.md#constants). */

@@ -60,7 +60,7 @@ export const overviewWords = {
     p99: 'p99',
     revenueAndCost: 'Revenue vs. cost',
     revenue: 'Revenue',
-    cost: 'Cost',
+    cost: 'Cost without the demo',
     delivery: 'Delivery',
     delivered: 'Delivered',
     notDelivered: 'Not delivered',
@@ -95,7 +95,6 @@ export const overviewWords = {
   },
   providerTable: {
     none: 'No provider was asked in this range.',
-    figures: 'Answer provider figures',
     answerProviders: 'Answer providers',
     provider: 'Provider',
     /** The words of the signals: the second one is any server of the same interface. */

@@ -126,8 +126,6 @@ export const systemWords = {
     couldNotLoad: 'We couldn’t load the recent actions.',
     loading: 'Loading the recent actions',
     none: 'No actions yet.',
-    showFewer: 'Show fewer',
-    showAll: (count: number) => `Show all ${count}`,
     by: (moment: string, actor: string, address: string | null) =>
       `${moment} · by ${actor}${address === null ? '' : ` from ${address}`}`,
     /** The actions whose codes do not say it (server/admin/audit.repo.ts). */

@@ -26,7 +26,7 @@ type ToolbarProps = {
   readonly onLogout: () => void;
 };
 
-/** The heading, the age of the data, and the refresh controls. */
+/** The heading, the age of the data, and the refresh controls, in the desk's frame: on a phone as a second line. */
 export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
   const id = useId();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
   }, []);
 
   return (
-    <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2 md:w-auto md:flex-1">
+    <div className="contents items-center justify-between gap-x-6 md:flex md:flex-1">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h1 ref={heading} tabIndex={-1} className="text-lg outline-none">
           {words.admin}
@@ -47,7 +47,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
           <Freshness />
         </p>
       </div>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
+      <div className="flex w-full flex-wrap items-center gap-2 md:w-auto">
         <div className="flex items-center gap-2">
           <label htmlFor={id} className="sr-only text-sm text-muted md:not-sr-only">
             {words.autoRefresh}
@@ -69,7 +69,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
           <RefreshIcon className={`size-5 ${isFetching ? 'animate-spin' : ''}`} />
           <span className="sr-only sm:not-sr-only">{words.refresh}</span>
         </Button>
-        <Button variant="quiet" onClick={onLogout}>
+        <Button variant="quiet" onClick={onLogout} className="-mr-4 ml-auto">
           {words.logOut}
         </Button>
       </div>

@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
 import { formatCode, formatMomentExactly, nameOfCode } from '../format.ts';
+import { LongList } from '../long-list.tsx';
 import { carrierMeaning } from '../overview/causes.ts';
 import { RangeChoice } from '../overview/range-choice.tsx';
 import { peopleWords } from '../people-words.ts';
@@ -54,6 +55,9 @@ export function FailureLists({ opened }: FailureListsProps) {
   );
 }
 
+/** Rows that a list shows at first. */
+const SHOWN_FIRST = 10;
+
 type FailureListProps = { readonly name: FailureListName; readonly rows: Failure[]; readonly isOpened: boolean };
 
 function FailureList({ name, rows, isOpened }: FailureListProps) {
@@ -69,11 +73,12 @@ function FailureList({ name, rows, isOpened }: FailureListProps) {
         {rows.length === 0 ? (
           <p className="text-muted">{words.nothing}</p>
         ) : (
-          <ul className="max-h-96 divide-y divide-hairline overflow-y-auto">
-            {rows.map((row, index) => (
+          <LongList
+            first={SHOWN_FIRST}
+            rows={rows.map((row, index) => (
               <FailureRow key={`${row.textId ?? row.userId ?? index} ${row.at}`} row={row} name={name} />
             ))}
-          </ul>
+          />
         )}
       </Card>
     </div>
@@ -88,7 +93,7 @@ function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
   const { openCustomer, openText } = useDeskNavigation();
   const { at, userId, textId, what } = row;
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5 text-sm">
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5 text-sm first:pt-0 last:pb-0">
       <span className="tabular-nums">
         {textId === null ? (
           formatMomentExactly(at)

@@ -12,6 +12,7 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 
 import { useAdmin } from '../admin-calls.ts';
 import { formatCount, formatMoment } from '../format.ts';
+import { LongList } from '../long-list.tsx';
 import { type PersonFacts, peopleWords } from '../people-words.ts';
 import { useAction } from '../use-action.ts';
 import { FailureLists } from './failure-lists.tsx';
@@ -47,6 +48,9 @@ function Worklist() {
   );
 }
 
+/** People that a list shows at first. */
+const SHOWN_FIRST = 5;
+
 function PeopleList({ list: { name, people, hasMore } }: { list: WorklistReply['lists'][number] }) {
   const { title, about, describe } = words.lists[name];
   return (
@@ -60,11 +64,18 @@ function PeopleList({ list: { name, people, hasMore } }: { list: WorklistReply['
       {people.length === 0 ? (
         <p className="mt-3 text-muted">{words.noOne}</p>
       ) : (
-        <ul className="mt-2 max-h-96 divide-y divide-hairline overflow-y-auto">
-          {people.map((person) => (
-            <PersonRow key={person.ticketId ?? person.userId} person={person} description={describe(factsOf(person))} />
-          ))}
-        </ul>
+        <div className="mt-2 flex flex-col">
+          <LongList
+            first={SHOWN_FIRST}
+            rows={people.map((person) => (
+              <PersonRow
+                key={person.ticketId ?? person.userId}
+                person={person}
+                description={describe(factsOf(person))}
+              />
+            ))}
+          />
+        </div>
       )}
     </Card>
   );
@@ -83,7 +94,7 @@ function PersonRow({ person, description }: { person: Person; description: strin
   const { openCustomer } = useDeskNavigation();
   const { userId, name, ticketId } = person;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 last:pb-0">
       <div className="min-w-0 flex-1 basis-52">
         <RowLink onClick={() => openCustomer(userId)}>{name}</RowLink>
         <p className="text-sm text-muted">{description}</p>

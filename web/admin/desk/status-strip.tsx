@@ -25,7 +25,10 @@ export function StatusStrip() {
     meta: quiet,
   });
   return (
-    <section aria-label={words.serviceStatus} className="rounded-lg border border-hairline bg-surface px-4 py-3">
+    <section
+      aria-label={words.serviceStatus}
+      className={`rounded-lg border bg-surface px-4 py-3 ${borders[data?.state ?? 'working']}`}
+    >
       {data ? (
         <Status status={data} />
       ) : (
@@ -37,6 +40,9 @@ export function StatusStrip() {
     </section>
   );
 }
+
+/** Red or yellow all around: what is wrong shows from the corner of an eye, on every tab. */
+const borders = { working: 'border-hairline', slow: 'border-warn', not_answering: 'border-danger' } as const;
 
 const stateTones = { working: 'good', slow: 'warn', not_answering: 'bad' } as const;
 
@@ -73,8 +79,13 @@ function Lately({ lately }: { lately: DeskStatus['lately'] }) {
   const failures = words.failed(formatCount(failed));
   const parts = {
     answered: formatCount(answered),
-    failed: failed > 0 ? <RowLink onClick={() => openFailures('questions', 'hour')}>{failures}</RowLink> : failures,
-    median: medianMs === null ? '' : words.median(formatSeconds(medianMs)),
+    // Together: the comma would begin a line.
+    failed: (
+      <span className="whitespace-nowrap">
+        {failed > 0 ? <RowLink onClick={() => openFailures('questions', 'hour')}>{failures}</RowLink> : failures}
+        {medianMs !== null && words.median(formatSeconds(medianMs))}
+      </span>
+    ),
     open,
   };
   return <p className={look}>{fill(words.lately, parts)}</p>;

@@ -55,7 +55,7 @@ function textFigures(totals: OverviewTotals, openList: OpenList): FigureProps[] 
     {
       label: words.timeToAnswer,
       value: formatSeconds(totals.p50Ms),
-      note: words.percentiles(unbroken(totals.p95Ms), unbroken(totals.p99Ms)),
+      note: words.percentiles(formatSeconds(totals.p95Ms), formatSeconds(totals.p99Ms)),
     },
     { label: words.textsIn, value: formatCount(texts), note: words.questionsAmong(formatCount(questions)) },
     {
@@ -94,11 +94,6 @@ function moneyFigures(totals: OverviewTotals, onOpen: () => void): FigureProps[]
       tone: left < 0 ? 'bad' : 'plain',
     },
   ];
-}
-
-/** Seconds that no line break divides from their unit. */
-function unbroken(ms: number | null): string {
-  return formatSeconds(ms).replace(' ', '\u00a0');
 }
 
 /** Green from 99%, red below 95%. */

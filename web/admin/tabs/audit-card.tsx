@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { AuditReply } from '#contract/admin-look-up.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -10,6 +8,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { customerWords } from '../customer-words.ts';
 import { formatCode, formatMomentExactly, nameOfCode } from '../format.ts';
+import { LongList } from '../long-list.tsx';
 import { systemWords } from '../system-words.ts';
 
 const words = systemWords.auditCard;
@@ -45,45 +44,26 @@ type Entry = AuditReply['entries'][number];
 const SHOWN_FIRST = 8;
 
 function AuditList({ entries }: { entries: readonly Entry[] }) {
-  const [isWhole, setIsWhole] = useState(false);
-  const lines = entries.map((entry, index) => ({ entry, key: `${entry.at} ${entries.length - index}` }));
-  const shown = isWhole ? lines : lines.slice(0, SHOWN_FIRST);
-  return (
-    <>
-      <ul className="divide-y divide-hairline">
-        {shown.map(({ entry, key }) => (
-          <AuditLine key={key} entry={entry} />
-        ))}
-      </ul>
-      {lines.length > SHOWN_FIRST && (
-        <Button
-          variant="quiet"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-          className="mt-3 self-start"
-        >
-          {isWhole ? words.showFewer : words.showAll(lines.length)}
-        </Button>
-      )}
-    </>
-  );
+  const lines = entries.map((entry, index) => (
+    <AuditLine key={`${entry.at} ${entries.length - index}`} entry={entry} />
+  ));
+  return <LongList first={SHOWN_FIRST} rows={lines} />;
 }
 
 function AuditLine({ entry }: { entry: Entry }) {
   const { at, action, actor, address, subject, outcome, reason } = entry;
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2.5">
-      <div className="min-w-40 flex-1">
-        <p className="wrap-anywhere">
-          <span className="font-medium">{nameOfCode(words.actions, action)}</span>
-          {subject !== null && <span className="text-muted"> · {subject}</span>}
-          {reason !== null && (
-            <span className="text-muted"> · {nameOfCode(customerWords.reasons, reason).toLowerCase()}</span>
-          )}
+    <li className="py-2.5 first:pt-0 last:pb-0">
+      <p className="flex items-start justify-between gap-x-4">
+        <span className="font-medium">{nameOfCode(words.actions, action)}</span>
+        <Chip tone={outcome === 'done' ? 'good' : outcome === 'begun' ? 'neutral' : 'bad'}>{formatCode(outcome)}</Chip>
+      </p>
+      {(subject ?? reason) !== null && (
+        <p className="text-sm wrap-anywhere">
+          {[subject, reason && nameOfCode(customerWords.reasons, reason).toLowerCase()].filter(Boolean).join(' · ')}
         </p>
-        <p className="text-sm wrap-anywhere text-muted">{words.by(formatMomentExactly(at), actor, address)}</p>
-      </div>
-      <Chip tone={outcome === 'done' ? 'good' : outcome === 'begun' ? 'neutral' : 'bad'}>{formatCode(outcome)}</Chip>
+      )}
+      <p className="text-sm wrap-anywhere text-muted">{words.by(formatMomentExactly(at), actor, address)}</p>
     </li>
   );
 }

@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react';
+
+import { Button } from '#web/ui/button.tsx';
+
+import { deskWords } from './desk-words.ts';
+
+const words = deskWords.longList;
+
+type LongListProps = {
+  /** How many rows are shown at first. */
+  readonly first: number;
+  readonly rows: readonly ReactNode[];
+};
+
+/** A list whose first rows are shown, and the rest on demand: nothing scrolls in a card, where a phone hides that it does. */
+export function LongList({ first, rows }: LongListProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  return (
+    <>
+      <ul className="divide-y divide-hairline">{isWhole ? rows : rows.slice(0, first)}</ul>
+      {rows.length > first && (
+        <Button
+          variant="quiet"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+          className="mt-2 -mb-2 -ml-4 self-start"
+        >
+          {isWhole ? words.showFewer : words.showAll(rows.length)}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -121,7 +121,8 @@ function batchRoutes(deps: AdminRouteDeps, app: Parameters<FastifyPluginCallback
         subject: null,
         async run() {
           const { synced, remaining } = await outageQueue.sync();
-          const message = remaining === 0 ? 'Everything that waited is written.' : 'Some operations still wait.';
+          const message =
+            remaining === 0 ? 'Everything that was waiting is in the database.' : 'Some operations are still waiting.';
           return { status: 'success' as const, synced, remaining, message };
         },
       }),
@@ -140,7 +141,7 @@ function batchRoutes(deps: AdminRouteDeps, app: Parameters<FastifyPluginCallback
         subject: ({ migrated, failed }) => `${migrated} migrated, ${failed} failed`,
         async run() {
           const { migrated, failed } = await migration.migrate(request.body.limit);
-          const message = failed === 0 ? 'The batch is through.' : 'Some users could not be migrated.';
+          const message = failed === 0 ? 'The batch is done.' : 'Some users couldn’t be migrated.';
           return { status: 'success' as const, migrated, failed, message };
         },
       }),
@@ -196,7 +197,7 @@ function signInRoutes(deps: AdminRouteDeps, app: Parameters<FastifyPluginCallbac
         subject: null,
         async run() {
           await access.signOut(request);
-          return { message: 'You are signed out.' };
+          return { message: 'You’re logged out.' };
         },
       }),
   );

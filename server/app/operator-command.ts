@@ -46,7 +46,7 @@ async function carryOut(config: Config, [command, name]: string[]): Promise<stri
   try {
     await migrateToLatest(db);
     if (name === undefined || command === 'list') return formatList(await listOperators(db));
-    if (command === 'disable') return `${await disableOperator({ db }, name)} is signed out and cannot sign in.`;
+    if (command === 'disable') return `${await disableOperator({ db }, name)} is logged out and can’t log in.`;
     const deps = { db, encryptor: operatorEncryptor(config.secrets), passwords: operatorPasswords };
     return formatIssued(await (command === 'add' ? addOperator : resetOperator)(deps, name), config.http.publicUrl);
   } finally {

@@ -59,9 +59,12 @@ export function worklistRoutes(deps: WorklistDeps): FastifyPluginCallbackZod {
           subject: request.params.id,
           async run() {
             if (!(await markReplied(request.params.id))) {
-              throw new AppError('not_found', 'No open ticket has this id. Someone else may have marked it.');
+              throw new AppError(
+                'not_found',
+                'No open ticket has this ID. Someone else may have marked it as replied.',
+              );
             }
-            return { message: 'The ticket is off the list.' };
+            return { message: 'The ticket is no longer on the list.' };
           },
         }),
     );

@@ -65,7 +65,7 @@ test('a refund whose response is lost is done by the next click, once', async ({
   const isLost = { stripe: { dropAfterAccept: true, operations: ['refunds.create'] } };
   const lost = await withFaults(it, isLost, () => act(it, payer, 'refund', { invoiceId }));
   expect(lost.status).toBe(502);
-  expect(lost.body.message).toContain('it is done once');
+  expect(lost.body.message).toContain('it happens only once');
   expect((await act(it, payer, 'refund', { invoiceId })).status).toBe(200);
   expect(await refundsOf(payer, customer)).toBe(300);
 });
@@ -86,7 +86,7 @@ test('free months are credited once for each decision, and the next renewals use
   expect((await comp()).status).toBe(200);
   expect((await comp()).status).toBe(200);
   const other = await act(it, payer, 'comp', { months: 3, actionId });
-  expect(other).toMatchObject({ status: 409, body: { message: expect.stringContaining('changed the choice') } });
+  expect(other).toMatchObject({ status: 409, body: { message: expect.stringContaining('changed your choice') } });
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -600 });
 
   for (const left of [-300, 0]) {

@@ -81,7 +81,7 @@ export function lookUpRoutes(deps: LookUpDeps): FastifyPluginCallbackZod {
           async run() {
             if (number === null) throw notANumber();
             const isNew = await optOut(number);
-            const message = isNew ? 'We will not text this number any more.' : 'This number had opted out before.';
+            const message = isNew ? 'We won’t text this number anymore.' : 'This number was already opted out.';
             return { status: 'success' as const, isNew, message };
           },
         });

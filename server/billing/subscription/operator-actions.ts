@@ -45,8 +45,8 @@ async function refund({ db, payments }: OperatorActionDeps, userId: string, invo
     throw new AppError('conflict', 'No card was charged for this payment, so there is nothing to refund.');
   }
   return outcome === 'refunded'
-    ? 'The payment is refunded. It takes the bank five to ten days. The plan keeps running.'
-    : 'This payment was refunded before. Nothing more was paid back.';
+    ? 'Payment refunded. The bank takes five to ten days. The plan continues.'
+    : 'This payment was already refunded. Nothing more was paid back.';
 }
 
 type Comp = Parameters<CustomerActions['comp']>[1];
@@ -59,15 +59,15 @@ async function comp({ db, payments }: OperatorActionDeps, userId: string, { mont
   }
   const { amount, currency } = price;
   await payments.creditCustomer({ customer, amount: amount * months, currency, key: `comp:${actionId}` });
-  return 'The credit is on the account. The next renewals use it up before the card is charged.';
+  return 'Credit added. Renewals use it up before the card is charged.';
 }
 
 async function cancel(deps: OperatorActionDeps, userId: string, when: 'now' | 'period_end'): Promise<string> {
   const isDone = when === 'now' ? await cancelImmediately(deps, userId) : await cancelAtPeriodEnd(deps, userId);
   if (!isDone) throw new AppError('not_found', 'This customer has no plan that can be canceled this way.');
   return when === 'now'
-    ? 'The plan has ended. Nothing was refunded; refund the last payment if it should be.'
-    : 'The plan ends with the time that is paid for.';
+    ? 'The plan has ended. Nothing was refunded. To pay back the last payment, use Refund.'
+    : 'The plan ends when the paid period ends.';
 }
 
 /** For `catch`: says what the operator can rely on after a failure of the provider, and logs its codes. */
@@ -78,7 +78,7 @@ function rethrowForOperator(log: Log): (error: unknown) => never {
     const { kind, code } = error;
     if (code === 'idempotency_error') {
       const message =
-        'You changed the choice after a try that may have been done. Close this, and look at the customer in the Stripe Dashboard first.';
+        'You changed your choice after an attempt that may have gone through. Close this and check the customer in the Stripe Dashboard first.';
       throw new AppError('conflict', message, { cause: error });
     }
     if (kind === 'rejected') {
@@ -86,7 +86,7 @@ function rethrowForOperator(log: Log): (error: unknown) => never {
       const message = `Stripe refused this${why}. Nothing was changed. Look at the customer in the Stripe Dashboard.`;
       throw new AppError('conflict', message, { cause: error });
     }
-    const message = 'Stripe did not confirm this. Press the button again: it is done once, however often you try.';
+    const message = 'Stripe didn’t confirm this. Press the button again: it happens only once, however often you try.';
     throw new AppError('upstream_unavailable', message, { cause: error });
   };
 }

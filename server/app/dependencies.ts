@@ -102,7 +102,7 @@ export function createDeps(config: Config): Deps {
   const texting = createTextingDeps(config, { database, listener, featureFlags, log, metrics, bufferedCounters });
   const { carrier, phoneHash, timing } = texting;
   const cookies = new PrivateCookies({ isHttps: config.http.publicUrl.startsWith('https:') });
-  const jobQueue = new JobQueue({ databaseUrl: config.database.url, log });
+  const jobQueue = new JobQueue({ databaseUrl: config.database.url, listener, log });
   const mailer = smtpMailer({ ...config.mail, url: config.mail.smtpUrl });
   const mails = createMailQueue({ db, jobQueue, listener, log });
   logSwitch.onSecurityEvent((event) => bufferedCounters.add(`security.${counterCode(event)}`));

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { databaseFailureOf } from '#server/db/connection-errors.ts';
+import { Listener } from '#server/db/listen.ts';
 import { createLog } from '#server/observability/log.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { until } from '#server/testing/until.ts';
@@ -10,10 +11,8 @@ import { JobQueue, type Job } from './job-queue.ts';
 
 const { log } = createLog('silent');
 
-test('a wake-up starts immediately, and those that wait are merged', async () => {
-  await using database = await testDatabase();
-  // Longer than the test: a job that starts did not need a poll.
-  const jobQueue = new JobQueue({ databaseUrl: database.url, log, pollSeconds: 300 });
+/** A job that looks up what is due, and what ends each run that has begun. */
+function wakeUp(): { readonly job: Job; readonly started: (() => void)[] } {
   const started: (() => void)[] = [];
   const job: Job = {
     name: 'look-around',
@@ -23,8 +22,22 @@ test('a wake-up starts immediately, and those that wait are merged', async () =>
     isWakeUp: true,
     run: () => new Promise((resolve) => started.push(resolve)),
   };
+  return { job, started };
+}
+
+const listenerOf = (url: string): Listener => new Listener({ url, onError: () => undefined });
+/** Longer than a test: a job that starts did not need a poll. */
+const pollSeconds = 300;
+
+test('a wake-up starts immediately, and those that wait are merged', async () => {
+  await using database = await testDatabase();
+  const listener = listenerOf(database.url);
+  const jobQueue = new JobQueue({ databaseUrl: database.url, listener, log, pollSeconds });
+  const { job, started } = wakeUp();
   await jobQueue.start([job], true);
+  listener.start();
   try {
+    await until('listening', () => listener.isListening);
     await jobQueue.send(job, {});
     await until('the first run', () => started.length === 1);
     for (let count = 0; count < 5; count += 1) await jobQueue.send(job, {});
@@ -33,13 +46,47 @@ test('a wake-up starts immediately, and those that wait are merged', async () =>
     await until('the second run', () => started.length === 2);
     started[1]?.();
   } finally {
+    await listener.stop();
+    await jobQueue.stop();
+  }
+});
+
+test('a wake-up that no one listened to starts as soon as listening begins', async () => {
+  await using database = await testDatabase();
+  const listener = listenerOf(database.url);
+  const jobQueue = new JobQueue({ databaseUrl: database.url, listener, log, pollSeconds });
+  const { job, started } = wakeUp();
+  await jobQueue.start([job], true);
+  try {
+    await jobQueue.send(job, {});
+    listener.start();
+    await until('the run', () => started.length === 1);
+    expect(await waiting(database.url)).toBe(0);
+    started[0]?.();
+  } finally {
+    await listener.stop();
+    await jobQueue.stop();
+  }
+});
+
+test('pg-boss has no connection that listens, whose end could end the process', async () => {
+  await using database = await testDatabase();
+  const jobQueue = new JobQueue({ databaseUrl: database.url, listener: listenerOf(database.url), log });
+  await jobQueue.start([wakeUp().job], true);
+  try {
+    const own = `select query from pg_stat_activity
+      where datname = current_database() and application_name = 'askline-background'`;
+    const queries = (await rowsOf(database.url, own)).map(({ query }) => String(query));
+    expect(queries).not.toEqual([]);
+    expect(queries.filter((query) => /^listen/i.test(query))).toEqual([]);
+  } finally {
     await jobQueue.stop();
   }
 });
 
 test('until it has started it refuses a job as an unavailable database does, so that a page is asked to try again', async () => {
   await using database = await testDatabase();
-  const jobQueue = new JobQueue({ databaseUrl: database.url, log });
+  const jobQueue = new JobQueue({ databaseUrl: database.url, listener: listenerOf(database.url), log });
   const job = { name: 'look-around', payload: z.object({}) };
   const refused: unknown = await jobQueue.send(job, {}).catch((error: unknown) => error);
   expect(databaseFailureOf(refused)).toBe('timeout');
@@ -49,7 +96,7 @@ test('a schedule of a job that this release does not have ends', async () => {
   await using database = await testDatabase();
   const job = { payload: z.object({}), cron: '5 4 * * *', expireSeconds: 60, retries: 1, run: () => Promise.resolve() };
   for (const names of [['look-around', 'look-back'], ['look-around']]) {
-    const jobQueue = new JobQueue({ databaseUrl: database.url, log });
+    const jobQueue = new JobQueue({ databaseUrl: database.url, listener: listenerOf(database.url), log });
     await jobQueue.start(
       names.map((name) => ({ ...job, name })),
       false,
@@ -72,7 +119,7 @@ test('a start updates only the queues and schedules that changed', async () => {
     run: () => Promise.resolve(),
   };
   const started = async (...jobs: Job[]) => {
-    const jobQueue = new JobQueue({ databaseUrl: database.url, log });
+    const jobQueue = new JobQueue({ databaseUrl: database.url, listener: listenerOf(database.url), log });
     await jobQueue.start(jobs, false);
     await jobQueue.stop();
     return rowsOf(

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+
 import { type CompiledQuery, sql } from 'kysely';
 import { type ConstructorOptions, PgBoss, type QueueResult, type SendOptions, type WorkOptions } from 'pg-boss';
 import type { z } from 'zod';
 
 import type { Db } from '#server/db/client.ts';
 import { DatabaseUnavailableError } from '#server/db/connection-errors.ts';
+import type { Listener } from '#server/db/listen.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 
 /**
@@ -31,40 +34,61 @@ export type Job<Payload extends object = object> = {
 
 export type JobQueueOptions = {
   readonly databaseUrl: string;
+  /** Not started yet: wakes this process for a job that another one added. */
+  readonly listener: Pick<Listener, 'on'>;
   readonly log: Log;
   /** A lost notification delays a job by one poll at most. */
   readonly pollSeconds?: number;
 };
 
+const schema = 'background';
+/** Where pg-boss notifies of jobs that are wake-ups (`notifyChannelSql` in its plans.js); the payload is the queue's name. */
+const wakeUpChannel = `pgboss_${createHash('sha224').update(schema).digest('hex').slice(0, 24)}`;
+
 /**
  * The queue of background jobs, shared by all processes, on pg-boss. It survives an unavailable database: pg-boss keeps
  * polling, and jobs that were running run again.
+ *
+ * It listens by our own `Listener`. pg-boss's (`useListenNotify`, 12.35) takes the error listener off a connection before
+ * it has ended, so a database that restarts in that moment would end the process.
  */
 export class JobQueue {
   readonly #boss: PgBoss;
   readonly #log: Log;
   readonly #stopping = new AbortController();
   #isOpen = false;
-  readonly #polling: Pick<WorkOptions, 'pollingIntervalSeconds' | 'notifyPollingIntervalSeconds'>;
+  readonly #polling: Pick<WorkOptions, 'pollingIntervalSeconds'>;
+  /** pg-boss's worker for each job that runs here. */
+  readonly #workers = new Map<string, string>();
 
-  constructor({ databaseUrl, log, pollSeconds = 2 }: JobQueueOptions) {
+  constructor({ databaseUrl, listener, log, pollSeconds = 2 }: JobQueueOptions) {
     this.#log = log;
-    this.#polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
+    this.#polling = { pollingIntervalSeconds: pollSeconds };
     const options: ConstructorOptions = {
       connectionString: databaseUrl,
       application_name: 'askline-background',
       max: 4,
       connectionTimeoutMillis: 5000,
-      schema: 'background',
+      schema,
       cronWorkerIntervalSeconds: 5,
       cronMonitorIntervalSeconds: 30,
-      useListenNotify: true,
     };
     this.#boss = new PgBoss(options);
     // Without a listener an error event would end the process.
     this.#boss.on('error', (error) => {
       log.warn({ event: 'background_error', ...errorFields(error) }, 'the background queue had an error');
     });
+    listener.on(wakeUpChannel, {
+      onNotify: (name) => this.#wake([name]),
+      onListening: () => this.#wake(this.#workers.keys()),
+    });
+  }
+
+  #wake(names: Iterable<string>): void {
+    for (const name of names) {
+      const worker = this.#workers.get(name);
+      if (worker !== undefined) this.#boss.notifyWorker(worker);
+    }
   }
 
   /** Connects and creates the queues; with `isWorker` also runs the jobs and schedules those with a cron line. */
@@ -74,7 +98,8 @@ export class JobQueue {
     this.#isOpen = true;
     if (!isWorker) return;
     for (const job of jobs) {
-      await this.#boss.work<object>(job.name, this.#polling, ([one]) => this.#run(job, one?.data ?? {}));
+      const worker = await this.#boss.work<object>(job.name, this.#polling, ([one]) => this.#run(job, one?.data ?? {}));
+      this.#workers.set(job.name, worker);
     }
   }
 

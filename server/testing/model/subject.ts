@@ -185,11 +185,13 @@ const names = new Map(
 /** The name of a fixed text, or of an answer: the word of its question, and that of the question before it. */
 function nameOf(body: string): string {
   if (/verification code is|codigo de verificaci|Reply YES to get|Responda SI para/.test(body)) return 'proactive';
+  const name = names.get(body);
+  if (name !== undefined) return name;
   const place = /(?:your home place is|su lugar es) (.+?)\. (?:Text|Mande)/.exec(body)?.[1];
   if (place !== undefined) return `home is ${place}`;
   const forecast = /^(.+?)\. .*Source: NWS$/.exec(body)?.[1];
   if (forecast !== undefined) return `weather in ${forecast}`;
-  return names.get(body) ?? nameOfAnswer(readAnswer(body));
+  return nameOfAnswer(readAnswer(body));
 }
 
 function nameOfAnswer({ asked, after, isMore }: ReadAnswer): string {

@@ -16,15 +16,18 @@ const at = (second: number): Date => new Date(Date.UTC(2026, 10, 23, 3, 0, secon
 const person = { phone: '+13122000000', role: 'subscriber' } as const;
 const backwards = (words: string): string => Array.from(words).reverse().join('');
 
-/** A conversation in which each text is done before the next one, and what the phone shows. @returns the faults */
-function faultsOf(answers: readonly (readonly [asked: string, after: string])[]): string[] {
+/**
+ * A conversation in which each text is done before the next one, `seconds` after it, and what the phone shows.
+ * @returns the faults
+ */
+function faultsOf(answers: readonly (readonly [asked: string, after: string])[], seconds = 6): string[] {
   const sent = said.map(([kind, body], nth): SentText => {
-    return { kind, body, word: null, sid: String(nth), person, sentAt: at(2 * nth) };
+    return { kind, body, word: null, sid: String(nth), person, sentAt: at(seconds * nth) };
   });
   const inbound = sent.map(({ sid, kind }, nth): InboundRow => {
     const accepted = kind === 'question' || kind === 'follow_up';
     const done = { outcome: 'answered', reply: 'answer', counted: accepted };
-    return { sid, sender: '', kind, accepted, ...done, receivedAt: at(2 * nth), closedAt: at(2 * nth + 1) };
+    return { sid, sender: '', kind, accepted, ...done, receivedAt: at(seconds * nth), closedAt: at(seconds * nth + 1) };
   });
   const received = new Map([[person.phone, answers.map((words) => words.map(backwards).join(' after '))]]);
   const evidence: Evidence = {
@@ -52,6 +55,8 @@ test('a recalled question must be the last one of the same phone, and not forgot
     'recalled what was forgotten',
     'recalled an older question than the last one',
   ]);
+  // A text that the carrier lists in the same second as the one before it.
+  expect(faultsOf([['what about jkl', 'and def']], 2)).toEqual(['recalled what was forgotten']);
   // No MORE was answered.
   expect(faultsOf([['what about jkl', 'what about jkl']])).toEqual(['more was told than asked for']);
 });

@@ -69,17 +69,27 @@ function wasForgotten({ text, question }: Recalled, sent: ByPhone, rows: Rows): 
   );
 }
 
+/**
+ * A text whose webhook was lost is found in the carrier's list, which has whole seconds, by a clock that may differ by one:
+ * within that time it may count as older than the text before it.
+ */
+const listedWithinMs = 2000;
+
 /** Another question was asked after the recalled one, and answered before the text that recalled was sent. */
 function isOld({ text, question }: Recalled, sent: ByPhone, rows: Rows): boolean {
   if (text === null || question === undefined) return false;
   const { closedAt } = rows.get(question.sid) ?? {};
+  const surelyBefore = { sentAt: new Date(text.sentAt.getTime() - listedWithinMs) };
   return (sent.get(text.person.phone) ?? []).some(
     ({ sid, sentAt }) =>
-      rows.get(sid)?.accepted === true && closedAt !== undefined && closedAt < sentAt && isDoneBefore(rows, sid, text),
+      rows.get(sid)?.accepted === true &&
+      closedAt !== undefined &&
+      closedAt < sentAt &&
+      isDoneBefore(rows, sid, surelyBefore),
   );
 }
 
-function isDoneBefore(rows: Rows, sid: string, { sentAt }: SentText): boolean {
+function isDoneBefore(rows: Rows, sid: string, { sentAt }: Pick<SentText, 'sentAt'>): boolean {
   const { closedAt } = rows.get(sid) ?? {};
   return closedAt !== undefined && closedAt < sentAt;
 }

@@ -1,4 +1,4 @@
-import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { ClientBase, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 
 /** Where a statement runs: the pool, or one client of it inside a transaction. */
 export type Runner = {
@@ -14,6 +14,12 @@ export function statement<Values extends readonly unknown[], Row extends QueryRe
     const { rows } = await runner.query<Row>({ name, text, values: values as unknown as unknown[] });
     return rows;
   };
+}
+
+/** The connection with another time limit, in ms, for the answer to each statement, in place of its own `query_timeout`. */
+export function withTimeout(client: ClientBase, ms: number): Runner {
+  // `@types/pg` does not know that a query may have one (node-postgres, lib/client.js).
+  return { query: (query) => client.query(Object.assign({ query_timeout: ms }, query)) };
 }
 
 /**

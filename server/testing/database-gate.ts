@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 import { freePort } from './free-port.ts';
 
@@ -14,6 +15,10 @@ export type DatabaseGate = AsyncDisposable & {
   /** Connections stay open and new ones are accepted, but no data passes: a hung server, as under SIGSTOP. */
   freeze(): void;
   thaw(): void;
+  /** From now on data passes this much later in either direction: a slow network, or a starved process. */
+  slow(ms: number): void;
+  /** How many connections pass. */
+  readonly connections: number;
 };
 
 /** Starts a gate in front of the database at `url`. */
@@ -21,6 +26,14 @@ export async function gateBefore(url: string): Promise<DatabaseGate> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let lateMs = 0;
+  const later = (): Transform =>
+    new Transform({
+      transform(chunk, _encoding, pass) {
+        if (lateMs === 0) pass(null, chunk);
+        else setTimeout(pass, lateMs, null, chunk);
+      },
+    });
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
@@ -28,7 +41,7 @@ export async function gateBefore(url: string): Promise<DatabaseGate> {
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.pipe(to);
+      from.pipe(later()).pipe(to);
       if (isFrozen) from.pause();
       from.on('error', () => to.destroy());
       from.on('close', () => {
@@ -65,6 +78,12 @@ export async function gateBefore(url: string): Promise<DatabaseGate> {
     thaw() {
       isFrozen = false;
       for (const socket of sockets) socket.resume();
+    },
+    slow(ms) {
+      lateMs = ms;
+    },
+    get connections() {
+      return sockets.size / 2;
     },
     [Symbol.asyncDispose]: shut,
   };

@@ -8,7 +8,7 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { until } from '#server/testing/until.ts';
 import { timing } from '#server/texting/timing.ts';
 
-import { DatabaseWatch } from './database-watch.ts';
+import { DatabaseWatch, type WatchDeps } from './database-watch.ts';
 import { heartbeat, signOff } from './heartbeat.repo.ts';
 
 /** A database, heartbeats of other processes, and watches under test. */
@@ -31,7 +31,7 @@ async function watchPost() {
       await pool.query(sql, [journalName, secondsAgo]);
     },
     leave: (journalName: string) => signOff(pool, journalName),
-    async watch(): Promise<DatabaseWatch> {
+    async watch(own: Partial<WatchDeps> = {}): Promise<DatabaseWatch> {
       const report = () => ({ figures: {}, isDrained: true });
       const times = { ...timing(1), instanceHeartbeatMs: 20 };
       const watch = new DatabaseWatch({
@@ -41,6 +41,7 @@ async function watchPost() {
         timing: times,
         report,
         log,
+        ...own,
       });
       await watch.start();
       stack.defer(() => watch.stop(true));
@@ -100,6 +101,33 @@ test('a heartbeat that was sent before an outage and written after it says nothi
   expect(watch.gate.notBefore).toBeInstanceOf(Date);
   await post.hear('there/0');
   await until('it to continue', () => watch.gate.notBefore === null);
+});
+
+test('while the database is away the watch is patient: also a connection that takes seconds ends the outage', async () => {
+  await using post = await watchPost();
+  const watch = await post.watch();
+  await post.gate.shut();
+  await until('the outage to be noticed', () => watch.isAway);
+  // A handshake takes three answers: longer than a watch waits that looks for an outage.
+  post.gate.slow(300);
+  await post.gate.open();
+  await until('the return', () => !watch.isAway);
+  await post.heartbeats();
+  expect(watch.isAway).toBe(false);
+});
+
+test('a stop waits for no connection to a database that is away', async () => {
+  await using post = await watchPost();
+  // Longer than the test may take.
+  const watch = await post.watch({ patienceMs: 600_000 });
+  await post.gate.shut();
+  await until('the outage to be noticed', () => watch.isAway);
+  post.gate.slow(600_000);
+  await post.gate.open();
+  await until('a connection', () => post.gate.connections > 0);
+  await watch.stop(true);
+  await until('its end', () => post.gate.connections === 0);
+  expect(watch.isAway).toBe(true);
 });
 
 test('every journal counts as empty only by what its process says after the question', async () => {

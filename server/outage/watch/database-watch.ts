@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 import { databaseFailureOf } from '#server/db/connection-errors.ts';
+import { withTimeout } from '#server/db/statement.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
@@ -18,11 +19,19 @@ export type WatchDeps = {
   /** What the heartbeat reports about the journal: its figures, and whether it is empty so that no one waits for it. */
   readonly report: () => { readonly figures: object; readonly isDrained: boolean };
   readonly log: Log;
+  /**
+   * Timeout in ms (10 s) to connect and for the answer while the database is unavailable. A process that writes to its
+   * journal on a slow disk may need seconds for the turns of the event loop that a connection takes; with the time of a
+   * heartbeat it would stay away for as long as texts come in.
+   */
+  readonly patienceMs?: number;
 };
 
 /** Timeouts of a heartbeat. It is tried twice, so a frozen database is detected within four or five seconds. */
 const connectMs = 1500;
 const answerMs = 2000;
+/** Either one while the database is unavailable. */
+const defaultPatienceMs = 10_000;
 /** After this long without a heartbeat there may have been an outage that this process missed. */
 const lateMs = 3000;
 
@@ -177,11 +186,11 @@ export class DatabaseWatch {
 
   async #heartbeat(): Promise<Heartbeat> {
     const { journalName, instance, report, timing } = this.#deps;
-    this.#client ??= await this.#connect();
+    const client = (this.#client ??= await this.#connect());
     const { figures, isDrained } = report();
     const drainedAt = isDrained && !this.isAway ? (this.#last?.now ?? null) : null;
     return heartbeat(
-      this.#client,
+      withTimeout(client, this.#hurried(answerMs)),
       { journalName, instance, drainedAt, journal: figures },
       {
         downMs: timing.instanceDownMs,
@@ -223,15 +232,27 @@ export class DatabaseWatch {
     return drainedAt !== null && drainedAt <= since;
   }
 
+  /** A timeout: nothing hurries while the database is known to be unavailable. */
+  #hurried(ms: number): number {
+    return this.isAway ? (this.#deps.patienceMs ?? defaultPatienceMs) : ms;
+  }
+
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: this.#deps.url,
       application_name: 'askline-watch',
-      connectionTimeoutMillis: connectMs,
+      connectionTimeoutMillis: this.#hurried(connectMs),
       query_timeout: answerMs,
       keepAlive: true,
     });
     client.on('error', () => void this.verdict());
+    // A stop waits for no database that is away.
+    const { signal } = this.#stopping;
+    const giveUp = (): void => {
+      if (this.isAway) client.connection.stream.destroy();
+    };
+    signal.addEventListener('abort', giveUp);
+    client.on('end', () => signal.removeEventListener('abort', giveUp));
     await client.connect();
     return client;
   }

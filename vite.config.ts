@@ -23,6 +23,23 @@ const compileHint: Plugin = {
   },
 };
 
+/**
+ * Files of a few hundred bytes that the same pages load: each costs a request, of which a browser makes six at a time
+ * where the server in front speaks HTTP/1.1. Without what they import, which other pages may share.
+ */
+const together = [
+  { name: 'zod', test: /node_modules\/zod\// },
+  {
+    name: 'forms',
+    test: /web\/ui\/(?:fill|forms\/(?:use-submit|submit-area)|feedback\/(?:alert|patience))\.tsx?$|web\/lib\/(?:api\/failure(?:-words)?|format\/format-wait|use-first-touch)\.ts$/,
+  },
+  { name: 'account', test: /contract\/(?:account-copy|phone-numbers|language)\.ts$|web\/ui\/feedback\/note\.tsx$/ },
+  {
+    name: 'queries',
+    test: /node_modules\/@tanstack\/|contract\/(?:subscription(?:-copy|-display)?|ask-status|home-place|memory|service-numbers|runtime-config)\.ts$|web\/(?:account\/private-page|dashboard\/queries|lib\/api\/(?:query-client|runtime-config))\.tsx?$/,
+  },
+].map((group) => ({ ...group, minShareCount: 2, includeDependenciesRecursively: false }));
+
 /** The browser's code. `scripts/build-web.ts` runs this twice (browser, prerender) and writes the pages. */
 export default defineConfig({
   appType: 'custom',
@@ -53,6 +70,7 @@ export default defineConfig({
             { name: 'plans', test: /contract\/plans\.ts|format-price\.ts|control-class\.ts/ },
             { name: REACT, tags: ['$initial'], test: /node_modules\/(react-dom|scheduler)\//, priority: 2 },
             { name: 'core', tags: ['$initial'], priority: 1 },
+            ...together,
           ],
         },
       },

@@ -178,7 +178,14 @@ test('a support ticket is sent with its files; the input is not lost by accident
   await it.page.keyboard.press('Escape');
   await expect.poll(() => toast(it).count()).toBe(0);
   await field('Subject (optional)').press('Escape');
-  await it.page.getByText('Discard this ticket?').waitFor();
+  const question = it.page.getByText('Discard this ticket?');
+  await question.waitFor();
+  await press(it, 'Keep Writing');
+  await question.waitFor({ state: 'detached' });
+  // Its button is at the end of the form, the question at the top.
+  await it.page.setViewportSize({ width: 390, height: 700 });
+  await press(it, 'Cancel');
+  await expect.poll(async () => (await question.boundingBox())?.y ?? -1).toBeGreaterThan(0);
   await press(it, 'Keep Writing');
 
   it.site.answer({ 'POST /api/support': () => ({ json: { message: 'Thank you.', ticketId: 'u1-ABCD2345' } }) });

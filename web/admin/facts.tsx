@@ -39,7 +39,7 @@ export function Figures({ figures }: { figures: readonly FigureProps[] }) {
           <dd className={`mt-1 text-lg font-semibold wrap-anywhere tabular-nums sm:text-xl ${toneClass[tone]}`}>
             {value}
           </dd>
-          {note !== undefined && <dd className="mt-1 text-sm text-muted">{note}</dd>}
+          {note && <dd className="mt-1 text-sm text-muted">{note}</dd>}
           {onOpen && (
             <dd className="mt-auto pt-1 text-sm">
               <ShowList of={label} onClick={onOpen} />

@@ -15,6 +15,11 @@ type SupportDialogProps = {
   readonly onClose: () => void;
 };
 
+/** On a phone, the question is far above the button that asks it. */
+function scrollTo(question: HTMLElement | null): void {
+  question?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The dialog for a support ticket. Asks before it discards what was typed. */
 export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps) {
   const [isDirty, setIsDirty] = useState(false);
@@ -29,7 +34,7 @@ export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps
       onClose={() => (isDirty && !isAsking ? setIsAsking(true) : onClose())}
     >
       {isAsking && (
-        <div role="alert" className="mb-5 rounded-md bg-warn-tint p-4 text-warn">
+        <div role="alert" ref={scrollTo} className="mb-5 scroll-m-5 rounded-md bg-warn-tint p-4 text-warn">
           <p className="font-semibold">{words.throwAwayTicket}</p>
           <DialogActions>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>

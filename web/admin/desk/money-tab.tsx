@@ -97,6 +97,7 @@ function marginNote(perSubscriber: MoneyReply['perSubscriber']): string {
 function PlansCard({ money: { plans } }: { money: MoneyReply }) {
   return (
     <Card title={words.revenueByPlan}>
+      {plans.length === 0 && <p className="text-muted">{words.noSubscribers}</p>}
       <Facts
         facts={plans.map(({ id, name, subscribers, perMonth }) => [
           name,

@@ -32,7 +32,9 @@ export function StatusStrip() {
       {data ? (
         <Status status={data} />
       ) : (
-        <p className="min-h-8 text-muted">{isError ? words.couldNotLoad : words.loading}</p>
+        <p className={`min-h-8 ${isError ? 'text-danger' : 'text-muted'}`}>
+          {isError ? words.couldNotLoad : words.loading}
+        </p>
       )}
       {data && isError && (
         <p className="mt-2 text-sm text-danger">{words.couldNotRefresh(formatTime(dataUpdatedAt))}</p>

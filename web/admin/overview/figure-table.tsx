@@ -55,7 +55,7 @@ function Table({ data }: { data: OverviewReply }) {
         <caption className="sr-only">{words.caption(data.step)}</caption>
         <thead className="sticky top-0 bg-surface text-muted">
           <tr>
-            <th scope="col" className="px-3 py-2 text-left font-medium">
+            <th scope="col" className="sticky left-0 bg-surface px-3 py-2 text-left font-medium">
               {words.time}
             </th>
             {columns.map(([name]) => (
@@ -68,7 +68,7 @@ function Table({ data }: { data: OverviewReply }) {
         <tbody className="divide-y divide-hairline">
           {data.steps.map((step, index) => (
             <tr key={step.at}>
-              <th scope="row" className="px-3 py-1.5 text-left font-medium whitespace-nowrap">
+              <th scope="row" className="sticky left-0 bg-surface px-3 py-1.5 text-left font-medium whitespace-nowrap">
                 {names[index]}
               </th>
               {columns.map(([name, read]) => (

@@ -55,7 +55,7 @@ function textFigures(totals: OverviewTotals, openList: OpenList): FigureProps[] 
     {
       label: words.timeToAnswer,
       value: formatSeconds(totals.p50Ms),
-      note: words.percentiles(formatSeconds(totals.p95Ms), formatSeconds(totals.p99Ms)),
+      note: totals.p50Ms !== null && words.percentiles(formatSeconds(totals.p95Ms), formatSeconds(totals.p99Ms)),
     },
     { label: words.textsIn, value: formatCount(texts), note: words.questionsAmong(formatCount(questions)) },
     {

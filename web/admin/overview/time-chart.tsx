@@ -118,7 +118,8 @@ type DrawingProps = Pick<TimeChartProps, 'kind' | 'series' | 'formatMax'> & { re
 
 function Drawing({ kind, series, formatMax, count }: DrawingProps) {
   const all = series.map(({ values }) => values);
-  const max = niceMax(highest(all, kind === 'bars'));
+  const top = highest(all, kind === 'bars');
+  const max = niceMax(top);
   return (
     <div aria-hidden="true" className="absolute inset-0">
       <svg viewBox={`0 0 ${count} ${CHART_HEIGHT}`} preserveAspectRatio="none" className="size-full overflow-visible">
@@ -148,7 +149,7 @@ function Drawing({ kind, series, formatMax, count }: DrawingProps) {
         )}
       </svg>
       <span className="absolute top-0.5 left-0 rounded-sm bg-surface/80 pr-1 text-sm leading-none text-muted">
-        {formatMax(max)}
+        {top > 0 && formatMax(max)}
       </span>
     </div>
   );

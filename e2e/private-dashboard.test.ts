@@ -108,7 +108,7 @@ test('the strip shows in every state whether the phone can ask, with one action 
   await it.page.getByRole('dialog').waitFor();
 });
 
-test('the first answer shows up on an open dashboard, by its time alone', async ({ open }) => {
+test('the first answer, and later the end of the plan, show up on an open dashboard', async ({ open }) => {
   await using it = await open('/faq', {
     cookies: ['authenticated'],
     calls: {
@@ -134,6 +134,14 @@ test('the first answer shows up on an open dashboard, by its time alone', async 
     })
     .toBe('We answered at 2:14 PM, in 3 seconds.');
   expect(await strip.getByText('This month: 1 question', { exact: true }).count()).toBe(1);
+
+  // The cards follow the strip.
+  it.site.answer({
+    'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'ended' }) }),
+    'GET /api/user/subscription': () => ({ json: subscription({ status: 'canceled', isExpired: true }) }),
+  });
+  await it.page.clock.runFor(15_000);
+  await untilShown(card(it, 'Subscription').getByText('Inactive'));
 });
 
 test.for([390, 1280])(

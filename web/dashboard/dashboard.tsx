@@ -1,10 +1,12 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
+import type { AskState } from '#contract/ask-status.ts';
 import { brand } from '#contract/brand.ts';
 import type { User } from '#contract/user.ts';
 import { StatusReply } from '#contract/version.ts';
 import { call } from '#web/lib/api/call.ts';
+import { queryClient } from '#web/lib/api/query-client.ts';
 import { runtimeConfigQuery } from '#web/lib/api/runtime-config.ts';
 import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -37,6 +39,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   const dialogs = useDialogs(user, phones.data);
   const payment = usePaymentReturn(dialogs.which === 'delete');
   useEmailConfirmation();
+  useSameNews(asking.data?.state);
 
   // Shows all cards together, so that none moves another; a card whose query is retried shows its own waiting state.
   if (isFirstTry(subscription) || isFirstTry(phones) || isFirstTry(asking)) return waiting;
@@ -79,6 +82,18 @@ export function Dashboard({ user, waiting }: DashboardProps) {
       <PasswordPrompt />
     </div>
   );
+}
+
+/** Reads plan and phone again when the strip, which is kept up to date, comes to another state: the cards must not contradict it. */
+function useSameNews(state: AskState | undefined): void {
+  const last = useRef(state);
+  useEffect(() => {
+    if (last.current !== undefined && state !== last.current) {
+      void queryClient.invalidateQueries(subscriptionQuery);
+      void queryClient.invalidateQueries(phonesQuery);
+    }
+    last.current = state;
+  }, [state]);
 }
 
 function isFirstTry({ isPending, failureCount }: UseQueryResult): boolean {

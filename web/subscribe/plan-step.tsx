@@ -78,7 +78,7 @@ function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
         className="mt-1 size-5 shrink-0 accent-brand outline-none"
       />
       <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="flex flex-col gap-x-3 sm:flex-row sm:items-baseline sm:justify-between">
           <span className="font-semibold">{name}</span>
           <span>
             {fill(words.per, {

@@ -58,7 +58,7 @@ function Status({ status }: { status: DeskStatus }) {
         </output>
         <Lately lately={status.lately} />
       </div>
-      <ul aria-label={words.lamps} className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <ul aria-label={words.lamps} className="mt-2 flex flex-col gap-x-5 gap-y-1 text-sm sm:flex-row sm:flex-wrap">
         {status.lamps.map((lamp) => (
           <Lamp key={lamp.name} lamp={lamp} now={now} />
         ))}

@@ -30,7 +30,7 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
   return (
     <div className="mt-6 border-t border-hairline pt-5">
       <h3 className="text-lg wrap-anywhere">{name}</h3>
-      <p className="flex flex-wrap gap-2 py-2">
+      <p className="flex flex-wrap gap-2 pt-2 pb-4">
         <Chip tone={user.isConfirmed ? 'good' : 'warn'}>{user.isConfirmed ? words.confirmed : words.notConfirmed}</Chip>
         {user.hasOptedOut && <Chip tone="bad">{words.optedOut}</Chip>}
         {user.paymentFlag && <Chip tone="bad">{formatCode(user.paymentFlag)}</Chip>}

@@ -20,6 +20,7 @@ export class Phone {
   #mode = element('span', { class: 'mode' });
   #optedOut = element('span', { class: 'chip warn', hidden: true }, ['Blocked by the carrier after STOP']);
   #to;
+  #isToChosen = false;
   #keypad;
   /** @type {Map<string, PhoneMessage>} */
   #messages = new Map();
@@ -35,6 +36,9 @@ export class Phone {
     this.number = number;
     const options = serviceNumbers.map((one) => element('option', { value: one }, [readable(one)]));
     this.#to = element('select', { id: `${id}-to` }, options);
+    this.#to.addEventListener('change', () => {
+      this.#isToChosen = true;
+    });
     this.field = element('textarea', {
       id: `${id}-text`,
       rows: '2',
@@ -79,6 +83,8 @@ export class Phone {
       ({ direction, at }) => direction === 'to_service' && at <= message.at,
     );
     this.#lcd.show(message, asked.at(-1));
+    // A reply goes to where the text came from, as on any phone, until another number is chosen.
+    if (message.direction !== 'to_service' && !this.#isToChosen) this.#to.value = message.from;
   }
 
   /** @param {boolean} isOptedOut */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { field } from './form-page.ts';
+import { field, toast } from './form-page.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -34,3 +34,24 @@ test.for([
     }
   },
 );
+
+test('on a phone the toast of a failed sign-up covers neither the field to correct nor its label', async ({ open }) => {
+  await using it = await open('/signup', { viewport: { width: 390, height: 640 } });
+  await field(it, 'Name').fill('Ada Byron');
+  await field(it, 'Email').fill('ada@example.com');
+  await field(it, 'Password').fill('secret123');
+  await field(it, 'Confirm password').fill('Secret124!');
+  await field(it, 'Phone number').fill('(212) 555-0142');
+  for (const box of await it.page.getByRole('checkbox').all()) await box.check();
+  await it.page.getByRole('button', { name: 'Create Account' }).click();
+  await toast(it).getByText("Passwords don't match").waitFor();
+  const free = async () => {
+    const [label, covering] = await Promise.all([
+      it.page.getByText('Password', { exact: true }).boundingBox(),
+      toast(it).boundingBox(),
+    ]);
+    return label && covering ? label.y - covering.y - covering.height : -1;
+  };
+  await expect.poll(() => it.page.evaluate('document.activeElement.name')).toBe('password');
+  await expect.poll(free).toBeGreaterThanOrEqual(0);
+});

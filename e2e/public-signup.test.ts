@@ -172,6 +172,10 @@ test('if no code can be sent, the page shows what to text to us, and continues w
   await submit(it);
   const panel = it.page.getByText(/From \(212\) 555-0142, text JOIN 123456 to \(202\) 555-0100/);
   await panel.waitFor();
+  // It stands above the code, which was not sent and so is not asked for.
+  const heightOf = async (part: typeof panel) => (await part.boundingBox())?.y ?? 0;
+  expect(await heightOf(panel)).toBeLessThan(await heightOf(field(it, 'Verification code')));
+  expect(await it.page.evaluate('document.activeElement.name')).not.toBe('code');
   await expect.poll(() => bodyOf(it, 'POST /api/verify/phone/by-text/check')).toEqual({ signIn: true });
   it.site.answer({
     'POST /api/verify/phone/by-text/check': () => ({

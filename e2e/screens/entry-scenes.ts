@@ -63,11 +63,12 @@ const signup: readonly Scene[] = [
   {
     name: 'signup-faults',
     path: '/signup',
-    act: press('Create Account'),
+    act: inTurn(press('Create Account'), alert),
   },
   {
     name: 'signup-mismatch',
     path: '/signup',
+    isWindow: true,
     act: inTurn(
       type({ ...details, Password: 'secret123', 'Confirm password': 'Secret124!' }),
       agree,
@@ -99,6 +100,7 @@ const signup: readonly Scene[] = [
   {
     name: 'signup-code-parent',
     path: '/signup?for=parent',
+    isWindow: true,
     calls: {
       'POST /api/signup': created(true),
       'POST /api/confirm-registration': refused('That code is wrong or expired. Check it or request a new one.', 400),

@@ -48,7 +48,11 @@ async function takeScreenshot(
   // At the top, the sticky header covers neither the middle of a full-page screenshot nor a control, which axe would
   // report as too small a target.
   if (!scene.isWindow) await it.page.evaluate('scrollTo(0, 0)');
-  await it.page.screenshot({ path: join(values.out, `${name}.png`), fullPage: !scene.isWindow });
+  await it.page.screenshot({
+    path: join(values.out, `${name}.png`),
+    // For a picture of the full page, Chromium scrolls to the focused field.
+    ...(!scene.isWindow && { fullPage: true, style: 'header { position: static !important }' }),
+  });
   // Without JavaScript axe cannot run either; the same markup is checked with it.
   if (scene.isWithoutScripts) return;
   if (scene.isWindow) await it.page.evaluate('scrollTo(0, 0)');

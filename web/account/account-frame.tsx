@@ -28,7 +28,7 @@ export function AccountFrame({ title, lead, children, step = 1, footer }: Accoun
         <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
           {title}
         </h1>
-        {lead && <div className="mt-3 text-muted">{lead}</div>}
+        {lead && <div className="mt-3 text-balance text-muted">{lead}</div>}
         <div className="mt-8">{children}</div>
         {footer && <div className="mt-8 border-t border-hairline pt-5">{footer}</div>}
       </div>

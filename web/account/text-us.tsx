@@ -34,7 +34,7 @@ export function TextUs({ isNeeded = false, ...options }: TextUsProps) {
   if (shown !== null) {
     return (
       <Note>
-        <output className="block">
+        <output className="block text-base">
           {fill(words.textCode, {
             phone: formatUsPhone(shown.phoneNumber),
             code: <strong className="whitespace-nowrap">{words.join(shown.code)}</strong>,

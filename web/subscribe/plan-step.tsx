@@ -6,6 +6,7 @@ import { formatPrice } from '#web/lib/format/format-price.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { fill } from '#web/ui/fill.tsx';
+import { radioClass } from '#web/ui/forms/radio-class.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 
@@ -75,7 +76,7 @@ function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
         value={id}
         checked={isChosen}
         onChange={() => onChoose(id)}
-        className="mt-1 size-5 shrink-0 accent-brand outline-none"
+        className={`mt-1 ${radioClass}`}
       />
       <span className="min-w-0 flex-1">
         <span className="flex flex-col gap-x-3 sm:flex-row sm:items-baseline sm:justify-between">

@@ -26,7 +26,7 @@ export function UndoPhoneChange({ token }: { token: string }) {
     { title: '', fallback: words.changeNotUndone },
   );
   return (
-    <div className="mb-6 space-y-4">
+    <div className="mb-6 space-y-4 border-b border-hairline pb-6">
       {done === undefined ? (
         <>
           <p>{words.phoneNumberAccountChanged}</p>

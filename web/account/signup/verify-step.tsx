@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 
 import { CodeForm, CodeSentReply, ConfirmRegistrationReply } from '#contract/auth.ts';
@@ -40,13 +40,6 @@ export function VerifyStep({ account }: { account: NewAccount }) {
   const [phoneNumber, setPhoneNumber] = useState(account.phoneNumber);
   const [notSent, setNotSent] = useState(account.notSent);
   const { confirm, finishByText } = useConfirm(account);
-  const { formProps, field, isPending } = useSubmitForm<CodeForm>({
-    schema: CodeForm,
-    defaults: { code: '' },
-    title: words.verificationFailed,
-    fallback: words.couldntCheckCode,
-    send: confirm,
-  });
   const resend = useResend<string | undefined>({
     ...resendCopy,
     // The first code was sent with the account's creation.
@@ -63,13 +56,58 @@ export function VerifyStep({ account }: { account: NewAccount }) {
     setPhoneNumber(number);
   }
   const area = useRef<HTMLDivElement>(null);
-  // The code is all that is left to type.
+  // The code is all that is left to type, if there is one.
+  const isCodeSent = account.notSent === null;
   useEffect(() => {
-    area.current?.querySelector('input')?.focus({ preventScroll: true });
-  }, []);
+    if (isCodeSent) area.current?.querySelector('input')?.focus({ preventScroll: true });
+  }, [isCodeSent]);
+
+  const { isHelper } = account;
+  const byCode = (
+    <CodeEntry
+      key="code"
+      hint={<CodeHint phoneNumber={phoneNumber} isSent={notSent === null} isHelper={isHelper} />}
+      onSend={confirm}
+    />
+  );
+  const another = (
+    <ResendCode
+      key="another"
+      secondsLeft={resend.secondsLeft}
+      isPending={resend.isPending}
+      failure={resend.failure}
+      onResend={() => void resend.submit(undefined)}
+    />
+  );
+  const byText = (
+    <TextUs key="text" readNumber={onRecord} signIn isNeeded={notSent !== null} onVerified={finishByText} />
+  );
   return (
-    <div ref={area}>
-      {notSent !== null && <Alert>{notSent}</Alert>}
+    <div ref={area} className="flex flex-col gap-2">
+      {notSent !== null && (
+        <div className="mb-2">
+          <Alert>{notSent}</Alert>
+        </div>
+      )}
+      {/* What works comes first; the keys keep what is shown and typed while it moves. */}
+      {notSent === null ? [byCode, another, byText] : [byText, byCode, another]}
+      <ChangeNumber secondsLeft={resend.secondsLeft} onSend={sendTo} />
+    </div>
+  );
+}
+
+type CodeEntryProps = { readonly hint: ReactNode; readonly onSend: (form: CodeForm) => Promise<void> };
+
+function CodeEntry({ hint, onSend }: CodeEntryProps) {
+  const { formProps, field, isPending } = useSubmitForm<CodeForm>({
+    schema: CodeForm,
+    defaults: { code: '' },
+    title: words.verificationFailed,
+    fallback: words.couldntCheckCode,
+    send: onSend,
+  });
+  return (
+    <div className="mb-2">
       <Form
         action="/signup"
         {...formProps}
@@ -79,22 +117,8 @@ export function VerifyStep({ account }: { account: NewAccount }) {
           </SubmitButton>
         }
       >
-        <CodeField
-          hint={<CodeHint phoneNumber={phoneNumber} isSent={notSent === null} isHelper={account.isHelper} />}
-          {...field('code')}
-          onComplete={() => void formProps.onSubmit()}
-        />
+        <CodeField hint={hint} {...field('code')} onComplete={() => void formProps.onSubmit()} />
       </Form>
-      <div className="mt-4 space-y-2">
-        <ResendCode
-          secondsLeft={resend.secondsLeft}
-          isPending={resend.isPending}
-          failure={resend.failure}
-          onResend={() => void resend.submit(undefined)}
-        />
-        <TextUs readNumber={onRecord} signIn isNeeded={notSent !== null} onVerified={finishByText} />
-        <ChangeNumber secondsLeft={resend.secondsLeft} onSend={sendTo} />
-      </div>
     </div>
   );
 }

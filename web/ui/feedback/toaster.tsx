@@ -32,7 +32,7 @@ export function Toaster() {
 
 function ToastView({ toast }: { toast: Toast }) {
   const { id, title, description, tone = 'neutral', durationMs, isOpen } = toast;
-  const look = tone === 'danger' ? 'border-danger bg-danger-tint' : 'border-hairline bg-surface';
+  const look = tone === 'danger' ? 'border-danger bg-danger-tint' : 'border-control bg-surface';
   return (
     <RadixToast.Root
       type={tone === 'danger' ? 'foreground' : 'background'}

@@ -21,7 +21,7 @@ export function Checkbox({ label, error, registration }: CheckboxProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           {...registration}
-          className="mt-0.5 size-6 shrink-0 accent-brand"
+          className="mt-0.5 size-6 shrink-0 scroll-mt-28 appearance-none rounded-[4px] border border-control bg-surface accent-brand checked:appearance-auto aria-invalid:border-danger sm:scroll-mt-8"
         />
         <label htmlFor={id} className="min-h-6 leading-normal">
           {label}

@@ -1,5 +1,7 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
+import { radioClass } from './radio-class.ts';
+
 type ChoiceProps = {
   readonly legend: string;
   /** The values with their labels; the form's default is chosen. */
@@ -18,7 +20,7 @@ export function Choice({ legend, options, registration }: ChoiceProps) {
             key={value}
             className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-control bg-surface px-4 py-2.5 has-checked:border-brand has-checked:bg-tint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
           >
-            <input type="radio" value={value} {...registration} className="size-5 shrink-0 accent-brand outline-none" />
+            <input type="radio" value={value} {...registration} className={radioClass} />
             {label}
           </label>
         ))}

@@ -85,6 +85,16 @@ test('at twice the text size every page fits a phone', async ({ open }) => {
     return it.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   };
   for (const path of paths) expect({ path, overflow: await overflow(path) }).toEqual({ path, overflow: 0 });
+  await overflow('/');
+  // Words next to a drawing, and those on the drawn phone, which does not grow.
+  expect(await it.page.evaluate(`document.querySelector('#who li p, #who li svg + span').clientWidth`)).toBeGreaterThan(
+    200,
+  );
+  expect(
+    await it.page.evaluate(
+      `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.lcd'))`,
+    ),
+  ).toBe(0);
   await it.page.context().addCookies([{ name: 'authenticated', value: 'true', url: it.site.url }]);
   await overflow('/dashboard');
   await it.page.getByRole('heading', { name: 'Service Numbers' }).waitFor();

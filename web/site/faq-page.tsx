@@ -26,11 +26,11 @@ export function Page() {
       <h1 className="text-3xl">{words.title}</h1>
       <p className="mt-4 max-w-[62ch] text-lg text-muted">{words.lead}</p>
       <Filter onFilter={filter} found={shown?.size ?? null} />
-      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[14rem_1fr]">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[14rem_1fr]">
         <nav aria-label={words.onThisPage} className="self-start lg:sticky lg:top-28">
           <ul className="flex flex-wrap gap-x-5 gap-y-1 lg:flex-col">
-            {sections.map(({ id, title }) => (
-              <li key={id}>
+            {sections.map(({ id, title, items }) => (
+              <li key={id} hidden={isEmpty(items, shown)}>
                 <a href={`#${id}`} className="inline-flex min-h-8 items-center text-brand hover:underline">
                   {title}
                 </a>
@@ -73,10 +73,14 @@ function Filter({ onFilter, found }: { onFilter: (typed: string) => void; found:
 
 type FaqPartProps = { readonly section: FaqSection; readonly shown: ReadonlySet<string> | null };
 
+/** Whether the filter leaves out all of these questions. */
+function isEmpty(items: FaqSection['items'], shown: ReadonlySet<string> | null): boolean {
+  return shown !== null && !items.some(({ id }) => shown.has(id));
+}
+
 function FaqPart({ section: { id, title, items }, shown }: FaqPartProps) {
-  const isEmpty = shown !== null && !items.some((item) => shown.has(item.id));
   return (
-    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} hidden={isEmpty}>
+    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} hidden={isEmpty(items, shown)}>
       <h2 id={`${id}-title`} className="mb-5 text-xl">
         {title}
       </h2>

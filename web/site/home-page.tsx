@@ -41,13 +41,13 @@ export function Page() {
 /** The headline, the two main links, and a picture of the product. */
 function Hero({ messages }: { messages: readonly DemoMessage[] }) {
   return (
-    <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-10 pt-10 pb-8 md:grid-cols-[1.25fr_1fr] md:pt-12 md:pb-12">
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-10 pt-10 pb-8 md:grid-cols-[1fr_auto] md:pt-12 md:pb-12">
       <div>
         <h1 className="text-3xl wrap-anywhere">
           <span className="block">{words.heroTitle}</span> <span className="block">{words.heroTitleEnd}</span>
         </h1>
         <p className="mt-6 max-w-[34rem] text-lg text-muted">{words.heroLead}</p>
-        <p className="mt-4 font-semibold">{words.heroPrice}</p>
+        <p className="mt-4 max-w-72 font-semibold md:max-w-none">{words.heroPrice}</p>
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink to="/#pricing" size="lg">
             {words.seePlans}
@@ -83,7 +83,7 @@ function Features() {
           <p className="mt-3 max-w-[50ch]">{words.featuresModelWorks}</p>
         </div>
       </div>
-      <p className="mt-10 max-w-[62ch] border-t border-brand/25 pt-6 text-muted">{words.featuresPrivacy}</p>
+      <p className="mt-10 border-t border-brand/25 pt-6 text-muted md:pr-[45%]">{words.featuresPrivacy}</p>
     </Section>
   );
 }

@@ -14,7 +14,7 @@ type SectionProps = {
 export function Section({ id, title, lead, isTinted = false, children }: SectionProps) {
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={isTinted ? 'bg-tint' : ''}>
-      <div className="wrap py-16 md:py-24">
+      <div className="wrap py-12 md:py-18">
         <h2 id={`${id}-title`} className="text-2xl">
           {title}
         </h2>

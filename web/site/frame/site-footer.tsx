@@ -40,7 +40,7 @@ export function SiteFooter() {
             <LogoMark className="size-7" />
             {brand.name}
           </p>
-          <p className="mt-3 text-sm text-muted">{brand.blurb}</p>
+          <p className="mt-3 text-sm text-balance text-muted">{brand.blurb}</p>
           {brand.sister && (
             <p className="mt-4 text-sm">
               <a href={brand.sister.url} className={linkClass} rel="noopener">

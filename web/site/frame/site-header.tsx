@@ -33,7 +33,7 @@ export function SiteHeader() {
 
   return (
     <header className="sticky top-0 z-40 border-b border-hairline bg-paper">
-      <div className="wrap flex min-h-[71px] flex-wrap items-center justify-between gap-x-6">
+      <div className="wrap flex min-h-[71px] flex-wrap items-center justify-between gap-x-6 py-2">
         <Link to="/" className="flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight">
           <LogoMark />
           {brand.name}
@@ -61,7 +61,7 @@ export function SiteHeader() {
                   <Link
                     to={to}
                     aria-current={pathname.toLowerCase() === to ? 'page' : undefined}
-                    className="flex min-h-11 items-center rounded-md px-3 text-ink hover:text-brand aria-[current=page]:font-semibold aria-[current=page]:text-brand"
+                    className="flex min-h-11 items-center rounded-md text-ink hover:text-brand aria-[current=page]:font-semibold aria-[current=page]:text-brand md:px-3"
                   >
                     {label}
                   </Link>

@@ -26,7 +26,9 @@ const steps: readonly Step[] = [
     title: words.howReceive,
     text: words.howReceiveText,
     artefact: (
-      <span className="rounded-lg rounded-bl-sm border border-hairline bg-surface px-4 py-2.5">{words.howAnswer}</span>
+      <span className="max-w-72 rounded-lg rounded-bl-sm border border-hairline bg-surface px-4 py-2.5">
+        {words.howAnswer}
+      </span>
     ),
   },
 ];

@@ -9,8 +9,8 @@ const Demonstrated = lazy(async () => ({ default: (await import('./demonstrated.
 const keys = '1,2abc,3def,4ghi,5jkl,6mno,7pqrs,8tuv,9wxyz,*,0+,#'.split(',');
 
 /**
- * A basic phone with a real conversation on its screen. The phone is drawn; the conversation is text, in pixels, because
- * the screen does not grow with the reader's font size. What the visitor asks in the demo replaces it, typed and answered.
+ * A basic phone with a real conversation on its screen. The phone is drawn; the conversation is text, styled in pixels
+ * (styles.css), because the screen does not grow with the reader's font size. What the visitor asks in the demo replaces it, typed and answered.
  */
 export function PhoneArt({ messages }: { messages: readonly DemoMessage[] }) {
   const own = messages.slice(sampleExchange.length);
@@ -18,13 +18,10 @@ export function PhoneArt({ messages }: { messages: readonly DemoMessage[] }) {
     <figure className="relative mx-auto aspect-[272/560] w-[272px] max-w-full select-none">
       <figcaption className="sr-only">{words.phoneDrawing}</figcaption>
       <PhoneShell />
-      <div
-        aria-hidden="true"
-        className="absolute inset-x-[12.5%] top-[11.4%] flex h-[38%] flex-col gap-2 overflow-hidden rounded-sm bg-lcd p-2 text-[13px] leading-[1.38] font-medium text-lcd-ink"
-      >
-        <p className="flex items-center justify-between border-b border-lcd-ink/30 pb-1 text-[11px] leading-none">
+      <div aria-hidden="true" className="lcd">
+        <p className="lcd-bar">
           <span>{words.phoneScreen}</span>
-          <svg viewBox="0 0 34 10" className="h-2.5" fill="currentColor">
+          <svg viewBox="0 0 34 10" fill="currentColor">
             <path d="M0 8h2v2H0zM4 5.500h2V10H4zM8 3h2v7H8zM12 0h2v10h-2zM18 1h13v8H18zm1.5 1.500v5h10v-5zM31.5 3.500h2v3h-2zM20.5 3.500h6v3h-6z" />
           </svg>
         </p>
@@ -40,8 +37,8 @@ export function PhoneArt({ messages }: { messages: readonly DemoMessage[] }) {
   );
 }
 
-const sentClass = 'ml-6 shrink-0 self-end rounded-[6px] border border-transparent bg-lcd-ink px-2 py-1 text-lcd';
-const receivedClass = 'self-start rounded-[6px] border border-lcd-ink/60 px-2 py-1';
+const sentClass = 'lcd-text lcd-own';
+const receivedClass = 'lcd-text';
 
 const sample = (
   <>

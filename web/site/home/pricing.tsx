@@ -36,7 +36,11 @@ function Features({ plans }: { plans: readonly Plan[] }) {
   const [first, ...others] = plans.map(({ features }) => features.join());
   const isSame = others.every((features) => features === first);
   return (isSame ? plans.slice(0, 1) : plans).map(({ id, name, features }) => (
-    <ul key={id} aria-label={isSame ? words.pricingEveryPlan : name} className="mt-7 grid gap-2.5 sm:grid-cols-2">
+    <ul
+      key={id}
+      aria-label={isSame ? words.pricingEveryPlan : name}
+      className="mt-7 grid gap-x-6 gap-y-2.5 sm:grid-cols-2"
+    >
       {features.map((feature) => (
         <li key={feature} className="flex gap-2.5">
           <CheckIcon className="mt-1 size-5 text-brand" />
@@ -66,7 +70,7 @@ function MoreInformation() {
           </ButtonLink>
         </div>
       </div>
-      <p className="max-w-[60ch] text-sm text-muted">{words.pricingFairUse}</p>
+      <p className="max-w-[60ch] text-sm text-balance text-muted">{words.pricingFairUse}</p>
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function ScreenTime() {
           <p className="text-3xl font-semibold text-brand">{words.screenShare}</p>
           <p className="mt-2">{words.screenFinding}</p>
           <details className="mt-3 text-sm">
-            <summary className="cursor-pointer text-muted">{words.screenSource}</summary>
+            <summary className="cursor-pointer py-1 text-muted">{words.screenSource}</summary>
             <p className="mt-1">
               <a href={study} rel="noopener" className="text-brand underline">
                 {words.screenStudy}

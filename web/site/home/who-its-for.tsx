@@ -34,13 +34,13 @@ export function WhoItsFor() {
           <li key={title}>
             <Link
               to={`/signup?for=${name}`}
-              className="flex h-full items-center gap-5 rounded-lg border border-hairline bg-surface p-5 hover:border-brand"
+              className="flex h-full flex-wrap items-start gap-5 rounded-lg border border-hairline bg-surface p-5 hover:border-brand"
             >
               <svg viewBox="0 0 60 80" className="h-24 shrink-0 text-brand" aria-hidden="true">
                 <path d={drawing} fill="none" stroke="currentColor" strokeWidth="3" strokeLinejoin="round" />
               </svg>
-              <span className="min-w-0 wrap-anywhere">
-                <span className="block text-lg font-semibold">{title}</span>
+              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+                <span className="block text-lg font-semibold text-brand">{title}</span>
                 <span className="mt-1 block text-muted">{text}</span>
               </span>
             </Link>

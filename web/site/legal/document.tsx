@@ -17,7 +17,8 @@ export function Document({ title, updated, lead, sections }: DocumentProps) {
     <article className="wrap pt-12 md:pt-20">
       <h1 className="text-3xl">{title}</h1>
       <p className="mt-4 text-muted">{words.updated(updated)}</p>
-      <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-[15rem_1fr]">
+      <p className="mt-6 max-w-[62ch] text-lg text-muted">{lead}</p>
+      <div className="mt-10 grid gap-x-16 gap-y-10 lg:grid-cols-[15rem_1fr]">
         <nav aria-label={words.onThisPage} data-no-print className="self-start text-sm lg:sticky lg:top-28">
           <ol className="grid gap-x-6 gap-y-0.5 sm:grid-cols-2 lg:grid-cols-1">
             {sections.map((section, at) => (
@@ -30,10 +31,15 @@ export function Document({ title, updated, lead, sections }: DocumentProps) {
           </ol>
         </nav>
         <div className="max-w-[64ch]">
-          <p className="text-lg text-muted">{lead}</p>
           {sections.map((section, at) => (
-            <section key={section.id} id={section.id} tabIndex={-1} aria-labelledby={`${section.id}-title`}>
-              <h2 id={`${section.id}-title`} className="mt-12 mb-4 text-xl">
+            <section
+              key={section.id}
+              id={section.id}
+              tabIndex={-1}
+              aria-labelledby={`${section.id}-title`}
+              className="mt-12 first:mt-0"
+            >
+              <h2 id={`${section.id}-title`} className="mb-4 text-xl">
                 {at + 1}. {section.title}
               </h2>
               <div className="space-y-4 [&_li]:pl-1 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-5">{section.body}</div>

@@ -1,34 +1,33 @@
 /** The words of what several of the account pages show, by the file that shows them. */
 export const accountWords = {
   privatePage: {
-    pageNeedsJavascriptPlease:
-      'This page needs JavaScript. Please turn it on or use another browser. Texting works without it.',
-    oneMomentPlease: 'One moment, please',
-    cantLoadAccountRight:
+    needsJavaScript: 'This page needs JavaScript. Please turn it on or use another browser. Texting works without it.',
+    oneMoment: 'One moment, please',
+    accountUnavailable:
       'We can’t load your account right now. You’re still logged in, and this page will continue automatically when we’re back.',
     trying: 'Trying…',
     tryNow: 'Try now',
-    pleaseLogContinue: 'Please log in to continue.',
+    logInFirst: 'Please log in to continue.',
   },
   resendCode: {
     pleaseWait: 'Please Wait',
-    canRequestIn: (wait: string) => `You can request a new code in ${wait}.`,
+    nextCodeIn: (wait: string) => `You can request a new code in ${wait}.`,
     resendCode: 'Resend code',
     resendCodeIn: (wait: string) => `Resend code in ${wait}`,
     seconds: (seconds: number) => `${seconds} sec`,
-    canRequestNow: 'You can request a new code now.',
+    nextCodeNow: 'You can request a new code now.',
   },
   textUs: {
     join: (code: string) => `JOIN ${code}`,
     textCode:
       'From {phone}, text {code} to {number}. This page continues automatically when we get your text. The code expires in 10 minutes.',
-    codeExpiredGetNew: 'That code expired. Get a new one',
-    noCodeTextInstead: 'No code? Text us instead',
+    codeExpired: 'That code expired. Get a new one',
+    textUsInstead: 'No code? Text us instead',
   },
   useResend: {
-    failedResendCode: 'Failed to resend code',
+    resendFailed: 'Failed to resend code',
   },
   useTextedCode: {
-    couldntGetCodePlease: 'We couldn’t get a code.',
+    noCode: 'We couldn’t get a code.',
   },
 } as const;

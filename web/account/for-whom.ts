@@ -13,16 +13,16 @@ export function readForWhom(search: string): ForWhom | null {
 type ForWhom = { readonly owner: PhoneOwner; readonly lead: string };
 
 /** Without anyone named. */
-export const forMe: ForWhom = { owner: 'me', lead: words.takesTwoMinutesNext };
+export const forMe: ForWhom = { owner: 'me', lead: words.whatComesNext };
 
 const people = {
   me: forMe,
   parent: {
     owner: 'other',
-    lead: words.parentsPhoneSetUp,
+    lead: words.forParent,
   },
   kid: {
     owner: 'other',
-    lead: words.kidsFirstPhoneSet,
+    lead: words.forKid,
   },
 } as const satisfies Record<string, ForWhom>;

@@ -36,13 +36,13 @@ export function Page() {
       title={email === null ? words.forgotPassword : words.chooseNewPassword}
       lead={
         email === null ? (
-          words.enterEmailWellSend
+          words.enterEmail
         ) : (
-          <p>{fill(words.ifAccountCodeWay, { email: <strong className="wrap-anywhere text-ink">{email}</strong> })}</p>
+          <p>{fill(words.codeOnItsWay, { email: <strong className="wrap-anywhere text-ink">{email}</strong> })}</p>
         )
       }
       step={email === null ? 1 : 2}
-      footer={<TextLink to="/login">{words.backLogin}</TextLink>}
+      footer={<TextLink to="/login">{words.backToLogin}</TextLink>}
     >
       {undoToken !== null && (
         <ErrorBoundary fallback={UndoFailed}>

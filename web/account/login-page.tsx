@@ -24,7 +24,7 @@ export const meta: PageMeta = {
 };
 
 /** For failures without a message of their own (docs/reference/specification.md#errors). */
-const LOGIN_FAILED = words.failedLogPleaseTry;
+const LOGIN_FAILED = words.loginFailed;
 /** Loaded while the form is being filled in. */
 const loadLogin = () => import('./login.ts');
 const loadSchema = async () => (await import('#contract/auth.ts')).LoginBody;
@@ -40,10 +40,7 @@ export function Page() {
   });
 
   return (
-    <AccountFrame
-      title={words.logIn}
-      footer={<p>{fill(words.newCreateAccount, { link: <TextLink to="/signup" /> })}</p>}
-    >
+    <AccountFrame title={words.logIn} footer={<p>{fill(words.newHere, { link: <TextLink to="/signup" /> })}</p>}>
       <Form
         action="/login"
         {...formProps}

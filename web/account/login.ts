@@ -31,7 +31,7 @@ export async function login(body: LoginBody): Promise<LoginOutcome> {
     // Only 401 means a wrong password. Other refusals are shown unchanged.
     if (error.status === 401) throw new Refused({ title: '', message: accountCopy.invalidLogin });
     // The page has its own message for a server error.
-    if (error.status === 500) throw new Refused({ title: '', message: words.failedLogPleaseTry });
+    if (error.status === 500) throw new Refused({ title: '', message: words.loginFailed });
     throw error;
   }
 }

@@ -29,7 +29,7 @@ export function PrivatePage({ waiting, children }: PrivatePageProps) {
     return (
       <>
         <p data-needs-no-js className="wrap mt-10 rounded-md bg-warn-tint p-4 text-warn">
-          {words.pageNeedsJavascriptPlease}
+          {words.needsJavaScript}
         </p>
         <div data-needs-js>{waiting}</div>
       </>
@@ -46,8 +46,8 @@ function Away() {
   });
   return (
     <div className="wrap min-h-[60rem] pt-10 md:pt-14">
-      <h1 className="text-2xl">{words.oneMomentPlease}</h1>
-      <output className="mt-3 mb-6 block max-w-[48ch] text-muted">{words.cantLoadAccountRight}</output>
+      <h1 className="text-2xl">{words.oneMoment}</h1>
+      <output className="mt-3 mb-6 block max-w-[48ch] text-muted">{words.accountUnavailable}</output>
       <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
         {isPending ? words.trying : words.tryNow}
       </Button>
@@ -72,7 +72,7 @@ function useSignedInOnly(): void {
     if (isIn) wasIn.current = true;
     if (!isOut) return;
     if (hasLeft && wasIn.current) return void navigate('/', { replace: true });
-    addToast({ title: accountCopy.authenticationRequired, description: words.pleaseLogContinue });
+    addToast({ title: accountCopy.authenticationRequired, description: words.logInFirst });
     void navigate('/login', { replace: true, state: { from: pathname + search } });
   }, [isIn, isOut, hasLeft, navigate, pathname, search]);
 }

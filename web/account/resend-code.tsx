@@ -19,7 +19,7 @@ type ResendCodeProps = {
 export function ResendCode({ secondsLeft, isPending, failure, onResend }: ResendCodeProps) {
   function press(): void {
     if (secondsLeft === 0) onResend();
-    else addToast({ title: words.pleaseWait, description: words.canRequestIn(formatWait(secondsLeft)) });
+    else addToast({ title: words.pleaseWait, description: words.nextCodeIn(formatWait(secondsLeft)) });
   }
   return (
     <SubmitArea failure={failure} isPending={isPending}>
@@ -34,7 +34,7 @@ export function ResendCode({ secondsLeft, isPending, failure, onResend }: Resend
           : words.resendCode}
       </Button>
       <span aria-live="polite" className="sr-only">
-        {secondsLeft === 0 && words.canRequestNow}
+        {secondsLeft === 0 && words.nextCodeNow}
       </span>
     </SubmitArea>
   );

@@ -40,7 +40,7 @@ export function Page() {
 
   if (account) {
     return (
-      <AccountFrame title={account.isHelper ? words.verifyPhone : words.verifyYourPhone} step={2}>
+      <AccountFrame title={account.isHelper ? words.verifyPhone : words.verifyOwnPhone} step={2}>
         <Suspense fallback={null}>
           <VerifyStep account={account} />
         </Suspense>
@@ -53,7 +53,7 @@ export function Page() {
       lead={(forWhom ?? forMe).lead}
       footer={
         <p>
-          {fill(words.alreadyAccountLog, {
+          {fill(words.haveAccount, {
             link: <TextLink to="/login" state={plan === null ? null : { from: plans }} />,
           })}
         </p>

@@ -52,7 +52,7 @@ export function TextUs({ isNeeded = false, ...options }: TextUsProps) {
         onClick={ask}
         className="-ml-4 hover:bg-transparent hover:underline"
       >
-        {hasExpired ? words.codeExpiredGetNew : words.noCodeTextInstead}
+        {hasExpired ? words.codeExpired : words.textUsInstead}
       </Button>
     </SubmitArea>
   );

@@ -10,7 +10,7 @@ import { accountWords } from './account-words.ts';
 const words = accountWords.useResend;
 
 /** Shown when another code could not be sent (docs/reference/specification.md#errors). */
-export const resendCopy = { title: words.failedResendCode, fallback: words.failedResendCode } as const;
+export const resendCopy = { title: words.resendFailed, fallback: words.resendFailed } as const;
 
 type ResendOptions<Value> = FailureCopy & {
   /** Sends a code. @returns seconds to wait before the next code */

@@ -36,7 +36,7 @@ export function useTextedCode({ readNumber, signIn, onVerified }: TextedCodeOpti
       setShown(await call(path, { method: 'POST', body, reads: TextedCodeReply }));
       setHasExpired(false);
     },
-    { title: '', fallback: words.couldntGetCodePlease },
+    { title: '', fallback: words.noCode },
   );
 
   const check = useEffectEvent(async (): Promise<void> => {

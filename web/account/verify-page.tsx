@@ -40,17 +40,17 @@ function Verification() {
 
   if (isDone) {
     return (
-      <AccountFrame title={words.phoneVerified} lead={words.youreAllSetTaking}>
-        <TextLink to="/login">{words.logNow}</TextLink>
+      <AccountFrame title={words.phoneVerified} lead={words.takingYouToLogin}>
+        <TextLink to="/login">{words.logInNow}</TextLink>
       </AccountFrame>
     );
   }
   if (!pending) return <Waiting />;
   return (
-    <AccountFrame title={title} lead={lead} footer={<TextLink to="/login">{words.backLogin}</TextLink>}>
+    <AccountFrame title={title} lead={lead} footer={<TextLink to="/login">{words.backToLogin}</TextLink>}>
       {mustReset && (
         <div className="mb-6">
-          <Note>{words.whenPhoneVerifiedYoull}</Note>
+          <Note>{words.newPasswordAfterwards}</Note>
         </div>
       )}
       <VerifyForm pending={pending} onVerified={finish} />
@@ -61,7 +61,7 @@ function Verification() {
 /** Shown after the verification when the user must also set a new password. */
 function SetPasswordAgain({ email }: { email: string }) {
   return (
-    <AccountFrame title={words.setNewPasswordLog} lead={<p>{words.passwordRightPhoneVerified}</p>} step={2}>
+    <AccountFrame title={words.newPasswordTitle} lead={<p>{words.newPasswordReason}</p>} step={2}>
       <ButtonLink to="/forgot-password" state={{ email }}>
         {words.setNewPassword}
       </ButtonLink>
@@ -109,7 +109,7 @@ function useVerified(onVerified: () => void): (message: string) => void {
   const later = useDelayed();
 
   return function finish(message) {
-    addToast({ title: words.phoneVerifiedToast, description: words.canLogNow(message) });
+    addToast({ title: words.phoneVerifiedToast, description: words.verifiedText(message) });
     clearPendingVerification();
     onVerified();
     logout().catch(() => undefined); // there may be no session

@@ -20,7 +20,7 @@ export function AccountCard({ onDelete }: { onDelete: () => void }) {
     <Card title={words.accountManagement} className="md:col-span-2">
       <div className="mb-5 border-b border-hairline pb-5">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-          <p className="max-w-[52ch] text-muted">{words.seeWhichDevicesLogged}</p>
+          <p className="max-w-[52ch] text-muted">{words.devicesText}</p>
           <Button variant="secondary" aria-expanded={isListOpen} onClick={() => setIsListOpen(!isListOpen)}>
             {isListOpen ? words.hideDevices : words.showDevices}
           </Button>
@@ -36,7 +36,7 @@ export function AccountCard({ onDelete }: { onDelete: () => void }) {
       <MemorySwitch />
       <DataDownload />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-[52ch] text-muted">{words.deletingAccountCancelsPlan}</p>
+        <p className="max-w-[52ch] text-muted">{words.deletionText}</p>
         <Button variant="danger" onClick={onDelete}>
           {words.deleteAccount}
         </Button>
@@ -46,5 +46,5 @@ export function AccountCard({ onDelete }: { onDelete: () => void }) {
 }
 
 function DevicesFailed() {
-  return <Alert>{words.couldntLoadDevicesCheck}</Alert>;
+  return <Alert>{words.devicesNotLoaded}</Alert>;
 }

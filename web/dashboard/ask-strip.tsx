@@ -37,14 +37,14 @@ export function AskStrip({ status, isPaying, ...actions }: AskStripProps) {
     return (
       <Strip tone="warn">
         <Lead
-          title={words.couldntCheckPhone}
+          title={words.checkFailed}
           action={
             <Button isPending={isFetching} onClick={() => void refetch()}>
               {isFetching ? words.retrying : words.checkAgain}
             </Button>
           }
         >
-          {words.ifWorkedBeforeMost}
+          {words.checkFailedText}
         </Lead>
       </Strip>
     );
@@ -56,7 +56,7 @@ export function AskStrip({ status, isPaying, ...actions }: AskStripProps) {
 function Starting() {
   return (
     <Strip>
-      <Lead title={words.startingPlan}>{words.paymentWentThroughNumber}</Lead>
+      <Lead title={words.startingPlan}>{words.startingPlanText}</Lead>
     </Strip>
   );
 }
@@ -79,13 +79,13 @@ function State({ status, onPhone, onSupport }: StateProps) {
     case 'reply_yes':
       return (
         <NumberStrip verb={words.textYes} status={status} onSupport={onSupport}>
-          {isHelper ? fill(words.onceThenCanAsk, { phone }) : fill(words.thenAskAnything, { phone })}
+          {isHelper ? fill(words.textYesOnce, { phone }) : fill(words.thenAskAnything, { phone })}
         </NumberStrip>
       );
     case 'opted_out':
       return (
         <NumberStrip verb={words.textStart} status={status} onSupport={onSupport}>
-          {fill(words.textsOffBecauseTexted, { phone })}
+          {fill(words.textsOff, { phone })}
         </NumberStrip>
       );
     case 'payment_failed':
@@ -96,28 +96,28 @@ function State({ status, onPhone, onSupport }: StateProps) {
           title={words.addToStart(yours)}
           action={<Button onClick={onPhone}>{isHelper ? words.addThePhone : words.addYourPhone}</Button>}
         >
-          {isHelper ? words.answerTextsPhoneOnly : words.answerTextsOwnPhone}
+          {isHelper ? words.addThePhoneText : words.addYourPhoneText}
         </ActionStrip>
       );
     case 'unverified':
       return (
         <ActionStrip
           title={words.verifyToStart(yours)}
-          action={<Button onClick={onPhone}>{isHelper ? words.verifyThePhone : words.verifyYourPhone}</Button>}
+          action={<Button onClick={onPhone}>{isHelper ? words.verifyThePhone : words.verifyOwnPhone}</Button>}
         >
           {isHelper ? fill(words.textCodeToThem, { phone }) : fill(words.textCode, { phone })}
         </ActionStrip>
       );
     case 'no_plan':
       return (
-        <ActionStrip title={words.choosePlanStart} action={choosePlan}>
+        <ActionStrip title={words.choosePlanToStart} action={choosePlan}>
           {isHelper ? fill(words.withPlanForThem, { phone }) : fill(words.withPlan, { phone })}
         </ActionStrip>
       );
     case 'ended':
       return (
         <ActionStrip title={words.planEnded} action={choosePlan}>
-          {fill(words.dontAnswerTextsUntil, { phone })}
+          {fill(words.planEndedText, { phone })}
         </ActionStrip>
       );
   }
@@ -173,8 +173,8 @@ function NumberStrip({ verb, status, onSupport, children }: NumberStripProps) {
   const { serviceNumber } = status;
   if (serviceNumber === null) {
     return (
-      <ActionStrip title={words.noNumberRightNow} action={<Button onClick={onSupport}>{words.getSupport}</Button>}>
-        {words.contactSupportWellLet}
+      <ActionStrip title={words.noNumber} action={<Button onClick={onSupport}>{words.getSupport}</Button>}>
+        {words.noNumberText}
       </ActionStrip>
     );
   }

@@ -120,7 +120,7 @@ function DialogFailed({ isCodeMissing }: Failure) {
   return (
     <div className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-[34rem]">
       <Alert>
-        <p>{isCodeMissing ? words.didntLoadCheckConnection : words.stoppedWorkingMistakeOurs}</p>
+        <p>{isCodeMissing ? words.notLoaded : words.stoppedWorking}</p>
         <Button variant="danger" className="mt-3" onClick={() => window.location.reload()}>
           {words.reload}
         </Button>

@@ -155,7 +155,7 @@ function SupportCard({ isWide, onOpen }: { isWide: boolean; onOpen: () => void }
     <Card title={words.technicalSupport} className={isWide ? 'md:col-span-2' : ''}>
       <div className={layout}>
         <div className="space-y-2 text-muted">
-          <p>{fill(words.notGettingAnswersCheck, { link: <TextLink to="/faq#service-troubleshooting" /> })}</p>
+          <p>{fill(words.notGettingAnswers, { link: <TextLink to="/faq#service-troubleshooting" /> })}</p>
           <p>{fill(words.developerContact, { email: <MailLink to={brand.developerEmail} /> })}</p>
         </div>
         <Button variant="secondary" onClick={onOpen} className={isWide ? '' : 'mt-auto'}>

@@ -12,12 +12,12 @@ const words = dashboardWords.dataExport;
 export function DataDownload() {
   const { isPending, failure, submit } = useSubmit<void>(
     async () => save(await callWithPassword('/api/user/export', { reads: DataExport })),
-    { title: '', fallback: words.dataCouldNotDownloaded },
+    { title: '', fallback: words.downloadFailed },
   );
   return (
     <div className="mb-5 border-b border-hairline pb-5">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-[52ch] text-muted">{words.downloadEverythingKeepAbout}</p>
+        <p className="max-w-[52ch] text-muted">{words.downloadText}</p>
         <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
           {words.downloadMyData}
         </Button>

@@ -21,9 +21,9 @@ export function Devices() {
       await call('/api/user/sessions/end', { method: 'POST', body: { id }, reads: anyReply });
       await queryClient.invalidateQueries(devicesQuery);
     },
-    { title: '', fallback: words.deviceNotLoggedOut },
+    { title: '', fallback: words.logOutFailed },
   );
-  if (isError) return <Alert>{words.couldntLoadDevicesClose}</Alert>;
+  if (isError) return <Alert>{words.devicesNotLoaded}</Alert>;
   if (data === undefined) return <Spinner label={words.loadingDevices} className="py-4" />;
   const others = data.sessions.filter(({ isCurrent }) => !isCurrent);
   return (
@@ -48,7 +48,7 @@ export function Devices() {
       </ul>
       {others.length > 1 && (
         <Button variant="secondary" isPending={isPending} onClick={() => void submit('others')}>
-          {words.logOutAllOther}
+          {words.logOutOthers}
         </Button>
       )}
     </div>

@@ -28,10 +28,10 @@ export function useEmailConfirmation(): void {
     void navigate('/dashboard', { replace: true });
     try {
       await call('/api/confirm-email', { method: 'POST', body: { token }, reads: anyReply });
-      addToast({ title: words.emailConfirmed, description: words.thanksEmailConfirmed });
+      addToast({ title: words.emailConfirmed, description: words.emailConfirmedText });
       await refresh();
     } catch (error) {
-      const description = messageOf(error, words.couldntConfirmEmailOpen);
+      const description = messageOf(error, words.emailNotConfirmedText);
       addToast({ title: words.emailNotConfirmed, description, tone: 'danger' });
     }
   });
@@ -48,13 +48,13 @@ export function EmailNotice({ email }: { readonly email: string }) {
       await call('/api/resend-email-link', { method: 'POST', body: {}, reads: anyReply });
       setIsSent(true);
     },
-    { title: '', fallback: words.couldntSendLink },
+    { title: '', fallback: words.linkNotSent },
   );
   return (
     <div className="mt-6 rounded-lg bg-tint px-5 py-2 text-sm sm:px-7">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <p className="pt-2 sm:pb-2">
-          {fill(words.confirmEmailSentLink, { email: <strong className="wrap-anywhere">{email}</strong> })}
+          {fill(words.confirmEmail, { email: <strong className="wrap-anywhere">{email}</strong> })}
         </p>
         <Button
           variant="quiet"
@@ -65,7 +65,7 @@ export function EmailNotice({ email }: { readonly email: string }) {
           {words.sendAgain}
         </Button>
       </div>
-      <output className="block">{failure === '' && isSent && words.weveEmailedNewLink}</output>
+      <output className="block">{failure === '' && isSent && words.linkSent}</output>
       <Patience isPending={isPending} />
       {failure !== '' && <Alert>{failure}</Alert>}
     </div>

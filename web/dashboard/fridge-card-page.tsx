@@ -33,7 +33,7 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="wrap max-w-[48rem] pt-10 md:pt-14 print:max-w-none print:p-0">
       <div data-no-print>
         <h1 className="text-2xl">{words.fridgeCard}</h1>
-        <p className="mt-2 text-muted">{words.printKeepNextPhone}</p>
+        <p className="mt-2 text-muted">{words.printIt}</p>
       </div>
       <div className="mt-6 min-h-[40rem] print:mt-0">{children}</div>
     </div>
@@ -47,10 +47,8 @@ function Loaded({ user }: { user: User }) {
   if (!isOwn || data.serviceNumber === null) {
     return (
       <Frame>
-        <p className="mb-6 max-w-[48ch]">
-          {data === undefined ? words.couldntLoadNumberCheck : words.cardShowsNumberText}
-        </p>
-        <ButtonLink to="/dashboard">{words.goDashboard}</ButtonLink>
+        <p className="mb-6 max-w-[48ch]">{data === undefined ? words.numberNotLoaded : words.notReadyYet}</p>
+        <ButtonLink to="/dashboard">{words.goToDashboard}</ButtonLink>
       </Frame>
     );
   }
@@ -68,7 +66,7 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
     <>
       <div data-no-print className="mb-6 flex flex-wrap items-end gap-4">
         <div className="min-w-0 flex-1 basis-72">
-          <Field label={words.personAskHelp} isOptional hint={words.namePhoneNumberExample}>
+          <Field label={words.helper} isOptional hint={words.helperHint}>
             {(aria) => (
               <input
                 {...aria}
@@ -83,7 +81,7 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
         <Button onClick={() => window.print()}>{words.print}</Button>
       </div>
       <article
-        aria-label={words.cardPrint}
+        aria-label={words.cardToPrint}
         className="rounded-lg border-2 border-ink bg-surface p-6 text-center text-lg sm:p-10 print:rounded-none"
       >
         <p className="text-xl font-bold">{brand.name}</p>
@@ -96,7 +94,7 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
             {fill(words.fromThisPhone, { phone: <span className="whitespace-nowrap">{formatUsPhone(phone)}</span> })}
           </p>
         )}
-        <h2 className="mt-8 text-lg font-bold">{words.tryOneThese}</h2>
+        <h2 className="mt-8 text-lg font-bold">{words.tryOneOfThese}</h2>
         <ul className="mt-2 space-y-1">
           {words.examples.map((question) => (
             <li key={question}>“{question}”</li>
@@ -111,11 +109,11 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
           ))}
         </dl>
         <p className="mt-8 border-t border-ink pt-6">
-          {fill(words.needHandAsk, {
+          {fill(words.needAHand, {
             person: <strong className="wrap-anywhere">{person.trim() || brand.supportEmail}</strong>,
           })}
         </p>
-        <p className="mt-2 text-base">{words.cantSendHelpEmergency}</p>
+        <p className="mt-2 text-base">{words.emergency}</p>
       </article>
     </>
   );

@@ -34,7 +34,7 @@ function Body() {
   if (!data) {
     return (
       <div role="alert" className="flex flex-1 flex-col items-start">
-        <p className="mb-6 text-muted">{words.couldntLoadHomePlace}</p>
+        <p className="mb-6 text-muted">{words.homePlaceNotLoaded}</p>
         <Button variant="secondary" className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
           {isFetching ? words.retrying : words.retry}
         </Button>
@@ -58,7 +58,7 @@ function Body() {
 function NoPlace({ onSet }: { onSet: () => void }) {
   return (
     <>
-      <p className="mb-6 text-muted">{words.tellWhereLiveWeather}</p>
+      <p className="mb-6 text-muted">{words.noHomePlaceText}</p>
       <Button variant="secondary" className="mt-auto self-start" onClick={onSet}>
         {words.setHomePlace}
       </Button>
@@ -74,7 +74,7 @@ function Known({ place, onChange }: { place: string; onChange: () => void }) {
   return (
     <>
       <p className="text-xl font-semibold">{place}</p>
-      <p className="mt-2 text-muted">{words.textWeatherForecastHere}</p>
+      <p className="mt-2 text-muted">{words.homePlaceText}</p>
       {failure !== '' && (
         <div className="mt-4">
           <Alert>{failure}</Alert>

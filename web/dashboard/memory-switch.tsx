@@ -28,9 +28,9 @@ export function MemorySwitch() {
   return (
     <div className="mb-5 border-b border-hairline pb-5">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-[52ch] text-muted">{isOn ? words.followUpsMinutesTomorrow : words.followUpsOffEvery}</p>
+        <p className="max-w-[52ch] text-muted">{isOn ? words.followUpsOn : words.followUpsOff}</p>
         <Button variant="secondary" isPending={isPending} onClick={() => void submit(!isOn)}>
-          {isOn ? words.turnOffFollowUps : words.turnFollowUps}
+          {isOn ? words.turnOffFollowUps : words.turnOnFollowUps}
         </Button>
       </div>
       {failure && (

@@ -34,7 +34,7 @@ function Body({ phones, onChange }: PhoneCardProps) {
   if (!data) {
     return (
       <div role="alert" className="flex flex-1 flex-col items-start">
-        <p className="mb-6 text-muted">{words.couldntLoadPhoneNumber}</p>
+        <p className="mb-6 text-muted">{words.phoneNumberNotLoaded}</p>
         <Button variant="secondary" className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
           {isFetching ? words.retrying : words.retry}
         </Button>

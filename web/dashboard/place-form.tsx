@@ -43,7 +43,7 @@ export function PlaceForm({ onDone }: { onDone: () => void }) {
         </div>
       }
     >
-      <TextField label={words.zipCodeCityState} autoComplete="postal-code" maxLength={80} {...field('place')} />
+      <TextField label={words.placeField} autoComplete="postal-code" maxLength={80} {...field('place')} />
     </Form>
   );
 }

@@ -30,8 +30,8 @@ export function ServiceNumbersCard({ ownNumber, isAnswered, hasVerifiedPhone, on
       {!hasVerifiedPhone && (
         <div className="mb-5">
           <Note tone="warn">
-            <p className="font-semibold">{words.noPhoneNumberConfigured}</p>
-            <p>{words.verifyPhoneFirstOnly}</p>
+            <p className="font-semibold">{words.noPhoneYet}</p>
+            <p>{words.verifyPhoneFirst}</p>
             <button type="button" onClick={onAddPhone} className="mt-1 -mb-1 min-h-8 font-semibold underline">
               {words.verifyPhoneNumber}
             </button>
@@ -50,7 +50,7 @@ function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNu
     return (
       <div role="alert" className="flex flex-1 flex-col items-start">
         <p className="font-semibold">{words.serviceNumbersUnavailable}</p>
-        <p className="mt-1 mb-6 text-muted">{words.couldntLoadNumbersText}</p>
+        <p className="mt-1 mb-6 text-muted">{words.numbersNotLoaded}</p>
         <Button variant="secondary" className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
           {isFetching ? words.retrying : words.retry}
         </Button>
@@ -61,7 +61,7 @@ function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNu
     return (
       <>
         <p className="font-semibold">{words.noServiceNumbersConfigured}</p>
-        <p className="mt-1 text-muted">{words.theresNoNumberText}</p>
+        <p className="mt-1 text-muted">{words.noNumbersText}</p>
       </>
     );
   }
@@ -75,7 +75,7 @@ function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNu
       {backups.length > 0 && <Backups numbers={backups} />}
       {isAnswered && (
         <ol className="mt-4 list-decimal space-y-1 pl-5 text-muted">
-          <li>{words.saveNumberPhone}</li>
+          <li>{words.saveNumber}</li>
           <li>{words.textAnyQuestion}</li>
           <li>{words.getAnswer}</li>
         </ol>

@@ -65,11 +65,11 @@ function Body({ subscription, payment, verifiedCount, portal }: SubscriptionCard
 
 /** Shown without a plan, or while a payment is being processed. The page's main button is that of the strip. */
 function NoSubscription({ isPaying }: { isPaying: boolean }) {
-  if (isPaying) return <Spinner label={words.paymentBeingProcessed} className="py-8" />;
+  if (isPaying) return <Spinner label={words.paymentInProgress} className="py-8" />;
   return (
     <>
       <p className="text-xl font-semibold">{words.noActiveSubscription}</p>
-      <p className="mt-1 mb-6 text-muted">{words.choosePlanSendFirst}</p>
+      <p className="mt-1 mb-6 text-muted">{words.noSubscriptionText}</p>
       <ButtonLink variant="secondary" to="/subscribe" className="mt-auto self-start">
         {words.getSubscription}
       </ButtonLink>
@@ -84,6 +84,6 @@ function useRefresh() {
       await refreshSubscription();
       addToast({ title: words.subscriptionRefreshed });
     },
-    { title: words.refreshFailed, fallback: words.couldntReadSubscription },
+    { title: words.refreshFailed, fallback: words.refreshFailedText },
   );
 }

@@ -43,7 +43,7 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
           <Note tone="warn">{display.warning}</Note>
         </div>
       )}
-      {!view.isExpired && <p className="mt-5 text-sm text-muted">{words.textingStopTurnsOff}</p>}
+      {!view.isExpired && <p className="mt-5 text-sm text-muted">{words.stopKeepsPlan}</p>}
       <div className="mt-auto pt-6">
         <SubmitArea failure={portal.failure} isPending={portal.isPending}>
           <div className="flex flex-wrap gap-3">

@@ -12,13 +12,13 @@ type SubscriptionUnavailableProps = {
   readonly onRetry: () => void;
 };
 
-const causes = [words.paymentStillBeingProcessed, words.subscriptionNotActivatedYet, words.databaseBrieflyUnavailable];
+const causes = [words.causePayment, words.causeNotActivated, words.causeDatabase];
 
 /** Shown when the subscription cannot be read: possible causes and what to do. */
 export function SubscriptionUnavailable({ portal, isRetrying, onRetry }: SubscriptionUnavailableProps) {
   return (
     <div role="alert" className="flex flex-1 flex-col">
-      <p className="text-xl font-semibold">{words.subscriptionDataUnavailable}</p>
+      <p className="text-xl font-semibold">{words.dataUnavailable}</p>
       <p className="mt-1 text-muted">{words.mayBecause}</p>
       <ul className="mt-1 mb-6 list-disc space-y-0.5 pl-5 text-muted">
         {causes.map((cause) => (

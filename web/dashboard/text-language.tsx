@@ -17,13 +17,13 @@ export function TextLanguage({ language }: { readonly language: Language }) {
   const other: Language = language === 'en' ? 'es' : 'en';
   const { isPending, submit } = useSubmit(changeLanguage, {
     title: words.languageNotChanged,
-    fallback: words.couldntChangeLanguage,
+    fallback: words.changeFailed,
   });
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-2 text-muted">
       {words.ourTexts} <span lang={language}>{names[language]}</span>
       <Button variant="quiet" isPending={isPending} onClick={() => void submit(other)} className="-my-2 -ml-3">
-        <span className="sr-only">{words.changeTexts} </span>
+        <span className="sr-only">{words.changeTextsTo} </span>
         <span lang={other}>{names[other]}</span>
       </Button>
     </p>

@@ -29,12 +29,12 @@ export function PaymentStep({ plan, checkout, failure, isPending, onRetry, onBac
       </p>
       {failure === '' && (
         <div className="space-y-3">
-          <Spinner label={words.takingSecureCheckout} />
-          <p className="text-center text-sm text-muted">{words.cardGoesStraightStripe}</p>
+          <Spinner label={words.openingCheckout} />
+          <p className="text-center text-sm text-muted">{words.cardGoesToStripe}</p>
           {address !== null && (
             <p className="text-center">
               <a href={address} className="font-medium text-brand underline">
-                {words.notRedirectedOpenCheckout}
+                {words.openCheckout}
               </a>
             </p>
           )}
@@ -46,7 +46,7 @@ export function PaymentStep({ plan, checkout, failure, isPending, onRetry, onBac
             {isPending ? words.preparingPayment : words.tryAgain}
           </Button>
           <Button variant="secondary" onClick={onBack}>
-            {words.backPlanSelection}
+            {words.backToPlans}
           </Button>
         </div>
       </SubmitArea>

@@ -33,7 +33,7 @@ export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanSte
   }
   return (
     <form method="post" action="/subscribe" onSubmit={submit} className="space-y-6">
-      {!isPhoneVerified && <Note>{words.canSubscribeNowBefore}</Note>}
+      {!isPhoneVerified && <Note>{words.verifyLater}</Note>}
       <fieldset className="space-y-3">
         <legend className="mb-3 font-semibold">{words.selectPlan}</legend>
         {plans.map((plan) => (
@@ -52,7 +52,7 @@ export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanSte
         <p className="mb-4 text-sm text-muted">{renewalTerms(chosen)}</p>
         <SubmitArea failure={failure} isPending={isPending}>
           <Button type="submit" size="lg" isPending={isPending} className="w-full">
-            {isPending ? words.preparingPayment : words.continuePayment}
+            {isPending ? words.preparingPayment : words.continueToPayment}
           </Button>
         </SubmitArea>
       </div>

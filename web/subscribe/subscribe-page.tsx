@@ -51,9 +51,9 @@ function Offer({ isPhoneVerified }: { isPhoneVerified: boolean }) {
 
 function Subscribed({ view }: { view: SubscriptionView }) {
   return (
-    <AccountFrame title={words.alreadyPlan} lead={<p>{words.active(view.planName ?? words.yourPlan)}</p>}>
-      <p className="mb-6">{words.changeCancelChooseManage}</p>
-      <ButtonLink to="/dashboard">{words.goDashboard}</ButtonLink>
+    <AccountFrame title={words.alreadySubscribed} lead={<p>{words.active(view.planName ?? words.yourPlan)}</p>}>
+      <p className="mb-6">{words.howToChangePlan}</p>
+      <ButtonLink to="/dashboard">{words.goToDashboard}</ButtonLink>
     </AccountFrame>
   );
 }
@@ -89,7 +89,7 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
       step={isPaying ? 2 : 1}
       footer={
         <ButtonLink to="/dashboard" variant="quiet" className="-ml-4">
-          {words.skipNow}
+          {words.skipForNow}
         </ButtonLink>
       }
     >

@@ -29,19 +29,19 @@ export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps
   return (
     <Dialog
       title={words.getSupport}
-      description={words.tellWhatHappenedReal}
+      description={words.lead}
       isLocked={isLocked}
       onClose={() => (isDirty && !isAsking ? setIsAsking(true) : onClose())}
     >
       {isAsking && (
         <div role="alert" ref={scrollTo} className="mb-5 scroll-m-5 rounded-md bg-warn-tint p-4 text-warn">
-          <p className="font-semibold">{words.throwAwayTicket}</p>
+          <p className="font-semibold">{words.discardQuestion}</p>
           <DialogActions>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>
               {words.keepWriting}
             </Button>
             <Button variant="danger" onClick={onClose}>
-              {words.throwAway}
+              {words.discard}
             </Button>
           </DialogActions>
         </div>

@@ -41,7 +41,7 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
       const ticketId = await sendTicket(ticket, files);
       addToast({
         title: words.supportTicketSent,
-        description: words.wellReplyEmailTicket(ticketId),
+        description: words.ticketSentText(ticketId),
       });
       onSent();
     },
@@ -80,14 +80,14 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
 
 /** Shown when a ticket failed and the server gave no message. */
 const ticketCopy = {
-  title: words.supportTicketFailed,
-  fallback: words.failedSubmitSupportTicket,
+  title: words.ticketFailed,
+  fallback: words.ticketFailedText,
 } as const;
 
 /** Messages that replace refusals written for machines, by status. */
 const friendlier: Readonly<Record<number, string>> = {
-  413: words.filesTooLargeSent,
-  415: words.oneTheseFilesDoesnt,
+  413: words.filesTooLarge,
+  415: words.wrongFileType,
 };
 
 /**

@@ -32,7 +32,7 @@ export function SubjectFields({ field, control }: SubjectFieldsProps) {
 export function WhenFields({ field }: TicketFieldsProps) {
   return (
     <fieldset>
-      <legend className="mb-1 font-semibold">{words.whenDidHappen}</legend>
+      <legend className="mb-1 font-semibold">{words.whenHappened}</legend>
       <div className="grid gap-3 sm:grid-cols-[1.3fr_1fr_1fr]">
         <TextField label={words.date} type="date" {...field('messageDate')} />
         <TextField label={words.time} type="time" {...field('messageTime')} />

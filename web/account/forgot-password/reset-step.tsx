@@ -30,12 +30,12 @@ export function ResetStep({ email }: { email: string }) {
     schema: loadSchema,
     defaults: { email, verificationCode: '', newPassword: '' },
     title: words.error,
-    fallback: words.failedResetPassword,
+    fallback: words.resetFailed,
     async send(body) {
       await atCodeField('verificationCode', words.error, () =>
         call('/api/reset-password', { method: 'POST', body: { ...body, email }, reads: anyReply }),
       );
-      addToast({ title: words.passwordReset, description: words.canLogNewPassword });
+      addToast({ title: words.passwordReset, description: words.passwordResetText });
       await navigate('/login');
     },
   });

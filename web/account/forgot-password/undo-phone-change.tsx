@@ -29,10 +29,10 @@ export function UndoPhoneChange({ token }: { token: string }) {
     <div className="mb-6 space-y-4 border-b border-hairline pb-6">
       {done === undefined ? (
         <>
-          <p>{words.phoneNumberAccountChanged}</p>
+          <p>{words.numberWasChanged}</p>
           <SubmitArea failure={failure} isPending={isPending}>
             <Button isPending={isPending} onClick={() => void submit()}>
-              {isPending ? words.undoing : words.bringMyOldNumber}
+              {isPending ? words.undoing : words.bringNumberBack}
             </Button>
           </SubmitArea>
         </>

@@ -39,7 +39,7 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {words.wrongNumberChange}
+        {words.wrongNumber}
       </Button>
       {isOpen && (
         <div className="mt-2 rounded-md border border-hairline bg-surface p-4">
@@ -48,13 +48,13 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
             {...formProps}
             actions={
               <Button type="submit" variant="secondary" isPending={isPending}>
-                {words.textCodeNumber}
+                {words.textCodeToNumber}
               </Button>
             }
           >
             <PhoneField
               label={words.newPhoneNumber}
-              hint={secondsLeft > 0 ? words.canSendNewCode(formatWait(secondsLeft)) : undefined}
+              hint={secondsLeft > 0 ? words.nextCodeIn(formatWait(secondsLeft)) : undefined}
               {...field('phoneNumber')}
             />
           </Form>

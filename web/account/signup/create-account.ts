@@ -32,7 +32,7 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
     return { email, phoneNumber, isHelper, confirmationTicket, notSent: codeSent ? null : message, retryAfterSeconds };
   } catch (error) {
     if (error instanceof UnexpectedReply) {
-      const message = words.accountMayBeenCreated;
+      const message = words.maybeCreated;
       throw new Refused({ title: words.unexpectedResponse, message });
     }
     const failure = failureOf(error, signupCopy);
@@ -41,6 +41,6 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
 }
 
 function titleFor(message: string): string {
-  if (isPhoneTaken(message)) return words.phoneNumberAlreadyRegistered;
-  return isAboutUsPhones(message) ? words.usPhoneNumbersOnly : signupCopy.title;
+  if (isPhoneTaken(message)) return words.alreadyRegistered;
+  return isAboutUsPhones(message) ? words.usNumbersOnly : signupCopy.title;
 }

@@ -4,5 +4,5 @@ const words = signupWords.signupCopy;
 /** Shown when no account was created and the server gave no message (docs/reference/specification.md#errors). */
 export const signupCopy = {
   title: words.accountCreationFailed,
-  fallback: words.couldntCreateAccountEverything,
+  fallback: words.creationFailed,
 } as const;

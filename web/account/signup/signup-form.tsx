@@ -31,7 +31,7 @@ const empty = {
   consentToMessaging: false,
   consentToTerms: false,
 };
-const owners = { me: words.myOwnPhone, other: words.phoneSomeoneHelp } as const satisfies Record<PhoneOwner, string>;
+const owners = { me: words.myOwnPhone, other: words.helpedPhone } as const satisfies Record<PhoneOwner, string>;
 
 /** Loaded while the form is being filled in. */
 export const loadCreateAccount = () => import('./create-account.ts');
@@ -56,8 +56,8 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
     onInvalid({ confirmPassword }) {
       if (confirmPassword?.message === 'Passwords do not match') {
         addToast({
-          title: words.passwordsDontMatch,
-          description: words.enterSamePasswordBoth,
+          title: words.passwordsDiffer,
+          description: words.passwordsDifferText,
           tone: 'danger',
         });
       }
@@ -86,7 +86,7 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
       <PasswordPair field={field} control={form.control} />
       <PhoneField
         label={isHelper ? words.theirPhoneNumber : words.phoneNumber}
-        hint={isHelper ? words.wellTextCodePhone : words.phoneYoullTextNumbers}
+        hint={isHelper ? words.theirPhoneHint : words.ownPhoneHint}
         {...field('phoneNumber')}
       />
       <Consents field={field} isHelper={isHelper} />

@@ -103,7 +103,7 @@ function CodeEntry({ hint, onSend }: CodeEntryProps) {
     schema: CodeForm,
     defaults: { code: '' },
     title: words.verificationFailed,
-    fallback: words.couldntCheckCode,
+    fallback: words.codeNotChecked,
     send: onSend,
   });
   return (

@@ -44,7 +44,7 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
     async send() {
       setFirstFailure('');
       const typed = nationalDigits(hooks.readNumber());
-      if (await isVerifiedAlready(typed)) return verified(words.phoneNumberAlreadyVerified);
+      if (await isVerifiedAlready(typed)) return verified(words.alreadyVerified);
       const reply = await askForCode(email, typed === known.current ? '' : typed);
       if (reply.alreadyVerified) return verified(reply.message);
       addToast({ title: words.codeSent, description: reply.message });
@@ -62,14 +62,14 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
       const reply = await askForCode(email);
       if (reply.alreadyVerified) return hooks.onVerified(reply.message);
       resend.start(take(reply));
-      const description = words.enterHereFinish(reply.message);
+      const description = words.enterCodeHere(reply.message);
       addToast({ title: words.phoneNotVerified, description, durationMs: UNVERIFIED_TOAST_MS });
     } catch (error) {
       // The code that the login has just sent is still valid.
       const secondsAgo = (Date.now() - Number(codeSentAt ?? 0)) / 1000;
       if (secondsAgo < CODE_COOLDOWN_SECONDS) return resend.start(Math.ceil(CODE_COOLDOWN_SECONDS - secondsAgo));
       if (error instanceof ApiError && error.retryAfterSeconds) resend.start(error.retryAfterSeconds);
-      const { title, message } = failureOf(error, { title: words.autoSendFailed, fallback: words.couldntSendCode });
+      const { title, message } = failureOf(error, { title: words.autoSendFailed, fallback: words.codeNotSent });
       addToast({ title, description: message, tone: 'danger' });
       setFirstFailure(message);
     }

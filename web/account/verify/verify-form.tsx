@@ -33,7 +33,7 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
     schema: VerifyFields,
     defaults: { phoneNumber: '', code: '' },
     title: FAILED,
-    fallback: words.couldntCheckCode,
+    fallback: words.codeNotChecked,
     async send(fields) {
       onVerified(await confirmPhone(pending, fields));
     },
@@ -55,8 +55,8 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
           </SubmitButton>
         }
       >
-        {!pending.userId && <Alert>{fill(words.lostTrackSignUp, { link: <TextLink to="/login" /> })}</Alert>}
-        <PhoneField label={words.phoneNumber} hint={words.phoneYoullTextWrong} {...field('phoneNumber')} />
+        {!pending.userId && <Alert>{fill(words.lostSignUp, { link: <TextLink to="/login" /> })}</Alert>}
+        <PhoneField label={words.phoneNumber} hint={words.phoneHint} {...field('phoneNumber')} />
         <CodeField hint={words.n6DigitsExpires10} {...field('code')} onComplete={() => void formProps.onSubmit()} />
       </Form>
       <OtherWays
@@ -101,7 +101,7 @@ async function confirmPhone(
   { phoneNumber, code }: { readonly phoneNumber: string; readonly code: string },
 ): Promise<string> {
   if (!userId) {
-    const message = words.somethingsMissingPleaseLog;
+    const message = words.somethingMissing;
     throw new Refused({ title: FAILED, message });
   }
   const body = { email, userId, phoneNumber: nationalDigits(phoneNumber), code };
@@ -111,6 +111,6 @@ async function confirmPhone(
   } catch (error) {
     const message = (error instanceof ApiError && error.sentence) || '';
     if (!isVerifiedByOther(message)) throw error;
-    throw new Refused({ title: words.alreadyVerifiedAnotherUser, message, fields: { phoneNumber: message } });
+    throw new Refused({ title: words.verifiedByOther, message, fields: { phoneNumber: message } });
   }
 }

@@ -25,7 +25,7 @@ const order: readonly Step[] = ['initial', 'subscription-canceled', 'final-confi
 const titles: Record<Step, string> = {
   initial: words.deleteAccount,
   'subscription-canceled': words.subscriptionCanceled,
-  'final-confirmation': words.deleteAccountPermanently,
+  'final-confirmation': words.deletePermanently,
   deleted: words.accountDeleted,
 };
 
@@ -75,7 +75,7 @@ export function DeleteDialog({ email, phone, subscription, onClose }: DeleteDial
           }}
         />
       )}
-      {step === 'deleted' && <Spinner label={words.accountDeletedThanksTrying} className="py-6" />}
+      {step === 'deleted' && <Spinner label={words.accountDeletedText} className="py-6" />}
     </Dialog>
   );
 }
@@ -98,13 +98,13 @@ function useEnd(): () => void {
 function CanceledStep({ onBack, onContinue }: { onBack: () => void; onContinue: () => void }) {
   return (
     <>
-      <p>{words.planCanceledWontCharged}</p>
+      <p>{words.planCanceledText}</p>
       <DialogActions>
         <Button variant="secondary" onClick={onBack}>
           {words.goBack}
         </Button>
         <Button variant="danger" onClick={onContinue}>
-          {words.continueDeletion}
+          {words.continueToDeletion}
         </Button>
       </DialogActions>
     </>

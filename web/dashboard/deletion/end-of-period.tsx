@@ -33,14 +33,14 @@ export function EndOfPeriod({ endsOn, isEnding, onBusy, onDone }: EndOfPeriodPro
       addToast({ title: words.planEnds(endsOn), description: message });
       onDone();
     },
-    { title: words.error, fallback: words.subscriptionCouldNotCanceled, onBusy },
+    { title: words.error, fallback: words.cancelFailed, onBusy },
   );
   if (isEnding) {
-    return <Note>{words.planAlreadyEndsDelete(endsOn)}</Note>;
+    return <Note>{words.planAlreadyEnds(endsOn)}</Note>;
   }
   return (
     <Note>
-      <p>{words.ratherUseWhatYouve(endsOn)}</p>
+      <p>{words.whatIsPaid(endsOn)}</p>
       <SubmitArea failure={failure} isPending={isPending}>
         <Button variant="secondary" className="mt-3" isPending={isPending} onClick={() => void submit()}>
           {isPending ? words.canceling : words.endPlan(endsOn)}

@@ -28,10 +28,10 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
       await callWithPassword('/api/user/account', { method: 'DELETE', reads: DoneReply });
-      addToast({ title: words.accountDeleted, description: words.accountBeenDeleted });
+      addToast({ title: words.accountDeleted, description: words.accountDeletedText });
       onDeleted();
     },
-    { title: words.deletionFailed, fallback: words.accountCouldNotDeleted, onBusy },
+    { title: words.deletionFailed, fallback: words.deletionFailedText, onBusy },
   );
 
   function send(event: FormEvent): void {
@@ -41,8 +41,8 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
 
   return (
     <form method="post" action="/dashboard" onSubmit={send} className="space-y-4">
-      <p>{words.cantUndoneNameEmail}</p>
-      <Field label={words.typeConfirm(WORD)}>
+      <p>{words.cannotBeUndone}</p>
+      <Field label={words.typeToConfirm(WORD)}>
         {(aria) => (
           <input
             {...aria}

@@ -40,13 +40,13 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
       noteSubscription(subscription);
       addToast({ title: words.subscriptionCanceled, description: message || subscriptionCopy.canceled });
     },
-    { title: words.error, fallback: words.subscriptionCouldNotCanceled, onBusy },
+    { title: words.error, fallback: words.cancelFailed, onBusy },
   );
 
   return (
     <div className="space-y-4">
       <Lost email={email} phone={phone} activePlan={activePlan} />
-      {activePlan && <p>{words.activePlanCancelFirst}</p>}
+      {activePlan && <p>{words.cancelPlanFirst}</p>}
       {activePlan && isPaidFor(activePlan) && (
         <EndOfPeriod
           endsOn={formatDate(activePlan.expiryDate)}
@@ -62,7 +62,7 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
           </Button>
           {activePlan ? (
             <Button variant="danger" isPending={isPending} onClick={() => void submit()}>
-              {isPending ? words.canceling : words.cancelSubscriptionNow}
+              {isPending ? words.canceling : words.cancelNow}
             </Button>
           ) : (
             <Button variant="danger" onClick={onContinue}>
@@ -79,12 +79,12 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
 function Lost({ email, phone, activePlan }: Pick<InitialStepProps, 'email' | 'phone' | 'activePlan'>) {
   return (
     <>
-      <p>{words.deletingAccountPermanentlyRemoves}</p>
+      <p>{words.whatIsRemoved}</p>
       <ul className="list-disc space-y-1 pl-5 text-muted">
-        <li>{fill(words.namePasswordEmail, { email: <strong className="wrap-anywhere text-ink">{email}</strong> })}</li>
+        <li>{fill(words.nameAndEmail, { email: <strong className="wrap-anywhere text-ink">{email}</strong> })}</li>
         {phone !== null && (
           <li>
-            {fill(words.phoneWellStopAnswering, {
+            {fill(words.phoneStopped, {
               phone: <strong className="whitespace-nowrap text-ink">{phone}</strong>,
             })}
           </li>

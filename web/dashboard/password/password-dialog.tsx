@@ -17,14 +17,14 @@ export function PasswordDialog({ onProven, onClose }: PasswordDialogProps) {
     schema: ConfirmPasswordBody,
     defaults: { password: '' },
     title: '',
-    fallback: words.couldntCheckPassword,
+    fallback: words.passwordNotChecked,
     async send(body) {
       await call('/api/confirm-password', { method: 'POST', body, reads: anyReply });
       onProven();
     },
   });
   return (
-    <Dialog title={words.enterPassword} description={words.beenWhilePleaseConfirm} onClose={onClose}>
+    <Dialog title={words.enterPassword} description={words.confirmItsYou} onClose={onClose}>
       <Form
         action="/dashboard"
         {...formProps}

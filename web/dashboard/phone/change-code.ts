@@ -9,7 +9,7 @@ const words = dialogWords.changeCode;
 export type SentCode = { readonly phoneNumber: string; readonly reply: CodeSentReply };
 
 /** Shown when no code could be sent. */
-export const sendCodeCopy = { title: words.failedSendCode, fallback: words.failedSendACode } as const;
+export const sendCodeCopy = { title: words.sendingFailed, fallback: words.sendingFailedText } as const;
 
 /** Texts a code to the account's new number. @throws ApiError, TypeError */
 export async function sendChangeCode(phoneNumber: string): Promise<SentCode> {

@@ -32,7 +32,7 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
     schema: CodeForm,
     defaults: { code: '' },
     title: words.verificationFailed,
-    fallback: words.couldntCheckCode,
+    fallback: words.codeNotChecked,
     async send({ code }) {
       const { message } = await atCodeField('code', words.verificationFailed, () =>
         call('/api/cognito/confirm-phone-change', {

@@ -63,5 +63,5 @@ function titleFor(phone: PhoneNumberView | undefined): string {
 }
 
 function leadFor(phone: PhoneNumberView | undefined): string {
-  return phone?.verified ? words.currentNumberStaysActive : words.onlyAnswerVerifiedPhone;
+  return phone?.verified ? words.changeText : words.addText;
 }

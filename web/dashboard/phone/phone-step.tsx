@@ -18,7 +18,7 @@ const words = dialogWords.phoneStep;
 
 /** At least ten digits (docs/reference/specification.md#phone-fields); the mask prevents more. */
 const PhoneFields = z.object({
-  phoneNumber: z.string().check(z.refine((value) => nationalDigits(value).length >= 10, words.phoneNumberRequired)),
+  phoneNumber: z.string().check(z.refine((value) => nationalDigits(value).length >= 10, words.numberRequired)),
 });
 type PhoneFields = z.infer<typeof PhoneFields>;
 
@@ -66,7 +66,7 @@ async function refuseDuplicate(phoneNumber: string): Promise<void> {
   }).catch(() => null);
   if (!found?.isDuplicate) return;
   const { message } = found;
-  throw new Refused({ title: words.phoneNumberAlreadyUse, message, fields: { phoneNumber: message } });
+  throw new Refused({ title: words.numberInUse, message, fields: { phoneNumber: message } });
 }
 
 /** A phone field that formats its value as (212) 555-0142. */

@@ -111,7 +111,7 @@ export function CustomerActionDialog({ kind, user, actionId, onActed, onClose }:
             <Button variant="secondary" onClick={onClose}>
               {words.goBack}
             </Button>
-            <Button type="submit" variant="danger" isPending={isPending}>
+            <Button type="submit" variant={kind === 'comp' ? 'primary' : 'danger'} isPending={isPending}>
               {isPending ? pending : button}
             </Button>
           </DialogActions>

@@ -75,7 +75,7 @@ function isOfCasedScript(character: string): boolean {
 
 function mayHaveDots(run: string, { mail = false, us = false }: Allowed): boolean {
   // An @ before a digit is a price or a time, and before a hyphen it begins no handle: neither is an address.
-  const word = run.replace(/^(?:@(?=\d)|@?[-_\p{M}]+)|[-_@]+$/gu, '');
+  const word = run.replace(/^(?:@(?=\d)|@?[-_\p{M}]+)+|[-_@]+$/gu, '');
   if (/^\d{0,2}[ap]\.m$/i.test(word)) return true;
   const [beforeAt = '', ...afterAt] = word.split('@');
   // "$1,299.99-@word": an address has a dot after its @, or a word right before it (tellTales).

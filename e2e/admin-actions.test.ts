@@ -21,7 +21,7 @@ test('switches change settings on the server; a failed one shows an error and ch
   await expect.poll(() => logging.getAttribute('aria-checked')).toBe('false');
   expect(featureFlags.isOn('logging')).toBe(false);
   // The operator's name is next to it.
-  await page.getByText('Toggle · logging off').waitFor();
+  await page.getByText('logging off', { exact: true }).waitFor();
   await logging.click();
   await expect.poll(() => logging.getAttribute('aria-checked')).toBe('true');
 

@@ -71,6 +71,7 @@ test('for any output of the model, the body keeps every promise', () => {
       numRuns: 2000,
       examples: [
         ['@•a.m.', false],
+        ['–@~p.m.', false],
         ['usps.com_ü', false],
         ['usps.com³’', false],
         ['$1,299.99–@word', false],

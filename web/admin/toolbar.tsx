@@ -69,7 +69,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
           <RefreshIcon className={`size-5 ${isFetching ? 'animate-spin' : ''}`} />
           <span className="sr-only sm:not-sr-only">{words.refresh}</span>
         </Button>
-        <Button variant="quiet" onClick={onLogout} className="-mr-4 ml-auto">
+        <Button variant="quiet" onClick={onLogout} className="-mr-3 ml-auto">
           {words.logOut}
         </Button>
       </div>

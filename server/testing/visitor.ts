@@ -96,10 +96,10 @@ export function visitor(it: Place, address = randomAddress()): Visitor {
   };
 }
 
-/** The verification codes on a phone, oldest first. */
+/** The verification codes on a phone, in either language, oldest first. */
 export async function codesOn(it: Pick<Place, 'replies'>, phone: string): Promise<string[]> {
   const texts = await it.replies(phone);
-  return texts.flatMap((text) => /verification code is (\d{6})/.exec(text)?.[1] ?? []);
+  return texts.flatMap((text) => /(?:verification code is|digo de verificaci.n es) (\d{6})/.exec(text)?.[1] ?? []);
 }
 
 /** The newest code on a phone, once there are `count`. */

@@ -82,7 +82,7 @@ export function openProductDatabase({ database: { url, connectionsMax }, testSpe
   };
   const forTexts = Math.floor((connectionsMax * 2) / 3);
   const opened = openDatabase({ ...options, connectionsMax: connectionsMax - forTexts });
-  const texts = openDatabase({ ...options, connectionsMax: forTexts });
+  const texts = openDatabase({ ...options, connectionsMax: forTexts, isByIndex: true });
   return {
     ...opened,
     textPool: texts.pool,

@@ -32,6 +32,11 @@ export type DatabaseOptions = {
   readonly onConnectionError?: (error: Error) => void;
   /** While this returns true, callers are refused immediately instead of after a time limit. */
   readonly isAway?: () => boolean;
+  /**
+   * Never read a whole table where an index will do. For named statements: a plan that PostgreSQL makes while a table is
+   * empty reads all of it, and is kept until the table is analyzed again, however large it has grown by then.
+   */
+  readonly isByIndex?: boolean;
 };
 
 /** After this extra time without a reply to a timed-out statement, its connection is closed. */
@@ -58,7 +63,8 @@ class WatchedPool extends pg.Pool {
   readonly #isAway: () => boolean;
   readonly #onConnectionError: (error: Error) => void;
 
-  constructor({ isAway = () => false, onConnectionError = () => undefined, ...options }: DatabaseOptions) {
+  constructor(given: DatabaseOptions) {
+    const { isAway = () => false, onConnectionError = () => undefined, isByIndex = false, ...options } = given;
     super({
       connectionString: options.url,
       max: options.connectionsMax,
@@ -77,7 +83,11 @@ class WatchedPool extends pg.Pool {
     this.#onConnectionError = onConnectionError;
     // Without a listener node-postgres ends the process: for idle connections, and for busy ones between two queries.
     this.on('error', onConnectionError);
-    this.on('connect', (client) => client.on('error', onConnectionError));
+    this.on('connect', (client) => {
+      client.on('error', onConnectionError);
+      // Not a start-up parameter, which PgBouncer would refuse. If it fails, so does the statement that follows.
+      if (isByIndex) client.query('set enable_seqscan = off').catch(() => undefined);
+    });
   }
 
   override connect(): Promise<pg.PoolClient>;

@@ -67,14 +67,15 @@ const mayTellMore = `select q.memory_seconds > 0 and q.phone_id = p.id
         order by q.received_at desc, q.sid desc limit 1`;
 
 /**
- * One row for each text. The joins are lateral with a limit of one, so that PostgreSQL looks each sender up by index,
- * whatever number of texts it expects. The counts over all senders are read once.
+ * One row for each text. The joins are lateral with a limit of one, and unique rows are looked up by scalar subqueries, so
+ * that PostgreSQL uses an index whatever number of texts it expects: an `exists` can become a hash of the whole table. The
+ * counts over all senders are read once.
  */
 const senderStateRows = statement<[texts: string], SenderStateRow>(
   'sender_states',
   `select t.nth,
-          exists (select 1 from inbound_texts where sid = t.sid)
-            or exists (select 1 from forgotten_texts where text_key = t."sidHash") as "isKnown",
+          (select sid from inbound_texts where sid = t.sid) is not null
+            or (select text_key from forgotten_texts where text_key = t."sidHash") is not null as "isKnown",
           clock_timestamp() as now,
           (select bool_or(opted_out) from opt_outs where phone_key in (t.sender, t."senderHash")) as "isOptedOut",
           (select departed_at from departed_numbers where phone_key = t."senderHash") as "departedAt",

@@ -75,7 +75,7 @@ export async function release(pool: Pool, owner: string, sids: string[], waitMs 
 
 const openRows = statement<[owner: string, sids: string[]], { sid: string; isStopped: boolean }>(
   'open_among',
-  `select i.sid, exists (select 1 from opt_outs o where o.phone_key = i.sender and o.opted_out) as "isStopped"
+  `select i.sid, coalesce((select opted_out from opt_outs where phone_key = i.sender), false) as "isStopped"
      from inbound_texts i
     where i.sid = any($2) and i.state <> 'done' and (i.lease_owner is null or i.lease_owner = $1)`,
 );

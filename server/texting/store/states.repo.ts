@@ -124,8 +124,8 @@ const openingsText = (locking: string): string => `with mine as (
    )
    select ${ms('now()')} as now, to_jsonb(t) as text,
           exists (select 1 from opt_outs where phone_key in (t.sender, t.hash) and opted_out) as "isOptedOut",
-          t.phone_id is not null and not exists (
-            select 1 from phone_numbers p where p.id = t.phone_id and p.user_id = t.user_id) as "hasChangedHands",
+          t.phone_id is not null
+            and (select user_id from phone_numbers where id = t.phone_id) is distinct from t.user_id as "hasChangedHands",
           (select ${ms('departed_at')} from departed_numbers where phone_key = t.hash) as "departedAt",
           (select ${ms('sent_at')} from notices
             where phone_number = t.sender and kind = 'late_apology') as "lateApologyAt",
@@ -158,7 +158,7 @@ const readProactive = statement<[proactive: string], ProactiveRow>(
   'read_proactive',
   `select ${ms('now()')} as now, p.id,
           exists (select 1 from opt_outs where phone_key in (p."to", p.hash) and opted_out) as "isOptedOut",
-          exists (select 1 from phone_numbers where number = p."to") as "hasAccount",
+          (select id from phone_numbers where number = p."to") is not null as "hasAccount",
           coalesce((select jsonb_agg(jsonb_build_object(
                              'id', o.id, 'purpose', o.purpose, 'isReplayed', o.replayed, 'state', o.state))
                       from outbound_texts o where o.sender = p."from" and o.recipient = p."to"

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import { command, type Command } from './exchange.ts';
 import { homeTexts } from './reference-conversation.ts';
-import { paysForAnswers, type Reference, renew, retryCard } from './reference.ts';
+import { deleteAccount, paysForAnswers, type Reference, renew, retryCard } from './reference.ts';
 import type { Subject } from './subject.ts';
 import { askings, textCommands } from './text-commands.ts';
 
@@ -60,7 +60,7 @@ const deskCommands: readonly Command[] = [
   }),
   command('delete account', hasDesk, async (it, real) => {
     await real.deleteAccount();
-    Object.assign(it, { hasAccount: false, plan: 'none', home: null });
+    deleteAccount(it);
   }),
 ];
 

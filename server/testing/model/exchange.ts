@@ -24,6 +24,7 @@ export const indexOf = (pick: number, { phones }: Readonly<Reference>): number =
 export async function exchange(it: Reference, real: Subject, index: number, act: Exchange): Promise<void> {
   const { body, reply, name, afterwards } = act;
   const sid = await real.text(index, body);
+  if (isOwn(it, index)) it.textedAsOwn.add(index);
   await afterwards?.(sid);
   const expected = it.received[index] ?? [];
   if (reply !== null) expected.push(name);

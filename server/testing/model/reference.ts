@@ -38,6 +38,8 @@ export type Reference = {
   readonly toldInactive: Set<number>;
   /** Numbers without an account that got their only notice. */
   readonly toldPromo: Set<number>;
+  /** Numbers that texted while they belonged to the account. */
+  readonly textedAsOwn: Set<number>;
   /** What a follow-up or MORE of each number refers to, and how often more of it was told. */
   readonly last: ({ readonly word: string; told: number } | null)[];
   /** The home place of the account, as it is shown. */
@@ -61,6 +63,7 @@ export function newReference(): Reference {
     optedOut: new Set(),
     toldInactive: new Set(),
     toldPromo: new Set(),
+    textedAsOwn: new Set(),
     last: [null],
     home: null,
     askedForHome: new Set(),
@@ -105,6 +108,12 @@ export function stop(it: Reference, phone: number): Reply | null {
 export function start(it: Reference, phone: number): Reply {
   it.optedOut.delete(phone);
   return isOwn(it, phone) && paysForAnswers(it) ? 'start' : 'start_no_plan';
+}
+
+/** All that is known of the numbers that the account texted from is deleted with it (docs/privacy.md), but an opt-out. */
+export function deleteAccount(it: Reference): void {
+  for (const phone of it.textedAsOwn) it.toldPromo.delete(phone);
+  Object.assign(it, { hasAccount: false, plan: 'none', home: null });
 }
 
 /** Number of payment retries before the provider ends the plan (sandbox/stripe: three). */

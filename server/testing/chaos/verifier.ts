@@ -115,15 +115,19 @@ function checkOptOuts({ optOuts }: Evidence, accepted: readonly OutboundRow[], r
   );
 }
 
-/** A stranger receives exactly one notice. */
-function checkStrangers(sent: readonly SentText[], { inbound, received }: Evidence, report: Report): void {
-  const tooLate = new Set(inbound.filter(isTooLate).map(({ sender }) => sender));
-  const strangers = sent.filter(({ person }) => person.role === 'stranger' && !tooLate.has(person.phone));
+/** A stranger receives exactly one notice, unless it became too late for it, or the carrier refused each attempt. */
+function checkStrangers(sent: readonly SentText[], evidence: Evidence, report: Report): void {
+  const { inbound, received } = evidence;
+  const isExcused = (row: InboundRow): boolean => isTooLate(row) || spentAttempts(evidence, row.sid);
+  const excused = new Set(inbound.filter(isExcused).map(({ sender }) => sender));
+  const strangers = sent.filter(({ person }) => person.role === 'stranger');
   const phones = new Set(strangers.map(({ person }) => person.phone));
   const counts = [...phones].map((phone) => [phone, received.get(phone)?.length ?? 0] as const);
   report(
     'a stranger did not receive exactly one text',
-    counts.filter(([, count]) => count !== 1).map(([phone, count]) => `${phone} got ${count}`),
+    counts
+      .filter(([phone, count]) => count > 1 || (count === 0 && !excused.has(phone)))
+      .map(([phone, count]) => `${phone} got ${count}`),
   );
 }
 

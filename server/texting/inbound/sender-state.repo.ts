@@ -66,6 +66,15 @@ const mayTellMore = `select q.memory_seconds > 0 and q.phone_id = p.id
           and q.received_at > now() - interval '3 hours'
         order by q.received_at desc, q.sid desc limit 1`;
 
+/** Whether the promo went to the sender, or may have: one of which every attempt provably failed is still due. */
+const isPromoSent = `select u.promo_sent and not coalesce((
+              select q.outcome in ('failed', 'silent')
+                     and not exists (select 1 from outbound_texts where inbound_sid = q.sid and state <> 'absent')
+                from inbound_texts q
+               where q.sender = u.phone_number and q.reply is not null and q.reply = 'promo'
+               order by q.received_at desc limit 1), false)
+         from unsubscribed_senders u where u.phone_number = t.sender`;
+
 /**
  * One row for each text. The joins are lateral with a limit of one, and unique rows are looked up by scalar subqueries, so
  * that PostgreSQL uses an index whatever number of texts it expects: an `exists` can become a hash of the whole table. The
@@ -84,7 +93,7 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
           s.status, s.answers_until as "answersUntil",
           (select jsonb_build_object('city', city, 'region', region, 'zip', zip) from home_places
             where user_id = p.user_id) as home,
-          (select promo_sent from unsubscribed_senders where phone_number = t.sender) as "isPromoSent",
+          (${isPromoSent}) as "isPromoSent",
           case when p.id is not null then 0 else
             (select count(*) from unsubscribed_senders where promo_sent and created_at > now() - interval '1 hour')
           end as "promosLastHour",

@@ -94,6 +94,20 @@ test.concurrent('with UNKNOWN_SEND=give_up a send that provably did not happen i
   expect([rows, await it.replies(phone)]).toEqual([[{ outcome: 'failed', attempts: 1 }], []]);
 });
 
+test.concurrent('a promo that provably did not go out is sent in reply to the next text, and then never again', async () => {
+  await using it = await startTestApp({ ...fast, settings: { TEST_SPEED: '20', UNKNOWN_SEND: 'give_up' } });
+  const phone = it.phone();
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
+  await it.text(phone, 'who is this');
+  await it.untilTextsDone();
+  expect(await it.replies(phone)).toEqual([]);
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await it.text(phone, 'who painted the night watch');
+  expect(await it.finalReplies(phone, 1)).toEqual([replies.promo.en]);
+  await it.text(phone, 'who painted guernica');
+  expect(await it.finalReplies(phone, 1)).toEqual([replies.promo.en]);
+});
+
 test.concurrent('a list that lacks what it must show proves nothing: the send stays in doubt until it can be believed', async () => {
   await using it = await startTestApp(fast);
   const { phone } = await askOnce(it, {});

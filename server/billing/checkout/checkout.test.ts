@@ -5,6 +5,7 @@ import { RENEWAL_TERMS_VERSION } from '#contract/renewal-terms.ts';
 import { addPayer, noWebhooks, type Payer, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 
 import { addCheckout, closeCheckout, recordSession, readOpenCheckout } from './checkout.repo.ts';
 import { type CheckoutOutcome, startCheckout } from './checkout.ts';
@@ -23,11 +24,12 @@ async function atProvider(it: TestApp, { userId }: Payer) {
   return { customers, sessions: all.sessions.filter(({ customer }) => ids.has(customer)) };
 }
 
-/** Requests a page without the rate limits of the call. */
+/** Requests a page without the rate limits of the call; again, as a browser would, while the database is busy. */
 function ask(it: TestApp, userId: string, planId = 'monthly'): Promise<CheckoutOutcome> {
   const plan = plans.find(({ id }) => id === planId);
   if (plan === undefined) throw new Error(planId);
-  return startCheckout({ ...it.product.deps, publicUrl: it.url }, { userId, plan, address: '192.0.2.1' });
+  const request = { userId, plan, address: '192.0.2.1' };
+  return until('a page', () => startCheckout({ ...it.product.deps, publicUrl: it.url }, request));
 }
 
 test('the plans are listed with prices, limits and descriptions', async ({ it }) => {

@@ -125,7 +125,7 @@ const openingsText = (locking: string): string => `with mine as (
    select ${ms('now()')} as now, to_jsonb(t) as text,
           exists (select 1 from opt_outs where phone_key in (t.sender, t.hash) and opted_out) as "isOptedOut",
           t.phone_id is not null
-            and (select user_id from phone_numbers where id = t.phone_id) is distinct from t.user_id as "hasChangedHands",
+            and coalesce((select user_id <> t.user_id from phone_numbers where id = t.phone_id), true) as "hasChangedHands",
           (select ${ms('departed_at')} from departed_numbers where phone_key = t.hash) as "departedAt",
           (select ${ms('sent_at')} from notices
             where phone_number = t.sender and kind = 'late_apology') as "lateApologyAt",

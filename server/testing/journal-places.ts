@@ -27,7 +27,7 @@ export function claims({ path }: Place): string[] {
 /** Reserves one text. @returns its release */
 export function reserve(locks: MessageLocks, sid: string): () => void {
   const [release] = locks.reserve([sid]);
-  if (release === undefined) throw new Error('there is no release for the text');
+  if (!release) throw new Error('there is no release for the text');
   return release;
 }
 

@@ -29,6 +29,18 @@ test('what is no id of the carrier is refused, and never becomes a path', () => 
   expect(new MessageLocks(place.path, 0).acquire('../journal-0.sqlite')).toBe(false);
 });
 
+test('what a neighbor has just taken into its journal does not go to the database, and its reservation is undone', () => {
+  using place = journalsFolder();
+  const [journaling, other] = neighbors(place);
+  journaling.acquire(sid('a'));
+  expect(other.reserve([sid('b'), sid('a')])).toEqual([expect.any(Function), null]);
+  journaling.release(sid('a'));
+  expect(journaling.acquire(sid('a'))).toBe(true);
+  // Left behind by a process that died: the check for missed texts waited for all journals.
+  age(place, 'a', 121);
+  expect(other.reserve([sid('a')])).toEqual([expect.any(Function)]);
+});
+
 /** Makes a file as old as it would be by then. */
 function age(place: { path: string }, digit: string, seconds: number): void {
   const at = Date.now() / 1000 - seconds;

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,9 +13,10 @@ const staleMs = 24 * 60 * 60_000;
  * outage that is one empty file for each text, created with `O_EXCL`, which succeeds once (open(2)). While the database
  * is available it is a record in this process's reservations (`reservations.ts`).
  *
- * A reservation is written before its transaction begins, and read after the lock is taken: what was reserved first is
- * not journaled. What was locked first is not refused here, because a lock may be a day old: the database has it as well,
- * or is unavailable. Both guard against living neighbors only, so they need not be synced to disk.
+ * A lock is taken before the reservations are read, and a reservation is written before the lock is looked for. So of two
+ * processes at the same moment at least one sees the other: what is reserved is not journaled, and what was locked within
+ * the last two minutes does not go to the database, where a process would answer it while its neighbor still works on it
+ * over the journal. Both guard against living neighbors only, so they need not be synced to disk.
  */
 export class MessageLocks {
   readonly #folder: string;
@@ -44,10 +45,14 @@ export class MessageLocks {
   /**
    * The texts go to the database. The carrier may repeat a webhook, because the acknowledgement got lost or the process
    * died: if the database is unavailable then, no journal may receive the text a second time.
-   * @returns the release of each
+   * @returns the release of each; null for a text that a journal may have, which must not go to the database now
    */
-  reserve(sids: readonly string[]): Release[] {
-    return this.#reservations.add(sids);
+  reserve(sids: readonly string[]): (Release | null)[] {
+    return this.#reservations.add(sids).map((release, nth) => {
+      if (!this.#isLocked(sids[nth] ?? '')) return release;
+      release();
+      return null;
+    });
   }
 
   /** The database has the text, or it was not received after all. */
@@ -82,6 +87,13 @@ export class MessageLocks {
     } catch {
       return false;
     }
+  }
+
+  /** Whether it was locked while the carrier may still repeat it. An older lock was left behind, or is replayed first. */
+  #isLocked(sid: string): boolean {
+    if (!sidPattern.test(sid)) return false;
+    const file = statSync(this.#path(sid), { throwIfNoEntry: false });
+    return file !== undefined && Date.now() - file.mtimeMs < reservedMs;
   }
 
   #mayBeReserved(sid: string): boolean {

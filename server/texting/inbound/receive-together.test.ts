@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
+import { MessageLocks } from '#server/outage/journal/message-locks.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { testsOfOne } from '#server/testing/shared-app.ts';
 import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -61,6 +63,26 @@ test('texts that arrive together are stored by one transaction, and each caller 
   );
   expect(rows).toEqual([{ count: 5, transactions: 1 }]);
   expect(await it.finalReplies(asking ?? '', 1)).toEqual([expect.stringContaining('moby dick')]);
+});
+
+test('a text that a neighbor has just journaled is refused, so that the carrier retries, and fails no other', async ({
+  it,
+}) => {
+  const [phone, other] = await subscribers(it, 2);
+  const neighbor = new MessageLocks(join(it.product.deps.config.dataDir, 'journal'), 9);
+  const sid = newSid();
+  neighbor.acquire(sid);
+  const texts = [
+    { from: phone ?? '', body: 'who wrote moby dick', sid },
+    { from: other ?? '', body: 'who painted guernica' },
+  ];
+  expect(repliesOf(await receiveAll(it, texts))).toEqual(['failed', 'answer']);
+  await expect(receive(it, texts[0] as Sent)).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  expect(await it.finalReplies(other ?? '', 1)).toHaveLength(1);
+  expect(await it.replies(phone ?? '')).toEqual([]);
+  neighbor.release(sid);
+  neighbor.close();
+  expect(await receive(it, texts[0] as Sent)).toMatchObject({ reply: 'answer' });
 });
 
 test('a text whose sender is locked goes apart: the others do not wait for it', async ({ it }) => {

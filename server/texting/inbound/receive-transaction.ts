@@ -60,7 +60,10 @@ export function createReceiveTransaction(deps: Deps) {
     async function (texts: readonly Incoming[]): Promise<(Result | Promise<Result>)[]> {
       try {
         const received = await inDatabase(deps, texts, whenLocked);
-        return received.map((one, nth) => (one === 'locked' ? goApart(texts[nth] as Incoming) : one));
+        return received.map((one, nth) => {
+          if (one === 'journaled') return Promise.reject(tooBusy());
+          return one === 'locked' ? goApart(texts[nth] as Incoming) : one;
+        });
       } catch (error) {
         const isFaultOfOne = databaseFailureOf(error) === null && !(error instanceof MaybeReceivedError);
         if (whenLocked === 'skip' && isFaultOfOne) return texts.map(goApart);
@@ -112,12 +115,12 @@ export function createReceiveTransaction(deps: Deps) {
   };
 }
 
-/** @returns for each text what became of it; `away` while the database is unavailable */
+/** @returns for each text what became of it; `away` while the database is unavailable, `journaled` if a neighbor may have it */
 async function inDatabase(
   deps: Deps,
   texts: readonly Incoming[],
   whenLocked: 'skip' | 'wait',
-): Promise<(Result | 'locked')[]> {
+): Promise<(Result | 'locked' | 'journaled')[]> {
   const { pool, outageStore } = deps;
   if (outageStore.isAway()) return texts.map(() => 'away');
   const releases = outageStore.reserve(texts.map(({ message }) => message.sid));
@@ -127,7 +130,7 @@ async function inDatabase(
   const decided = ({ message, decide }: Incoming, nth: number): TextToReceive => ({
     message,
     decide(read) {
-      if (outageStore.has(message.sid)) return null;
+      if (releases[nth] === null || outageStore.has(message.sid)) return null;
       const isOptedOut = outageStore.pendingOptOut(message.sender) ?? read.isOptedOut;
       const decision = decide(replies.addTo({ ...read, isOptedOut }));
       if (decision === null) return null;
@@ -148,6 +151,7 @@ async function inDatabase(
     });
     return received.map((one, nth) => {
       const place = places[nth];
+      if (releases[nth] === null) return 'journaled';
       if (one === 'locked') releases[nth]?.();
       if (one === null || one === 'locked') return one;
       const { decision, lease } = one;
@@ -157,7 +161,7 @@ async function inDatabase(
   } catch (error) {
     for (const place of places) place?.release();
     if (databaseFailureOf(error) !== null) outageStore.failed(error);
-    if (!(error instanceof MaybeReceivedError)) for (const release of releases) release();
+    if (!(error instanceof MaybeReceivedError)) for (const release of releases) release?.();
     throw error;
   }
 }

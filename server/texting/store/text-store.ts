@@ -176,9 +176,10 @@ export interface OutageStore {
   /**
    * Reserves these texts for the database: no journal of this machine receives them while the carrier may repeat their
    * webhooks.
-   * @returns the release of each, to be called when the text is certainly not in the database
+   * @returns the release of each, to be called when the text is certainly not in the database; null for a text that a
+   *   neighbor's journal may have: the carrier has to retry
    */
-  reserve(sids: readonly string[]): readonly (() => void)[];
+  reserve(sids: readonly string[]): readonly ((() => void) | null)[];
   /**
    * Receives a text without the database: on disk when this returns.
    * @returns null when `decide` does, so that nothing is stored

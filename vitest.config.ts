@@ -56,10 +56,11 @@ export default defineConfig({
           maxWorkers: availableParallelism() + 1,
           // Tests of one file that wait side by side: more would starve one another of the process that they share.
           maxConcurrency: 2,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // For a machine that has half of its processors for something else: no test is decided by its time.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // A busy machine is slower than the default second; a poll that succeeds does not wait for it.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
@@ -70,9 +71,9 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: [postgres],
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
           maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
           sequence: { groupOrder: 1 },
         },

@@ -11,4 +11,4 @@ test('no request and no signed webhook, however odd, gets a 5xx, no answer, or i
   const operatorToken = it.product.deps.config.secrets.adminPassword ?? '';
   const { faults } = await runFuzz(scale, { place: it, operatorToken });
   expect({ seed, faults }).toEqual({ seed, faults: [] });
-}, 120_000);
+}, 240_000);

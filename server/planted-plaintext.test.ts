@@ -63,4 +63,4 @@ test('no question, answer, password, code, token or card number rests anywhere, 
   expect(found(files.tables)).toContain('control');
   expect(found('public.control')).toEqual(['control']);
   expect(found(folder)).toEqual(['control, as Base64']);
-}, 120_000);
+}, 240_000);

@@ -171,7 +171,7 @@ test('what a process reserved before it was killed holds for its neighbors and i
     // It was killed before or after it reserved the next one: the successor reserves it in any case.
     total = reserved + 1;
   }
-}, 30_000);
+});
 
 test('of two living processes, the one that journals gives way whenever the other reserved first', async () => {
   using place = journalsFolder();
@@ -211,4 +211,4 @@ test('of two living processes, the one that journals gives way whenever the othe
     if (isReservedFirst && isTaken === 'true') wrong.push(line);
   }
   expect({ answers, wrong }).toEqual({ answers: count, wrong: [] });
-}, 30_000);
+});

@@ -215,7 +215,7 @@ test('when the worker stops, texts wait in the database, and the next worker ans
     expect.stringContaining('moby dick'),
     expect.stringContaining('ulysses'),
   ]);
-}, 90_000);
+});
 
 test.for(['q.leased', 'q.leased:1:stop'])(
   'a worker that dies or freezes as a text comes to it (%s) costs no reply, and sends none later',

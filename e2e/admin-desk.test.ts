@@ -43,7 +43,7 @@ test('the strip over all tabs says whether texts are answered, and why not in th
   await anotherProcessSays(it, 'carrier_refuses_keys');
   // It refreshes without a click, on every tab.
   await page.getByRole('tab', { name: 'Settings' }).click();
-  await expect.poll(() => status.textContent(), { timeout: 30_000 }).toBe('NOT ANSWERING');
+  await expect.poll(() => status.textContent()).toBe('NOT ANSWERING');
   await strip(page).getByText('Failing for 4 min').waitFor();
   await strip(page).getByText('The carrier refuses our credentials: no text goes out.').click();
   await strip(page).getByText('Check TWILIO_AUTH_TOKEN').waitFor();

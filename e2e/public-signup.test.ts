@@ -182,5 +182,5 @@ test('if no code can be sent, the page shows what to text to us, and continues w
       json: { verified: true, confirmation: { user, loggedIn: true, authTokens } },
     }),
   });
-  await expect.poll(() => pathOf(it), { timeout: 20_000 }).toBe('/subscribe');
+  await expect.poll(() => pathOf(it)).toBe('/subscribe');
 });

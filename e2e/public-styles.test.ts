@@ -67,7 +67,7 @@ test.for(pages)('%s comes with all styles that it uses', async (path, { open }) 
     await it.page.getByRole('button', { name: 'My Account', exact: true }).waitFor();
   }
   // What changes because the page is still loading is the same both times at the next look.
-  await expect.poll(() => changesWithAllStyles(it.page), { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => changesWithAllStyles(it.page)).toEqual([]);
 });
 
 test('a link to another page brings the styles of all pages first', async ({ open }) => {

@@ -32,9 +32,9 @@ export async function startCrashableDatabase(folder: string, { freezeMs = 20_000
   async function freeze(pid: number): Promise<void> {
     // The parent first, so that it forks no new process meanwhile.
     const all = [pid, ...childrenOf(pid)];
-    for (const one of all) process.kill(one, 'SIGSTOP');
+    for (const one of all) signalIfThere(one, 'SIGSTOP');
     await wait(freezeMs);
-    for (const one of all) process.kill(one, 'SIGCONT');
+    for (const one of all) signalIfThere(one, 'SIGCONT');
   }
   return {
     url,
@@ -54,6 +54,15 @@ export async function startCrashableDatabase(folder: string, { freezeMs = 20_000
       await database.close();
     },
   };
+}
+
+/** A connection that ended in between has taken its process with it. */
+function signalIfThere(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 function childrenOf(pid: number): number[] {

@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, expect, test, vi } from 'vitest';
@@ -39,6 +39,14 @@ test('what a neighbor has just taken into its journal does not go to the databas
   // Left behind by a process that died: the check for missed texts waited for all journals.
   age(place, 'a', 121);
   expect(other.reserve([sid('a')])).toEqual([expect.any(Function)]);
+});
+
+test('a folder of locks that cannot be read keeps no text from the database', () => {
+  using place = journalsFolder();
+  const locks = new MessageLocks(place.path, 0);
+  rmSync(join(place.path, 'claims'), { recursive: true });
+  symlinkSync('claims', join(place.path, 'claims')); // a loop: also root cannot read it
+  expect(locks.reserve([sid('a')])).toEqual([expect.any(Function)]);
 });
 
 /** Makes a file as old as it would be by then. */

@@ -89,11 +89,18 @@ export class MessageLocks {
     }
   }
 
-  /** Whether it was locked while the carrier may still repeat it. An older lock was left behind, or is replayed first. */
+  /**
+   * Whether it was locked while the carrier may still repeat it. An older lock was left behind, or is replayed first. On a
+   * disk that cannot be read nothing can be locked either, and the database receives texts as ever.
+   */
   #isLocked(sid: string): boolean {
     if (!sidPattern.test(sid)) return false;
-    const file = statSync(this.#path(sid), { throwIfNoEntry: false });
-    return file !== undefined && Date.now() - file.mtimeMs < reservedMs;
+    try {
+      const file = statSync(this.#path(sid), { throwIfNoEntry: false });
+      return file !== undefined && Date.now() - file.mtimeMs < reservedMs;
+    } catch {
+      return false;
+    }
   }
 
   #mayBeReserved(sid: string): boolean {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { filesOf } from '#embedded/folder.ts';
 import { openDatabase } from '#embedded/open-database.ts';
 import { findPostmaster } from '#embedded/postmaster.ts';
-import { sendSignal } from '#embedded/processes.ts';
+import { identifyProcess, type ProcessIdentity, sendSignal } from '#embedded/processes.ts';
 
 import { until } from '../until.ts';
 import type { DatabaseStop } from './plan.ts';
@@ -29,12 +29,13 @@ export async function startCrashableDatabase(folder: string, { freezeMs = 20_000
   const url = database.url();
   const postmaster = () => findPostmaster(filesOf(realpathSync(folder)).cluster);
 
-  async function freeze(pid: number): Promise<void> {
+  async function freeze(server: ProcessIdentity): Promise<void> {
     // The parent first, so that it forks no new process meanwhile.
-    const all = [pid, ...childrenOf(pid)];
-    for (const one of all) signalIfThere(one, 'SIGSTOP');
+    sendSignal(server, 'SIGSTOP');
+    const children = childrenOf(server.pid).flatMap((pid) => identifyProcess(pid) ?? []);
+    for (const child of children) sendSignal(child, 'SIGSTOP');
     await wait(freezeMs);
-    for (const one of all) signalIfThere(one, 'SIGCONT');
+    for (const one of [server, ...children]) sendSignal(one, 'SIGCONT');
   }
   return {
     url,
@@ -43,7 +44,7 @@ export async function startCrashableDatabase(folder: string, { freezeMs = 20_000
       // It may still be restarting after the previous stop.
       const before = await until('a database server to stop', postmaster, { timeoutMs: backMaxMs });
       killCounts[how] += 1;
-      if (how === 'freeze') return freeze(before.pid);
+      if (how === 'freeze') return freeze(before);
       sendSignal(before, signals[how]);
       await until('another database server', () => (postmaster()?.pid ?? before.pid) !== before.pid, {
         timeoutMs: backMaxMs,
@@ -54,15 +55,6 @@ export async function startCrashableDatabase(folder: string, { freezeMs = 20_000
       await database.close();
     },
   };
-}
-
-/** A connection that ended in between has taken its process with it. */
-function signalIfThere(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 function childrenOf(pid: number): number[] {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect } from 'vitest';
@@ -81,8 +82,13 @@ test('a text that a neighbor has just journaled is refused, so that the carrier 
   expect(await it.finalReplies(other ?? '', 1)).toHaveLength(1);
   expect(await it.replies(phone ?? '')).toEqual([]);
   neighbor.release(sid);
-  neighbor.close();
   expect(await receive(it, texts[0] as Sent)).toMatchObject({ reply: 'answer' });
+  // A replay releases the lock after its commit: what the database knows by then was received.
+  const replayed = newSid();
+  await receive(it, { ...(texts[1] as Sent), sid: replayed });
+  writeFileSync(join(it.product.deps.config.dataDir, 'journal', 'claims', replayed), '');
+  expect(await receive(it, { ...(texts[1] as Sent), sid: replayed })).toBeNull();
+  neighbor.close();
 });
 
 test('a text whose sender is locked goes apart: the others do not wait for it', async ({ it }) => {

@@ -124,13 +124,19 @@ async function inDatabase(
   const { pool, outageStore } = deps;
   if (outageStore.isAway()) return texts.map(() => 'away');
   const releases = outageStore.reserve(texts.map(({ message }) => message.sid));
+  /** Positions of texts that the database does not know and a neighbor's journal may have. */
+  const journaled = new Set<number>();
   const places = texts.map((): Place | null => null);
   const questions: (() => void)[] = [];
   const replies = new SharedReplies();
   const decided = ({ message, decide }: Incoming, nth: number): TextToReceive => ({
     message,
     decide(read) {
-      if (releases[nth] === null || outageStore.has(message.sid)) return null;
+      if (outageStore.has(message.sid)) return null;
+      if (releases[nth] === null) {
+        journaled.add(nth);
+        return null;
+      }
       const isOptedOut = outageStore.pendingOptOut(message.sender) ?? read.isOptedOut;
       const decision = decide(replies.addTo({ ...read, isOptedOut }));
       if (decision === null) return null;
@@ -151,7 +157,7 @@ async function inDatabase(
     });
     return received.map((one, nth) => {
       const place = places[nth];
-      if (releases[nth] === null) return 'journaled';
+      if (journaled.has(nth)) return 'journaled';
       if (one === 'locked') releases[nth]?.();
       if (one === null || one === 'locked') return one;
       const { decision, lease } = one;

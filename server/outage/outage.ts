@@ -237,7 +237,6 @@ export class Outage implements OutageQueue {
       log: this.#deps.log,
       phoneHash: this.#deps.phoneHash,
       isIdle: (key) => this.#store.isIdle(key),
-      hasOutcome: (sid) => this.#store.hasOutcome(sid),
       onHandedOff: (entries) => this.#store.handOff(entries.map(({ key }) => key)),
       onApplied: (entries) => {
         this.#store.forget(entries);

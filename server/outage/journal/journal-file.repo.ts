@@ -18,6 +18,7 @@ const setUp = `
     seq integer primary key autoincrement, op_id text not null unique, type text not null, key text not null,
     at integer not null, body text not null, crc integer not null, handed integer not null default 0,
     tries integer not null default 0) strict;
+  create index if not exists ops_by_key on ops (key);
   create table if not exists dead (
     seq integer primary key, op_id text not null, type text not null, key text not null, at integer not null,
     body text not null, crc integer not null, code text not null) strict;

@@ -82,11 +82,6 @@ export class JournalStore implements TextStore {
     if (text) this.#texts.add(text);
   }
 
-  /** Whether the journal knows how this text ended, or that a send of it is open. */
-  hasOutcome(sid: string): boolean {
-    return this.#texts.isFinished(sid) || this.#sends.hasOpen(sid);
-  }
-
   /** Whether this text is not finished, and its answer not late. */
   isUnderWay(sid: string, now: Date): boolean {
     return (this.#texts.open(sid)?.text.answerBy ?? 0) > now.getTime();

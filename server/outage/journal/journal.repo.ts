@@ -14,7 +14,7 @@ import {
   type Row,
   rowColumns,
 } from './journal-file.repo.ts';
-import { type Operation, type OperationType, parseOperation, type Report } from './operations.ts';
+import { type Operation, type OperationType, parseOperation, type Report, textWithOutcome } from './operations.ts';
 
 /** An operation with its position in the file. `isHandedOff`: it is being replayed, and not worked on here any longer. */
 export type Entry = Operation & { readonly seq: number; readonly isHandedOff: boolean; readonly tries: number };
@@ -43,7 +43,7 @@ export class Journal {
   readonly #limits: JournalLimits;
   readonly #log: Log;
   readonly #statements: Record<
-    'add' | 'replace' | 'typeOf' | 'reportOf' | 'remove' | 'handOff' | 'retry' | 'all' | 'consents',
+    'add' | 'replace' | 'typeOf' | 'reportOf' | 'remove' | 'handOff' | 'retry' | 'all' | 'consents' | 'ofKey',
     StatementSync
   >;
   readonly #counts = new Map<OperationType, number>();
@@ -65,6 +65,7 @@ export class Journal {
       retry: file.prepare('update ops set tries = tries + 1 where seq = ? returning tries'),
       all: file.prepare(`select ${rowColumns} from ops where seq > ? order by seq limit ?`),
       consents: file.prepare(`select ${rowColumns} from ops where ${saysConsent} and seq > ? order by seq limit ?`),
+      ofKey: file.prepare(`select ${rowColumns} from ops where key = ?`),
     };
     this.#recover();
   }
@@ -150,6 +151,13 @@ export class Journal {
       if (!last) return;
       after = last.seq;
     }
+  }
+
+  /** Whether an entry says how this text ended, or that a send of it is open. */
+  hasOutcome(sid: string): boolean {
+    const rows = this.#statements.ofKey.all(sid) as Row[];
+    const operations = rows.flatMap((row) => (isWhole(row) ? (parseOperation(row) ?? []) : []));
+    return operations.some((operation) => textWithOutcome(operation) === sid);
   }
 
   /** Marks entries as being replayed: they are not worked on here any longer, even if this process dies meanwhile. */

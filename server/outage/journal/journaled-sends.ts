@@ -1,4 +1,4 @@
-import { isOpen, type Send, type Text } from '#server/texting/store/protocol/states.ts';
+import type { Send, Text } from '#server/texting/store/protocol/states.ts';
 import { describeUnknown, nextCheckAt, type UnknownSend } from '#server/texting/store/protocol/unknown-sends.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
@@ -13,8 +13,6 @@ export class JournaledSends {
   readonly #sends = new Map<string, Send>();
   readonly #byText = new KeysBy();
   readonly #byPhone = new KeysBy();
-  /** The texts with an open send. */
-  readonly #open = new Set<string>();
   readonly #checking = new Map<string, Checking>();
   /** The carrier's ids of known sends: no look-up may take one for another send's. */
   readonly #recorded = new Set<string>();
@@ -51,16 +49,9 @@ export class JournaledSends {
     this.#sends.set(id, send);
     this.#byPhone.add(to, id);
     if (sid !== null) this.#byText.add(sid, id);
-    if (sid !== null && isOpen(send)) this.#open.add(sid);
-    else this.#open.delete(sid ?? '');
     if (providerSid !== null) this.#recorded.add(providerSid);
     if (state !== 'unknown') this.#checking.delete(id);
     else this.#checking.set(id, { checks: 0, nextAt: (unknownAt ?? 0) + (this.#timing.checksMs[0] ?? 0) });
-  }
-
-  /** Whether a send of this text is an intent or unknown. */
-  hasOpen(sid: string): boolean {
-    return this.#open.has(sid);
   }
 
   /** Whether a send of this text is in progress. */
@@ -96,7 +87,6 @@ export class JournaledSends {
   /** The database has this send. */
   forget(id: string): void {
     const send = this.#sends.get(id);
-    this.#open.delete(send?.sid ?? '');
     if (send !== undefined) this.#byPhone.delete(send.to, id);
     this.#byText.delete(send?.sid ?? '', id);
     this.#sends.delete(id);

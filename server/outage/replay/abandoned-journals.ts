@@ -6,7 +6,6 @@ import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 import { hasJournal } from '../journal/journal-file.repo.ts';
 import { Journal, type JournalLimits } from '../journal/journal.repo.ts';
 import type { MessageLocks } from '../journal/message-locks.ts';
-import { textWithOutcome } from '../journal/operations.ts';
 import { readProcesses, signOff } from '../watch/heartbeat.repo.ts';
 import { replayJournal } from './replay.ts';
 
@@ -54,7 +53,6 @@ export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Prom
 
 async function replayAbandonedJournal(deps: AbandonedJournalsDeps, journal: Journal): Promise<number> {
   const { pool, locks, log, phoneHash } = deps;
-  const withOutcome = new Set([...journal.entries()].flatMap((entry) => textWithOutcome(entry) ?? []));
   return replayJournal({
     pool,
     journal,
@@ -62,7 +60,6 @@ async function replayAbandonedJournal(deps: AbandonedJournalsDeps, journal: Jour
     log,
     phoneHash,
     isIdle: () => true,
-    hasOutcome: (sid) => withOutcome.has(sid),
     onHandedOff: () => undefined,
     onApplied: () => undefined,
   });

@@ -54,8 +54,8 @@ const knownRows = statement<[sids: string[], users: string[], senders: string[],
 export type ReplayContext = {
   readonly phoneHash: PhoneHash;
   /**
-   * Whether another entry of the journal says how this text ended, or that a send of it is open; otherwise the
-   * database's answer loop continues with it.
+   * Whether an entry of the journal says how this text ended, or that a send of it is open; otherwise the database's
+   * answer loop continues with it.
    */
   readonly hasOutcome: (sid: string) => boolean;
 };
@@ -94,12 +94,13 @@ export async function applyBatch(
     phones: new Set(known?.phones),
     departed: new Map(Object.entries(known?.departed ?? {})),
   };
+  // A text whose end is applied here waits for no other entry.
   const here = new Set(fresh.flatMap((operation) => textWithOutcome(operation) ?? []));
   const isHeld = (sid: string): boolean => !here.has(sid) && context.hasOutcome(sid);
   // Pipelined, so that a text of the journal costs no round trip of its own.
   await Promise.all(texts.map((text) => applyText(client, text, have, { ...context, isHeld })));
   const states = await readAll(client, { ...aboutAll(fresh), senders });
-  for (const operation of fresh) transitionOf(operation)?.decide(states);
+  for (const operation of fresh) transitionOf(operation, isHeld)?.decide(states);
   if (states.isChanged) await writeAll(client, states);
   const end = await client.query('commit');
   if (end.command !== 'COMMIT') throw new Error('a replay was rolled back');
@@ -115,17 +116,19 @@ type Have = Record<'sids' | 'users' | 'phones', ReadonlySet<string>> & {
   readonly departed: ReadonlyMap<string, string>;
 };
 
-/** `isHeld`: how this text ended is in entries that this transaction does not apply. */
-type BatchContext = ReplayContext & { readonly isHeld: (sid: string) => boolean };
+/** Whether how this text ended is in entries that this transaction does not apply. */
+type IsHeld = (sid: string) => boolean;
+
+type BatchContext = ReplayContext & { readonly isHeld: IsHeld };
 
 /** What an operation changes by the functions of the protocol; null for a received text, which `applyText` stores. */
-function transitionOf(operation: Operation): Transition<unknown> | null {
+function transitionOf(operation: Operation, isHeld: IsHeld): Transition<unknown> | null {
   switch (operation.type) {
     case 'inbound.insert':
       return null;
     case 'outbound.intent':
     case 'outbound.result':
-      return sendTransition(operation.body);
+      return sendTransition(operation.body, isHeld);
     case 'outbound.bound':
       return outcomeTransition({ ...operation.body, to: null });
     case 'query.failed':
@@ -136,7 +139,7 @@ function transitionOf(operation: Operation): Transition<unknown> | null {
 }
 
 function aboutAll(operations: readonly Operation[]): About {
-  return merged(operations.map((operation) => transitionOf(operation)?.about ?? {}));
+  return merged(operations.map((operation) => transitionOf(operation, () => false)?.about ?? {}));
 }
 
 const holdText = statement<[sid: string], Record<string, never>>(
@@ -193,14 +196,14 @@ const keepOptOut = statement<[phoneHash: string, at: Date], Record<string, never
     where excluded.changed_at >= opt_outs.changed_at`,
 );
 
-function sendTransition(entry: Send): Transition<void> {
+function sendTransition(entry: Send, isHeld: IsHeld): Transition<void> {
   const { id, sid, at } = entry;
   return {
     about: { sids: [sid], ids: [id] },
     decide(known) {
       const text = known.texts.get(sid);
       if (text === undefined) return; // not stored: dropped, or left to the check for missed texts
-      if (!known.sends.has(id)) known.take(restoreSend(text, sendOfEntry(entry), known.now));
+      if (!known.sends.has(id)) known.take(restoreSend(text, sendOfEntry(entry), isHeld(sid), known.now));
       outcomeTransition(entry, at)?.decide(known);
     },
   };

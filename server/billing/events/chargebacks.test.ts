@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { expect } from 'vitest';
 
 import { addPayer, type Payer } from '#server/testing/payer.ts';
@@ -5,11 +7,15 @@ import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
+import { syncCustomer } from '../subscription/sync.ts';
+import { type ChargebackDeps, endBlockedPlans, handleChargeback } from './chargebacks.ts';
+
 /** Each test has its own card: a block applies to the whole installation. */
 const cards = {
   disputed: '5555555555554444',
   warned: '378282246310005',
   disputedLate: '4000000000005126',
+  warnedMeanwhile: '4000000000000341',
 } as const;
 
 async function untilStatus(payer: Payer, status: string): Promise<void> {
@@ -82,6 +88,38 @@ test('an early fraud warning ends the plan, and the list of payments shows it', 
       .executeTakeFirst(),
   );
   expect(shown).toEqual({ status: 'fraud_warning', amount: 300 });
+});
+
+test('an event of the payment that is worked on meanwhile tells of no blocked card, and refunds nothing', async ({
+  it,
+}) => {
+  const { db, payments, alerts } = it.product.deps;
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe('monthly', cards.warnedMeanwhile);
+  await untilStatus(payer, 'active');
+  const synced = await syncCustomer({ db, payments }, customer);
+  if (synced === null) throw new Error('the account is gone');
+  const id = `evt_${randomUUID()}`;
+  const warning = { id, type: 'radar.early_fraud_warning.created', customer: null, objectId: 'issfr_1', tries: 1 };
+  const processOther = () => endBlockedPlans({ db, payments, alerts }, synced);
+  const whileItEnds: ChargebackDeps['payments'] = {
+    expireCheckout: (session) => payments.expireCheckout(session),
+    listSubscriptions: (of) => payments.listSubscriptions(of),
+    refundNewestPayment: (subscription) => payments.refundNewestPayment(subscription),
+    async fetchChargeback() {
+      const cardFingerprint = synced.subscriptions[0]?.cardFingerprint ?? null;
+      return { customer, cardFingerprint, amount: 300, currency: 'usd', status: 'fraud_warning', subscriptionId: null };
+    },
+    async cancelNow(subscription) {
+      await processOther();
+      await payments.cancelNow(subscription);
+    },
+  };
+  await handleChargeback({ db, payments: whileItEnds, alerts }, warning, 'fraud_warning');
+  await processOther();
+  expect(await alertsAbout(it, payer)).toEqual(['fraud_warning']);
+  const { data } = await payer.stripe<{ data: { amount_refunded: number }[] }>('GET', `/charges?customer=${customer}`);
+  expect(data.map(({ amount_refunded: amount }) => amount)).toEqual([0]);
 });
 
 test('canceling a plan and its end are each announced by one email', async ({ it }) => {

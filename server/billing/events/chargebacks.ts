@@ -33,11 +33,12 @@ export async function handleChargeback(
   const customer = found?.customer ?? null;
   const userId = customer === null ? undefined : (await findOwners(db, [customer])).get(customer);
   if (found === null || userId === undefined) return ignoreEvents(db, [event.id]);
-  // The block comes first: a click in between would open a page, and a page left open could still be paid.
-  if (found.cardFingerprint !== null) await blockCard(db, found.cardFingerprint, kind);
+  // The flag comes first: a click in between would open a page, and a page left open could still be paid.
   await flagAccount(db, userId, kind);
   await closeCheckouts(deps, userId);
   await cancelImmediately(deps, userId);
+  // After the plans have ended: another event of this payment would take them for another use of a blocked card.
+  if (found.cardFingerprint !== null) await blockCard(db, found.cardFingerprint, kind);
   await alerts.raise(kind === 'dispute' ? 'payment_disputed' : 'fraud_warning', { scope: event.id, userId });
   await finishEvent(db, event.id, { userId, payment: { ...found, listStatus: found.status } });
 }
@@ -49,17 +50,25 @@ export async function handleChargeback(
 export async function endBlockedPlans(deps: ChargebackDeps, synced: Synced): Promise<void> {
   const { db, payments, alerts } = deps;
   const { userId } = synced;
-  const active = synced.subscriptions.filter(({ status }) => isPaying(status));
-  const blocked = await findBlocked(
-    db,
-    active.flatMap(({ cardFingerprint }) => cardFingerprint ?? []),
-  );
-  for (const { id, customer, cardFingerprint } of active) {
-    if (cardFingerprint === null || !blocked.has(cardFingerprint)) continue;
+  const [listed] = await findBlockedPlans(db, synced);
+  if (listed === undefined) return;
+  // Read again: if the card was blocked just now for this account's own payment, its plans have ended since.
+  const current = await syncCustomer(deps, listed.customer);
+  for (const { id, customer } of current === null ? [] : await findBlockedPlans(db, current)) {
     await payments.cancelNow(id);
     await payments.refundNewestPayment(id);
     await flagAccount(db, userId, 'blocked_card');
     await alerts.raise('blocked_card_used', { scope: id, userId });
     await syncCustomer(deps, customer);
   }
+}
+
+/** The active plans that a blocked card pays for. */
+async function findBlockedPlans(db: Db, { subscriptions }: Synced): Promise<Synced['subscriptions']> {
+  const active = subscriptions.filter(({ status }) => isPaying(status));
+  const blocked = await findBlocked(
+    db,
+    active.flatMap(({ cardFingerprint }) => cardFingerprint ?? []),
+  );
+  return active.filter(({ cardFingerprint }) => cardFingerprint !== null && blocked.has(cardFingerprint));
 }

@@ -27,7 +27,10 @@ export async function exchange(it: Reference, real: Subject, index: number, act:
   if (isOwn(it, index)) it.textedAsOwn.add(index);
   await afterwards?.(sid);
   const expected = it.received[index] ?? [];
-  if (reply !== null) expected.push(name);
+  if (reply !== null) {
+    expected.push(name);
+    it.repliesToday.set(index, (it.repliesToday.get(index) ?? 0) + 1);
+  }
   await real.untilReceived(index, expected.length);
   await (it.isDatabaseThere ? real.untilDone(sid) : real.untilAcknowledged(index, sid));
   expectSame(await real.received(index), expected, `phone ${index}`);

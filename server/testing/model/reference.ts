@@ -40,6 +40,8 @@ export type Reference = {
   readonly toldPromo: Set<number>;
   /** Numbers that texted while they belonged to the account. */
   readonly textedAsOwn: Set<number>;
+  /** The replies to each number since time was advanced by a day. */
+  readonly repliesToday: Map<number, number>;
   /** What a follow-up or MORE of each number refers to, and how often more of it was told. */
   readonly last: ({ readonly word: string; told: number } | null)[];
   /** The home place of the account, as it is shown. */
@@ -64,6 +66,7 @@ export function newReference(): Reference {
     toldInactive: new Set(),
     toldPromo: new Set(),
     textedAsOwn: new Set(),
+    repliesToday: new Map(),
     last: [null],
     home: null,
     askedForHome: new Set(),
@@ -81,16 +84,20 @@ export function paysForAnswers({ plan }: Reference): boolean {
   return plan === 'active' || plan === 'past_due';
 }
 
+/** Replies to a number without a plan in an hour (docs/reference/security.md#t27). */
+const repliesWithoutPlanMax = 6;
+
 /** A new question: updates the state and returns the reply. */
 export function question(it: Reference, phone: number): Reply | null {
   if (it.optedOut.has(phone)) return null;
+  if (isOwn(it, phone) && paysForAnswers(it)) return 'answer';
+  if ((it.repliesToday.get(phone) ?? 0) >= repliesWithoutPlanMax) return null;
   if (!isOwn(it, phone)) {
     // During an outage, earlier notices are unknown.
     if (!it.isDatabaseThere || it.toldPromo.has(phone)) return null;
     it.toldPromo.add(phone);
     return 'promo';
   }
-  if (paysForAnswers(it)) return 'answer';
   if (it.toldInactive.has(phone)) return null;
   it.toldInactive.add(phone);
   return 'inactive';
@@ -112,7 +119,10 @@ export function start(it: Reference, phone: number): Reply {
 
 /** All that is known of the numbers that the account texted from is deleted with it (docs/privacy.md), but an opt-out. */
 export function deleteAccount(it: Reference): void {
-  for (const phone of it.textedAsOwn) it.toldPromo.delete(phone);
+  for (const phone of it.textedAsOwn) {
+    it.toldPromo.delete(phone);
+    it.repliesToday.delete(phone);
+  }
   Object.assign(it, { hasAccount: false, plan: 'none', home: null });
 }
 

@@ -48,10 +48,10 @@ export async function runModel({ seed, runs, commandsMax, path, postgresUrl, tel
 
 /** One run from sign-up on. Afterwards all services are available again for the next run. */
 async function live(world: World, commands: Iterable<fc.AsyncCommand<Reference, Subject>>): Promise<void> {
-  // As if the runs were hours apart: the notices to strangers are limited per hour.
-  await world.fixture.connection.pool.query(
-    `update unsubscribed_senders set created_at = created_at - interval '2 hours'`,
-  );
+  // As if the runs were hours apart: the notices to strangers, and the replies to people without a plan, are limited.
+  const { pool } = world.fixture.connection;
+  await pool.query(`update unsubscribed_senders set created_at = created_at - interval '2 hours'`);
+  await pool.query(`update inbound_texts set received_at = received_at - interval '2 hours' where unpaid`);
   const real = await Subject.join(world);
   const model = newReference();
   try {
@@ -63,9 +63,7 @@ async function live(world: World, commands: Iterable<fc.AsyncCommand<Reference, 
     }
     // Deleting an account deletes the rows of its texts, but not their counts.
     const isCountable = (world.done['delete account'] ?? 0) === 0;
-    const broken = (await brokenInvariants(world.fixture.connection.pool)).filter(
-      (line) => isCountable || !line.startsWith('I4'),
-    );
+    const broken = (await brokenInvariants(pool)).filter((line) => isCountable || !line.startsWith('I4'));
     if (broken.length > 0) throw new Error(broken.join('\n'));
   } finally {
     if (!model.isDatabaseThere) await world.gate.open();

@@ -26,6 +26,7 @@ async function sayKeyword(it: Reference, real: Subject, pick: number, word: 'STO
     // As if a day had passed since the last text: nothing is remembered.
     await real.letADayPass();
     it.last.fill(null);
+    it.repliesToday.clear();
   } else it.saidInOutage.add(`${word}(${index})`);
   const reply = word === 'STOP' ? stop(it, index) : start(it, index);
   await exchange(it, real, index, { body: word, reply, name: String(reply) });

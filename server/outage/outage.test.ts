@@ -153,7 +153,9 @@ test('a text in the database is not journaled when the carrier repeats its webho
   expect(await it.finalReplies(phone, 1)).toHaveLength(1);
   // The acknowledgement was lost, so the carrier repeats the webhook to a process of this machine.
   await away(it, async () => expect(await tell(it, sid, phone)).toBe(503));
-  expect(await it.replies(phone)).toHaveLength(1);
+  const journaled = `SM${'c'.repeat(32)}`;
+  for (const status of [200, 503]) await away(it, async () => expect(await tell(it, journaled, phone)).toBe(status));
+  expect(await it.replies(phone)).toHaveLength(2);
 });
 
 test('a text that waits for the model when the database returns continues there immediately and keeps its plaintext', async ({

@@ -105,6 +105,24 @@ test('what went to the database is nobody’s to journal, until it is known not 
   expect(other.acquire(sid('a'))).toBe(true);
 });
 
+test('a text of a journal that the database has now stays reserved as long as the carrier may repeat it', () => {
+  using place = journalsFolder();
+  setMachineClock(0);
+  const [journaling, other] = neighbors(place);
+  for (const digit of ['a', 'b']) journaling.acquire(sid(digit));
+  age(place, 'b', 121);
+  journaling.releaseReplayed([sid('a'), sid('b')]);
+  expect(claims(place)).toEqual([]);
+  expect([other.acquire(sid('a')), journaling.acquire(sid('a')), other.acquire(sid('b'))]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(other.reserve([sid('a')])).toEqual([expect.any(Function)]);
+  setMachineClock(121);
+  expect(journaling.acquire(sid('a'))).toBe(true);
+});
+
 test('a reservation ends once no carrier tells of the text any more', () => {
   using place = journalsFolder();
   setMachineClock(0);

@@ -55,7 +55,16 @@ export class MessageLocks {
     });
   }
 
-  /** The database has the text, or it was not received after all. */
+  /**
+   * The database has these texts of a journal now. Those that the carrier may still repeat are reserved first: a journal
+   * may not receive them a second time in the next outage.
+   */
+  releaseReplayed(sids: readonly string[]): void {
+    this.#reservations.add(sids.filter((sid) => this.#isLocked(sid)));
+    for (const sid of sids) this.release(sid);
+  }
+
+  /** The text was not received after all. */
   release(sid: string): void {
     rmSync(this.#path(sid), { force: true });
   }

@@ -80,7 +80,7 @@ async function place() {
       return replayJournal({
         pool: by,
         journal,
-        locks: { release: () => undefined },
+        locks: { releaseReplayed: () => undefined },
         log: createLog('silent').log,
         phoneHash: () => hash,
         isIdle: () => true,

@@ -12,7 +12,7 @@ import { applyBatch, type ReplayContext } from './replay.repo.ts';
 export type ReplayDeps = Pick<ReplayContext, 'phoneHash'> & {
   readonly pool: Pool;
   readonly journal: Journal;
-  readonly locks: Pick<MessageLocks, 'release'>;
+  readonly locks: Pick<MessageLocks, 'releaseReplayed'>;
   readonly log: Log;
   /** Whether this process does not work on what this key names. */
   readonly isIdle: (key: string) => boolean;
@@ -111,7 +111,7 @@ async function applyEntries(deps: LaneDeps, entries: readonly Entry[]): Promise<
   }
   crashPoint('spool.applied');
   deps.journal.remove(entries);
-  for (const { type, key } of entries) if (type === 'inbound.insert') deps.locks.release(key);
+  deps.locks.releaseReplayed(entries.flatMap(({ type, key }) => (type === 'inbound.insert' ? [key] : [])));
   deps.onApplied(entries);
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { findAbandoned } from '#embedded/folder.ts';
 import { type EmbeddedDatabase, openDatabase } from '#embedded/open-database.ts';
+import { nodeFlags } from '#server/platform/node-flags.ts';
 
 import { currentFolder, SWITCHED } from '../bootstrap/home.mjs';
 import { buildServer, builtServer, buildWeb } from './builds.ts';
@@ -19,11 +20,6 @@ const SERVER_STOP_MS = 35_000;
 const SANDBOX_STOP_MS = 10_000;
 const SITE_STOP_MS = 5000;
 const SWITCH_CHECK_MS = 500;
-/**
- * V8's young generation, in MB: its default of 16 MB is three times that in memory, which an idle server never gives
- * back.
- */
-const serverFlags = ['--max-semi-space-size=4'];
 
 /** The running services, in the order of their start. */
 type Running = { database?: EmbeddedDatabase; sandbox?: Service; server?: Service; devSite?: Service };
@@ -145,7 +141,7 @@ async function startServer(running: Running, start: ServerStart, asked: AbortSig
   if (asked.aborted) return;
   const options = {
     name: 'The server',
-    command: [...serverFlags, reloads ? inProject('server/main.ts') : builtServer, '--database-follows'],
+    command: [...nodeFlags, reloads ? inProject('server/main.ts') : builtServer, '--database-follows'],
     env: { ...process.env, DATA_DIR: settings.dataDir, ...(reloads && behindDevSite(settings, serverPort)) },
     message: async () => ({ databaseUrl: await databaseUrl() }),
     stopMs: SERVER_STOP_MS,

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { nodeFlags } from '#server/platform/node-flags.ts';
+
 import { textingBundle } from './texting-bundle.ts';
 
 const mains = {
@@ -48,7 +50,7 @@ export function spawnProductProcess(
   { part = 'product', logFile }: ProductProcessOptions = {},
 ): ProductProcess {
   const fd = logFile === undefined ? null : openSync(logFile, 'a');
-  const child = spawn(process.execPath, [mains[part]()], {
+  const child = spawn(process.execPath, [...nodeFlags, mains[part]()], {
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', NODE_COMPILE_CACHE: compileCache, ...settings },
     stdio: ['ignore', fd ?? 'pipe', fd ?? 'pipe', 'ipc'],
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const postgres = 'server/testing/postgres.setup.ts';
+const globalSetup = ['server/testing/temporary-folder.setup.ts', 'server/testing/postgres.setup.ts'];
 
 /** Files of a single long test, of processes that are waited for, or of much in few lines: begun last, they would be all that still runs. */
 const longest = [
@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,server,embedded,sandbox,web,scripts}/**/*.test.{ts,tsx}'],
-          globalSetup: [postgres],
+          globalSetup,
           // Loading product and sandbox costs two seconds: once for a worker, not for a file. Tests leave nothing behind.
           isolate: false,
           // Tests wait more than they work; by default one processor would be left idle.
@@ -69,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: [postgres],
+          globalSetup,
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -81,8 +81,7 @@ export const readDates: Reader = (words, asker) => {
     )
   )
     return null;
-  const today = todayOf(asker);
-  return today && firstAnswer(words, today, asker);
+  return firstAnswer(words, asker);
 };
 
 /** Where the zone is not known, the date of the whole mainland; null while it has two. */
@@ -92,11 +91,13 @@ function todayOf({ now, timeZone }: Asker): Day | null {
   return serialOf(east) === serialOf(west) ? east : null;
 }
 
-function firstAnswer(words: string, today: Day, { language }: Asker): string | null {
+function firstAnswer(words: string, asker: Asker): string | null {
   for (const [ways, say] of kinds) {
     for (const way of ways) {
-      const read = firstWay([way], words, language);
-      const said = read && say(read.found, today, read.language);
+      const read = firstWay([way], words, asker.language);
+      // Only then: most questions that have one of those words ask something else.
+      const today = read && todayOf(asker);
+      const said = read && today && say(read.found, today, read.language);
       if (said !== null) return said;
     }
   }

@@ -20,9 +20,14 @@ export function weekdayOf(day: Day): number {
   return new Date(serialOf(day) * dayMs).getUTCDay();
 }
 
+/** By zone, of which there are a few hundred. Making one costs more than all the rest of a question. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** The date in a zone. */
 export function todayIn(now: Date, timeZone: string): Day {
-  const [year = 0, month = 1, day = 1] = now.toLocaleDateString('sv-SE', { timeZone }).split('-').map(Number);
+  const format = dateFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone });
+  dateFormats.set(timeZone, format);
+  const [year = 0, month = 1, day = 1] = format.format(now).split('-').map(Number);
   return { year, month, day };
 }
 

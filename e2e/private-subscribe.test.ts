@@ -67,6 +67,8 @@ test('a plan chosen on the home page, or here, stays chosen after sign-up, leavi
   await it.page.getByRole('heading', { level: 1, name: 'Create an Account' }).waitFor();
   // Both the sign-up and the login that the page offers end with a session.
   await it.page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  // Until then the fields are those of the sign-up.
+  await it.page.getByRole('heading', { level: 1, name: 'Log In' }).waitFor();
   it.site.answer({ 'POST /api/login': () => ({ json: { user } }), 'GET /api/user': () => ({ json: user }) });
   await field(it, 'Email').fill('ada@example.com');
   await field(it, 'Password').fill('Secret123!');

@@ -76,11 +76,15 @@ async function place() {
     },
     /** Connections whose statements may take a second. */
     impatient: impatient.pool,
-    replay(onApplied: ReplayDeps['onApplied'] = () => undefined, by: ReplayDeps['pool'] = pool): Promise<number> {
+    replay(
+      onApplied: ReplayDeps['onApplied'] = () => undefined,
+      by: ReplayDeps['pool'] = pool,
+      releaseReplayed: ReplayDeps['locks']['releaseReplayed'] = () => undefined,
+    ): Promise<number> {
       return replayJournal({
         pool: by,
         journal,
-        locks: { releaseReplayed: () => undefined },
+        locks: { releaseReplayed },
         log: createLog('silent').log,
         phoneHash: () => hash,
         isIdle: () => true,
@@ -220,6 +224,15 @@ test('a text whose outcome cannot be written down is not answered again meanwhil
   // Put aside, for a person to look at, once it has been refused five times.
   for (let nth = 0; nth < 4; nth += 1) await it.replay();
   expect(it.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 1 });
+});
+
+test('a lock is released while its entry is in the journal, so that a death leaves no lock without an entry', async () => {
+  await using it = await place();
+  const text = question();
+  it.journal.write([text]);
+  const pending: [sids: readonly string[], entries: number][] = [];
+  await it.replay(undefined, undefined, (sids) => pending.push([sids, it.journal.size]));
+  expect([pending, it.journal.size]).toEqual([[[[text.key], 1]], 0]);
 });
 
 test('a STOP is carried out before the texts of others that came before it', async () => {

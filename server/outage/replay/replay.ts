@@ -110,8 +110,9 @@ async function applyEntries(deps: LaneDeps, entries: readonly Entry[]): Promise<
     throw error;
   }
   crashPoint('spool.applied');
-  deps.journal.remove(entries);
+  // First: a lock whose entry is gone would keep a text from the database that is yet to be received there.
   deps.locks.releaseReplayed(entries.flatMap(({ type, key }) => (type === 'inbound.insert' ? [key] : [])));
+  deps.journal.remove(entries);
   deps.onApplied(entries);
 }
 

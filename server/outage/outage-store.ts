@@ -13,11 +13,11 @@ import type { DatabaseWatch } from './watch/database-watch.ts';
 import type { FreezeDetector } from './watch/freeze-detector.ts';
 
 type Deps = {
-  readonly watch: DatabaseWatch;
+  readonly watch: Pick<DatabaseWatch, 'isAway' | 'failed' | 'verdict' | 'gate' | 'areOthersDrained'>;
   readonly journal: Journal;
   readonly store: JournalStore;
   readonly locks: MessageLocks;
-  readonly eligibility: Eligibility;
+  readonly eligibility: Pick<Eligibility, 'isOptedOut' | 'pendingOptOut' | 'noteConsent' | 'find'>;
   readonly featureFlags: Pick<FeatureFlags, 'isOn'>;
   readonly freezeDetector: Pick<FreezeDetector, 'isCaughtUp'>;
   readonly untilJournalsDrained: OutageStore['untilJournalsDrained'];

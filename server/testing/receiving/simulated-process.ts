@@ -1,0 +1,190 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+
+import { createLog } from '#server/observability/log.ts';
+import { JournalStore } from '#server/outage/journal/journal-store.ts';
+import { Journal, type JournalLimits } from '#server/outage/journal/journal.repo.ts';
+import { decisionOf } from '#server/outage/journal/journaled-text.ts';
+import { MessageLocks } from '#server/outage/journal/message-locks.ts';
+import type { ReceivedText } from '#server/outage/journal/operations.ts';
+import { createOutageStore } from '#server/outage/outage-store.ts';
+import { replayAbandonedJournals } from '#server/outage/replay/abandoned-journals.ts';
+import { replayJournal, type ReplayDeps } from '#server/outage/replay/replay.ts';
+import { createReceiveTransaction } from '#server/texting/inbound/receive-transaction.ts';
+import { databaseStore } from '#server/texting/store/postgres-store.ts';
+import type { LeaseGate, OutageStore, TextStore } from '#server/texting/store/text-store.ts';
+import { timing } from '#server/texting/timing.ts';
+
+import { journaledText } from '../journals.ts';
+import type { SharedDatabase } from './shared-database.ts';
+
+const { log } = createLog('silent');
+const roomy: JournalLimits = { opsMax: 1000, bytesMax: 1_048_576 };
+const phoneHash = (value: string): string => `h:${createHash('sha256').update(value).digest('hex')}`;
+const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
+const sending = { purpose: 'answer', senderHash: 'none', isLate: false, segments: 1, encoding: 'gsm7' } as const;
+
+/** Where a process can die while it replays its journal. */
+export type ReplayDeath = 'before the locks are released' | 'before the entries are removed';
+
+/** What a process shares with its neighbors. */
+export type Shared = {
+  readonly folder: string;
+  readonly database: SharedDatabase;
+  /** What may be leased from the database, apart from what this process knows itself. */
+  readonly gate: () => Pick<LeaseGate, 'notBefore'>;
+  /** A reply to this text has gone out. */
+  readonly onSent: (sid: string) => void;
+};
+
+class Died extends Error {}
+
+/** The receiving part of a process: its own journal, locks and view of the database, all of them real. */
+export class SimulatedProcess {
+  readonly #shared: Shared;
+  readonly #journal: Journal;
+  readonly #locks: MessageLocks;
+  readonly #store: JournalStore;
+  readonly #outageStore: OutageStore;
+  readonly #database: TextStore;
+  readonly #receive: ReturnType<typeof createReceiveTransaction>;
+  /** What it believes of the database. */
+  isAway: boolean;
+
+  constructor(shared: Shared) {
+    const { folder, database } = shared;
+    this.#shared = shared;
+    this.isAway = !database.isThere;
+    this.#journal = Journal.open(folder, roomy, log);
+    this.#locks = new MessageLocks(folder, this.#journal.index);
+    const stops = { isOptedOut: () => false, isStillOwned: () => true };
+    this.#store = new JournalStore({ journal: this.#journal, stops, timing: timing(), isAway: () => this.isAway });
+    this.#outageStore = this.#createOutageStore();
+    const deps = { pool: database.pool, outageStore: this.#outageStore, timing: timing() };
+    this.#database = databaseStore({ ...deps, owner: randomUUID() });
+    this.#receive = createReceiveTransaction({ ...deps, taker: null });
+  }
+
+  get journalSize(): number {
+    return this.#journal.size;
+  }
+
+  /** The webhook of a text. @returns whether it is acknowledged */
+  async deliver(sid: string, sender: string): Promise<boolean> {
+    const at = Date.now();
+    const { body } = journaledText();
+    const received = { ...(body as ReceivedText), userId: null, phoneId: null };
+    const decision = decisionOf({ ...received, sid, sender, receivedAt: at, notBefore: at, answerBy: at + 120_000 });
+    const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(sender) };
+    const { serviceNumber } = received;
+    const message = { sid, sender, serviceNumber, questionTag: null, asksMore: false, ...hashes };
+    return this.#receive({ message, decide: () => decision }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Learns whether the database is there, as by a heartbeat. */
+  look(): void {
+    this.isAway = !this.#shared.database.isThere;
+  }
+
+  /** Answers every text that it may work on. */
+  async work(): Promise<void> {
+    const store = this.isAway ? this.#store : this.#database;
+    await this.#asLongAsThere(async () => {
+      for (const lease of await store.lease(10, 'all')) {
+        const intent = await store.openSend(lease, { ...sending, id: randomUUID() });
+        if (intent === null || intent === 'busy') continue;
+        this.#shared.onSent(lease.sid);
+        await store.accepted(intent, newSid(), 1);
+      }
+    });
+  }
+
+  /** Replays its journal, as it does when the database is back. @returns whether it died at `death` */
+  async replay(death?: ReplayDeath): Promise<boolean> {
+    if (this.isAway) return false;
+    const die = (at: ReplayDeath): void => {
+      if (death === at) throw new Died();
+    };
+    const locks: ReplayDeps['locks'] = {
+      releaseReplayed: (sids) => {
+        die('before the locks are released');
+        this.#locks.releaseReplayed(sids);
+        die('before the entries are removed');
+      },
+    };
+    try {
+      await this.#asLongAsThere(() =>
+        replayJournal({
+          ...this.#replayDeps(),
+          locks,
+          journal: this.#journal,
+          isIdle: (key) => this.#store.isIdle(key),
+          onHandedOff: (entries) => this.#store.handOff(entries.map(({ key }) => key)),
+          onApplied: (entries) => this.#store.forget(entries),
+        }),
+      );
+      return false;
+    } catch (error) {
+      if (error instanceof Died) return true;
+      throw error;
+    }
+  }
+
+  /** Replays the journals of dead neighbors. */
+  async adopt(): Promise<void> {
+    if (this.isAway) return;
+    const { folder } = this.#shared;
+    const deps = { ...this.#replayDeps(), folder, limits: roomy, locks: this.#locks };
+    await this.#asLongAsThere(() => replayAbandonedJournals({ ...deps, journalName: (index) => `machine/${index}` }));
+  }
+
+  /** Dies: what is on disk stays. */
+  kill(): void {
+    this.#locks.close();
+    this.#journal.close();
+  }
+
+  #replayDeps() {
+    return { pool: this.#shared.database.pool, log, phoneHash };
+  }
+
+  #createOutageStore(): OutageStore {
+    const learn = (isAway: boolean): boolean => (this.isAway = isAway);
+    const isAway = (): boolean => this.isAway;
+    const { database, gate } = this.#shared;
+    return createOutageStore({
+      journal: this.#journal,
+      store: this.#store,
+      locks: this.#locks,
+      watch: {
+        get isAway() {
+          return isAway();
+        },
+        get gate() {
+          return { ...gate(), startedAt: null };
+        },
+        areOthersDrained: false,
+        failed: () => void learn(true),
+        verdict: async () => learn(!database.isThere),
+      },
+      eligibility: {
+        isOptedOut: () => false,
+        pendingOptOut: () => null,
+        noteConsent: () => undefined,
+        find: () => null,
+      },
+      featureFlags: { isOn: () => true },
+      freezeDetector: { isCaughtUp: true },
+      untilJournalsDrained: async () => false,
+    });
+  }
+
+  async #asLongAsThere(work: () => Promise<unknown>): Promise<void> {
+    await work().catch((error: unknown) => {
+      if (error instanceof Died) throw error;
+      this.isAway = true;
+    });
+  }
+}

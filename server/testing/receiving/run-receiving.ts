@@ -4,26 +4,49 @@ import { join } from 'node:path';
 
 import * as fc from 'fast-check';
 
+import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
+
 import { connectTo, testDatabase } from '../database.ts';
+import { addSubscriber } from '../subscriber.ts';
 import { SharedDatabase } from './shared-database.ts';
 import { type ReplayDeath, SimulatedProcess } from './simulated-process.ts';
 
 const processes = [0, 1] as const;
 const texts = [0, 1] as const;
+const serviceNumber = '+12025550100';
+const phones = texts.map((nth) => `+1312200000${nth}`);
 
+type Delivery = {
+  readonly what: 'deliver';
+  readonly process: number;
+  readonly text: number;
+  /** If it goes to the database, that has it, and the process learns only that the connection broke. */
+  readonly isCommitLost: boolean;
+  /** The outage copy of this process does not know the sender yet. */
+  readonly isNoted: boolean;
+};
 type ProcessStep =
-  /** `isCommitLost`: if it goes to the database, that has it, and the process learns only that the connection broke. */
-  | { readonly what: 'deliver'; readonly process: number; readonly text: number; readonly isCommitLost: boolean }
-  | { readonly what: 'look' | 'replay' | 'adopt' | 'kill' | 'start'; readonly process: number }
-  | { readonly what: 'replay, and die'; readonly process: number; readonly at: ReplayDeath }
+  | Delivery
+  | { readonly what: 'look' | 'adopt' | 'kill' | 'start'; readonly process: number }
+  | { readonly what: 'replay'; readonly process: number; readonly dies: ReplayDeath | null }
   | { readonly what: 'replay without its commits'; readonly process: number };
-/** `seenBy`: the processes that learn of it immediately, and replay their journals if the database is back. */
-type DatabaseStep = { readonly what: 'the database goes' | 'the database comes'; readonly seenBy: readonly number[] };
+type DatabaseStep = {
+  readonly what: 'the database goes' | 'the database comes';
+  /** The processes that learn of it immediately, and replay their journals if the database is back. */
+  readonly seenBy: readonly number[];
+  /** Where they die meanwhile. */
+  readonly dies: ReplayDeath | null;
+};
 type Step = { readonly act: ProcessStep | DatabaseStep; readonly thenAllWork: boolean };
 
 const anyProcess = fc.constantFrom(...processes);
 const of = <What extends string>(what: What) => fc.record({ what: fc.constant(what), process: anyProcess });
-const deaths: readonly ReplayDeath[] = ['before the locks are released', 'before the entries are removed'];
+const dies = fc.constantFrom<(ReplayDeath | null)[]>(
+  null,
+  null,
+  'before the locks are released',
+  'before the entries are removed',
+);
 const acts: fc.Arbitrary<Step['act']> = fc.oneof(
   {
     weight: 5,
@@ -32,6 +55,7 @@ const acts: fc.Arbitrary<Step['act']> = fc.oneof(
       process: anyProcess,
       text: fc.constantFrom(...texts),
       isCommitLost: fc.constantFrom(false, false, false, true),
+      isNoted: fc.constantFrom(false, false, true),
     }),
   },
   {
@@ -39,18 +63,12 @@ const acts: fc.Arbitrary<Step['act']> = fc.oneof(
     arbitrary: fc.record({
       what: fc.constantFrom('the database goes', 'the database comes'),
       seenBy: fc.oneof({ weight: 2, arbitrary: fc.constant(processes) }, fc.subarray([...processes])),
+      dies,
     }),
   },
-  { weight: 1, arbitrary: fc.oneof(of('look'), of('replay'), of('adopt')) },
+  { weight: 1, arbitrary: fc.oneof(of('look'), of('adopt')) },
   { weight: 2, arbitrary: fc.oneof(of('kill'), of('start')) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      what: fc.constant('replay, and die'),
-      process: anyProcess,
-      at: fc.constantFrom(...deaths),
-    }),
-  },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('replay'), process: anyProcess, dies }) },
   { weight: 1, arbitrary: of('replay without its commits') },
 );
 const steps: fc.Arbitrary<Step> = fc.record({ act: acts, thenAllWork: fc.boolean() });
@@ -74,7 +92,9 @@ export type ReceivingScale = {
 export async function runReceiving({ seed, runs, stepsMax, postgresUrl }: ReceivingScale): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await testDatabase(postgresUrl));
-  const { pool } = stack.use(connectTo(url, 8));
+  const { pool, db } = stack.use(connectTo(url, 8));
+  await syncServiceNumbers(pool, [serviceNumber]);
+  for (const phone of phones) await addSubscriber(db, { phone, serviceNumber });
   let acknowledged = 0;
   const property = fc.asyncProperty(fc.array(steps, { maxLength: stepsMax, size: 'max' }), async (sequence) => {
     const folder = mkdtempSync(join(tmpdir(), 'askline-receiving-'));
@@ -128,6 +148,12 @@ class Machine {
         await one?.work();
       }
     }
+    // The check for missed texts: one that was only noted is received again.
+    for (const nth of texts) {
+      const sid = this.#sids[nth] ?? '';
+      if (this.#acknowledged.has(sid)) await this.#running[0]?.deliver(sid, phones[nth] ?? '');
+    }
+    await this.#running[0]?.work();
     this.#mustBeAnsweredOnce();
     for (const sid of this.#acknowledged) {
       if (!this.#answers.has(sid)) throw new Error(`${sid} was acknowledged, and is not answered`);
@@ -147,15 +173,11 @@ class Machine {
     if (step.what === 'start') this.#running[step.process] ??= this.#start();
     const running = this.#running[step.process];
     if (!running) return;
-    const kill = (): void => {
-      running.kill();
-      this.#running[step.process] = null;
-    };
     switch (step.what) {
       case 'deliver': {
         const deliver = async (): Promise<void> => {
           const sid = this.#sids[step.text] ?? '';
-          if (await running.deliver(sid, `+1312200000${step.text}`)) this.#acknowledged.add(sid);
+          if (await running.deliver(sid, phones[step.text] ?? '', step.isNoted)) this.#acknowledged.add(sid);
         };
         return step.isCommitLost ? this.#database.whileCommitsAreLost(deliver) : deliver();
       }
@@ -164,26 +186,32 @@ class Machine {
       case 'look':
         return running.look();
       case 'replay':
-        return void (await running.replay());
+        return this.#replay(step.process, step.dies);
       case 'adopt':
         return running.adopt();
       case 'kill':
-        return kill();
-      case 'replay, and die':
-        if (await running.replay(step.at)) kill();
-        return;
+        return this.#kill(step.process);
       case 'replay without its commits':
         return this.#database.whileCommitsAreLost(async () => void (await running.replay()));
     }
   }
 
-  async #takeOfDatabase({ what, seenBy }: DatabaseStep): Promise<void> {
+  async #takeOfDatabase({ what, seenBy, dies: at }: DatabaseStep): Promise<void> {
     if (what === 'the database comes') this.#comeBack();
     else this.#database.isThere = false;
     for (const nth of seenBy) {
       this.#running[nth]?.look();
-      await this.#running[nth]?.replay();
+      await this.#replay(nth, at);
     }
+  }
+
+  async #replay(nth: number, at: ReplayDeath | null): Promise<void> {
+    if ((await this.#running[nth]?.replay(at)) === true) this.#kill(nth);
+  }
+
+  #kill(nth: number): void {
+    this.#running[nth]?.kill();
+    this.#running[nth] = null;
   }
 
   #start(): SimulatedProcess {

@@ -10,6 +10,7 @@ import { createOutageStore } from '#server/outage/outage-store.ts';
 import { replayAbandonedJournals } from '#server/outage/replay/abandoned-journals.ts';
 import { replayJournal, type ReplayDeps } from '#server/outage/replay/replay.ts';
 import { createReceiveTransaction } from '#server/texting/inbound/receive-transaction.ts';
+import type { ReplyDecision, SenderState } from '#server/texting/rules/decide-reply.ts';
 import { databaseStore } from '#server/texting/store/postgres-store.ts';
 import type { LeaseGate, OutageStore, TextStore } from '#server/texting/store/text-store.ts';
 import { timing } from '#server/texting/timing.ts';
@@ -68,16 +69,23 @@ export class SimulatedProcess {
     return this.#journal.size;
   }
 
-  /** The webhook of a text. @returns whether it is acknowledged */
-  async deliver(sid: string, sender: string): Promise<boolean> {
+  /**
+   * The webhook of a text. @param isNoted whether the outage copy does not know the sender, so that the text is only noted
+   * if it is journaled
+   * @returns whether it is acknowledged
+   */
+  async deliver(sid: string, sender: string, isNoted = false): Promise<boolean> {
     const at = Date.now();
     const { body } = journaledText();
     const received = { ...(body as ReceivedText), userId: null, phoneId: null };
-    const decision = decisionOf({ ...received, sid, sender, receivedAt: at, notBefore: at, answerBy: at + 120_000 });
+    const asked = decisionOf({ ...received, sid, sender, receivedAt: at, notBefore: at, answerBy: at + 120_000 });
+    const noted: ReplyDecision = { ...asked, reply: null, isAccepted: false, stranger: 'noted' };
     const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(sender) };
     const { serviceNumber } = received;
     const message = { sid, sender, serviceNumber, questionTag: null, asksMore: false, ...hashes };
-    return this.#receive({ message, decide: () => decision }).then(
+    // Only the database knows the phone here.
+    const decide = ({ phone }: SenderState): ReplyDecision => (phone === null && isNoted ? noted : asked);
+    return this.#receive({ message, decide }).then(
       () => true,
       () => false,
     );
@@ -102,7 +110,7 @@ export class SimulatedProcess {
   }
 
   /** Replays its journal, as it does when the database is back. @returns whether it died at `death` */
-  async replay(death?: ReplayDeath): Promise<boolean> {
+  async replay(death: ReplayDeath | null = null): Promise<boolean> {
     if (this.isAway) return false;
     const die = (at: ReplayDeath): void => {
       if (death === at) throw new Died();

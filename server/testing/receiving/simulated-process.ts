@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
+import { databaseFailureOf } from '#server/db/connection-errors.ts';
 import { createLog } from '#server/observability/log.ts';
 import { JournalStore } from '#server/outage/journal/journal-store.ts';
 import { Journal, type JournalLimits } from '#server/outage/journal/journal.repo.ts';
@@ -9,6 +10,8 @@ import type { ReceivedText } from '#server/outage/journal/operations.ts';
 import { createOutageStore } from '#server/outage/outage-store.ts';
 import { replayAbandonedJournals } from '#server/outage/replay/abandoned-journals.ts';
 import { replayJournal, type ReplayDeps } from '#server/outage/replay/replay.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { MaybeReceivedError } from '#server/texting/inbound/receive-together.repo.ts';
 import { createReceiveTransaction } from '#server/texting/inbound/receive-transaction.ts';
 import type { ReplyDecision, SenderState } from '#server/texting/rules/decide-reply.ts';
 import { databaseStore } from '#server/texting/store/postgres-store.ts';
@@ -37,8 +40,6 @@ export type Shared = {
   readonly onSent: (sid: string) => void;
 };
 
-class Died extends Error {}
-
 /** The receiving part of a process: its own journal, locks and view of the database, all of them real. */
 export class SimulatedProcess {
   readonly #shared: Shared;
@@ -50,6 +51,7 @@ export class SimulatedProcess {
   readonly #receive: ReturnType<typeof createReceiveTransaction>;
   /** What it believes of the database. */
   isAway: boolean;
+  #isDead = false;
 
   constructor(shared: Shared) {
     const { folder, database } = shared;
@@ -87,7 +89,10 @@ export class SimulatedProcess {
     const decide = ({ phone }: SenderState): ReplyDecision => (phone === null && isNoted ? noted : asked);
     return this.#receive({ message, decide }).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        if (error instanceof AppError || error instanceof MaybeReceivedError) return false;
+        throw error;
+      },
     );
   }
 
@@ -112,32 +117,28 @@ export class SimulatedProcess {
   /** Replays its journal, as it does when the database is back. @returns whether it died at `death` */
   async replay(death: ReplayDeath | null = null): Promise<boolean> {
     if (this.isAway) return false;
-    const die = (at: ReplayDeath): void => {
-      if (death === at) throw new Died();
+    const dieAt = (at: ReplayDeath): void => {
+      if (death === at) this.kill();
+      if (this.#isDead) throw new Error('the process is dead');
     };
     const locks: ReplayDeps['locks'] = {
       releaseReplayed: (sids) => {
-        die('before the locks are released');
+        dieAt('before the locks are released');
         this.#locks.releaseReplayed(sids);
-        die('before the entries are removed');
+        dieAt('before the entries are removed');
       },
     };
-    try {
-      await this.#asLongAsThere(() =>
-        replayJournal({
-          ...this.#replayDeps(),
-          locks,
-          journal: this.#journal,
-          isIdle: (key) => this.#store.isIdle(key),
-          onHandedOff: (entries) => this.#store.handOff(entries.map(({ key }) => key)),
-          onApplied: (entries) => this.#store.forget(entries),
-        }),
-      );
-      return false;
-    } catch (error) {
-      if (error instanceof Died) return true;
-      throw error;
-    }
+    await this.#asLongAsThere(() =>
+      replayJournal({
+        ...this.#replayDeps(),
+        locks,
+        journal: this.#journal,
+        isIdle: (key) => this.#store.isIdle(key),
+        onHandedOff: (entries) => this.#store.handOff(entries.map(({ key }) => key)),
+        onApplied: (entries) => this.#store.forget(entries),
+      }),
+    );
+    return this.#isDead;
   }
 
   /** Replays the journals of dead neighbors. */
@@ -148,8 +149,10 @@ export class SimulatedProcess {
     await this.#asLongAsThere(() => replayAbandonedJournals({ ...deps, journalName: (index) => `machine/${index}` }));
   }
 
-  /** Dies: what is on disk stays. */
+  /** Dies: what is on disk stays, and nothing more gets there. */
   kill(): void {
+    if (this.#isDead) return;
+    this.#isDead = true;
     this.#locks.close();
     this.#journal.close();
   }
@@ -189,9 +192,10 @@ export class SimulatedProcess {
     });
   }
 
+  /** Runs `work` until it is done, the database goes, or the process dies. @throws what else made it fail */
   async #asLongAsThere(work: () => Promise<unknown>): Promise<void> {
     await work().catch((error: unknown) => {
-      if (error instanceof Died) throw error;
+      if (!this.#isDead && databaseFailureOf(error) === null) throw error;
       this.isAway = true;
     });
   }

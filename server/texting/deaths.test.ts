@@ -12,15 +12,22 @@ import { startProcessFixture, type ProcessFixture } from '#server/testing/proces
 import { type ProductProcess, spawnProductProcess } from '#server/testing/product-process.ts';
 import { testPhone } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
+import { timing } from '#server/texting/timing.ts';
 
 /** Where processes that handle a stream of texts die, two at a time: everywhere but at the point that `refuseOne` needs. */
 const kills = answerPath.filter((point) => point !== 'rec.absent');
 /** Where they freeze instead, until others have taken over: they must not send when they thaw. */
 const freezes: readonly CrashPoint[] = ['ai.answered', 'out.tx.committed', 'out.socket.open'];
 
-/** With all reports, most unknown sends would be resolved immediately: the carrier's list has to resolve the other half. */
-const halfTheReports = { twilio: { callbackLoss: 0.5 } };
 const speed = 12;
+/**
+ * With all reports, most unknown sends would be resolved immediately: the carrier's list has to resolve the other half.
+ * An answer takes longer than a heartbeat, which renews only the leases of texts that are being answered.
+ */
+const trouble = {
+  twilio: { callbackLoss: 0.5 },
+  perplexity: { latencyMs: timing(speed).heartbeatMs + 50 },
+};
 const textEveryMs = 400;
 const strikeMaxMs = 30_000;
 
@@ -73,7 +80,7 @@ async function refuseOne(scene: Scene): Promise<void> {
     );
     return (rowCount ?? 0) > 0;
   });
-  await fixture.control('PUT', '/sandbox/faults', halfTheReports);
+  await fixture.control('PUT', '/sandbox/faults', trouble);
 }
 
 /** What is still open: texts, sends, and texts that were never received. */
@@ -116,7 +123,7 @@ test('processes that are killed or frozen at every named point still answer ever
   await using gateway = await startGateway(ports);
   await using fixture = await startProcessFixture({ databaseUrl: database.url, speed, publicUrl: gateway.url });
   await using stack = new AsyncDisposableStack();
-  await fixture.control('PUT', '/sandbox/faults', halfTheReports);
+  await fixture.control('PUT', '/sandbox/faults', trouble);
   const scene: Scene = { fixture, ports, phones: [] };
 
   const frozen: ProductProcess[] = [];

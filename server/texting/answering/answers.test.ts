@@ -206,13 +206,15 @@ test(
     await it.sandbox('PUT', '/sandbox/faults', slowModel);
     const phone = it.phone();
     await it.subscriber(phone);
-    // The text ages before the work starts: two seconds are left for the model, and ten for the apology.
     await it.product.texting.drain();
     await it.text(phone, 'what is the capital of ohio');
-    await pool.query(
-      `update inbound_texts set received_at = now() - interval '108 s', answer_by = now() + interval '12 s'`,
-    );
+    await pool.query(`update inbound_texts set not_before = now() + interval '1 hour'`);
     await using heir = await it.another();
+    // It ages once a process is there that works on it: two seconds are left for the model, and ten for the apology.
+    await pool.query(
+      `update inbound_texts
+          set received_at = now() - interval '108 s', answer_by = now() + interval '12 s', not_before = now()`,
+    );
     expect(await it.finalReplies(phone, 1)).toEqual([replies.failed.en]);
     await it.sandbox('DELETE', '/sandbox/faults');
     await heir.product.texting.drain();

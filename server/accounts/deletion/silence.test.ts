@@ -10,8 +10,7 @@ import { visitor } from '#server/testing/visitor.ts';
 
 const serviceNumber = '+12025550100';
 // Side by side: each has a product of its own, and waits most of the time.
-
-const settings = { TRUST_PROXY: '127.0.0.1', TEST_SPEED: '20' };
+const settings = { TRUST_PROXY: '127.0.0.1', TEST_SPEED: '5' };
 
 /** Sends a signed webhook of the carrier about a text; repeatable. */
 async function deliverAgain(it: TestApp, path: string, fields: Record<string, string>): Promise<void> {

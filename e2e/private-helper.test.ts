@@ -16,7 +16,7 @@ test('the drawing of a parent leads to a sign-up for them, which asks for their 
 }) => {
   await using it = await open('/', { calls: { 'POST /api/signup': () => created } });
   await it.page.getByRole('link', { name: /A parent’s flip phone/ }).click();
-  await it.page.getByText('they read it to you over the phone').waitFor();
+  await it.page.getByText('we text them a code, and they read it to you').waitFor();
   expect(await it.page.getByLabel('A phone of someone I help').isChecked()).toBe(true);
   await field(it, 'Your name').fill('Ruth Keller');
   await field(it, 'Email').fill('ruth@example.com');

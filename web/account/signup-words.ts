@@ -5,7 +5,7 @@ import { consent } from '#contract/consent.ts';
 export const signupWords = {
   forWhom: {
     whatComesNext: 'It takes two minutes. Next, you’ll choose a plan.',
-    forParent: 'For a parent’s phone: you set it up here, we text them a code, and they read it to you over the phone.',
+    forParent: 'For a parent’s phone: you set it up here, we text them a code, and they read it to you.',
     forKid: 'For a kid’s first phone: you set it up here, we text it a code, and they read it to you.',
   },
   signupPage: {

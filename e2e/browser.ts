@@ -5,6 +5,7 @@ import { chromium, type Browser } from 'playwright-core';
 /** Common paths of Chromium; `CHROMIUM_PATH` sets another. */
 const places = [
   process.env['CHROMIUM_PATH'] ?? '',
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

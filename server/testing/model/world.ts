@@ -30,7 +30,7 @@ export type World = AsyncDisposable & {
 
 const timeoutMs = 90_000;
 /** Faster, an intent would be too old to be sent after 150 ms, which a busy machine takes. */
-const speed = 10;
+const speed = 6;
 
 /** Without limits, which are not under test. */
 const settings = {

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { setInEnvFile } from './env-file.ts';
+import { requireWritableEnvFile, setInEnvFile } from './env-file.ts';
 
 async function fileWith(text: string | null): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'askline-env-'));
@@ -26,11 +26,50 @@ test.each([
   await setInEnvFile(path, 'B', 'new');
   expect(await readFile(path, 'utf8')).toBe(after);
   expect(parseEnv(after)['B']).toBe('new');
-  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await stat(path)).mode & 0o777).toBe(before === null ? 0o600 : 0o644);
 });
 
 test('a value that would be more than one line is refused, and the file stays', async () => {
   const path = await fileWith('A=1\n');
   await expect(setInEnvFile(path, 'A', '2\nB=3')).rejects.toThrow('cannot be written');
   expect(await readFile(path, 'utf8')).toBe('A=1\n');
+});
+
+test('a link to the settings stays a link, and the file that it leads to keeps its owner, group and mode', async () => {
+  const path = await fileWith('A=1\n');
+  const link = `${path}.link`;
+  await symlink(path, link);
+  // Only root may give a file away.
+  if (process.getuid?.() === 0) await chown(path, 0, 10_001);
+  const before = await stat(path);
+  expect(await setInEnvFile(link, 'B', 'new')).toBe(path);
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
+  expect(await readFile(path, 'utf8')).toBe('A=1\nB=new\n');
+  const { uid, gid, mode } = before;
+  expect(await stat(path)).toMatchObject({ uid, gid, mode });
+});
+
+test('a link that leads nowhere is refused, and stays', async () => {
+  const path = await fileWith(null);
+  await symlink(`${path}.away`, path);
+  await expect(setInEnvFile(path, 'A', '1')).rejects.toThrow('is a link to a file that does not exist');
+  expect((await lstat(path)).isSymbolicLink()).toBe(true);
+});
+
+// A folder in which not even root can make a file.
+test.skipIf(process.platform !== 'linux')(
+  'a file in a folder that cannot be written is named, and refused',
+  async () => {
+    const path = await fileWith(null);
+    await symlink('/proc/version', path);
+    await expect(requireWritableEnvFile(path)).rejects.toThrow('/proc/version cannot be replaced by this account');
+    await expect(setInEnvFile(path, 'A', '1')).rejects.toThrow('/proc/version cannot be replaced by this account');
+  },
+);
+
+test('a try to write leaves the file and its folder as they were', async () => {
+  const path = await fileWith('A=1\n');
+  await requireWritableEnvFile(path);
+  expect(await readFile(path, 'utf8')).toBe('A=1\n');
+  expect(await readdir(join(path, '..'))).toEqual(['.env']);
 });

@@ -1,13 +1,22 @@
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+
+/** A file of settings that cannot be written without harm. The message is for the operator; the file is as it was. */
+export class EnvFileError extends Error {
+  override readonly name = 'EnvFileError';
+}
 
 /**
  * Sets one setting in a file such as `.env`: in its own line, in place of the line that describes it (`#NAME=...`), or
- * at the end. Everything else stays as it is. The file is replaced as a whole, and only its owner can read it.
- * @throws for a value that such a file cannot hold in one line
+ * at the end. Everything else stays as it is, also owner, group and mode: the account that runs Askline may read a file
+ * that root owns. The file is replaced as a whole; if the path is a link, the file that it leads to is. Only its owner
+ * can read a new file.
+ * @returns the path of the file
+ * @throws {EnvFileError}; an error for a value that such a file cannot hold in one line
  */
-export async function setInEnvFile(path: string, name: string, value: string): Promise<void> {
+export async function setInEnvFile(path: string, name: string, value: string): Promise<string> {
   if (!/^[\w.,:/+@=-]+$/.test(value)) throw new Error(`${name} cannot be written to ${path}`);
-  const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const file = await resolveLink(path);
+  const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
@@ -19,8 +28,44 @@ export async function setInEnvFile(path: string, name: string, value: string): P
   else if (described >= 0) lines[described] = setting;
   else if (lines.at(-1) === '') lines.splice(-1, 0, setting);
   else lines.push(setting, '');
-  const next = `${path}.${process.pid}.new`;
-  await writeFile(next, lines.join('\n'), { mode: 0o600 });
-  await chmod(next, 0o600);
-  await rename(next, path);
+  await rename(await draft(file, lines.join('\n')), file);
+  return file;
+}
+
+/** Tries what `setInEnvFile` needs, before something is made whose secret would then have no place. @throws {EnvFileError} */
+export async function requireWritableEnvFile(path: string): Promise<void> {
+  await rm(await draft(await resolveLink(path), ''));
+}
+
+/** A link to settings elsewhere stays: replaced by a file, it would leave two that differ. */
+async function resolveLink(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const link = await lstat(path).catch(() => null);
+    if (link !== null) throw new EnvFileError(`${path} is a link to a file that does not exist. Make that file first.`);
+    return path;
+  }
+}
+
+/** Writes the next version of a file next to it, with the owner, group and mode of the file. @returns its path */
+async function draft(file: string, text: string): Promise<string> {
+  const next = `${file}.${process.pid}.new`;
+  try {
+    const old = await stat(file).catch(() => null);
+    await writeFile(next, text, { mode: 0o600 });
+    const made = await stat(next);
+    if (old !== null && (made.uid !== old.uid || made.gid !== old.gid)) await chown(next, old.uid, old.gid);
+    await chmod(next, old === null ? 0o600 : old.mode & 0o777);
+    return next;
+  } catch (error) {
+    await rm(next, { force: true }).catch(() => undefined);
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new EnvFileError(
+      `${file} cannot be replaced by this account with the same owner and rights (${code}). ` +
+        'Run the command as an account that owns the file and may write to its folder.',
+      { cause: error },
+    );
+  }
 }

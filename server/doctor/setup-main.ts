@@ -3,7 +3,7 @@ import '#server/config/install-brand.ts';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
-import { setInEnvFile } from '#server/config/env-file.ts';
+import { EnvFileError, requireWritableEnvFile, setInEnvFile } from '#server/config/env-file.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
 import { readProviderSettings } from '#server/config/provider-settings.ts';
 
@@ -15,7 +15,7 @@ const usage = `npm run setup -- ${providerNames.join('|')} [--yes | --dry-run]`;
 try {
   process.exitCode = (await main()) ? 0 : 1;
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
+  if (!(error instanceof ConfigError) && !(error instanceof EnvFileError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
@@ -26,6 +26,8 @@ async function main(): Promise<boolean> {
     console.error(usage);
     return false;
   }
+  // A secret that the third party shows only once must find its place.
+  if (!asked.isDryRun) await requireWritableEnvFile('.env');
   const { look, faultOf } = providerChecks[asked.name];
   return setUp({
     look: () => look(readProviderSettings(process.env), keep),
@@ -60,7 +62,7 @@ async function askOperator(): Promise<boolean> {
 
 /** Into `.env`, and for the next look of this process. */
 async function keep(name: string, value: string): Promise<void> {
-  await setInEnvFile('.env', name, value);
+  const file = await setInEnvFile('.env', name, value);
   process.env[name] = value;
-  console.log(`  wrote ${name} to .env; restart Askline. If your settings live elsewhere, move the line there.`);
+  console.log(`  wrote ${name} to ${file}; restart Askline. If your settings live elsewhere, move the line there.`);
 }

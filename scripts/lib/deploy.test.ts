@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -70,6 +71,24 @@ test('the image runs the Node of the project, and the unit and the image start t
   const unit = value(read('systemd/askline@.service'), 'ExecStart');
   expect(unit?.replaceAll(/\/srv\/askline\/releases\/current\/(?:node_modules\/node\/bin\/)?/g, '')).toContain(started);
   expect(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1]?.replaceAll(/[[\]",]/g, '')).toBe(started);
+});
+
+/** The block of addresses that the text gives as `name: 10.0.0.0/8`. */
+function block(text: string, name: string): BlockList {
+  const [, net = '', prefix = ''] = new RegExp(`\\b${name}: ([\\d.]+)/(\\d+)`).exec(text) ?? [];
+  const list = new BlockList();
+  list.addSubnet(net, Number(prefix));
+  return list;
+}
+
+test("no other container can get Caddy's address, which the server trusts", () => {
+  const file = read('container/compose.yaml');
+  const address = /ipv4_address: ([\d.]+)/.exec(file)?.[1] ?? '';
+  expect(/TRUST_PROXY: ([\d.]+)/.exec(file)?.[1]).toBe(address);
+  expect(block(file, 'subnet').check(address)).toBe(true);
+  // Docker gives the first free address of the range to each container that starts, PostgreSQL before Caddy.
+  expect(block(file, 'ip_range').check(address)).toBe(false);
+  expect(/gateway: ([\d.]+)/.exec(file)?.[1]).not.toBe(address);
 });
 
 test('the leader of the database is replaced as soon as Patroni allows, and only by a server that has every commit', () => {

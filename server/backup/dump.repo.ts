@@ -3,7 +3,7 @@ import { to as copyTo } from 'pg-copy-streams';
 
 import { type Part, partOf } from './archive.ts';
 import { BackupError } from './backup-error.ts';
-import { openConnection } from './connection.ts';
+import { openConnection } from './connection.repo.ts';
 import { leftOut } from './left-out.ts';
 import { type Manifest, partNames, type Rows } from './manifest.ts';
 

@@ -9,7 +9,7 @@ import { migrateToLatest, migrateUpTo } from '#server/db/migrate.ts';
 
 import { bodyOf, type Part } from './archive.ts';
 import { BackupError } from './backup-error.ts';
-import { openConnection } from './connection.ts';
+import { openConnection } from './connection.repo.ts';
 import { endSchema, type Manifest, manifestSchema, partNames, type Rows } from './manifest.ts';
 import { beginRestore, endRestore, noteLoaded } from './restore-mode.repo.ts';
 

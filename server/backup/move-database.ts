@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { readDatabaseFacts, refuseMoved } from '#server/db/fitness.ts';
 
 import { BackupError } from './backup-error.ts';
-import { openConnection } from './connection.ts';
+import { openConnection } from './connection.repo.ts';
 import { dumpDatabase, type DumpFacts } from './dump.repo.ts';
 import { countOpenJobs, fence, identityOf, liftFence, noteMoved } from './fence.repo.ts';
 import { type Loaded, loadDatabase } from './load.repo.ts';

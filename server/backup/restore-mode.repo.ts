@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 import { BackupError } from './backup-error.ts';
-import { openConnection } from './connection.ts';
+import { openConnection } from './connection.repo.ts';
 import { leftOut } from './left-out.ts';
 import type { Manifest } from './manifest.ts';
 

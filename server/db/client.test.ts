@@ -23,3 +23,19 @@ test('a connection that breaks between two statements fails only the second', as
   client.release(true);
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
+
+test('a pool sets its time limits by SQL too, because PgBouncer passes on those of the role in place of its own', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url } = stack.use(await testDatabase());
+  const limits = { connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 600_000 };
+  const { pool, close } = openDatabase({ url, ...limits });
+  stack.defer(close);
+  const { rows } = await pool.query(
+    `select name, setting, source from pg_settings
+      where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name`,
+  );
+  expect(rows).toEqual([
+    { name: 'idle_in_transaction_session_timeout', setting: '0', source: 'session' },
+    { name: 'statement_timeout', setting: '600000', source: 'session' },
+  ]);
+});

@@ -52,6 +52,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   return { db, pool, close: () => pool.end() };
 }
 
+/**
+ * What a connection sets by SQL. PgBouncer refuses start-up parameters or drops them; the limits of the role are then in
+ * force, which are those of the path of a text (docs/scaling.md), and would end what is allowed to take hours.
+ */
+function sessionSettings({ queryTimeoutMs, idleInTransactionMs = 0 }: DatabaseOptions, isByIndex: boolean): string {
+  const limits = `set statement_timeout = ${queryTimeoutMs}; set idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
+  return isByIndex ? `${limits}; set enable_seqscan = off` : limits;
+}
+
 type Connected = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
@@ -79,14 +88,15 @@ class WatchedPool extends pg.Pool {
       // Statements that do not wait for each other's results share a round trip (texting/inbound/receive-together.repo.ts).
       pipeline: true,
     });
+    const settings = sessionSettings(options, isByIndex);
     this.#isAway = isAway;
     this.#onConnectionError = onConnectionError;
     // Without a listener node-postgres ends the process: for idle connections, and for busy ones between two queries.
     this.on('error', onConnectionError);
     this.on('connect', (client) => {
       client.on('error', onConnectionError);
-      // Not a start-up parameter, which PgBouncer would refuse. If it fails, so does the statement that follows.
-      if (isByIndex) client.query('set enable_seqscan = off').catch(() => undefined);
+      // If it fails, so does the statement that follows.
+      client.query(settings).catch(() => undefined);
     });
   }
 

@@ -11,5 +11,7 @@ export async function openConnection(url: string): Promise<pg.Client> {
   // The error of a connection that breaks is also that of the statement under way.
   client.on('error', () => undefined);
   await client.connect();
+  // The role or the database may have limits: PgBouncer needs them there (docs/scaling.md).
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   return client;
 }

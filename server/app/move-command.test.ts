@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { expect, test } from 'vitest';
 
+import { judgeFacts, MoveUnderWayError, readDatabaseFacts, requireFitness } from '#server/db/fitness.ts';
 import { connectTo, emptyDatabase } from '#server/testing/database.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -24,6 +26,27 @@ async function move(it: TestApp, to: string, ...args: string[]): Promise<string>
     ({ stdout }) => stdout,
     (error: unknown) => (error as { stdout: string; stderr: string }).stderr,
   );
+}
+
+/** A move that is in the middle of its copy, because the other database is slow to create its first table. */
+async function startMove(it: TestApp, to: string): Promise<ChildProcess> {
+  await using target = connectTo(to, 1);
+  await target.pool.query(`
+    create function wait_long() returns event_trigger language plpgsql as 'begin perform pg_sleep(120); end';
+    create event trigger slow on ddl_command_start execute function wait_long()`);
+  const env = { ...it.settings, PATH: '', DATABASE_URL_NEXT: to };
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'move-command.ts')], { cwd: tmpdir(), env });
+  await until('the database to be only read', () => it.product.deps.outage.isAway);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+async function answersOne(it: TestApp): Promise<void> {
+  await until('the running process to use the database', () => !it.product.deps.outage.isAway);
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'who painted the last one');
+  expect(await it.finalReplies(phone, 1)).toHaveLength(1);
 }
 
 /** Texts without waiting until the database has them. */
@@ -105,4 +128,34 @@ test('a move that is taken back lets Askline use the first database again', asyn
   await it.subscriber(phone);
   await it.text(phone, 'who painted the first one');
   expect(await it.finalReplies(phone, 1)).toHaveLength(1);
+});
+
+test('a move that a stop or a lost terminal ends lets Askline use the database again', async () => {
+  await using it = await startTestApp(options);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    await using target = await emptyDatabase();
+    const child = await startMove(it, target.url);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    await answersOne(it);
+  }
+  await using source = connectTo(it.settings['DATABASE_URL'] ?? '', 1);
+  expect(await readDatabaseFacts(source.pool)).toMatchObject({ isReadOnly: false, movingTo: null });
+});
+
+test('a move that is killed leaves a database that says so, and that one command lets Askline use again', async () => {
+  await using it = await startTestApp(options);
+  await using target = await emptyDatabase();
+  const child = await startMove(it, target.url);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  {
+    await using source = connectTo(it.settings['DATABASE_URL'] ?? '', 2);
+    const [found] = judgeFacts(await readDatabaseFacts(source.pool), 10);
+    expect(found?.says).toContain('a move to 127.0.0.1');
+    expect(found?.act).toContain('npm run move -- --undo');
+    await expect(requireFitness(source.pool, 10)).rejects.toThrow(MoveUnderWayError);
+  }
+  expect(await move(it, target.url, '--undo')).toContain('This database is used again');
+  await answersOne(it);
 });

@@ -13,11 +13,17 @@ import { explainFailure } from './explain-failure.ts';
 const usage = `Usage: npm run move             copies the database to the empty one in DATABASE_URL_NEXT, and stops writing to this one
        npm run move -- --undo   uses this one again, as it was: what happened in the other one since is lost`;
 
+const stop = new AbortController();
+// Killed in the middle, it would leave a database that only reads. A lost terminal is a hang-up.
+for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => stop.abort());
+
 try {
   console.log(await run(process.argv.slice(2)));
 } catch (error) {
   console.error(explainFailure(error));
   process.exitCode = 1;
+  // What was being copied would keep the process alive.
+  if (stop.signal.aborted) process.exit();
 }
 
 /** @returns the sentences for the operator */
@@ -52,7 +58,8 @@ function tellFenced(): void {
 async function move(config: Config, to: string): Promise<string> {
   const began = performance.now();
   const facts = dumpFacts(config);
-  const { rows, openJobs } = await moveDatabase({ from: config.database.url, to, facts, onFenced: tellFenced });
+  const { signal } = stop;
+  const { rows, openJobs } = await moveDatabase({ from: config.database.url, to, facts, onFenced: tellFenced, signal });
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   return [

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { MoveUnderWayError } from '#server/db/fitness.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Outage } from '#server/outage/outage.ts';
 
@@ -54,7 +55,11 @@ export class Startup {
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
         outage.failed(error);
-        if (tries === 1) log.warn({ event: 'database_away', ...errorFields(error) }, 'waiting for the database');
+        const waiting =
+          error instanceof MoveUnderWayError
+            ? 'waiting for the end of npm run move; if it was interrupted: npm run move -- --undo'
+            : 'waiting for the database';
+        if (tries === 1) log.warn({ event: 'database_away', ...errorFields(error) }, waiting);
         await wait(Math.min(pauseMaxMs, 200 * tries));
       }
     }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { movedMark } from '#server/db/fitness.ts';
+import { movedMark, movingMark } from '#server/db/fitness.ts';
 
 /** How long connections may take to end. */
 const endMs = 10_000;
@@ -9,13 +9,20 @@ const endMs = 10_000;
  * Lets no one write to the database any longer: it only reads from now on, and every connection but this one is ended, so
  * that no transaction of before can still commit. Running processes take that for an outage and answer over their
  * journals; a process that starts waits as in one. Only the owner of the database may do this; the server keeps it until
- * `liftFence`. Connections of other roles are left alone: the product has one.
+ * `liftFence`, and says meanwhile that a move is under way: a process that is killed in the middle of one cannot lift it.
+ * Connections of other roles are left alone: the product has one.
+ * @param place where the content goes
  * @throws the database's error
  */
-export async function fence(client: pg.Client): Promise<void> {
+export async function fence(client: pg.Client, place: string): Promise<void> {
   // After an interrupted move it is fenced already.
   await client.query('set default_transaction_read_only = off');
-  await client.query(`alter database ${await nameOf(client)} set default_transaction_read_only = on`);
+  const name = await nameOf(client);
+  // One statement string is one transaction.
+  await client.query(
+    `comment on database ${name} is ${pg.escapeLiteral(movingMark + place)};
+     alter database ${name} set default_transaction_read_only = on`,
+  );
   await endConnections(client);
 }
 
@@ -48,8 +55,7 @@ export async function noteMoved(client: pg.Client, place: string): Promise<void>
 export async function liftFence(client: pg.Client): Promise<void> {
   await client.query('set default_transaction_read_only = off');
   const name = await nameOf(client);
-  await client.query(`alter database ${name} reset default_transaction_read_only`);
-  await client.query(`comment on database ${name} is null`);
+  await client.query(`alter database ${name} reset default_transaction_read_only; comment on database ${name} is null`);
   await endConnections(client);
 }
 

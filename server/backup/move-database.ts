@@ -17,6 +17,8 @@ export type Move = {
   readonly facts: DumpFacts;
   /** Called when the database begins to be only read: from then on Askline answers over its journals. */
   readonly onFenced: () => void;
+  /** Aborting it ends the move, unless everything is copied. */
+  readonly signal: AbortSignal;
 };
 
 /** Background jobs take seconds; one that fails is repeated for longer, and is not waited for. */
@@ -26,30 +28,56 @@ const lookMs = 250;
 /**
  * Copies a database into an empty one while Askline runs, and lets no one write to the first from then on: nothing that
  * was committed is missing in the second, and what happens meanwhile waits in the journals, to be applied where Askline
- * starts next. If anything fails, the first database is as before.
+ * starts next. If anything fails, or a stop is asked for, the first database is as before.
  * @returns what was copied, and how many background jobs were not done before
  * @throws {BackupError}, {SchemaError} for a database that was moved before, or the database's error
  */
-export async function moveDatabase({ from, to, facts, onFenced }: Move): Promise<Loaded & { openJobs: number }> {
+export async function moveDatabase({
+  from,
+  to,
+  facts,
+  onFenced,
+  signal,
+}: Move): Promise<Loaded & { openJobs: number }> {
   const { host, pathname } = new URL(to);
   await using source = await connected(from);
   refuseMoved(await readDatabaseFacts(source.client));
   await requireOther(source.client, to);
   const openJobs = await untilJobsDone(source.client);
-  await fence(source.client);
+  const stopped = untilStopped(signal);
+  if (signal.aborted) await stopped;
   try {
+    await fence(source.client, host + pathname);
     onFenced();
-    const loaded = await loadDatabase(to, dumpDatabase(from, facts, { without: [] }), {
+    const loading = loadDatabase(to, dumpDatabase(from, facts, { without: [] }), {
       onManifest: () => undefined,
       onFile: () => undefined,
       opensInRestoreMode: false,
     });
+    const loaded = await Promise.race([loading, stopped]);
     await noteMoved(source.client, host + pathname);
     return { ...loaded, openJobs };
   } catch (error) {
-    await liftFence(source.client);
+    // Over another connection: the first may be what failed. It also ends the reading of a copy that was stopped.
+    await undoMove(from).catch((cause: unknown) => {
+      const says = 'The move failed, and this database still only reads.';
+      throw new BackupError(says, 'Use it again when it can be reached: npm run move -- --undo.', { cause });
+    });
     throw error;
   }
+}
+
+/** Rejects when a stop is asked for. */
+function untilStopped(signal: AbortSignal): Promise<never> {
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = (): void =>
+      reject(new BackupError('The move was stopped.', 'This database is used again, as it was.'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  // Nothing waits for it yet.
+  stopped.catch(() => undefined);
+  return stopped;
 }
 
 /** Lets Askline use the first database again, as it was when it was moved. @throws the database's error */

@@ -11,6 +11,8 @@ const majorMin = 15;
 const besidePool = 12;
 /** The comment of a database whose content was moved to another one begins so (server/backup/fence.repo.ts). */
 export const movedMark = 'npm run move: ';
+/** And that of one whose content is being moved, or was when the move was killed. */
+export const movingMark = 'npm run move, under way to: ';
 /** A notification arrives within a round trip; on a busy machine that takes its time. Only what never arrives is waited for. */
 const notificationMs = 10_000;
 
@@ -19,6 +21,8 @@ export type DatabaseFacts = {
   readonly isReadOnly: boolean;
   /** Where its content is now; null for a database that was not moved. */
   readonly movedTo: string | null;
+  /** Where its content is being moved to, or was when the move was killed; null for any other database. */
+  readonly movingTo: string | null;
   /** How many connections this role may have in this database, and how many all of them have now. */
   readonly connectionsMax: number;
   readonly connectionsUsed: number;
@@ -34,12 +38,13 @@ const factsSql = `
     select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
              - coalesce(current_setting('reserved_connections', true)::int, 0) as server,
            (select nullif(datconnlimit, -1) from pg_database where datname = current_database()) as database,
-           (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user) as role)
+           (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user) as role),
+  said as (
+    select shobj_description(oid, 'pg_database') as said from pg_database where datname = current_database())
   select current_setting('server_version_num')::int / 10000 as major,
          pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
-         (select substr(said, length($1) + 1)
-            from pg_database, shobj_description(oid, 'pg_database') as said
-           where datname = current_database() and starts_with(said, $1)) as "movedTo",
+         (select substr(said, length($1) + 1) from said where starts_with(said, $1)) as "movedTo",
+         (select substr(said, length($2) + 1) from said where starts_with(said, $2)) as "movingTo",
          least(server, database, role) as "connectionsMax",
          (select count(*)::int from pg_stat_activity where datid is not null) as "connectionsUsed",
          coalesce(has_schema_privilege(current_schema(), 'create'), false)
@@ -49,19 +54,23 @@ const factsSql = `
 
 /** What the server says about itself, in one statement. */
 export async function readDatabaseFacts(runner: pg.Pool | pg.ClientBase): Promise<DatabaseFacts> {
-  const { rows } = await runner.query<DatabaseFacts>(factsSql, [movedMark]);
+  const { rows } = await runner.query<DatabaseFacts>(factsSql, [movedMark, movingMark]);
   const [facts] = rows;
   if (facts === undefined) throw new Error('the database said nothing about itself');
   return facts;
 }
 
 /** What would not work, worst first. @param ours the connections of the pools (`DATABASE_CONNECTIONS_MAX`) */
-export function judgeFacts({ major, isReadOnly, connectionsMax, mayCreate }: DatabaseFacts, ours: number): Unfitness[] {
+export function judgeFacts(facts: DatabaseFacts, ours: number): Unfitness[] {
+  const { major, isReadOnly, movingTo, connectionsMax, mayCreate } = facts;
   const found: Unfitness[] = [];
   if (major < majorMin) {
     found.push({ says: `This is PostgreSQL ${major}.`, act: `Take PostgreSQL ${majorMin} or newer.` });
   }
-  if (isReadOnly) {
+  if (isReadOnly && movingTo !== null) {
+    const says = `The database only reads: a move to ${movingTo} (npm run move) is under way, or was interrupted.`;
+    found.push({ says, act: 'If it does not run any more, use this database again: npm run move -- --undo.' });
+  } else if (isReadOnly) {
     const act = 'Let DATABASE_URL name the server that writes: its own name, or a proxy that follows the leader.';
     found.push({ says: 'The database only reads: it is a standby, or set to read only.', act });
   }
@@ -137,6 +146,12 @@ export function refuseMoved({ isReadOnly, movedTo }: DatabaseFacts): void {
   throw new SchemaError(`The database was moved to ${movedTo} (npm run move).`, { remedy });
 }
 
+/** A start meets a move that is under way, or was killed. By its code it counts as an outage, which ends with the move. */
+export class MoveUnderWayError extends Error {
+  override readonly name = 'MoveUnderWayError';
+  readonly code = '25006';
+}
+
 /**
  * Tries what the product needs of a database, before it is used.
  * @param pools `DATABASE_CONNECTIONS_MAX`
@@ -146,6 +161,7 @@ export function refuseMoved({ isReadOnly, movedTo }: DatabaseFacts): void {
 export async function requireFitness(pool: pg.Pool, pools: number): Promise<void> {
   const [facts, sessions] = await Promise.all([readDatabaseFacts(pool), findPooler(pool)]);
   refuseMoved(facts);
+  if (facts.isReadOnly && facts.movingTo !== null) throw new MoveUnderWayError('the database is being moved');
   if (facts.isReadOnly) throw Object.assign(new Error('the database only reads'), { code: '25006' });
   const [found] = [...judgeFacts(facts, pools), ...(sessions === null ? [] : [sessions])];
   if (found !== undefined) throw new SchemaError(found.says, { remedy: found.act });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,6 +71,25 @@ test('the image runs the Node of the project, and the unit and the image start t
   const unit = value(read('systemd/askline@.service'), 'ExecStart');
   expect(unit?.replaceAll(/\/srv\/askline\/releases\/current\/(?:node_modules\/node\/bin\/)?/g, '')).toContain(started);
   expect(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1]?.replaceAll(/[[\]",]/g, '')).toBe(started);
+});
+
+test('no image gets what is not in the repository, such as backups and settings', () => {
+  const lines = (file: string): string[] => readFileSync(inProject(file), 'utf8').split('\n');
+  const ignored = new Set(lines('.dockerignore'));
+  const missing = lines('.gitignore')
+    .map((line) => line.replaceAll(/^\/|\/$/g, ''))
+    .filter((line) => line !== '' && !ignored.has(line) && !(line.endsWith('.env') && ignored.has('**/*.env')));
+  expect(missing).toEqual([]);
+});
+
+test('each command of the server that the containers are told to run exists', () => {
+  const commands = [read('README.md'), read('container/backup.sh')].join('\n').matchAll(/node (server\/[\w/-]+\.ts)/g);
+  const files = [...new Set([...commands].map(([, file = '']) => file))];
+  expect(files.length).toBeGreaterThan(4);
+  expect(files.filter((file) => !existsSync(inProject(file)))).toEqual([]);
+  expect(spawnSync('sh', ['-n', inProject('deploy/container/backup.sh')], { encoding: 'utf8' })).toMatchObject({
+    status: 0,
+  });
 });
 
 /** The block of addresses that the text gives as `name: 10.0.0.0/8`. */

@@ -1,0 +1,19 @@
+#!/bin/sh
+# What `npm run backup` does, for the containers of compose.yaml: a backup in the volume `data`, restored into a scratch
+# database as a check (docs/backup.md). Needs BACKUP_KEY in askline.env. With cron, once a day:
+#   17 3 * * *  /srv/askline/deploy/container/backup.sh && docker compose --project-directory /srv/askline/deploy/container cp web:/var/lib/askline/backups /mnt/elsewhere
+set -eu
+cd "$(dirname "$0")"
+postgres() { docker compose exec -T postgres "$@"; }
+drop_scratch() { postgres dropdb --username askline --if-exists --force scratch; }
+trap drop_scratch EXIT
+drop_scratch
+postgres createdb --username askline scratch
+# The variables are those of the container.
+# shellcheck disable=SC2016
+docker compose exec -T web sh -euc '
+  file=$BACKUP_DIR/.unfinished
+  rm -f "$file"
+  node server/app/backup-command.ts make "$file"
+  node server/app/backup-command.ts check "$file" "${DATABASE_URL%/*}/scratch"
+'

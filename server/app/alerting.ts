@@ -74,6 +74,7 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
     db: context.db,
     prices,
     costCeiling: costLimits.perDay,
+    watchesBackups: config.backup.hasAlert,
     isAway: () => context.outage.isAway,
   };
   const signalWatch = new SignalWatch({

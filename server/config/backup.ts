@@ -20,6 +20,8 @@ export function readBackup(read: SettingsReader, dataDir: string) {
     key: key === undefined ? null : new Secret(key),
     /** Absolute: opt-outs and deletions outside the database (server/platform/ledger.ts). */
     ledgerDir: resolve(read.text('LEDGER_DIR', join(dataDir, 'ledger'))),
+    /** Whether an old backup raises `backup_old`; not where another tool makes the backups. */
+    hasAlert: read.oneOf('BACKUP_ALERT', ['on', 'off'], 'on') === 'on',
     keepDays: read.integer('BACKUP_KEEP_DAYS', 30, { min: 1, max: 3650 }),
   };
 }

@@ -13,10 +13,11 @@ import { advice, fault, type Finding, judgeClock, ok } from './finding.ts';
 
 const notedMinutes = 120;
 
-export type DatabaseCheckDeps = Pick<Config, 'database'> & Pick<Config['carrier'], 'optOutReplies'>;
+export type DatabaseCheckDeps = Pick<Config, 'database'> &
+  Pick<Config['carrier'], 'optOutReplies'> & { readonly backup: Pick<Config['backup'], 'hasAlert'> };
 
 /** Checks that the database is available, gives what the product needs, and has the schema. Changes nothing. */
-export async function checkDatabase({ database, optOutReplies }: DatabaseCheckDeps): Promise<Finding[]> {
+export async function checkDatabase({ database, optOutReplies, backup }: DatabaseCheckDeps): Promise<Finding[]> {
   const { url, connectionsMax } = database;
   const limits = { connectionsMax: 3, connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
   const { db, pool, close } = openDatabase({ url, ...limits });
@@ -30,7 +31,8 @@ export async function checkDatabase({ database, optOutReplies }: DatabaseCheckDe
     const findings = [...unfit, ...judge(facts, pending), ...clock];
     if (pending > 0) return findings;
     const optOuts = await judgeOptOuts(pool, optOutReplies);
-    return [...findings, ...(await checkBackup(db, new Date())), ...(await judgeProxies(pool)), ...optOuts];
+    const backups = await checkBackup(db, { now: new Date(), hasAlert: backup.hasAlert });
+    return [...findings, ...backups, ...(await judgeProxies(pool)), ...optOuts];
   } catch (error) {
     const refusal = databaseRefusal(error);
     if (refusal !== null) return [fault(refusal.says, refusal.act)];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, inject } from 'vitest';
 
+import { noteBackup } from '#server/backup/last-backup.repo.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { countEvent } from '#server/observability/counters.repo.ts';
 import { openAiModel } from '#server/providers/openai/answer-model.ts';
@@ -12,6 +13,7 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { sandboxProductUrl as productUrl, type Sandbox, test } from '#server/testing/shared-sandbox.ts';
 
 import { checkAlerting } from './check-alerting.ts';
+import { checkBackup } from './check-backup.ts';
 import { checkCarrier } from './check-carrier.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkIdentity } from './check-identity.ts';
@@ -146,7 +148,7 @@ test('the pool of the identity service is checked', async ({ sandbox }) => {
 test('the database: an available one is checked, an unavailable one is distinguished from a refusal', async () => {
   await using database = await testDatabase();
   const look = (url: string): Promise<Finding[]> =>
-    checkDatabase({ database: { url, connectionsMax: 20 }, optOutReplies: 'carrier' });
+    checkDatabase({ database: { url, connectionsMax: 20 }, optOutReplies: 'carrier', backup: { hasAlert: true } });
   const found = await look(database.url);
   expect(faults(found)).toEqual([]);
   expect(found[0]?.says).toBe('PostgreSQL 18 answers.');
@@ -156,6 +158,15 @@ test('the database: an available one is checked, an unavailable one is distingui
   expect(await look('postgres://nobody@127.0.0.1:1/none')).toMatchObject([{ act: expect.stringContaining('runs') }]);
   const empty = Object.assign(new URL(inject('postgresUrl')), { pathname: '/postgres' }).href;
   expect(JSON.stringify(await look(empty))).toContain('brings the schema up to date');
+});
+
+test('an old backup is advice, which keeps no update from being installed, and nothing where another tool makes them', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  await noteBackup(connection.db, new Date('2026-11-20T00:00:00Z'));
+  const look = (hasAlert: boolean) => checkBackup(connection.db, { now: new Date('2026-11-22T00:00:00Z'), hasAlert });
+  expect(await look(true)).toMatchObject([{ kind: 'advice', says: 'The newest backup is 48 hours old.' }]);
+  expect(await look(false)).toMatchObject([{ kind: 'unseen' }]);
 });
 
 test('the admin area has a password', ({ sandbox }) => {
@@ -173,7 +184,11 @@ test('behind https TRUST_PROXY must be set, and a proxy that it does not name is
   await using connection = connectTo(database.url);
   await countEvent(connection.pool, 'requests.untrusted_proxy');
   const found = faults(
-    await checkDatabase({ database: { url: database.url, connectionsMax: 20 }, optOutReplies: 'carrier' }),
+    await checkDatabase({
+      database: { url: database.url, connectionsMax: 20 },
+      optOutReplies: 'carrier',
+      backup: { hasAlert: true },
+    }),
   );
   expect(found).toMatchObject([{ act: expect.stringContaining('TRUST_PROXY') }]);
 });

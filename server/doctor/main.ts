@@ -40,14 +40,14 @@ try {
 
 /** Concurrent: each has its own time limit. */
 async function examine(config: Config): Promise<Section[]> {
-  const { secondModel, weather, mail, identity, http, database, payments, tracing } = config;
+  const { secondModel, weather, mail, identity, http, database, backup, payments, tracing } = config;
   const checks: [string, Promise<Finding[]> | Finding[]][] = [
     ['Settings', checkSecrets(config)],
     ['Brand', checkBrand(config)],
     ['Alerts', checkAlerting(config)],
     ['Public address', checkPublicAddress(addressOf(config))],
     ['Visitors', checkProxies(http)],
-    ['Database', checkDatabase({ database, optOutReplies: config.carrier.optOutReplies })],
+    ['Database', checkDatabase({ database, backup, optOutReplies: config.carrier.optOutReplies })],
     ['Disk', checkDisk({ dataDir: config.dataDir, journalBytesMax: config.journal.bytesMax })],
     [providerChecks.twilio.title, providerChecks.twilio.look(config, keepNothing)],
     ['Answer model', examineModel(config)],

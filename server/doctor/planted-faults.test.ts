@@ -111,7 +111,9 @@ test.for(['append', 'replace'] as const)('a proxy that does %s the address is in
 plain('a database with too few connections, and one behind a pooler, are named with the remedy', async () => {
   await using database = await testDatabase();
   const look = async (url: string, connectionsMax = 30): Promise<Finding[]> =>
-    problems(await checkDatabase({ database: { url, connectionsMax }, optOutReplies: 'carrier' }));
+    problems(
+      await checkDatabase({ database: { url, connectionsMax }, optOutReplies: 'carrier', backup: { hasAlert: true } }),
+    );
   const { pathname } = new URL(database.url);
   await using admin = connectTo(Object.assign(new URL(database.url), { pathname: '/postgres' }).href, 1);
   await admin.pool.query(`alter database ${pathname.slice(1)} connection limit 15`);
@@ -129,7 +131,11 @@ plain('an answer to STOP that the carrier refused shows that it answers itself',
   await using database = await testDatabase();
   await using connection = connectTo(database.url, 1);
   await countEvent(connection.pool, 'sends.rejected.21610');
-  const settings = { database: { url: database.url, connectionsMax: 8 }, optOutReplies: 'app' } as const;
+  const settings = {
+    database: { url: database.url, connectionsMax: 8 },
+    optOutReplies: 'app',
+    backup: { hasAlert: true },
+  } as const;
   expect(problems(await checkDatabase(settings))).toContainEqual(
     expect.objectContaining({ says: expect.stringContaining('21610'), act: 'Set TWILIO_OPT_OUT_REPLIES=carrier.' }),
   );

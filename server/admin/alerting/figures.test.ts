@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
+import { noteBackup } from '#server/backup/last-backup.repo.ts';
 import { countIn } from '#server/observability/counters.repo.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
@@ -10,10 +11,10 @@ import { visitor } from '#server/testing/visitor.ts';
 
 import { readFigures } from './read-figures.ts';
 
-async function figuresOf(it: TestApp, costCeiling = 1e12) {
+async function figuresOf(it: TestApp, { costCeiling = 1e12, watchesBackups = true } = {}) {
   const { db, bufferedCounters, config } = it.product.deps;
   await bufferedCounters.flush();
-  const deps = { db, prices: config.operator.prices, costCeiling, isAway: () => false };
+  const deps = { db, prices: config.operator.prices, costCeiling, watchesBackups, isAway: () => false };
   return readFigures(deps, new Date());
 }
 
@@ -51,10 +52,10 @@ test('shares and times need a number of texts before they say anything', async (
 
 test('what the day has cost is told as a share of the ceiling', async ({ it }) => {
   const { db, config } = it.product.deps;
-  const { daily_cost_ratio: before } = await figuresOf(it, 1);
+  const { daily_cost_ratio: before } = await figuresOf(it, { costCeiling: 1 });
   await countIn(db, { 'sends.segments': 10_000 });
   const spent = 10_000 * config.operator.prices.segmentSent + (before ?? 0);
-  const { daily_cost_ratio: half } = await figuresOf(it, spent * 2);
+  const { daily_cost_ratio: half } = await figuresOf(it, { costCeiling: spent * 2 });
   expect(half).toBeCloseTo(0.5, 2);
 });
 
@@ -82,8 +83,18 @@ test('the ages of what is open are those of the oldest', async ({ it }) => {
 
 test('a database that is away is a figure, and makes no other one up', async ({ it }) => {
   const { db, config } = it.product.deps;
-  const deps = { db, prices: config.operator.prices, costCeiling: 1, isAway: () => true };
+  const deps = { db, prices: config.operator.prices, costCeiling: 1, watchesBackups: true, isAway: () => true };
   const { database_away, ...others } = await readFigures(deps, new Date());
   expect(database_away).toBe(1);
   expect(new Set(Object.values(others))).toEqual(new Set([null]));
+});
+
+test('an old backup is a figure, unless another tool makes the backups', async ({ it }) => {
+  const { db } = it.product.deps;
+  await noteBackup(db, new Date(Date.now() - 40 * 3_600_000));
+  const watched = await figuresOf(it);
+  const unwatched = await figuresOf(it, { watchesBackups: false });
+  await db.deleteFrom('watermarks').where('name', '=', 'backup').execute();
+  expect(watched.backup_age_seconds).toBeGreaterThan(39 * 3600);
+  expect(unwatched.backup_age_seconds).toBe(0);
 });

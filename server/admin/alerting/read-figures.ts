@@ -13,6 +13,8 @@ export type FigureDeps = {
   readonly prices: Prices;
   /** COST_CEILING_PER_DAY, in microdollars. */
   readonly costCeiling: number;
+  /** BACKUP_ALERT: whether `npm run backup` makes the backups. */
+  readonly watchesBackups: boolean;
   /** Whether this process holds the database for unavailable. */
   readonly isAway: () => boolean;
 };
@@ -36,7 +38,7 @@ export async function readFigures(deps: FigureDeps, now: Date): Promise<Figures>
   }
 }
 
-async function readFromDatabase({ db, prices, costCeiling }: FigureDeps, now: Date) {
+async function readFromDatabase({ db, prices, costCeiling, watchesBackups }: FigureDeps, now: Date) {
   const [sums, oldest, cost] = await Promise.all([readWindowSums(db), readOldestOpen(db), costOfDay(db, prices, now)]);
   return {
     ...countFigures(sums),
@@ -44,7 +46,7 @@ async function readFromDatabase({ db, prices, costCeiling }: FigureDeps, now: Da
     overdue_text_seconds: oldest.overdueText,
     unknown_send_seconds: oldest.unknownSend,
     waiting_mail_seconds: oldest.waitingMail,
-    backup_age_seconds: oldest.backup,
+    backup_age_seconds: watchesBackups ? oldest.backup : 0,
     daily_cost_ratio: cost / costCeiling,
   };
 }

@@ -44,7 +44,7 @@ export const figures = {
   undone_phone_changes: { unit: 'count', help: 'Phone changes that their customers undid in the last hour' },
   backup_age_seconds: {
     unit: 'seconds',
-    help: 'Age of the newest backup that was made and checked; 0 where npm run backup has made none',
+    help: 'Age of the newest backup that was made and checked; 0 where npm run backup has made none, or with BACKUP_ALERT=off',
   },
   database_away: { unit: 'count', help: 'Whether texts go by the journal: 1 or 0' },
 } as const satisfies Readonly<Record<string, Figure>>;

@@ -20,7 +20,8 @@ export const operationSignals = {
     severity: 'warning',
     lamp: 'database',
     sentence: 'The newest backup is more than a day and a half old.',
-    remedy: 'Run npm run backup and read what it says; then look at the schedule that should run it (docs/backup.md).',
+    remedy:
+      'Run npm run backup and read what it says; then look at the schedule that should run it (docs/backup.md). If another tool makes your backups, set BACKUP_ALERT=off.',
     rule: { kind: 'figure', figure: 'backup_age_seconds', atLeast: 129_600, forMinutes: 0 },
   },
   journal_write_failed: {

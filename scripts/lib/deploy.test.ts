@@ -33,6 +33,15 @@ test.each(['askline.service', 'askline@.service'])(
   },
 );
 
+test('each way to run it says where a LEDGER_DIR on another disk is made writable', () => {
+  for (const file of ['askline.service', 'askline@.service']) {
+    expect(read(`systemd/${file}`)).toMatch(/^# .*LEDGER_DIR.*\n#ReadWritePaths=-\/mnt\/ledger$/m);
+  }
+  expect(read('container/compose.yaml')).toMatch(
+    /^ +# .*LEDGER_DIR=\/mnt\/ledger.*\n +#- \/mnt\/ledger:\/mnt\/ledger$/m,
+  );
+});
+
 test.skipIf(!hasSystemd).each(['askline.service', 'askline@3000.service'])(
   'systemd rates the exposure of %s below 3 of 10',
   (name) => {

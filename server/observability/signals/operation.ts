@@ -43,7 +43,7 @@ export const operationSignals = {
     severity: 'critical',
     sentence: 'Opt-outs and deletions cannot be noted outside the database: a restored backup would forget them.',
     remedy:
-      'Usually the disk of LEDGER_DIR is full, or the folder is not ours. They are noted with the next one that can be written, unless the process ends before; then make a backup.',
+      'Usually the disk of LEDGER_DIR is full, or the folder is not ours. With EROFS in the log line, add the folder to ReadWritePaths of the unit or as a volume of the container (docs/backup.md). They are noted with the next one that can be written, unless the process ends before; then make a backup.',
     rule: onLine({ event: 'ledger_write_failed' }),
   },
   clock_skew: {

@@ -85,7 +85,8 @@ function installation() {
     said,
     commit,
     update: (target?: string, more: Partial<typeof options> = {}) => update({ ...options, target, ...more }),
-    rollback: (target?: string, checkSchema = allowed) => rollback({ home, target, checkSchema }),
+    rollback: (target?: string, checkSchema = allowed) =>
+      rollback({ home, target, checkSchema, signal: options.signal, say: options.say }),
     does: () => readFileSync(join(currentFolder(home), 'does'), 'utf8'),
     folders: () => readdirSync(join(home, 'releases')).filter((name) => /^\d/.test(name)),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
@@ -111,6 +112,18 @@ test('an update prepares the newest version in a folder of its own, and switches
   expect([await it.rollback(), it.does()]).toEqual([name, 'third']);
   expect([await it.rollback(), it.does()]).toEqual([null, 'first']);
   await expect(it.rollback()).rejects.toThrow('The clone itself runs');
+});
+
+test('the clone is built before a rollback returns to it, because a unit of systemd starts only what is built', async () => {
+  using it = installation();
+  it.commit('second', 'v1.0.0');
+  await it.update();
+  writeFileSync(join(it.home, 'does'), 'FAIL build');
+  await expect(it.rollback()).rejects.toThrow('The clone could not be installed or built. Nothing was changed.');
+  expect(it.does()).toBe('second');
+  writeFileSync(join(it.home, 'does'), 'first');
+  expect([await it.rollback(), it.does()]).toEqual([null, 'first']);
+  expect(readFileSync(join(it.home, 'ran'), 'utf8')).toBe('build\nbuild\n');
 });
 
 test('a release that cannot be installed, built or checked changes nothing and leaves nothing', async () => {

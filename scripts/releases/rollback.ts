@@ -1,4 +1,5 @@
 import { currentRelease, folderOf, listReleases, removeLeftovers, switchTo } from './layout.ts';
+import { runTask } from './run-task.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
 export type RollbackOptions = {
@@ -7,6 +8,8 @@ export type RollbackOptions = {
   /** The name of a release that is kept; undefined: the one that ran before the current one. */
   readonly target: string | undefined;
   readonly checkSchema: SchemaCheck;
+  readonly signal: AbortSignal;
+  readonly say: (text: string) => void;
 };
 
 /**
@@ -14,7 +17,7 @@ export type RollbackOptions = {
  * @returns its name; null: the clone itself
  * @throws with a sentence for the operator; nothing was changed
  */
-export async function rollback({ home, target, checkSchema }: RollbackOptions): Promise<string | null> {
+export async function rollback({ home, target, checkSchema, signal, say }: RollbackOptions): Promise<string | null> {
   removeLeftovers(home);
   const releases = listReleases(home);
   const current = releases.find(({ name }) => name === currentRelease(home));
@@ -28,6 +31,15 @@ export async function rollback({ home, target, checkSchema }: RollbackOptions): 
   if (to === (current?.name ?? null)) throw new Error(`${to} is what runs already; ${kept}.`);
   const schema = await checkSchema(folderOf(home, to), folderOf(home, current?.name ?? null));
   if ('refused' in schema) throw new Error(`${schema.refused} Nothing was changed.`);
+  if (to === null) await buildClone(home, { signal, say });
   switchTo(home, to);
   return to;
+}
+
+/** An update builds its release only: `npm start` would build the clone, but a unit that runs dist/ directly does not. */
+async function buildClone(home: string, { signal, say }: Pick<RollbackOptions, 'signal' | 'say'>): Promise<void> {
+  say('Building the clone, unless it is built ...');
+  const { code } = await runTask(home, 'build', signal);
+  signal.throwIfAborted();
+  if (code !== 0) throw new Error('The clone could not be installed or built. Nothing was changed.');
 }

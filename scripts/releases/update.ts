@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { runOnce } from '../lib/run-once.ts';
 import {
   currentRelease,
   folderOf,
@@ -13,6 +12,7 @@ import {
   switchTo,
   writeRecord,
 } from './layout.ts';
+import { runTask } from './run-task.ts';
 import type { SchemaCheck } from './schema-check.ts';
 import { packagesFor, requireSpace, seedPackages } from './seed-packages.ts';
 import { exportSource, findSource, hasLocalChanges, type Source } from './source.ts';
@@ -106,11 +106,6 @@ async function examine(folder: string, { running, options }: Step): Promise<void
     );
   }
   say('Its doctor found faults; switching all the same.');
-}
-
-/** Runs a task of that folder, under that folder's own Node and packages. */
-function runTask(folder: string, task: string, signal: AbortSignal) {
-  return runOnce([process.execPath, join(folder, 'scripts/run.mjs'), task], { signal, show: true, cwd: folder });
 }
 
 /** Sorts by time. */

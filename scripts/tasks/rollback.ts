@@ -20,13 +20,13 @@ try {
   loadEnvironment();
   const settings = readLaunchSettings(process.env);
   const before = await answering(settings);
-  const to = await rollback({ home, target, checkSchema: liveSchemaCheck(asked) });
+  const to = await rollback({ home, target, checkSchema: liveSchemaCheck(asked), signal: asked, say });
   say(`Switched back to ${to ?? 'the clone itself'}.`);
   const preparedAt = listReleases(home).find(({ name }) => name === to)?.record.preparedAt ?? null;
   const command = process.env['RESTART_COMMAND'];
   if (!(await takeOver({ settings, preparedAt, command, signal: asked, say }, before))) process.exitCode = 1;
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(asked.aborted ? 'Stopped. Nothing was changed.' : error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
   release();

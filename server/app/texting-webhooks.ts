@@ -11,11 +11,17 @@ import type { Deps } from './dependencies.ts';
 /** The routes that the carrier calls: incoming texts, and delivery reports of ours. */
 export function textingWebhooks(
   { http, carrier: { accountSid, serviceNumbers } }: Config,
-  { carrier, textStore, outageStore, tracing }: Pick<Deps, 'carrier' | 'textStore' | 'outageStore' | 'tracing'>,
+  {
+    carrier,
+    textStore,
+    outageStore,
+    tracing,
+    securityLog,
+  }: Pick<Deps, 'carrier' | 'textStore' | 'outageStore' | 'tracing' | 'securityLog'>,
   { receiveText, wake }: Texting,
 ): FastifyPluginCallback {
   const { publicUrl } = http;
-  const deps = { carrier, publicUrl, accountSid, serviceNumbers };
+  const deps = { carrier, publicUrl, accountSid, serviceNumbers, securityLog };
   return webhookScope([
     inboundWebhook(deps, receiveText),
     statusWebhook({ ...deps, textStore, outageStore, tracing, wake }),

@@ -47,7 +47,7 @@ const app = createHttp({
   securityLog,
   metrics,
 });
-app.register(textingWebhooks(config, deps, texting));
+app.register(textingWebhooks(config, { ...deps, securityLog }, texting));
 
 await deps.outage.start(texting.wake);
 listener.start();

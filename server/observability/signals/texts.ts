@@ -73,7 +73,7 @@ export const textSignals = {
     lamp: 'carrier',
     sentence: 'Webhooks of the carrier do not reach us.',
     remedy:
-      "The texts are found in the carrier's list and answered, up to a minute late. Look at the proxy and at the webhook's address (npm run doctor).",
+      "The texts are found in the carrier's list and answered, up to a minute late. Look at the proxy and at the webhook's address (npm run doctor); if forged_webhooks is raised too, TWILIO_AUTH_TOKEN or PUBLIC_URL is wrong.",
     rule: { kind: 'event', lines: [{ event: 'sweep_found' }], atLeast: 3, minutes: 60 },
   },
   carrier_pause: {

@@ -6,7 +6,7 @@ import { Secret } from '#server/platform/secret.ts';
 
 import { carrierKeywordOf } from '../rules/understand.ts';
 import type { ReceiveText } from './receive-text.ts';
-import { InboundForm, mediaTypesOf, verifiedForm, type WebhookDeps } from './twilio-webhook.ts';
+import { InboundForm, mediaTypesOf, verifiedForm, type WebhookDeps, webhookRefused } from './twilio-webhook.ts';
 
 /** An empty reply: the answer goes out later through the carrier's API, because it takes longer than a webhook may. */
 const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
@@ -27,7 +27,7 @@ export function inboundWebhook(deps: WebhookDeps, receiveText: ReceiveText): Fas
         if (!parsed.success) throw new AppError('bad_request', 'This is not a text message.');
         const { MessageSid, AccountSid, From, To, Body, OptOutType } = parsed.data;
         if (AccountSid !== deps.accountSid || !deps.serviceNumbers.includes(To)) {
-          throw new AppError('forbidden', 'This text is not for this service.');
+          throw webhookRefused(deps, 'wrong_account', 'This text is not for this service.');
         }
         await receiveText({
           sid: MessageSid,

@@ -95,7 +95,8 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
             where user_id = p.user_id) as home,
           (${isPromoSent}) as "isPromoSent",
           case when p.id is not null then 0 else
-            (select count(*) from unsubscribed_senders where promo_sent and created_at > now() - interval '1 hour')
+            (select count(*) from inbound_texts
+              where unpaid and reply = 'promo' and received_at > now() - interval '1 hour')
           end as "promosLastHour",
           (select count(*) from inbound_texts
             where unpaid and reply is not null and received_at > now() - interval '1 hour') as "unpaidLastHour",

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { Log } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 
@@ -43,6 +44,7 @@ export type WebhookDeps = {
   readonly publicUrl: string;
   readonly accountSid: string;
   readonly serviceNumbers: readonly string[];
+  readonly securityLog: Pick<Log, 'warn'>;
 };
 
 type WebhookRequest = {
@@ -56,22 +58,45 @@ type WebhookRequest = {
  * (docs/reference/security.md#t1).
  * @throws AppError `forbidden` without a valid signature
  */
-export function verifiedForm({ carrier, publicUrl }: WebhookDeps, request: WebhookRequest): WebhookForm {
-  const form = parseWebhookForm(typeof request.body === 'string' ? request.body : '');
+export function verifiedForm(deps: WebhookDeps, request: WebhookRequest): WebhookForm {
+  const { carrier, publicUrl } = deps;
   const signature = request.headers['x-twilio-signature'];
+  const isClaimed = typeof signature === 'string' && signature !== '';
+  const form = isClaimed && typeof request.body === 'string' ? parseWebhookForm(request.body) : null;
   const url = publicUrl + (request.raw.url ?? '');
-  if (typeof signature !== 'string' || signature === '' || !carrier.isSigned({ url, params: form, signature })) {
-    throw new AppError('forbidden', 'This request is not signed by the carrier.');
+  if (!isClaimed || form === null || !carrier.isSigned({ url, params: form, signature })) {
+    throw webhookRefused(deps, 'unsigned', 'This request is not signed by the carrier.');
   }
   return form;
 }
 
-/** Decodes `application/x-www-form-urlencoded` (WHATWG URL, 5.1). */
-function parseWebhookForm(body: string): WebhookForm {
+/** The refusal of a webhook, which is a security event: its sender may be forging texts, or our token is wrong. */
+export function webhookRefused(
+  { securityLog }: Pick<WebhookDeps, 'securityLog'>,
+  kind: 'unsigned' | 'wrong_account',
+  message: string,
+): AppError {
+  securityLog.warn({ event: 'webhook_refused', provider: 'carrier', kind }, 'refused a webhook of the carrier');
+  return new AppError('forbidden', message);
+}
+
+/**
+ * A text with ten pictures has some fifty parameters. What has many more is not from the carrier, and parsing and
+ * signing it would be work that a stranger makes us do (docs/reference/security.md#t19).
+ */
+const parametersMax = 300;
+
+/** Decodes `application/x-www-form-urlencoded` (WHATWG URL, 5.1). @returns null with too many parameters */
+function parseWebhookForm(body: string): WebhookForm | null {
   const form: WebhookForm = Object.create(null) as WebhookForm;
+  let parameters = 0;
   for (const [name, value] of new URLSearchParams(body)) {
+    parameters += 1;
+    if (parameters > parametersMax) return null;
     const known = form[name];
-    form[name] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value];
+    if (known === undefined) form[name] = value;
+    else if (Array.isArray(known)) known.push(value);
+    else form[name] = [known, value];
   }
   return form;
 }

@@ -7,7 +7,7 @@ import type { Tracing } from '#server/observability/tracing/tracing.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-import { StatusForm, verifiedForm, type WebhookDeps } from '../inbound/twilio-webhook.ts';
+import { StatusForm, verifiedForm, type WebhookDeps, webhookRefused } from '../inbound/twilio-webhook.ts';
 import type { DatabaseStore, DeliveryReport, OutageStore } from '../store/text-store.ts';
 
 /** `o` is the id that we put into the report's address before we sent; the signature covers it. */
@@ -43,7 +43,9 @@ export function statusWebhook(deps: WebhookDeps & NoteDeps): FastifyPluginCallba
           MessageStatus: status,
           ErrorCode: code = null,
         } = report.data;
-        if (AccountSid !== deps.accountSid) throw new AppError('forbidden', 'This report is not for this service.');
+        if (AccountSid !== deps.accountSid) {
+          throw webhookRefused(deps, 'wrong_account', 'This report is not for this service.');
+        }
         await deps.tracing.ofMessage(sid, 'message.report', async (says) => {
           says({ delivery: deliveryOf(status), code: code ?? undefined });
           await note(deps, { id: query.data.o ?? null, sid, status, code }, to);

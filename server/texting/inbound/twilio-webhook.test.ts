@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+
+import { verifiedForm, type WebhookDeps } from './twilio-webhook.ts';
+
+/** A signature check that counts how often it is made, and agrees. */
+function webhookOf(body: string, signature?: string) {
+  const seen = { checks: 0, refusals: [] as unknown[] };
+  const deps: WebhookDeps = {
+    carrier: {
+      isSigned() {
+        seen.checks += 1;
+        return true;
+      },
+    },
+    publicUrl: 'https://askline.example',
+    accountSid: `AC${'0'.repeat(32)}`,
+    serviceNumbers: ['+12025550100'],
+    securityLog: {
+      warn: (fields: unknown) => void seen.refusals.push(fields),
+    },
+  };
+  const headers = signature === undefined ? {} : { 'x-twilio-signature': signature };
+  return { seen, verify: () => verifiedForm(deps, { body, headers, raw: { url: '/webhooks/twilio/messages' } }) };
+}
+
+const ofStranger = [{ event: 'webhook_refused', provider: 'carrier', kind: 'unsigned' }];
+// The most that a webhook may have: its values were copied once for each repetition, which took eight seconds.
+const repeated = 'a&'.repeat(32_768);
+
+test.each([undefined, ''])('a webhook with the signature %j is refused unread', (signature) => {
+  const { seen, verify } = webhookOf(repeated, signature);
+  const before = process.cpuUsage();
+  expect(verify).toThrow('not signed by the carrier');
+  const { user, system } = process.cpuUsage(before);
+  expect(user + system).toBeLessThan(1_000_000);
+  expect(seen).toEqual({ checks: 0, refusals: ofStranger });
+});
+
+test('a form with more parameters than a text can have is refused before its signature is computed', () => {
+  const { seen, verify } = webhookOf(repeated, 'Zm9yZ2Vk');
+  const before = process.cpuUsage();
+  expect(verify).toThrow('not signed by the carrier');
+  const { user, system } = process.cpuUsage(before);
+  expect(user + system).toBeLessThan(1_000_000);
+  expect(seen).toEqual({ checks: 0, refusals: ofStranger });
+});
+
+test('the signature covers every repetition of a parameter, in order', () => {
+  const { verify } = webhookOf('a=1&b=2&a=3&a=&b=', 'c2lnbmVk');
+  expect({ ...verify() }).toEqual({ a: ['1', '3', ''], b: ['2', ''] });
+});

@@ -106,15 +106,25 @@ function costOf(usage: Response['usage']): ModelAnswer['cost'] {
   };
 }
 
-/** The body of a refusal quotes the request: only the status is kept. */
-function refusalOf({ status, headers }: HttpAnswer): ProviderError {
+/** The body of a refusal quotes the request: of it only the parameter that is complained about is looked at. */
+function refusalOf({ status, headers, text }: HttpAnswer): ProviderError {
   const code = String(status);
-  // 402: no credit.
-  if (status === 401 || status === 402 || status === 403) return new ProviderError('model', 'auth', { code });
+  // 402: no credit. 404, 405, 410: no such model or endpoint, which no other words would change.
+  const isOurs = status === 400 && isAboutSettings(text);
+  if ([401, 402, 403, 404, 405, 410].includes(status) || isOurs) return new ProviderError('model', 'auth', { code });
   if (status === 429) {
     return new ProviderError('model', 'rate_limited', { code, retryAfterMs: retryAfterMs(headers) });
   }
-  return new ProviderError('model', status >= 400 && status < 500 ? 'rejected' : 'unavailable', { code });
+  // 424: its search failed.
+  const isPassing = [408, 409, 424, 425].includes(status) || status < 400 || status >= 500;
+  return new ProviderError('model', isPassing ? 'unavailable' : 'rejected', { code });
+}
+
+/** A complaint about a parameter is one about our settings, unless the parameter is the words. */
+function isAboutSettings(text: string): boolean {
+  const refused = parseJson(text) as { readonly error?: { readonly param?: unknown } | null } | null | undefined;
+  const param = refused?.error?.param;
+  return typeof param === 'string' && param !== '' && !param.startsWith('input');
 }
 
 function rethrow(error: unknown): never {

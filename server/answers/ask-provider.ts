@@ -10,7 +10,7 @@ import { asksFor } from './asks-for.ts';
 import { type CallLimit, NoTurn } from './call-limit.ts';
 import type { Circuit } from './circuit.ts';
 import { isAllConfirmed, judgeClaims, withoutUnconfirmed } from './claims/uncited.ts';
-import type { DayBudget } from './day-budget.ts';
+import type { Budget } from './day-budget.ts';
 import { formatSms, type Unsayable } from './format-sms.ts';
 import { cappedText, type Hint, instructionsFor, questionWithContext } from './prompt.ts';
 import type { Answer, Question } from './question.ts';
@@ -21,7 +21,7 @@ export type UsedProvider = {
   readonly model: AnswerModel;
   readonly circuit: Circuit;
   readonly calls: Pick<CallLimit, 'run'>;
-  readonly budget: Pick<DayBudget, 'isSpent' | 'spend'>;
+  readonly budget: Budget;
   /** What its calls are taken to cost where it tells no price, in microdollars; null: counted as calls without a price. */
   readonly callMicrodollars: number | null;
 };

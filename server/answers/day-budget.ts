@@ -78,3 +78,19 @@ export class DayBudget {
     this.#own = 0;
   }
 }
+
+/** What a budget is to those who spend it. */
+export type Budget = Pick<DayBudget, 'isSpent' | 'spend'>;
+
+/** A part of a budget: what it spends counts in both, and it is spent when either is. */
+export function partOf(whole: Budget, part: Budget): Budget {
+  return {
+    get isSpent() {
+      return part.isSpent || whole.isSpent;
+    },
+    spend(microdollars) {
+      whole.spend(microdollars);
+      part.spend(microdollars);
+    },
+  };
+}

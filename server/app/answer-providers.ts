@@ -5,9 +5,10 @@ import type { AskDeps, UsedProvider } from '#server/answers/ask-provider.ts';
 import { CallLimit } from '#server/answers/call-limit.ts';
 import { Circuit } from '#server/answers/circuit.ts';
 import { withComputed } from '#server/answers/computed/answer-computed.ts';
-import { DayBudget } from '#server/answers/day-budget.ts';
+import { type Budget, DayBudget, partOf } from '#server/answers/day-budget.ts';
 import { withWeather } from '#server/answers/weather/answer-weather.ts';
 import type { Config } from '#server/config/config.ts';
+import type { CounterName } from '#server/observability/counter-names.ts';
 import { countedToday } from '#server/observability/counters.repo.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { openAiModel } from '#server/providers/openai/answer-model.ts';
@@ -29,8 +30,15 @@ type Context = Pick<AskDeps, 'log' | 'bufferedCounters'> & {
 const weatherRequestMs = 4000;
 const weatherLimitMs = 8000;
 
-/** A provider as opened: shared by texts and the demo are its connections and its budget. */
-type Opened = Pick<UsedProvider, 'model' | 'callMicrodollars'> & { readonly budget: DayBudget; close(): void };
+/** Of what a provider may cost in a day, the part that visitors may spend: the rest is for people who pay. */
+const demoShare = 1 / 4;
+
+/** A provider as opened: shared by texts and the demo are its connections, and a part of its budget. */
+type Opened = Pick<UsedProvider, 'model' | 'callMicrodollars'> & {
+  readonly budget: Budget;
+  readonly demoBudget: Budget;
+  close(): void;
+};
 
 export type AnswerQueries = {
   /** For texts. */
@@ -65,12 +73,15 @@ export function openAnswerProviders(config: Config, context: Context): AnswerQue
         providers: [used(first, firstCalls), ...(second === null ? [] : [used(second, secondCalls)])],
       }),
     ),
-    // A limit and a circuit of its own: questions and failures of visitors cannot block a subscriber
-    // (docs/reference/security.md#t29).
+    // A limit, a circuit and a part of the budget of its own: questions and failures of visitors cannot block a
+    // subscriber (docs/reference/security.md#t29).
     demoQuery: withoutModel(
       createAnswerQuery({
         ...deps,
-        providers: opened.map((one) => used(one, new CallLimit({ max: 8, waitingMax: 32 }))),
+        providers: opened.map((one) => ({
+          ...used(one, new CallLimit({ max: 8, waitingMax: 32 })),
+          budget: one.demoBudget,
+        })),
       }),
     ),
     modelCalls: second === null ? [firstCalls] : [firstCalls, secondCalls],
@@ -114,24 +125,37 @@ function openedOf(
   const { provider } = client;
   const priced = `providers.microdollars.${provider}` as const;
   const unpricedCalls = `providers.unpriced.${provider}` as const;
+  async function spent(dollars: CounterName, callsWithout: CounterName): Promise<number> {
+    const sums = await countedToday(pool, [dollars, callsWithout]);
+    return (sums[dollars] ?? 0) + (sums[callsWithout] ?? 0) * unpriced;
+  }
   const budget = new DayBudget({
     max: perDay,
     unpriced,
-    async read() {
-      const sums = await countedToday(pool, [priced, unpricedCalls]);
-      return sums[priced] + sums[unpricedCalls] * unpriced;
-    },
+    read: () => spent(priced, unpricedCalls),
     onSpent() {
       log.warn({ event: 'model_budget_spent', provider }, 'an answer provider has used up its budget of the day');
     },
   });
+  // What the demo spends is counted for all providers together: at worst it ends a little early.
+  const demo = new DayBudget({
+    max: Math.ceil(perDay * demoShare),
+    unpriced,
+    read: () => spent('demo.microdollars', 'demo.unpriced'),
+    onSpent() {
+      log.info({ event: 'demo_budget_spent', provider }, "the demo has used up its part of a provider's budget");
+    },
+  });
   budget.start();
+  demo.start();
   return {
     model: timedModel(tracedModel(client), metrics),
     budget,
+    demoBudget: partOf(budget, demo),
     callMicrodollars,
     close() {
       budget.stop();
+      demo.stop();
       client.close();
     },
   };

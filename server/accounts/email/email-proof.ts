@@ -37,11 +37,13 @@ export async function resendEmailLink(deps: AccountDeps, { userId }: Session): P
  * @returns whether the account had a phone, which must be verified again
  */
 export async function proveEmailByCode(deps: AccountDeps, userId: string): Promise<boolean> {
-  const { db, sessions, securityLog } = deps;
+  const { db, identity, sessions, securityLog } = deps;
   const account = await findAccount(db, userId);
   const isFirst = await db.transaction().execute(async (transaction) => {
     if (!(await markEmailProven(transaction, userId))) return false;
     await releaseNumbers(transaction, userId);
+    // The identity service has the removed phone as verified.
+    await identity.accountChanged(userId, transaction);
     return true;
   });
   if (!isFirst) return false;

@@ -83,7 +83,7 @@ export interface IdentityProvider {
   /** The phone that the service has on record as verified, for accounts that came from there; else null. */
   findRecordedPhone(userId: string): Promise<string | null>;
 
-  /** Schedules an update of the service about a newly verified phone, in the transaction that verifies it. */
+  /** Schedules an update of the service about a verified or removed phone, in the transaction that changes it. */
   accountChanged(userId: string, transaction: Db): Promise<void>;
 
   /** Removes the identity of an account. Idempotent: a missing identity is no error. */

@@ -159,7 +159,9 @@ test.for(['during', 'post'] as const)(
 
     const sync = async () => (await ann.call('POST', '/api/phone/sync-from-cognito')).body;
     expect(await sync()).toMatchObject({ message: 'There was nothing to copy.' });
+    // As an account that came from the identity service: it agreed to nothing here.
     await it.product.deps.pool.query('delete from phone_numbers where number = $1', [other]);
+    await it.product.deps.pool.query('delete from consents where user_id = $1', [body.user.id]);
     expect(await sync()).toEqual({
       message: 'We found your phone number.',
       phoneNumbers: [{ phoneNumber: other, verified: true, language: 'en' }],

@@ -49,7 +49,8 @@ export function cognitoPool(options: PoolOptions) {
       const command = new AdminCreateUserCommand({
         UserPoolId,
         Username: details.email,
-        UserAttributes: attributesOf(details),
+        // A blank value only makes sense for a change.
+        UserAttributes: attributesOf(details).filter(({ Value }) => Value !== ''),
         // No invitation: migrated accounts do not notice.
         MessageAction: 'SUPPRESS',
       });
@@ -98,18 +99,18 @@ export function cognitoPool(options: PoolOptions) {
   };
 }
 
-/** Both contacts count as verified: the phone is, by our own code; and codes for passwords are ours too. */
+/**
+ * Both contacts count as verified: the phone is, by our own code; and codes for passwords are ours too. Without a phone
+ * the blank value removes an earlier one (API reference, "AdminUpdateUserAttributes").
+ */
 function attributesOf({ ownerId, name, email, phoneNumber }: IdentityDetails): { Name: string; Value: string }[] {
-  const phone = [
-    { Name: 'phone_number', Value: phoneNumber ?? '' },
-    { Name: 'phone_number_verified', Value: 'true' },
-  ];
   return [
     { Name: 'preferred_username', Value: ownerId },
     { Name: 'name', Value: name },
     { Name: 'email', Value: email },
     { Name: 'email_verified', Value: 'true' },
-    ...(phoneNumber === null ? [] : phone),
+    { Name: 'phone_number', Value: phoneNumber ?? '' },
+    { Name: 'phone_number_verified', Value: String(phoneNumber !== null) },
   ];
 }
 

@@ -133,7 +133,7 @@ function housekeepingJobs(deps: Deps): Job[] {
 }
 
 /** The removal of rows whose time is over. */
-function retentionJobs({ config, pool, db }: Deps): Job[] {
+function retentionJobs({ config, pool, db, phoneHash }: Deps): Job[] {
   return [
     {
       name: 'delete-old-texts',
@@ -161,7 +161,7 @@ function retentionJobs({ config, pool, db }: Deps): Job[] {
         await deleteOldAudit(db);
         await deleteEndedSessions(db);
         await deleteOldCosts(db);
-        await deleteExpiredAccountRows(db);
+        await deleteExpiredAccountRows({ db, phoneHash });
         removeOldLedgers(config.backup.ledgerDir, new Date());
       },
     },

@@ -86,10 +86,9 @@ async function runDeletion(deps: DeletionDeps, deletion: ClaimedDeletion): Promi
 }
 
 async function finishDeletion({ db, mails, phoneHash }: DeletionDeps, deletion: ClaimedDeletion): Promise<void> {
-  const { userId, numbers, recipient } = deletion;
+  const { userId, recipient } = deletion;
   await db.transaction().execute(async (transaction) => {
-    const hashes = numbers.map((number) => ({ number, hash: phoneHash(number) }));
-    await removeAccount(transaction, userId, hashes);
+    await removeAccount(transaction, userId, phoneHash);
     if (!recipient) return;
     await mails.queue({ kind: 'goodbye', userId: null, recipient, onceKey: `goodbye:${userId}` }, transaction);
   });

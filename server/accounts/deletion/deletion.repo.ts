@@ -49,13 +49,25 @@ export async function closeAccount(
   return true;
 }
 
-/** The numbers of an account, and its earlier ones that belong to no other account. */
+/**
+ * The numbers of an account, and its earlier ones that belong to no other account: those that texted, that it agreed to
+ * be texted at, and that it may still go back to. One that was only agreed to proves nothing, so texts of another
+ * account keep it out.
+ */
 async function listNumbersToRelease(transaction: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select number from phone_numbers where user_id = ${userId}
     union
-    select sender from inbound_texts
-     where user_id = ${userId} and not exists (select 1 from phone_numbers where number = sender)`.execute(transaction);
+    select number
+      from (select sender from inbound_texts where user_id = ${userId}
+            union all
+            select old_number from phone_change_undos where user_id = ${userId}
+            union all
+            select phone_key from consents
+             where user_id = ${userId} and phone_key like '+%'
+               and not exists (select 1 from inbound_texts t
+                                where t.sender = phone_key and t.accepted and t.user_id <> ${userId})) as earlier (number)
+     where not exists (select 1 from phone_numbers where number = earlier.number)`.execute(transaction);
   return rows.map(({ number }) => number);
 }
 
@@ -108,16 +120,22 @@ export async function postponeDeletion(db: Db, userId: string, waitSeconds: numb
 /**
  * The last step, in a transaction: deletes the account's row with all that refers to it, makes the proof of consents
  * anonymous, and turns the deletion's row into the tombstone.
- * @param numberHashes the account's numbers, each with its keyed hash
+ * @param phoneHash the keyed hash that stays in place of a number
  */
 export async function removeAccount(
   transaction: Db,
   userId: string,
-  numberHashes: readonly { readonly number: string; readonly hash: string }[],
+  phoneHash: (number: string) => string,
 ): Promise<void> {
-  for (const { number, hash } of numberHashes) {
+  // Also numbers that another account has by now: the consent was this account's.
+  const { rows } = await sql<{ number: string }>`
+    select distinct phone_key as number from consents where user_id = ${userId} and phone_key like '+%'`.execute(
+    transaction,
+  );
+  for (const { number } of rows) {
     await sql`
-      update consents set phone_key = ${hash} where user_id = ${userId} and phone_key = ${number}`.execute(transaction);
+      update consents set phone_key = ${phoneHash(number)}
+       where user_id = ${userId} and phone_key = ${number}`.execute(transaction);
   }
   await sql`update consents set address = null where user_id = ${userId}`.execute(transaction);
   await sql`delete from users where id = ${userId}`.execute(transaction);

@@ -139,6 +139,44 @@ test.concurrent('deleting an account that paid, asked and opted out leaves nothi
   expect((await visitor(it).signUp({ phoneNumber: account.phoneNumber, email: account.email })).status).toBe(200);
 });
 
+test.concurrent('no number of a deleted account is left in plaintext, however often its phone changed', async () => {
+  await using it = await startTestApp({ settings });
+  const ann = visitor(it);
+  const { phoneNumber: first, userId } = await ann.join();
+  const others = [it.phone(), it.phone()];
+  for (const phoneNumber of others) {
+    await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
+    await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: await codeOn(it, phoneNumber) });
+  }
+  expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
+  await untilGone(it, userId);
+  const left = await everything(it);
+  for (const number of [first, ...others]) expect(left).not.toContain(number);
+  const { rows } = await it.product.deps.pool.query<{ subject: string; phone_key: string }>(
+    'select subject, phone_key from consents order by id',
+  );
+  const hashOf = it.product.deps.phoneHash;
+  expect(rows.map(({ phone_key }) => phone_key)).toEqual([first, first, ...others].map(hashOf));
+});
+
+test.concurrent('a deletion leaves alone the texts of a number that another account texts from', async () => {
+  await using it = await startTestApp({ settings });
+  const [ann, ben] = [visitor(it), visitor(it)];
+  const annes = await ann.join();
+  await it.text(annes.phoneNumber, 'HELP');
+  await it.untilTextsDone();
+  const { pool } = it.product.deps;
+  await pool.query('update inbound_texts set accepted = true');
+  const bens = await ben.join();
+  await pool.query('delete from phone_numbers where user_id = $1', [annes.userId]);
+  await pool.query('update consents set phone_key = $1 where user_id = $2', [annes.phoneNumber, bens.userId]);
+  expect((await ben.call('DELETE', '/api/user/account')).status).toBe(200);
+  await untilGone(it, bens.userId);
+  const { rows } = await pool.query('select 1 from inbound_texts where user_id = $1', [annes.userId]);
+  expect(rows).toHaveLength(1);
+  expect((await pool.query('select 1 from consents where phone_key = $1', [annes.phoneNumber])).rows).toHaveLength(2);
+});
+
 test.concurrent('a payment provider that is down delays the end of a deletion but not the closing, and no step runs twice', async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);

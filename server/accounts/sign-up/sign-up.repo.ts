@@ -60,6 +60,21 @@ export async function writeAccount(db: Db, account: NewAccount): Promise<WriteOu
   }
 }
 
+/**
+ * Cleans up consents that earlier releases left behind with a plaintext number when their account was deleted: deletes
+ * those of unconfirmed sign-ups, which have an address too, and hashes those of deleted accounts.
+ */
+export async function cleanUpLeftConsents(db: Db, phoneHash: (number: string) => string): Promise<void> {
+  const isLeft = sql`user_id is null and phone_key like '+%' and source in ('signup', 'account')`;
+  await sql`delete from consents where ${isLeft} and address is not null`.execute(db);
+  const { rows } = await sql<{ number: string }>`
+    select distinct phone_key as number from consents where ${isLeft} limit 1000`.execute(db);
+  for (const { number } of rows) {
+    await sql`
+      update consents set phone_key = ${phoneHash(number)} where ${isLeft} and phone_key = ${number}`.execute(db);
+  }
+}
+
 /** Rolls back the transaction. */
 class NotWritten extends Error {
   readonly why: Exclude<WriteOutcome, 'written'>;
@@ -85,8 +100,8 @@ export async function deleteAbandonedSignups(db: Db): Promise<void> {
 }
 
 /**
- * Deletes unconfirmed accounts without plan or phone. Their external identities are orphans: the next sync removes
- * them.
+ * Deletes unconfirmed accounts without plan or phone, with the consents that their forms gave: no texts followed from
+ * them. What the phone itself texted (STOP) is kept. Their external identities are orphans: the next sync removes them.
  */
 async function deleteSignups(db: Db, condition: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
@@ -97,6 +112,8 @@ async function deleteSignups(db: Db, condition: RawBuilder<unknown>): Promise<bo
          and not exists (select 1 from phone_numbers
                           where user_id = users.id and (verified_at is not null or claimed_until > now()))
       returning id, external_identity_id
+    ), forgotten as (
+      delete from consents where user_id in (select id from deleted) and source in ('signup', 'account')
     ), scheduled as (
       insert into identity_syncs (user_id) select id from deleted where external_identity_id is not null
       on conflict (user_id) do update set due_at = now(), revision = identity_syncs.revision + 1)

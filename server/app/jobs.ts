@@ -56,8 +56,8 @@ export function listJobs(deps: Deps): Job[] {
     log,
     publicUrl: config.http.publicUrl,
     newPasswordCode: (userId: string) => identity.createPasswordCode(userId),
-    newUndoToken: async (userId: string) => {
-      const token = await createUndoToken(db, userId);
+    newUndoToken: async (mailId: string) => {
+      const token = await createUndoToken(db, mailId);
       return token === null ? null : new Secret(token);
     },
     newEmailToken: async (userId: string) => new Secret(await issueOneTimeToken(db, { userId, purpose: 'email' })),

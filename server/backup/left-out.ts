@@ -14,6 +14,7 @@ export const leftOut: Readonly<Partial<Record<keyof Schema, string>>> = {
   one_time_tokens: opensNothing,
   password_resets: opensNothing,
   phone_change_undos: opensNothing,
+  phone_changes: opensNothing,
   texted_codes: opensNothing,
   verification_codes: opensNothing,
   support_requests: 'holds what people wrote to support, which is deleted once it is mailed',

@@ -336,6 +336,14 @@ export interface PaymentEvents {
   user_id: string | null;
 }
 
+export interface PhoneChanges {
+  expires_at: Generated<Timestamp>;
+  id: Generated<number>;
+  old_number: string;
+  token_hash: string | null;
+  user_id: string;
+}
+
 export interface PhoneChangeUndos {
   expires_at: Generated<Timestamp>;
   old_number: string;
@@ -532,6 +540,7 @@ export interface DB {
   password_resets: PasswordResets;
   payment_events: PaymentEvents;
   phone_change_undos: PhoneChangeUndos;
+  phone_changes: PhoneChanges;
   phone_numbers: PhoneNumbers;
   plans: Plans;
   rate_limits: RateLimits;

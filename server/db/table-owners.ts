@@ -59,6 +59,7 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
   password_resets: { owner: 'accounts' },
   payment_events: { owner: 'billing' },
   phone_change_undos: { owner: 'accounts' },
+  phone_changes: { owner: 'accounts' },
   phone_numbers: {
     owner: 'accounts',
     also: {

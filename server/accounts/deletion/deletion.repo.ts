@@ -40,7 +40,7 @@ export async function closeAccount(
   await sql`delete from phone_numbers where user_id = ${userId}`.execute(transaction);
   await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
   await sql`delete from one_time_tokens where user_id = ${userId}`.execute(transaction);
-  await sql`delete from phone_change_undos where user_id = ${userId}`.execute(transaction);
+  await sql`delete from phone_changes where user_id = ${userId}`.execute(transaction);
   await sql`delete from verification_codes where user_id = ${userId}`.execute(transaction);
   // The row stays until Stripe and the other services are done: they are found by it.
   await sql`
@@ -61,7 +61,7 @@ async function listNumbersToRelease(transaction: Db, userId: string): Promise<st
     select number
       from (select sender from inbound_texts where user_id = ${userId}
             union all
-            select old_number from phone_change_undos where user_id = ${userId}
+            select old_number from phone_changes where user_id = ${userId}
             union all
             select phone_key from consents
              where user_id = ${userId} and phone_key like '+%'

@@ -58,7 +58,7 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
         union all select 'text_to_us', phone_number, expires_at from texted_codes where user_id = u.id
         union all select purpose, null, expires_at from one_time_tokens where user_id = u.id
         union all select 'password_reset', null, expires_at from password_resets where user_id = u.id
-        union all select 'undo_phone_change', old_number, expires_at from phone_change_undos where user_id = u.id`)},
+        union all select 'undo_phone_change', old_number, expires_at from phone_changes where user_id = u.id`)},
       'identityService', ${list(sql`
         select moved_at, failed_at, false as is_waiting from identity_moves where user_id = u.id
         union all select null, null, true from identity_syncs where user_id = u.id`)},

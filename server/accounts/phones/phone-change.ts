@@ -12,7 +12,7 @@ import { findAccount } from '../accounts.repo.ts';
 import { codeClientOf, takeCodeLimits } from '../codes/code-limits.ts';
 import { checkPhoneCode, sendPhoneCode } from '../codes/phone-code.ts';
 import type { AccountDeps } from '../dependencies.ts';
-import { saveOldNumber, type UndoOutcome, undoPhoneChange } from './phone-undo.repo.ts';
+import { recordPhoneChange, type UndoOutcome, undoPhoneChange } from './phone-undo.repo.ts';
 import { claimNumberInTransaction, findHolder, isOptedOut, recordTextConsent, verifyNumber } from './phones.repo.ts';
 import { optedOutError, readUsPhone } from './read-us-phone.ts';
 
@@ -61,9 +61,9 @@ export async function confirmPhoneChange(
   }
   const isVerified = await db.transaction().execute(async (transaction) => {
     if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
-    if (oldNumber !== null) await saveOldNumber(transaction, userId, oldNumber);
+    const onceKey = oldNumber === null ? undefined : await recordPhoneChange(transaction, userId, oldNumber);
     await recordTextConsent(transaction, { userId, phoneNumber, address: client.address });
-    await mails.queue({ kind: 'phone_changed', userId }, transaction);
+    await mails.queue({ kind: 'phone_changed', userId, ...(onceKey !== undefined && { onceKey }) }, transaction);
     await deps.onPhoneVerified(userId, transaction);
     return true;
   });

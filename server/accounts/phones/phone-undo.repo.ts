@@ -6,21 +6,25 @@ import { newToken, tokenHash } from '#server/platform/token.ts';
 
 import { findHolder, findLanguage } from './phones.repo.ts';
 
-/** Saves the number that is being replaced, in the transaction that replaces it. */
-export async function saveOldNumber(transaction: Db, userId: string, oldNumber: string): Promise<void> {
-  await sql`
-    insert into phone_change_undos (user_id, old_number) values (${userId}, ${oldNumber})
-    on conflict (user_id) do update
-       set old_number = excluded.old_number, token_hash = null, expires_at = now() + interval '1 day'`.execute(
-    transaction,
-  );
+/**
+ * Records the number that is being replaced, in the transaction that replaces it.
+ * @returns the key of the email about this change
+ */
+export async function recordPhoneChange(transaction: Db, userId: string, oldNumber: string): Promise<string> {
+  const { id } = await transaction
+    .insertInto('phone_changes')
+    .values({ user_id: userId, old_number: oldNumber })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return `phone_changed:${id}`;
 }
 
-/** Creates the token of the link that undoes the last change; null when there is none. Only its hash is stored. */
-export async function createUndoToken(db: Db, userId: string): Promise<string | null> {
+/** Creates the token of the link in an email that undoes its change; null when that has expired. Stores its hash only. */
+export async function createUndoToken(db: Db, mailId: string): Promise<string | null> {
   const { token, hash } = newToken();
   const { rows } = await sql`
-    update phone_change_undos set token_hash = ${hash} where user_id = ${userId} and expires_at > now()
+    update phone_changes c set token_hash = ${hash} from mails m
+     where m.id = ${mailId} and m.once_key = 'phone_changed:' || c.id and m.user_id = c.user_id and c.expires_at > now()
     returning 1`.execute(db);
   return rows.length === 1 ? token : null;
 }
@@ -32,30 +36,38 @@ export type UndoOutcome =
   | { readonly kind: 'taken' };
 
 /**
- * Restores an account's old number as its only, verified one. Uses up the token, unless another account holds the
- * number now. Runs in a transaction.
+ * Restores the number before a change as the account's only, verified one. Ends the links of this change and of those
+ * after it; earlier ones stay valid. Refused only when another account has verified the number: an unproven claim costs
+ * its owner nothing. Runs in a transaction.
  */
 export async function undoPhoneChange(transaction: Db, token: string): Promise<UndoOutcome> {
-  const { rows } = await sql<{ userId: string; oldNumber: string }>`
-    select user_id as "userId", old_number as "oldNumber" from phone_change_undos
-     where token_hash = ${tokenHash(token)} and expires_at > now() for update`.execute(transaction);
-  const [change] = rows;
+  // All of the account's, in one order: concurrent undos wait for each other.
+  const { rows } = await sql<{ id: number; userId: string; oldNumber: string; isAsked: boolean }>`
+    select id, user_id as "userId", old_number as "oldNumber",
+           coalesce(token_hash = ${tokenHash(token)}, false) as "isAsked"
+      from phone_changes
+     where user_id = (select user_id from phone_changes where token_hash = ${tokenHash(token)})
+       and expires_at > now()
+     order by id for update`.execute(transaction);
+  const change = rows.find(({ isAsked }) => isAsked);
   if (!change) return { kind: 'wrong' };
   const { userId, oldNumber } = change;
   const owned = await transaction.selectFrom('phone_numbers').select('number').where('user_id', '=', userId).execute();
   await lockSenders(transaction, [oldNumber, ...owned.map(({ number }) => number)]);
   const holder = await findHolder(transaction, oldNumber);
-  if (holder && holder.userId !== userId) return { kind: 'taken' };
+  if (holder && holder.userId !== userId && holder.isVerified) return { kind: 'taken' };
   const language = await findLanguage(transaction, userId);
   await sql`delete from phone_numbers where user_id = ${userId} or number = ${oldNumber}`.execute(transaction);
   await sql`
     insert into phone_numbers (user_id, number, verified_at, language)
     values (${userId}, ${oldNumber}, now(), ${language})`.execute(transaction);
-  await sql`delete from phone_change_undos where user_id = ${userId}`.execute(transaction);
+  await sql`delete from phone_changes where user_id = ${userId} and id >= ${change.id}`.execute(transaction);
   return { kind: 'undone', userId };
 }
 
 /** Deletes old numbers that can no longer be restored. */
 export async function deleteExpiredPhoneUndos(db: Db): Promise<void> {
+  await sql`delete from phone_changes where expires_at < now()`.execute(db);
+  // Written by the release before.
   await sql`delete from phone_change_undos where expires_at < now()`.execute(db);
 }

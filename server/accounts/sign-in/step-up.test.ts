@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 import { codeOn, PASSWORD, visitor, type Visitor } from '#server/testing/visitor.ts';
 
 /** Sets the last proof of the password to a quarter of an hour ago. */
@@ -20,9 +21,12 @@ async function changePhone(it: TestApp, ann: Visitor, phoneNumber: string): Prom
   expect(confirmed.status).toBe(200);
 }
 
-async function undoToken(it: TestApp, email: string): Promise<string> {
-  const mails = await it.mails(email, 2);
-  return /undo_phone=([\w-]{43})/.exec(mails.map(({ text }) => text).join('\n'))?.[1] ?? 'no link';
+/** The token of the link in the email about a phone change, the first or a later one. */
+async function undoToken(it: TestApp, email: string, change = 1): Promise<string> {
+  return until('the email about the change', async () => {
+    const words = (await it.mails(email)).map(({ text }) => text).join('\n');
+    return [...words.matchAll(/undo_phone=([\w-]{43})/g)][change - 1]?.[1];
+  });
 }
 
 test('phone change, deletion and payment portal ask for the password again after a quarter of an hour', async ({
@@ -115,8 +119,48 @@ test('an undo link expires after a day, and takes no number from the account tha
   ]);
   expect((await visitor(it).call('POST', '/api/undo-phone-change', { token })).status).toBe(409);
   expect((await ben.call('GET', '/api/user')).body.phoneNumber).toBe(annes.phoneNumber);
-  await it.product.deps.pool.query(`update phone_change_undos set expires_at = now() where user_id = $1`, [
-    annes.userId,
-  ]);
+  await it.product.deps.pool.query(`update phone_changes set expires_at = now() where user_id = $1`, [annes.userId]);
   expect((await visitor(it).call('POST', '/api/undo-phone-change', { token })).status).toBe(400);
+});
+
+test('a second phone change takes nothing from the link of the first, which ends the second one', async ({ it }) => {
+  const ann = visitor(it);
+  const { email, phoneNumber } = await ann.join();
+  await changePhone(it, ann, it.phone());
+  const first = await undoToken(it, email);
+  await changePhone(it, ann, it.phone());
+  const second = await undoToken(it, email, 2);
+  const owner = visitor(it);
+  expect((await owner.call('POST', '/api/undo-phone-change', { token: first })).status).toBe(200);
+  const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
+  expect(login.body.user.phoneNumber).toBe(phoneNumber);
+  expect((await owner.call('POST', '/api/undo-phone-change', { token: second })).status).toBe(400);
+});
+
+test('the link of a second phone change restores the number before it, and leaves the first one its link', async ({
+  it,
+}) => {
+  const ann = visitor(it);
+  const { email, phoneNumber } = await ann.join();
+  const between = it.phone();
+  await changePhone(it, ann, between);
+  await undoToken(it, email);
+  await changePhone(it, ann, it.phone());
+  const second = await undoToken(it, email, 2);
+  const undone = async (token: string) => {
+    expect((await visitor(it).call('POST', '/api/undo-phone-change', { token })).status).toBe(200);
+    await ann.call('POST', '/api/login', { email, password: PASSWORD });
+    return (await ann.call('GET', '/api/user')).body.phoneNumber;
+  };
+  expect(await undone(second)).toBe(between);
+  expect(await undone(await undoToken(it, email))).toBe(phoneNumber);
+});
+
+test('an unproven claim to the old number does not keep its owner from undoing the change', async ({ it }) => {
+  const ann = visitor(it);
+  const { email, phoneNumber } = await ann.join();
+  await changePhone(it, ann, it.phone());
+  const token = await undoToken(it, email);
+  expect((await visitor(it).signUp({ phoneNumber })).status).toBe(200);
+  expect((await visitor(it).call('POST', '/api/undo-phone-change', { token })).status).toBe(200);
 });

@@ -18,8 +18,8 @@ export type ComposeDeps = {
   readonly newPasswordCode: (userId: string) => Promise<Secret | null>;
   /** Creates the token of the link that proves a mailbox. */
   readonly newEmailToken: (userId: string) => Promise<Secret>;
-  /** Creates the token of the link that undoes the last phone change; null when there is none to undo. */
-  readonly newUndoToken: (userId: string) => Promise<Secret | null>;
+  /** Creates the token of the link that undoes the phone change of this email; null when there is none to undo. */
+  readonly newUndoToken: (mailId: string) => Promise<Secret | null>;
 };
 
 export type ComposedMail = {
@@ -72,7 +72,7 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
     case 'password_changed':
       return templates.passwordChanged(person);
     case 'phone_changed':
-      return templates.phoneChanged(person, facts.phone?.slice(-2) ?? null, await deps.newUndoToken(mail.userId));
+      return templates.phoneChanged(person, facts.phone?.slice(-2) ?? null, await deps.newUndoToken(mail.id));
     case 'code_failures':
       return templates.codeFailures(person);
     case 'texts_stopped':

@@ -120,3 +120,28 @@ test('a phone that we have never texted, other than the one on record, can be ve
   const { rows } = await it.product.deps.pool.query('select row_to_json(t)::text as row from texted_codes t');
   expect(JSON.stringify(rows)).not.toContain(`"${code}"`);
 });
+
+test('a code to text keeps no number from its owner, who can sign up or change to it meanwhile', async ({ it }) => {
+  const squatter = visitor(it);
+  await squatter.signUp();
+  const [wanted, other] = [it.phone(), it.phone()];
+  await codeToText(squatter, { phoneNumber: wanted });
+  expect((await visitor(it).signUp({ phoneNumber: wanted })).status).toBe(200);
+  await codeToText(squatter, { phoneNumber: other });
+  const member = visitor(it);
+  await member.join();
+  const change = await member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: other });
+  expect([change.status, change.body.phoneNumber]).toEqual([200, other]);
+});
+
+test('a text from the phone itself outranks the claim of another account that has not entered its code', async ({
+  it,
+}) => {
+  const owner = visitor(it);
+  const { body } = await owner.signUp();
+  const phoneNumber = it.phone();
+  const code = await codeToText(owner, { phoneNumber });
+  expect((await visitor(it).signUp({ phoneNumber })).status).toBe(200);
+  await it.text(phoneNumber, `JOIN ${code}`);
+  expect(await holderOf(it, phoneNumber)).toBe(body.user.id);
+});

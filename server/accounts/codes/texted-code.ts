@@ -11,13 +11,14 @@ import type { Secret } from '#server/platform/secret.ts';
 import { type Account, findAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import { CODE_MINUTES, generateCode } from '../identity/phone-codes.repo.ts';
-import { resolvePhoneChoice, claimPhone } from '../phones/first-phone.ts';
+import { resolvePhoneChoice } from '../phones/first-phone.ts';
 import { finishVerification } from '../sign-up/confirm.ts';
 import { saveTextedCode, recordTextedCodeUse, attemptTextedCodes } from './texted-code.repo.ts';
 
 /**
  * Issues a code that the account's owner texts to us from the phone to verify. It costs us nothing and proves the
- * phone, so it stays available when no codes can be texted to visitors (docs/reference/security.md#t29).
+ * phone, so it stays available when no codes can be texted to visitors (docs/reference/security.md#t29). It claims
+ * nothing: a claim that costs no text would keep anyone's number from its owner (docs/reference/security.md#t30).
  * @param provenUserId the account whose password this browser has proved
  * @throws AppError
  */
@@ -34,7 +35,6 @@ export async function issueTextedCode(
     [rules.textedPerAccount, account.id],
     ...perClient(rules.textedPerAddress, client.prefixes),
   ]);
-  await claimPhone(deps, account.id, phoneNumber);
   const code = generateCode().reveal();
   await saveTextedCode(deps.db, { userId: account.id, phoneNumber, codeHash: hashOf(deps, phoneNumber, code) });
   const serviceNumber = serviceNumbers[0] ?? '';

@@ -34,6 +34,11 @@ export async function isOptedOut(db: Db, number: string, numberHash: string): Pr
 export async function claimNumber(transaction: Db, userId: string, number: string): Promise<Holder | null> {
   const holder = await findHolder(transaction, number);
   if (holder && holder.userId !== userId) return holder;
+  await replaceClaims(transaction, userId, number);
+  return null;
+}
+
+async function replaceClaims(transaction: Db, userId: string, number: string): Promise<void> {
   await sql`
     delete from phone_numbers
      where verified_at is null
@@ -45,7 +50,6 @@ export async function claimNumber(transaction: Db, userId: string, number: strin
     values (${userId}, ${number}, now() + ${CODE_MINUTES} * interval '1 minute')
     on conflict (number) do update set claimed_until = excluded.claimed_until
      where phone_numbers.verified_at is null`.execute(transaction);
-  return null;
 }
 
 /** Locks and claims a number in a transaction of its own; see `claimNumber`. */
@@ -65,8 +69,10 @@ export async function verifyNumber(transaction: Db, userId: string, number: stri
   const { rows: others } = await sql<{ number: string }>`
     select number from phone_numbers where user_id = ${userId} and number <> ${number}`.execute(transaction);
   await lockSenders(transaction, [number, ...others.map((other) => other.number)]);
-  // A claim that has just expired still counts, as long as no other account holds the number.
-  if (await claimNumber(transaction, userId, number)) return false;
+  const holder = await findHolder(transaction, number);
+  if (holder && holder.userId !== userId && holder.isVerified) return false;
+  // The code came from the phone or was texted to it, which outranks an expired claim and another account's claim.
+  await replaceClaims(transaction, userId, number);
   const language = await findLanguage(transaction, userId);
   await sql`delete from phone_numbers where user_id = ${userId} and number <> ${number}`.execute(transaction);
   await sql`

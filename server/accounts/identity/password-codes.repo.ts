@@ -7,10 +7,12 @@ import { newToken } from '#server/platform/token.ts';
 import { hashPassword, isPasswordHashOf } from './password-hash.ts';
 import { CODE_MINUTES, CODE_TRIES_MAX, generateCode } from './phone-codes.repo.ts';
 
-/** How long a request waits for its code: email can be slow. */
-const requestMinutes = 30;
+/** How long a browser keeps its request, and the request takes codes: email can be slow. */
+export const RESET_REQUEST_MINUTES = 60;
 /** An id that no account has: looking it up takes as long as looking up any other. */
 const noAccount = '00000000-0000-0000-0000-000000000000';
+/** A request outlives its code: another code may be on its way. `expires_at` is when the code does. */
+const isOpen = sql`created_at > now() - ${RESET_REQUEST_MINUTES} * interval '1 minute'`;
 
 /**
  * Records that a browser requested a new password. A code that is on its way already is valid for this request too.
@@ -22,7 +24,7 @@ export async function recordPasswordRequest(db: Db, userId: string, requestHash:
   await sql`
     insert into password_resets (request_hash, user_id, code_hash, expires_at)
     select ${requestHash}, ${userId}, latest.code_hash,
-           coalesce(latest.expires_at, now() + ${requestMinutes} * interval '1 minute')
+           coalesce(latest.expires_at, now() + ${RESET_REQUEST_MINUTES} * interval '1 minute')
       from (select 1) as one left join
            (select code_hash, expires_at from password_resets
              where user_id = ${userId} and code_hash is not null and expires_at > now()
@@ -40,7 +42,7 @@ export async function createPasswordCode(db: Db, userId: string): Promise<Secret
   const codeHash = await hashPassword(code);
   const { numAffectedRows } = await sql`
     update password_resets set code_hash = ${codeHash}, expires_at = now() + ${CODE_MINUTES} * interval '1 minute'
-     where user_id = ${userId} and expires_at > now()`.execute(db);
+     where user_id = ${userId} and (${isOpen} or expires_at > now())`.execute(db);
   if (numAffectedRows === 0n) {
     // The email waited longer than its request: the code is valid without one.
     await sql`
@@ -88,5 +90,5 @@ async function findLatestHash(db: Db, userId: string): Promise<string | null> {
 
 /** Deletes all expired requests and codes. */
 export async function deleteExpiredPasswordCodes(db: Db): Promise<void> {
-  await sql`delete from password_resets where expires_at < now()`.execute(db);
+  await sql`delete from password_resets where expires_at < now() and not (${isOpen})`.execute(db);
 }

@@ -5,6 +5,8 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
 
+import { deleteExpiredPasswordCodes } from '../identity/password-codes.repo.ts';
+
 /** Waits for `count` password emails to an address. @returns the code of the newest */
 async function mailedCode(it: TestApp, email: string, count = 1): Promise<string> {
   const mails = await until(`${count} code mails`, async () => {
@@ -140,4 +142,27 @@ test('one client may request ten codes an hour', async ({ it }) => {
     statuses.push((await visitor(it, '203.0.113.45').call('POST', '/api/forgot-password', body)).status);
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+});
+
+test('a code that arrives forty minutes later works in the browser that requested it, with its five tries', async ({
+  it,
+}) => {
+  const { pool, identity } = it.product.deps;
+  const { email, userId } = await visitor(it).join();
+  const waiting = visitor(it);
+  await waiting.call('POST', '/api/forgot-password', { email });
+  await mailedCode(it, email);
+  await pool.query(
+    `update password_resets set created_at = created_at - interval '40 minutes',
+                                expires_at = expires_at - interval '40 minutes' where user_id = $1`,
+    [userId],
+  );
+  await deleteExpiredPasswordCodes(it.product.deps.db);
+  const late = (await identity.createPasswordCode(userId)).reveal();
+  const enter = (verificationCode: string) =>
+    waiting.call('POST', '/api/reset-password', { email, verificationCode, newPassword: 'Another1!' });
+  for (let n = 0; n < 5; n += 1) expect((await enter(wrongCode(late))).status).toBe(400);
+  expect((await enter(late)).status).toBe(400);
+  await pool.query('update password_resets set tries = 4 where user_id = $1', [userId]);
+  expect((await enter(late)).status).toBe(200);
 });

@@ -9,13 +9,13 @@ import { newToken, tokenHash } from '#server/platform/token.ts';
 
 import { findAccount, userView } from '../accounts.repo.ts';
 import { type AccountDeps, callerFor } from '../dependencies.ts';
+import { RESET_REQUEST_MINUTES } from '../identity/password-codes.repo.ts';
 import { logIn } from './login.ts';
 import { issuePasswordProof } from './password-proof.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 
 /** Holds the browser's request for a new password (docs/reference/security.md#t30). */
 const RESET_COOKIE = 'reset';
-const resetSeconds = 60 * 60;
 
 /** Routes that log in and out, tell the account of the session and reset the password. */
 export function signInRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
@@ -97,7 +97,7 @@ function passwordRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallback
     async (request, reply) => {
       const { email } = request.body;
       const { token, hash: requestHash } = newToken();
-      cookies.set(reply, RESET_COOKIE, token, resetSeconds);
+      cookies.set(reply, RESET_COOKIE, token, RESET_REQUEST_MINUTES * 60);
       await requestPasswordReset(deps, email, { caller: callerFor(deps, request, email), requestHash });
       return { message: accountCopy.resetSent };
     },

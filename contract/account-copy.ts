@@ -49,6 +49,8 @@ export const accountCopy = {
   synced: 'We found your phone number.',
 
   resetSent: 'If this email has an account, a code is on its way.',
+  resetUnfinished:
+    'Your code was right, but we couldn’t finish changing your password. Wait a minute, then request a new code.',
   passwordReset: 'Your password was changed. Please log in.',
   passwordResetVerifyPhone:
     'Your password was changed. For your safety, your phone was removed: log in and verify it again.',

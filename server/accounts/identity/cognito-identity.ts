@@ -167,6 +167,14 @@ async function resetPassword(
     await migrateIfPossible(deps, userId, known);
     return 'reset';
   }
-  const outcome = await migrateAccount(deps, userId, known);
-  return outcome === 'migrated' || outcome === 'gone' ? 'reset' : 'refused';
+  try {
+    const outcome = await migrateAccount(deps, userId, known);
+    return outcome === 'migrated' || outcome === 'gone' ? 'reset' : 'not_accepted';
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ event: 'identity_away', user: userId, ...errorFields(error) }, 'a reset awaits its identity');
+    // With an identity our hash decides, and the next login sets the password on it.
+    const owner = await findIdentityOwner(deps.db, userId);
+    return owner !== null && owner.identityId !== null ? 'reset' : 'unavailable';
+  }
 }

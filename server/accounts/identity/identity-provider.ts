@@ -32,8 +32,13 @@ export type PasswordResetRequest = {
   readonly newPassword: Secret;
 };
 
-/** `refused`: the service does not accept this password; another password needs another code. */
-export type PasswordResetOutcome = 'reset' | 'wrong_code' | 'refused';
+/**
+ * `refused`: the password breaks the service's rules; the code was not looked at. With the other outcomes but
+ * `wrong_code` the code is used up and the old password ends. `not_accepted`: the service does not take this password
+ * all the same; another one needs another code. `unavailable`: the identity that the account lacks could not be created,
+ * so its owner cannot log in yet.
+ */
+export type PasswordResetOutcome = 'reset' | 'wrong_code' | 'refused' | 'not_accepted' | 'unavailable';
 
 /**
  * `opted_out`: the phone texted STOP. `busy`: the outcome of an earlier text to it is not known yet. `failed`: it

@@ -31,3 +31,35 @@ test.for(['during', 'post'] as const)(
     });
   },
 );
+
+test('stage post: a reset while Cognito is unavailable ends every session, and the next login sets the password there', async ({
+  stages,
+}) => {
+  const it = stages.post;
+  const thief = visitor(it);
+  const { email } = await thief.join();
+  const owner = visitor(it);
+  await it.sandbox('PUT', '/sandbox/faults', { cognito: { status: 500 } });
+  const answer = await reset(it, owner, email, 'Another-Secret-9!');
+  await it.sandbox('DELETE', '/sandbox/faults');
+  expect([answer.status, answer.body.message]).toEqual([200, expect.stringMatching(/^Your password was changed\./)]);
+  expect((await thief.call('GET', '/api/user')).status).toBe(401);
+  expect(await login(visitor(it), email)).toEqual([401, 'Invalid email or password.']);
+  expect(await login(owner, email, 'Another-Secret-9!')).toEqual([200, email]);
+  await until('the email about the change', async () =>
+    (await it.mails(email)).some(({ subject }) => subject === 'Your Askline password was changed'),
+  );
+});
+
+test('stage post: a reset that cannot create the identity ends every session all the same, and says to try again', async ({
+  stages,
+}) => {
+  const { pre, post } = stages;
+  const thief = visitor(pre);
+  const { email } = await thief.join();
+  await post.sandbox('PUT', '/sandbox/faults', { cognito: { status: 500 } });
+  const answer = await reset(post, visitor(post), email, 'Another-Secret-9!');
+  await post.sandbox('DELETE', '/sandbox/faults');
+  expect(answer.status).toBe(502);
+  expect((await thief.call('GET', '/api/user')).status).toBe(401);
+});

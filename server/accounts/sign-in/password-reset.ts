@@ -61,7 +61,8 @@ function emailLimits({ rules }: AccountDeps, email: string, { device, prefixes }
 
 /**
  * Sets a new password for the holder of the emailed code; ends all sessions. Wrong codes count against the browser's
- * own request; browsers without a request share tries, by account and day. The code also proves the mailbox.
+ * own request; browsers without a request share tries, by account and day. The code also proves the mailbox, even if
+ * the identity service does not take the new password.
  * @returns whether the account's phone must be verified again
  * @throws AppError
  */
@@ -76,10 +77,7 @@ export async function resetPassword(
   await refuseCommonPassword(body.newPassword, body.email, 'newPassword');
   const account = await findAccountByEmail(db, body.email);
   const outcome = await resetWithCode(deps, body, { userId: account?.id ?? null, requestHash });
-  if (outcome === 'refused') {
-    const message = accountCopy.passwordRefused;
-    throw new AppError('bad_request', message, { fields: { newPassword: message } });
-  }
+  if (outcome === 'refused') throw passwordRefusedError();
   if (outcome === 'wrong_code' || !account) throw new AppError('bad_request', accountCopy.codeWrong);
   await rateLimits.refundAll(perAddress);
   await rateLimits.reset(rules.loginPerEmailAnywhere, body.email.toLowerCase());
@@ -88,8 +86,16 @@ export async function resetPassword(
   await sessions.endAll(account.id);
   await deleteOneTimeTokens(db, account.id);
   await mails.queue({ kind: 'password_changed', userId: account.id });
-  securityLog.info({ event: 'password_reset', user: account.id }, 'a password was reset');
+  securityLog.info({ event: 'password_reset', user: account.id, outcome }, 'a password was reset');
+  // The code was right: whatever the service says, the old password and its sessions are over.
+  if (outcome === 'not_accepted') throw passwordRefusedError();
+  if (outcome === 'unavailable') throw new AppError('upstream_unavailable', accountCopy.resetUnfinished);
   return mustVerifyPhone;
+}
+
+function passwordRefusedError(): AppError {
+  const message = accountCopy.passwordRefused;
+  return new AppError('bad_request', message, { fields: { newPassword: message } });
 }
 
 async function resetWithCode(

@@ -63,3 +63,15 @@ test('stage post: a reset that cannot create the identity ends every session all
   expect(answer.status).toBe(502);
   expect((await thief.call('GET', '/api/user')).status).toBe(401);
 });
+
+test('stage post: the address of an abandoned sign-up can be used again immediately', async ({ stages }) => {
+  const it = stages.post;
+  const { fields, body } = await visitor(it).signUp();
+  const { pool } = it.product.deps;
+  await pool.query('update phone_numbers set claimed_until = now() where user_id = $1', [body.user.id]);
+  const second = await visitor(it).signUp({ email: fields.email });
+  expect(second.status).toBe(200);
+  expect(await identitiesOf(it, fields.email)).toEqual([
+    expect.objectContaining({ preferred_username: second.body.user.id }),
+  ]);
+});

@@ -85,13 +85,16 @@ class NotWritten extends Error {
   }
 }
 
+export type DeletedSignup = { readonly userId: string; readonly externalIdentityId: string | null };
+
 /**
  * Deletes a sign-up that proved neither its phone nor its mailbox, has no plan, and holds no number with a valid code,
  * so that another sign-up can use the address.
- * @returns whether one was deleted
+ * @returns the one that was deleted; null when the address stays in use
  */
-export async function deleteUnprovenSignup(db: Db, email: string): Promise<boolean> {
-  return deleteSignups(db, sql`lower(email) = ${email.toLowerCase()} and email_proven_at is null`);
+export async function deleteUnprovenSignup(db: Db, email: string): Promise<DeletedSignup | null> {
+  const deleted = await deleteSignups(db, sql`lower(email) = ${email.toLowerCase()} and email_proven_at is null`);
+  return deleted[0] ?? null;
 }
 
 /** Deletes sign-ups that were not confirmed within three days and have no plan, so that others can use the address. */
@@ -103,8 +106,8 @@ export async function deleteAbandonedSignups(db: Db): Promise<void> {
  * Deletes unconfirmed accounts without plan or phone, with the consents that their forms gave: no texts followed from
  * them. What the phone itself texted (STOP) is kept. Their external identities are orphans: the next sync removes them.
  */
-async function deleteSignups(db: Db, condition: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql`
+async function deleteSignups(db: Db, condition: RawBuilder<unknown>): Promise<DeletedSignup[]> {
+  const { rows } = await sql<DeletedSignup>`
     with deleted as (
       delete from users
        where confirmed_at is null and deleted_at is null and stripe_customer_id is null and ${condition}
@@ -117,6 +120,6 @@ async function deleteSignups(db: Db, condition: RawBuilder<unknown>): Promise<bo
     ), scheduled as (
       insert into identity_syncs (user_id) select id from deleted where external_identity_id is not null
       on conflict (user_id) do update set due_at = now(), revision = identity_syncs.revision + 1)
-    select 1 from deleted`.execute(db);
-  return rows.length > 0;
+    select id as "userId", external_identity_id as "externalIdentityId" from deleted`.execute(db);
+  return rows;
 }

@@ -61,8 +61,11 @@ async function refuseTaken(deps: AccountDeps, email: string, phoneNumber: string
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw refusalError(deps, 'opted_out');
   if (await findHolder(db, phoneNumber)) throw refusalError(deps, 'phone_taken');
   // An earlier sign-up that proved neither phone nor mailbox does not block the address.
-  if (!(await findAccountByEmail(db, email)) || (await deleteUnprovenSignup(db, email))) return;
-  throw refusalError(deps, 'email_taken');
+  if (!(await findAccountByEmail(db, email))) return;
+  const deleted = await deleteUnprovenSignup(db, email);
+  if (!deleted) throw refusalError(deps, 'email_taken');
+  // Now, not with the next sync: its identity has the address.
+  if (deleted.externalIdentityId !== null) await removeIdentity(deps, deleted.userId, deleted);
 }
 
 async function register(deps: AccountDeps, userId: string, body: SignupBody, phoneNumber: string) {
@@ -76,10 +79,14 @@ async function register(deps: AccountDeps, userId: string, body: SignupBody, pho
   return outcome.stored;
 }
 
-/** Removes the identity of a sign-up that was not written, now or with a later sync. */
-async function removeIdentity({ identity }: AccountDeps, userId: string, stored: StoredIdentity): Promise<void> {
+/** Removes the identity of a sign-up that was not written or is deleted, now or with a later sync. */
+async function removeIdentity(
+  { identity }: AccountDeps,
+  userId: string,
+  { externalIdentityId }: Pick<StoredIdentity, 'externalIdentityId'>,
+): Promise<void> {
   try {
-    await identity.remove({ userId, ...stored });
+    await identity.remove({ userId, externalIdentityId });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
   }

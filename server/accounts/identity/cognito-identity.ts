@@ -49,7 +49,8 @@ export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
 
     async findRecordedPhone(userId) {
       const owner = await findIdentityOwner(db, userId);
-      if (owner === null || owner.identityId === null) return null;
+      // One that we verified may have been removed for safety (docs/reference/security.md#t31).
+      if (owner === null || owner.identityId === null || owner.isPhoneOurs === true) return null;
       return (await pool.find(owner.identityId))?.phoneNumber ?? null;
     },
 

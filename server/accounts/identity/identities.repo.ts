@@ -12,7 +12,11 @@ export type Owner = IdentityDetails & { readonly identityId: string | null };
 export async function findIdentityOwner(db: Db, userId: string): Promise<Owner | null> {
   const { rows } = await sql<Owner>`
     select id as "ownerId", name, email, external_identity_id as "identityId",
-           (select number from verified_phones where user_id = users.id) as "phoneNumber"
+           (select number from verified_phones where user_id = users.id) as "phoneNumber",
+           -- An account that was imported agreed to nothing on our pages.
+           exists (select 1 from consents c
+                    where c.user_id = users.id and c.subject = 'messaging' and c.given
+                      and c.source in ('signup', 'account')) as "isPhoneOurs"
       from users where id = ${userId} and deleted_at is null`.execute(db);
   return rows[0] ?? null;
 }

@@ -85,7 +85,7 @@ export interface IdentityProvider {
   /** Sets a new password for the holder of the emailed code. */
   resetPassword(request: PasswordResetRequest): Promise<PasswordResetOutcome>;
 
-  /** The phone that the service has on record as verified, for accounts that came from there; else null. */
+  /** The phone that the service has on record as verified, for an account that came from there; null for any other. */
   findRecordedPhone(userId: string): Promise<string | null>;
 
   /** Schedules an update of the service about a verified or removed phone, in the transaction that changes it. */

@@ -32,6 +32,26 @@ test.for(['during', 'post'] as const)(
   },
 );
 
+test('an account that came from the identity service with a phone still has it there after an update', async ({
+  stages,
+}) => {
+  const it = stages.during;
+  const ann = visitor(it);
+  const { email, phoneNumber, userId } = await ann.join();
+  await untilPhoneIs(it, email, phoneNumber);
+  const { db, pool, identity } = it.product.deps;
+  // Such an account has no phone here and agreed to nothing here.
+  await pool.query('delete from phone_numbers where user_id = $1', [userId]);
+  await pool.query('delete from consents where user_id = $1', [userId]);
+  await db.transaction().execute((transaction) => identity.accountChanged(userId, transaction));
+  await until('the identity to be updated', async () => {
+    const { rows } = await pool.query('select 1 from identity_syncs where user_id = $1', [userId]);
+    return rows.length === 0;
+  });
+  const synced = await ann.call('POST', '/api/phone/sync-from-cognito');
+  expect(synced.body).toMatchObject({ phoneNumbers: [{ phoneNumber, verified: true }] });
+});
+
 test('stage post: a reset while Cognito is unavailable ends every session, and the next login sets the password there', async ({
   stages,
 }) => {

@@ -130,16 +130,6 @@ export async function recordTextConsent(
     .execute();
 }
 
-/** Whether the account ever agreed on our pages to be texted, for any number. An account that was imported did not. */
-export async function hasTextConsent(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from consents
-     where user_id = ${userId} and subject = 'messaging' and given and source in ('signup', 'account') limit 1`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
 /** Deletes claims to another phone that expired a day ago. The first phone of a sign-up stays on record. */
 export async function deleteExpiredClaims(db: Db): Promise<void> {
   await sql`

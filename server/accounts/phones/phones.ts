@@ -8,7 +8,7 @@ import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
 import { findAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
-import { claimNumberInTransaction, findHolder, hasTextConsent, listNumbers, verifyNumber } from './phones.repo.ts';
+import { claimNumberInTransaction, findHolder, listNumbers, verifyNumber } from './phones.repo.ts';
 import { readUsPhone } from './read-us-phone.ts';
 
 /**
@@ -39,15 +39,13 @@ export async function phoneDuplicate(deps: AccountDeps, session: Session, typed:
 }
 
 /**
- * Adopts the phone that the identity service has verified, for an account that came from there without one. Never for
- * an account that agreed to texts here: its phone may have been removed for safety (docs/reference/security.md#t31).
+ * Adopts the phone that the identity service has verified, for an account that came from there without one.
  * @throws AppError
  */
 export async function syncPhones(deps: AccountDeps, { userId }: Session): Promise<SyncPhonesReply> {
   const { db, identity } = deps;
   const account = await findAccount(db, userId);
-  const adopts = account !== null && account.verifiedPhone === null && !(await hasTextConsent(db, userId));
-  const recorded = adopts ? await identity.findRecordedPhone(userId) : null;
+  const recorded = account && account.verifiedPhone === null ? await identity.findRecordedPhone(userId) : null;
   const isSynced = recorded !== null && (await adoptRecordedPhone(deps, userId, recorded));
   return {
     message: isSynced ? accountCopy.synced : accountCopy.nothingToSync,

@@ -22,6 +22,8 @@ export type IdentityDetails = {
   readonly email: string;
   /** E.164, verified; null while there is none. */
   readonly phoneNumber: string | null;
+  /** We alone verify the account's phones: while it has none, the identity has none either. */
+  readonly isPhoneOurs?: boolean;
 };
 
 /** An identity as it stands in the pool. */
@@ -49,8 +51,8 @@ export function cognitoPool(options: PoolOptions) {
       const command = new AdminCreateUserCommand({
         UserPoolId,
         Username: details.email,
-        // A blank value only makes sense for a change.
-        UserAttributes: attributesOf(details).filter(({ Value }) => Value !== ''),
+        // There is no phone to remove.
+        UserAttributes: attributesOf({ ...details, isPhoneOurs: false }),
         // No invitation: migrated accounts do not notice.
         MessageAction: 'SUPPRESS',
       });
@@ -100,17 +102,21 @@ export function cognitoPool(options: PoolOptions) {
 }
 
 /**
- * Both contacts count as verified: the phone is, by our own code; and codes for passwords are ours too. Without a phone
- * the blank value removes an earlier one (API reference, "AdminUpdateUserAttributes").
+ * Both contacts count as verified: the phone is, by our own code; and codes for passwords are ours too. A blank value
+ * removes an attribute (API reference, "AdminUpdateUserAttributes").
  */
-function attributesOf({ ownerId, name, email, phoneNumber }: IdentityDetails): { Name: string; Value: string }[] {
+function attributesOf(details: IdentityDetails): { Name: string; Value: string }[] {
+  const { ownerId, name, email, phoneNumber, isPhoneOurs = false } = details;
+  const phone = [
+    { Name: 'phone_number', Value: phoneNumber ?? '' },
+    { Name: 'phone_number_verified', Value: String(phoneNumber !== null) },
+  ];
   return [
     { Name: 'preferred_username', Value: ownerId },
     { Name: 'name', Value: name },
     { Name: 'email', Value: email },
     { Name: 'email_verified', Value: 'true' },
-    { Name: 'phone_number', Value: phoneNumber ?? '' },
-    { Name: 'phone_number_verified', Value: String(phoneNumber !== null) },
+    ...(phoneNumber !== null || isPhoneOurs ? phone : []),
   ];
 }
 

@@ -8,6 +8,8 @@ export type IdentityDetails = {
   readonly email: string;
   /** E.164, verified; null while there is none. */
   readonly phoneNumber: string | null;
+  /** We alone verify the account's phones: while it has none, the identity has none either. */
+  readonly isPhoneOurs?: boolean;
 };
 
 /** An identity as it stands in the pool. */

@@ -44,13 +44,13 @@ const shifts: readonly Way[] = [
 ];
 const whens: readonly Way[] = [
   en(
-    '(?:what|which) (?:day|weekday|date)(?: of the week)? (?:is|was|will be|does|did|do) (?<day>.+?)(?: (?:be|fall|land|on|this year|fall on|land on|be on))*',
+    `(?:what|which) (?:day|weekday|date)(?: of the week)? (?:is|(?<past>was|did)|will be|does|do) (?<day>.+?)(?: (?:be|fall|land|on))*(?<year> this year)?`,
   ),
-  en('(?:what is|what was) the (?:date|day)(?: of the week)? (?:of |for |on )?(?<day>.+)'),
-  en('(?:when) (?:is|was|does|will) (?<day>.+?)(?: (?:be|fall|land|on|this year))*'),
-  en('(?<day>.+) (?:is|falls|lands|fell) on what (?:day|date)(?: of the week)?'),
-  es('(?:que|cual) (?:dia|fecha)(?: de la semana)? (?:es|era|fue|cae|cayo|sera) (?<day>.+?)(?: este ano)?'),
-  es('(?:cuando) (?:es|cae|sera|fue) (?<day>.+?)(?: este ano)?'),
+  en('what (?:is|(?<past>was)) the (?:date|day)(?: of the week)? (?:of |for |on )?(?<day>.+)'),
+  en('when (?:is|(?<past>was|did)|does|will) (?<day>.+?)(?: (?:be|fall|land|on))*(?<year> this year)?'),
+  en('(?<day>.+) (?:is|falls|lands|(?<past>fell)) on what (?:day|date)(?: of the week)?'),
+  es('(?:que|cual) (?:dia|fecha)(?: de la semana)? (?:es|(?<past>era|fue|cayo)|cae|sera) (?<day>.+)'),
+  es('cuando (?:es|cae|sera|(?<past>fue|cayo)) (?<day>.+)'),
 ];
 const monthsLong: readonly Way[] = [
   en(
@@ -105,14 +105,25 @@ function firstAnswer(words: string, asker: Asker): string | null {
 }
 
 function between({ from = '', to = '', unit: counted }: Found, today: Day, language: Language): string | null {
+  const span = spanOf(from, to, today);
+  if (span === null) return null;
+  const [start, end] = span;
+  const days = serialOf(end) - serialOf(start);
+  const [first, last] = [writeDay(start, language), writeDay(end, language)];
+  if (language === 'es') return `Del ${first} al ${last} hay ${counts(days, counted, language)}.`;
+  return `There ${days === 1 ? 'is' : 'are'} ${counts(days, counted, language)} from ${first} to ${last}.`;
+}
+
+/** The days of a span, the earlier one first; null where it is not sure which years are meant. */
+function spanOf(from: string, to: string, today: Day): readonly [Day, Day] | null {
   const [first, last] = [readDay(from, today), readDay(to, today)];
   if (first === null || last === null) return null;
-  // "From today to july 4" reads well; two days without a year may be in either order.
-  const days = Math.abs(serialOf(last.day) - serialOf(first.day));
-  const [early, late] = serialOf(first.day) <= serialOf(last.day) ? [first.day, last.day] : [last.day, first.day];
-  const [start, end] = [writeDay(early, language), writeDay(late, language)];
-  if (language === 'es') return `Del ${start} al ${end} hay ${counts(days, counted, language)}.`;
-  return `There ${days === 1 ? 'is' : 'are'} ${counts(days, counted, language)} from ${start} to ${end}.`;
+  // "From november 20 to november 30" on November 23: the 20th has passed, and next year's is after the 30th.
+  const start = first.isYearKnown ? first : readDay(from, dayOf(serialOf(last.day) - yearDays + 1));
+  // "From january 1 2020 to christmas" may end in 2020 or this year.
+  const end = first.isYearKnown && !last.isYearKnown ? readDay(to, first.day) : last;
+  if (start === null || end === null || serialOf(end.day) !== serialOf(last.day)) return null;
+  return serialOf(start.day) <= serialOf(end.day) ? [start.day, end.day] : null;
 }
 
 function until({ to = '', unit: counted }: Found, today: Day, language: Language): string | null {
@@ -137,6 +148,7 @@ function since({ from = '', unit: counted }: Found, today: Day, language: Langua
   return language === 'es' ? `Desde el ${name} han pasado ${long}.` : `It has been ${long} since ${name}.`;
 }
 
+const yearDays = 365;
 /** Some 2,700 years. */
 const shiftDaysMax = 999_999;
 
@@ -150,6 +162,8 @@ function shift(
   const isWeek = /^(?:week|semana)/.test(counted);
   const days = amount * (isWeek ? 7 : 1);
   if (start === null || days > shiftDaysMax) return null;
+  // "30 days from november 10" on November 23 counts from the 10th that has passed, or from the next one.
+  if (!start.isYearKnown && start.day.year > today.year) return null;
   const isBack = /^(?:before|ago|hace)$/.test(way);
   const target = dayOf(serialOf(start.day) + (isBack ? -days : days));
   if (target.year > 2999 || target.year < 1600) return null;
@@ -161,12 +175,14 @@ function shift(
   return `${said} ${isBack ? 'before' : 'after'} ${writeDay(start.day, language)} is ${name}.`;
 }
 
-function when({ day = '' }: Found, today: Day, language: Language): string | null {
-  const read = readDay(day, today);
+function when({ day = '', year = '', past }: Found, today: Day, language: Language): string | null {
+  const read = readDay(day + year, today);
   if (read === null) return null;
   const isPast = serialOf(read.day) < serialOf(today);
+  // "When was easter" asks for one that has passed, of this year or of another.
+  if (past !== undefined && !(read.isYearKnown && isPast)) return null;
   const name = writeDay(read.day, language);
-  const isHoliday = holidayNamed(day.replace(/ \d{4}$/, '').replace(/^the /, '')) !== null;
+  const isHoliday = holidayNamed(day.replace(/ (?:\d{4}|this year)$/, '').replace(/^the /, '')) !== null;
   if (language === 'es') return `${isPast ? 'Fue' : 'Es'} el ${name}.`;
   return `${isHoliday ? 'That' : 'It'}${isPast ? ' was' : isHoliday ? "'s" : ' is'} ${name}.`;
 }

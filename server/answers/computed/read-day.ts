@@ -29,9 +29,10 @@ export type ReadDay = { readonly day: Day; readonly isYearKnown: boolean };
 
 /**
  * Reads the name of one day and nothing else: "july 4", "july 4th 2027", "4 de julio", "7/4/2027", "2027-07-04", "friday",
- * "tomorrow", a US holiday. Without a year it is the next such day from `today` on.
+ * "tomorrow", "easter this year", a US holiday. Without a year it is the next such day from `today` on.
  */
-export function readDay(text: string, today: Day): ReadDay | null {
+export function readDay(said: string, today: Day): ReadDay | null {
+  const text = said.replace(/ (?:of |in |de )?(?:this year|este ano)$/, ` ${today.year}`);
   const plain = text
     .replace(/^(?:the |on |this |next |el |la |este |proximo |dia )+(?=\S)/, '')
     .replace(/(?<=\d)(?:st|nd|rd|th|ro)\b/g, '')

@@ -43,8 +43,8 @@ const zonesOf: readonly Way[] = [
   en('what is the time ?zone (?:of|for|in) (?<place>.+)'),
 ];
 const differences: readonly Way[] = [
-  en('(?:what is )?(?:the )?(?:time )?difference (?:in time )?between (?<from>.+?) and (?<to>.+)'),
-  en('(?:how many hours (?:is it |are there )?between) (?<from>.+?) and (?<to>.+)'),
+  // Only of time: "how many hours between dallas and houston" asks for the drive.
+  en('(?:what is )?(?:the )?(?:time difference|difference in time) between (?<from>.+?) and (?<to>.+)'),
   en('how many hours (?:ahead|behind) (?:of (?<from>.+) )?is (?<to>.+)'),
   es('(?:cual es la |la )?diferencia (?:de hora|de horario|de horas|horaria) entre (?<from>.+?) y (?<to>.+)'),
 ];

@@ -33,6 +33,21 @@ const shifted =
   (from: Holiday, days: number): Holiday =>
   (year) =>
     dayOf(serialOf(from(year)) + days);
+/**
+ * When federal income tax returns are due: April 15, or the next day that is neither a weekend nor Emancipation Day, which
+ * the District of Columbia observes on the weekday next to April 16 (26 U.S.C. 7503, https://www.irs.gov/pub/irs-drop/rr-15-13.pdf).
+ */
+function taxDay(year: number): Day {
+  // The pandemic moved it twice (IRS Notices 2020-23 and 2021-21).
+  if (year === 2020) return { year, month: 7, day: 15 };
+  if (year === 2021) return { year, month: 5, day: 17 };
+  const emancipation = weekdayOf({ year, month: 4, day: 16 });
+  const observed = emancipation === 6 ? 15 : emancipation === 0 ? 17 : 16;
+  let day = 15;
+  while (day === observed || [0, 6].includes(weekdayOf({ year, month: 4, day }))) day += 1;
+  return { year, month: 4, day };
+}
+
 const thanksgiving = nthWeekday(4, 4, 11);
 
 /** US holidays by the names that people text, whole and without accents (5 U.S.C. 6103 for the legal ones). */
@@ -54,7 +69,7 @@ const named: readonly (readonly [Holiday, string])[] = [
   [shifted(easter, -7), 'palm sunday|domingo de ramos'],
   [shifted(easter, -2), 'good friday|viernes santo'],
   [easter, 'easter|easter sunday|pascua|domingo de pascua|domingo de resurreccion'],
-  [fixed(4, 15), 'tax day'],
+  [taxDay, 'tax day'],
   [fixed(5, 5), 'cinco de mayo'],
   [nthWeekday(0, 2, 5), "mother's day|mothers day"],
   [nthWeekday(1, 0, 5), 'memorial day'],

@@ -27,7 +27,7 @@ export function plainQuestion(text: string): string | null {
   const plain = text
     .replace(/[½⅓⅔¼¾⅛⅜⅝⅞]/g, (sign) => ` ${fractions[sign] ?? ''} `)
     .replace(/[×✕✖∙·⋅]/g, ' * ')
-    .replace(/÷/g, ' / ')
+    .replace(/÷/g, ' ÷ ')
     .replace(/(?<=\d)[²³]/g, (sign) => (sign === '²' ? '^2' : '^3'))
     .replace(/[−–—‐‑]/g, '-')
     .replace(/[º°]/g, ' deg ')

@@ -85,7 +85,11 @@ function sum(words: string, asker: Asker): string | null {
   const digits = digitsForWords(bare);
   // "One plus 12" is a phone.
   if (!isAsked && /^one plus \d/.test(bare)) return null;
-  const [signs, said] = inSigns(digits);
+  const [flat, said] = inSigns(digits.replaceAll('÷', '/'));
+  const isFractionKept = said !== null || digits.includes('÷');
+  // Whether "6 / 1/2" has a fraction is not sure.
+  if (!isFractionKept && / (?:\/|mod) [\d.]+\/\d/.test(flat)) return null;
+  const signs = isFractionKept ? withFractions(flat) : flat;
   const expression = signs.replace(/(?<=[\d).]) ?x ?(?=[\d(.$s])/g, ' * ');
   if (!onlySigns.test(expression) || expression.includes('x') || !anOperation.test(expression)) return null;
   if (/\$(?![\d.])|\$.*[\^!]|(?:sqrt|cbrt) \$/.test(expression)) return null;
@@ -104,6 +108,14 @@ function inSigns(digits: string): [signs: string, language: Language | null] {
     if (signs !== digits && onlySigns.test(signs)) return [signs, language];
   }
   return [digits, null];
+}
+
+/** "6 divided by 1/2" and "2/3 squared" have a fraction, which its signs alone would not keep together. */
+function withFractions(signs: string): string {
+  return signs.replace(
+    /(?<=[/^] |sqrt |cbrt |mod )[\d.]+\/[\d.]+(?![\d./])|(?<![\d./])[\d.]+\/[\d.]+(?= ?[\^!])/g,
+    '($&)',
+  );
 }
 
 function answerOf(expression: string, language: Language): string | null {
@@ -130,7 +142,7 @@ const without: Readonly<Record<Exclude<Value['kind'], 'value'>, Readonly<Record<
 
 /** As a person writes it: "12 x (7 + 3)", "the square root of 144". */
 function readable(expression: string, language: Language): string {
-  const single = /^\s*(sqrt|cbrt) \(?([\d.]+)\)?\s*$/.exec(expression);
+  const single = /^\s*(sqrt|cbrt) \(?([\d./]+)\)?\s*$/.exec(expression);
   if (single) {
     const isSquare = single[1] === 'sqrt';
     if (language === 'es') return `La raíz ${isSquare ? 'cuadrada' : 'cúbica'} de ${single[2]}`;

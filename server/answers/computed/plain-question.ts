@@ -17,9 +17,13 @@ const before =
   /^(?:(?:hi|hey|hello|ok|okay|so|please|pls|plz|quick question|question|(?:can|could|would) you(?: please)?(?: tell me)?|(?:do|does) (?:you|anyone) know|tell me|i (?:need|want) to know|hola|oye|oiga|por favor|porfa|(?:me )?(?:puede|puedes|podria|podrias)(?: decirme| decir)?|dime|digame|quiero saber|sabe|sabes)[ ,:]+)+/;
 const after = /(?:[ ,]+(?:please|pls|plz|thanks|thank you|thank u|thx|ty|por favor|porfa|(?<!de )gracias))+$/;
 
+/** "1,250", but not the "90,100" of "85,90,100"; in a list, "100,200" may be two numbers, and is left as it is. */
+const thousands = /(?<!\b(?:average|mean|sum|promedio|media|suma)\b.*)(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])/g;
+
 /**
  * A question as the readers of this folder compare it: lower case, no accents, plain signs, single spaces, without polite
- * words around it and the mark at its end. Commas stay in numbers only ("1,250").
+ * words around it and the mark at its end. The commas of thousands are gone ("1,250"); one that may separate two numbers stays
+ * ("90,100"), which no reader takes.
  * @returns null for a text that is too long to be one plain question
  */
 export function plainQuestion(text: string): string | null {
@@ -37,8 +41,8 @@ export function plainQuestion(text: string): string | null {
     .replace(/[’‘ʼ`´]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/[¿¡]/g, ' ')
-    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
-    .replace(/[,;]/g, ' ')
+    .replace(thousands, (number) => number.replaceAll(',', ''))
+    .replace(/;|(?<!\d),|,(?!\d{1,3}(?!\d))/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\s?!.]+$/, '')

@@ -33,13 +33,13 @@ const joints = /\s(to|in|into|as|a|en)(?=\s)/g;
 
 /** Conversions between units of one kind: "5 miles in km", "how many cups in a gallon", "cuantos gramos son 3 onzas". */
 export const readUnits: Reader = (words, asker) => {
-  const asked = readAsked(words);
+  const asked = readAsked(words, asker.language);
   if (asked === null) return null;
   const language = asked.language ?? asker.language;
   return say(asked, language);
 };
 
-function readAsked(words: string): Asked | null {
+function readAsked(words: string, phone: Language): Asked | null {
   for (const [pattern, language] of howMany) {
     const { to = '', from = '' } = pattern.exec(words)?.groups ?? {};
     const asked = to === '' ? null : askedOf(digitsForWords(from), to, language);
@@ -48,9 +48,10 @@ function readAsked(words: string): Asked | null {
   const [said, language] = withoutLead(words);
   const text = digitsForWords(said);
   for (const { index, 0: joint, 1: word } of [...text.matchAll(joints)].toReversed()) {
-    const spoken = language ?? (word === 'a' || word === 'en' ? 'es' : null);
+    const spoken = language ?? (word === 'en' ? 'es' : null);
     const asked = askedOf(text.slice(0, index), text.slice(index + joint.length), spoken);
-    if (asked !== null) return asked;
+    // "3 hours a day" is no "3 horas a dias".
+    if (asked !== null && (word !== 'a' || (asked.language ?? phone) === 'es')) return asked;
   }
   return null;
 }
@@ -93,8 +94,10 @@ function plain(name: string): string {
     .toLowerCase();
 }
 
+const article = /^(?:an|a|the|one|un|una|el|la) /;
+
 function unitOf(name: string): Unit | null {
-  const bare = name.trim().replace(/^(?:an|a|the|one|us|un|una|el|la) /, '');
+  const bare = name.trim().replace(article, '').replace(/^us /, '');
   return unitsByName.get(bare) ?? unitsByName.get(bare.replaceAll('.', '')) ?? null;
 }
 
@@ -121,8 +124,10 @@ function quantityOf(text: string, target: Unit): Quantity | null {
   const unit = name === '' ? null : unitOf(name);
   const value = size === undefined ? whole(1) : readRational(size);
   // "Mile in km" asks for one mile; what "miles in km" asks is not sure, and a temperature has no one.
-  const isOne = /^(?:an?|the|one|un|una|el|la) /.test(name) || (unit !== null && isSingular(name, unit));
+  const isOne = article.test(name) || (unit !== null && isSingular(name, unit));
   if (unit === null || value === null || (size === undefined && (unit.kind === 'temperature' || !isOne))) return null;
+  // "15 an hour" is a wage, "3.50 a gallon" a price.
+  if (size !== undefined && article.test(name)) return null;
   if (minus !== undefined && unit.kind !== 'temperature') return null;
   const typed = size === undefined ? '1' : isWhole(value) ? writeNumber(value).text : size;
   return minus === undefined

@@ -63,7 +63,7 @@ export function scoresOf(said: Said): ReadonlyMap<Criterion, boolean> {
 /** At most 400 characters and 3 segments of GSM-7, whole sentences, no link. */
 function hasForm(body: string): boolean {
   const { encoding, segments } = measureSms(body);
-  const allowed = { phone: true, mail: true, site: true, us: true };
+  const allowed = { phone: true, mail: true, site: true, us: true, things: [] };
   return (
     body.length <= 400 &&
     segments <= 3 &&

@@ -4,7 +4,7 @@ import { asksFor, namesUs } from './asks-for.ts';
 
 const what = (question: string): string[] =>
   Object.entries(asksFor(question, 'Askline'))
-    .filter(([, is]) => is)
+    .filter(([, is]) => is === true)
     .map(([name]) => name);
 
 test.each([
@@ -49,6 +49,11 @@ test.each([
   'contact lens prices',
   'is 91 a prime number',
 ])('nothing beyond an answer is asked for: %j', (question) => expect(what(question)).toEqual([]));
+
+test('things of the person are named by words of a closed list', () => {
+  expect(asksFor('do my licenses and my Medicare card expire', 'Askline').things).toEqual(['card', 'license']);
+  expect(asksFor('weather 60614', 'Askline').things).toEqual([]);
+});
 
 test('our name is recognized in any case and with punctuation inside', () => {
   expect(['ASKLINE.', 'Ask-line', 'Ásklíne', "askline's"].every((words) => namesUs(words, 'Askline'))).toBe(true);

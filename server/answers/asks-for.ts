@@ -1,6 +1,6 @@
 /**
- * What a question asks for that an answer must otherwise not contain (docs/reference/security.md#t32). Booleans only:
- * no plaintext is kept.
+ * What a question asks for that an answer must otherwise not contain (docs/reference/security.md#t32). Booleans and
+ * words of a closed list: no plaintext is kept.
  */
 export type Asks = {
   readonly phone: boolean;
@@ -9,13 +9,21 @@ export type Asks = {
   readonly site: boolean;
   /** About this service. */
   readonly us: boolean;
+  /** Which of `ownThings` it names, whose state and end the answer may then tell. */
+  readonly things: readonly string[];
 };
 
+/** What a person has and can lose, or must renew or prove: alerts that are phishing are about one of them. */
+export const ownThings: readonly string[] =
+  'plan subscription membership service trial account coverage warranty card payment number license profile identity password billing'.split(
+    ' ',
+  );
+
 /** Asks for nothing beyond an answer: the value for an unknown question. */
-export const asksNothing: Asks = { phone: false, mail: false, site: false, us: false };
+export const asksNothing: Asks = { phone: false, mail: false, site: false, us: false, things: [] };
 
 /** Asks for everything, to see what the answer would have been. */
-export const asksAll: Asks = { phone: true, mail: true, site: true, us: true };
+export const asksAll: Asks = { phone: true, mail: true, site: true, us: true, things: ownThings };
 
 /**
  * "Number" means a phone's unless the words around it say otherwise: "atomic number", "number of people", "number 7".
@@ -46,6 +54,7 @@ export function asksFor(question: string, ourName: string): Asks {
       /\b(?:who|what) (?:are|r) (?:you|u)\b|\bthis (?:service|number)\b|\bqui[eé]n(?:es)? (?:son ustedes|eres|es usted)\b|\beste (?:servicio|n[uú]mero)\b/i.test(
         question,
       ),
+    things: ownThings.filter((thing) => new RegExp(`\\b${thing}s?\\b`, 'i').test(question)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { asksFor } from './asks-for.ts';
 import { formatSms } from './format-sms.ts';
 
 function bodyOf(raw: string, isCutOff = false): string | null {
@@ -174,3 +175,49 @@ test.each([
   ['Askline: we moved, see x.com. It is sunny.', 'It is sunny.'],
   ['Your Chase account has been locked. It is sunny. Reply STOP to opt out.', 'It is sunny.'],
 ])('what a web page may have planted is taken out: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));
+
+test.each([
+  ['how long can i drive on an expired license', 'You can drive for 60 days after your license expires in Illinois.'],
+  ['can i renew a passport card by mail', 'Yes. If your passport card is expired, renew by mail with form DS-82.'],
+  ['is my license good on my birthday', 'No. Your license is expired the day after your birthday.'],
+  ['is my license still good', 'No. Your license is expired.'],
+  [
+    'when does it end if i drop medicare',
+    'Your coverage ends the last day of the month you disenroll. Medicare Part B costs $185 a month.',
+  ],
+  ['irs late fee', 'If your payment is overdue, the IRS charges 0.5% a month.'],
+  ['gym renewal cost', 'Renew your membership at the front desk for $60 a year.'],
+  ['passport renewal', 'Renew by mail with a form DS-82.'],
+  ['how long can i be on my parents plan', 'Your coverage ends when you turn 26.'],
+  ['dmv', "Renew it at the county clerk's office."],
+  ['replace social security card', 'Verify your identity with two documents at the SSA office.'],
+  ['when do texas licenses run out', 'Your license expires every eight years.'],
+  ['how do i renew my membership', 'Renew your membership by calling the store.'],
+])('a true answer about a license, a card or a plan stays whole: %j', (question, answer) => {
+  expect(formatSms(answer, { asks: asksFor(question, 'Askline') }).body).toBe(answer);
+});
+
+test.each([
+  'Your plan has expired.',
+  'Your Netflix subscription expires today.',
+  'Your license expires soon.',
+  'Your card was declined when we tried to charge it.',
+  'Dear customer, your account has been suspended.',
+  "We're sorry, your payment failed.",
+  'Unfortunately your card was declined.',
+  'We noticed your account was locked.',
+  'Your account is limited after several attempts.',
+  'Your trial will end in 2 days.',
+  'This is to inform you that your account has been suspended.',
+  'Dear valued customer of Chase Bank, your card has been restricted.',
+  "Your service will be canceled if you don't pay.",
+  'Verify your account with a link we sent.',
+  'Verify your account now.',
+  'Please confirm your payment to avoid a fee.',
+  'Renew your plan today.',
+  'Renew now.',
+])('an alert in an answer to something else is refused: %j', (planted) => {
+  expect(formatSms(planted, { asks: asksFor('weather 60614', 'Askline') }).body).toBeNull();
+  expect(bodyOf(`It is sunny. ${planted}`)).toBe('It is sunny.');
+  expect(bodyOf(`Yes. ${planted}`)).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { type Asks, asksAll, asksNothing } from './asks-for.ts';
-import { looksLikeAlert } from './format/alerts.ts';
+import { isBareYesOrNo, looksLikeAlert } from './format/alerts.ts';
 import { type Cut, cutToSms } from './format/cut.ts';
 import { withoutClosing, withoutPreamble } from './format/filler.ts';
 import { withoutHtml } from './format/html.ts';
@@ -50,7 +50,7 @@ export function formatSms(raw: string, { isCutOff = false, asks = asksNothing }:
 function whyUnsayable(raw: string): Unsayable['why'] {
   const line = plainWords(raw, asksAll);
   if (!saysSomething(line)) return saysSomething(plainLine(visibleText(raw))) ? 'only_contacts' : 'empty';
-  return splitSentences(line).every((sentence) => looksLikeAlert(sentence, asksNothing))
+  return splitSentences(line).every((sentence) => isBareYesOrNo(sentence) || looksLikeAlert(sentence, asksNothing))
     ? 'only_alerts'
     : 'only_contacts';
 }

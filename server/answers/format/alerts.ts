@@ -1,28 +1,63 @@
 import { brand } from '#contract/brand.ts';
 import { type Asks, namesUs } from '#server/answers/asks-for.ts';
 
+/** What announces that a sentence speaks to its reader: "Dear customer, your", "Unfortunately, your". */
+const address =
+  "(?:(?!(?:if|when|once|before|after|until|unless|while|in|under|for|with)\\b)[\\w&.'’-]+(?: [\\w&.'’-]+){0,7}[,:!] ?|unfortunately |this is to (?:inform|notify) you that |(?:please )?note (?:that )?|we(?:'ve| have)? (?:noticed|regret to inform you|inform you) (?:that )?)?";
+const yours = `^\\W{0,3}${address}your (?:[\\w'-]+ ){0,3}`;
+/** "Your license expires on your birthday" tells a rule, and nothing about the reader's own license. */
+const noRule =
+  '(?! (?:(?:on )?(?:the|your) |every |each |(?:if|when|whenever|once|until|as soon as|after) (?!we\\b|several|multiple|\\d|you (?:don|do not|fail|ignore))|\\w+ (?:days?|weeks?|months?|years?) (?:after|from) (?!now\\b|today\\b)|at (?:the|age)\\b))';
+/** "Verify your identity with two documents at the office" sends no one to a web page or a number. */
+const inPerson =
+  "(?!.*\\b(?:in person|by mail|with (?:an? |one |two |three )(?:[\\w-]+ )?(?:documents?|forms?|ids?|passport|bill|statement|copy|check)\\b|at (?:the|your|any|a|an) (?:[\\w'-]+ ){0,3}(?:desk|office|branch|counter|station|store|bank)\\b))";
+
 /**
- * Sentences that look like a message from a bank, a carrier or us. A web page can plant them in an answer, carriers
- * filter them as phishing (https://www.twilio.com/docs/api/errors/30007), and no true answer needs them
- * (docs/reference/security.md#t12).
+ * Sentences that look like a message from a bank, a carrier or us. A web page can plant them in an answer, and carriers
+ * filter them as phishing (https://www.twilio.com/docs/api/errors/30007; docs/reference/security.md#t12). A true answer
+ * about a license, a card or a plan comes close to some of them: these name the `thing`, which the question may ask for.
  */
 const alertShapes: readonly RegExp[] = [
   /\b(?:verification|security|log ?-?in|sign ?-?in|one-time|access|confirmation|authentication|2fa|otp)[ -](?:code|pin|pass ?code|password)(?: is| was|:| =)* ?#?\d{4,8}\b/i,
   /\b\d{4,8} is (?:your|the) [\w -]{0,40}\b(?:code|pin|pass ?code)\b/i,
   /^\W{0,3}(?:[A-Z][\w&.' -]{1,24})?(?:alert|notice|warning|urgent|final notice|action required)?\s?:\s(?:urgent|action required|final notice|your [\w -]{0,30}\b(?:account|card|package|parcel|payment|password|profile|access)\b[^.]{0,40}\b(?:suspend|lock|limit|held|hold|expire|declin|compromis|disabl|deactivat|unusual|verify|confirm))/i,
   /^\W{0,3}(?:urgent|action required)[:!,]? .{0,80}\b(?:account|card|package|password|payment)\b/i,
-  /\byour (?:[\w'-]+ ){0,3}(?:account|card|profile|number|subscription) (?:has been|was|is|will be) (?:temporarily |permanently )?(?:suspended|locked|limited|deactivated|disabled|restricted|terminated)\b/i,
-  /^\W{0,3}(?:please )?(?:verify|confirm|validate|unlock|restore) your (?:[\w'-]+ ){0,3}(?:account|identity|card|password|payment|billing)\b/i,
+  new RegExp(
+    `${yours}(?<thing>account|card|profile|number|subscription) (?:has been|was|is|will be) (?:temporarily |permanently )?(?:suspended|locked|limited|deactivated|disabled|restricted|terminated)\\b${noRule}`,
+    'i',
+  ),
+  new RegExp(
+    `^${inPerson}\\W{0,3}(?:please )?(?:verify|confirm|validate|unlock|restore) your (?:[\\w'-]+ ){0,3}(?<thing>account|identity|card|password|payment|billing)\\b`,
+    'i',
+  ),
   /\b(?:reply|text back|respond) (?:with )?["']?(?:stop|yes|help|start|y|1)["']? to\b/i,
-  /\byour (?:[\w'-]+ ){0,3}(?:plan|subscription|membership|service|trial|account|coverage|warranty|card|payment|number|license) (?:has |is |was |will |have )?(?:be |been |about to |going to )?(?:expir(?:e[ds]?|ing)|end(?:ed|s|ing)|laps(?:ed|es|ing)|cancel+ed|due|overdue|past due|unpaid|declined|failed)\b/i,
-  /^\W{0,3}(?:please )?(?:renew|reactivate|re-activate|restart|upgrade) (?:now|today|it|here|by|at|online|your (?:[\w'-]+ ){0,3}(?:plan|subscription|membership|service|account))\b/i,
+  new RegExp(
+    `${yours}(?<thing>plan|subscription|membership|service|trial|account|coverage|warranty|card|payment|number|license) (?:has |is |was |will |have )?(?:be |been |about to |going to )?(?:expir(?:e[ds]?|ing)|end(?:ed|s|ing)?|laps(?:ed|es|ing)|cancel+ed|due|overdue|past due|unpaid|declined|failed)\\b${noRule}`,
+    'i',
+  ),
+  new RegExp(
+    `^${inPerson}\\W{0,3}(?:please )?(?:renew|reactivate|re-activate|restart|upgrade) (?:now|today|it|here|by|at|online|your (?:[\\w'-]+ ){0,3}(?<thing>plan|subscription|membership|service|account))\\b`,
+    'i',
+  ),
 ];
 
 /**
  * Whether a sentence of an answer imitates an alert, a login code or a service message; or names us, which only an
  * answer about us may do.
  */
-export function looksLikeAlert(sentence: string, { us }: Asks): boolean {
+export function looksLikeAlert(sentence: string, { us, things }: Asks): boolean {
   const start = sentence.slice(0, 500);
-  return alertShapes.some((shape) => shape.test(start)) || (!us && namesUs(sentence, brand.name));
+  return alertShapes.some((shape) => isOf(shape, start, things)) || (!us && namesUs(sentence, brand.name));
+}
+
+/** An alert about a thing that the question names is its answer: "No. Your license is expired." */
+function isOf(shape: RegExp, sentence: string, asked: readonly string[]): boolean {
+  const found = shape.exec(sentence);
+  const thing = found?.groups?.['thing']?.toLowerCase();
+  return found !== null && (thing === undefined || !asked.includes(thing));
+}
+
+/** What is left of an answer whose sentence with the substance was refused: it would mislead. */
+export function isBareYesOrNo(text: string): boolean {
+  return /^\W*(?:yes|no|s[ií])\W*$/i.test(text);
 }

@@ -147,7 +147,13 @@ const around = fc.constantFrom(
   ['- ', '\n- two'],
   ['1.', '2.'],
 );
-const asked = fc.record({ phone: fc.boolean(), mail: fc.boolean(), site: fc.boolean(), us: fc.boolean() });
+const asked = fc.record({
+  phone: fc.boolean(),
+  mail: fc.boolean(),
+  site: fc.boolean(),
+  us: fc.boolean(),
+  things: fc.constant([]),
+});
 
 test('the body contains no planted address, wherever and however it is written', () => {
   fc.assert(
@@ -195,6 +201,7 @@ test.each([
   ['Sign in at evil.com/login now.', 'only_contacts'],
   ['Call 888-555-0100 now.', 'only_contacts'],
   ['Your plan has expired.', 'only_alerts'],
+  ['No. Your license is expired.', 'only_alerts'],
   ['Askline: pay now.', 'only_alerts'],
 ])('an answer that cannot be sent says why: %j', (text, why) => {
   expect(formatSms(text)).toEqual({ body: null, why });

@@ -1,7 +1,7 @@
 import type { Asks } from '#server/answers/asks-for.ts';
 
 import { isGsm7, measureSms, tollFreeCapacity } from '../gsm7.ts';
-import { looksLikeAlert } from './alerts.ts';
+import { isBareYesOrNo, looksLikeAlert } from './alerts.ts';
 import { isComplete, splitSentences } from './sentences.ts';
 
 /**
@@ -27,7 +27,7 @@ export type Cut = { readonly body: string; readonly isCut: boolean };
 
 /**
  * As many whole sentences of a line as fit one SMS body, from the first on, or null when nothing is left. Sentences
- * that imitate alerts are left out, and so are sentences that only announce more ("Steps:") or refer to nothing
+ * that imitate alerts are left out (with the "No." that is left of them), and so are sentences that only announce more ("Steps:") or refer to nothing
  * ("See."). Where whole sentences would fill less than half of the space, as in a list without stops, the text is cut
  * at a word and then ends with "...".
  * @param isCutOff the line's end is missing (the model ran out of tokens): its last sentence is kept only if complete
@@ -35,9 +35,10 @@ export type Cut = { readonly body: string; readonly isCut: boolean };
  */
 export function cutToSms(line: string, isCutOff: boolean, asks: Asks): Cut | null {
   const seen = line.slice(0, CHARS_LOOKED_AT);
-  const sentences = splitSentences(seen).filter(
-    (sentence) => !looksLikeAlert(sentence, asks) && !leadsNowhere(sentence),
-  );
+  const said = splitSentences(seen);
+  const honest = said.filter((sentence) => !looksLikeAlert(sentence, asks));
+  if (honest.length < said.length && isBareYesOrNo(honest.join(''))) return null;
+  const sentences = honest.filter((sentence) => !leadsNowhere(sentence));
   const isOpen = isCutOff || seen.length < line.length;
   const last = sentences.at(-1);
   if (last === undefined) return null;

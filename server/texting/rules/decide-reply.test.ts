@@ -80,6 +80,13 @@ test('an unknown sender gets the promo once ever; no one gets it beyond sixty an
   });
 });
 
+test('a stranger whose text begins with STOP gets no promo, whatever the text means', () => {
+  expect(decideReply({ ...text('question'), beginsWithStop: true }, stranger, rules)).toMatchObject({
+    reply: null,
+    stranger: 'noted',
+  });
+});
+
 test('STOP is obeyed from any sender and confirmed once', () => {
   for (const sender of [subscriber, stranger]) {
     expect(decideReply(text('stop'), sender, rules)).toMatchObject({ consent: 'withdrawn', reply: 'stop' });

@@ -27,6 +27,8 @@ export type Understood = {
   readonly isFromMachine: boolean;
   /** It contained the code that verifies its phone (keywords/join-code.ts), and the phone is verified. */
   readonly provesPhone?: boolean;
+  /** Its first word is STOP, though it is no keyword: it may be an opt-out that we do not understand. */
+  readonly beginsWithStop?: boolean;
   /** What a text of the kind `home` says. */
   readonly home?: HomeCommand | null;
   /** The place, of a text that says nothing else: the reply to our question for the home place. */
@@ -216,7 +218,7 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
   if (text.kind === 'yes' && sender.phone?.awaitsYes === true) {
     return { consent: 'given', confirmsOptIn: true, reply: 'opted_in' };
   }
-  if (!eligibility.may) return refuse(eligibility.why, sender);
+  if (!eligibility.may) return refuse(eligibility.why, sender, text);
   switch (text.kind) {
     case 'forget':
       return atMostOnce('forget', 'forgot', sender);
@@ -248,10 +250,10 @@ function optIn(text: Understood, sender: SenderState): Outcome {
 }
 
 /** A text from a sender who may not ask: the promo for a stranger, otherwise how to become eligible. */
-function refuse(why: Refusal, sender: SenderState): Outcome {
+function refuse(why: Refusal, sender: SenderState, { beginsWithStop = false }: Understood): Outcome {
   switch (why) {
     case 'unknown_number': {
-      const isPromoDue = !sender.isPromoSent && sender.promosLastHour < promosPerHourMax;
+      const isPromoDue = !beginsWithStop && !sender.isPromoSent && sender.promosLastHour < promosPerHourMax;
       return isPromoDue ? { stranger: 'promo', reply: 'promo' } : { stranger: 'noted' };
     }
     case 'unverified_number':

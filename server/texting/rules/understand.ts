@@ -9,6 +9,7 @@ import { carrierAnswers } from './keywords/carrier-keywords.ts';
 import { casaCommandOf } from './keywords/casa.ts';
 import { classifyText } from './keywords/classify.ts';
 import { barePlaceOf, homeCommandOf } from './keywords/home.ts';
+import { beginsWithStop } from './keywords/stop-first.ts';
 import { languageOf } from './language/language-of.ts';
 
 const carrierKeywords = { STOP: 'stop', START: 'start', HELP: 'help' } as const;
@@ -51,6 +52,7 @@ export function understand(
   return {
     kind: home === null ? kind : 'home',
     home,
+    beginsWithStop: beginsWithStop(body),
     bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,
     needsPlace: kind === 'question' && home === null && needsPlace(body, findPlace),
     // A phone's own reports and automatic texts say nothing about the person.

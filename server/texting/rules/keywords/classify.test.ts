@@ -157,6 +157,7 @@ test('an opt-out is recognized whatever is attached', () => {
 test('a call for help comes before pictures and keywords', () => {
   expect(kindOf('i want to kill myself', 'image/jpeg')).toBe('crisis');
   expect(kindOf('HELP call 911')).toBe('crisis');
+  expect(kindOf('Stop! He is beating me, please help')).toBe('crisis');
   expect(kindOf('HELP')).toBe('help');
   expect(kindOf('yes')).toBe('yes');
   expect(kindOf('join')).toBe('start');

@@ -30,7 +30,12 @@ const optOuts = cells(`
   | deja de mandarme mensajes | paren de escribirme | quiten mi número de su lista | quiero darme de baja | quiero cancelar mi plan
   | cancelar mi suscripción | cancelar servicio | número equivocado | no me interesa gracias | déjenme en paz | Hola, quiero cancelar
   | (no subject) STOP | no subject\nSTOP | quit | End. | Remove | I want to cancel my subscription | no quiero mas mensajes | this is the wrong number
-  | Who is this? Stop texting me | stop fucking texting me | F off stop texting me | STOPP | sotp | unsuscribe | Revoke! | cease messaging me | \n STOP \n\n`);
+  | Who is this? Stop texting me | stop fucking texting me | F off stop texting me | STOPP | sotp | unsuscribe | Revoke! | cease messaging me | \n STOP \n\n
+  | No, stop | No. Stop | no no stop | no stop texting me | stop please stop | Stop. I mean it | Stop, I mean it | Stop. I didn't sign up for this
+  | STOP - John | STOP — John | Stop\nJohn Smith | stop!!! i never signed up | Stop sending me this | stop sending me these please | quit sending it
+  | stoppp | STOPPPPP texting me | Cancel it | cancel this | please stop i dont want this | STOP! Why do you keep texting me?
+  | Stop. Do not write me again | Stop it. I'm serious. | Stop texting me. I'm at work | No thank you stop | Please don't text me again! I am serious | Stop. Who is this? I don't know you | End. I am done with this | Unsubscribe. Thank you, Mary Jones | stop you are bothering me
+  | No, alto | ALTO. No quiero esto | Basta! ya estoy cansada | cancela esto | cancelelo por favor | deje de mandarme esto | altoooo`);
 test.each(optOuts)('%j opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
 
 const optIns = cells(
@@ -58,7 +63,9 @@ const questions = cells(`
   | who sang stop in the name of love | Stop! In the name of love lyrics | palo alto weather | do not text me song
   | text me when it rains | ok | | !!! | 👍 | no | thanks | start a fire without matches | quit india movement
   | end stage renal disease | stop, what is the weather | stop loss order meaning | is yes bank open | y combinator founder
-  | si unit of force | help desk number for comcast | end it all movie | i want to quit my job how | stop. hammer time
+  | si unit of force | help desk number for comcast | end it all movie | i want to quit my job how | stop. hammer time lyrics | no end in sight meaning | no cancelar | no | No. Yes | no pare de sufrir
+  | Stop. What is the weather? | Stop. I meant weather in 60614 | STOP! how do i remove a tick | cancel subscription - netflix | quit - smoking tips | stop i dont know how to do this | Stop! when is the next bus stop closing? | stop-loss order | stop-motion movies | end-stage renal disease
+  | Cancel. Score of the bears game | stop i want to get off musical | stop i never loved you lyrics | Stop! hes beating me please help | stoop
   | cancelar vuelo volaris | como cancelo netflix | alto rendimiento que es | el alto palo menu | parar de fumar | como paro el hipo
   | ayuda con mi tarea de matemáticas | ayuda para pagar la renta en dallas | salir de dudas | baja california clima | iniciar sesion en gmail
   | empezar un negocio requisitos | si llueve mañana | si o no pluton es un planeta | informacion del consulado mexicano

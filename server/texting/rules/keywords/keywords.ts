@@ -1,6 +1,7 @@
 import { brand } from '#contract/brand.ts';
 
 import { plainWords } from './plain-words.ts';
+import { startsByOptingOut } from './stop-first.ts';
 
 /** A text that consists of a keyword about consent, HELP included. */
 export type Keyword = 'stop' | 'start' | 'help' | 'yes';
@@ -33,7 +34,8 @@ const yourList =
 const stopRequests = [
   `(?:STOP|QUIT|CEASE|END|CANCEL)(?: SENDING| GETTING)?(?: ME)?${which} ${messages}${ever}`,
   `(?:STOP|QUIT|CEASE) ${texting}(?: ${mySelf})?${ever}`,
-  '(?:STOP|QUIT)(?: IT| THIS| THAT)',
+  '(?:STOP|QUIT|CANCEL)(?: IT| THIS| THAT)',
+  `(?:STOP|QUIT) SENDING(?: ME)? (?:IT|THIS|THAT|THESE|THEM)(?: STUFF| CRAP| SHIT)?${ever}`,
   `(?:END|CANCEL|STOP)${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT)`,
   `(?:DO NOT|DONT|NEVER) (?:TEXT|TXT|MESSAGE|MSG|SMS|CONTACT|BOTHER) ${mySelf}${ever}`,
   `(?:DO NOT|DONT|NEVER) SEND(?: ME)?${which} ${messages}${ever}`,
@@ -48,6 +50,7 @@ const stopRequests = [
   `(?:YA )?NO (?:QUIERO|DESEO)(?: ESTOS| SUS)? ${messages}`,
   `(?:YA )?NO ME (?:MANDE|MANDES|MANDEN|ENVIE|ENVIES|ENVIEN|ESCRIBA|ESCRIBAS|ESCRIBAN|MOLESTE|MOLESTES|MOLESTEN|TEXTEE|TEXTEES|TEXTEEN)(?: MAS| NADA)?(?: ${messages})?(?: MAS)?`,
   `(?:DEJA|DEJEN?|PAREN?) DE (?:ENVIARME|MANDARME|ESCRIBIRME|TEXTEARME|MOLESTARME|MOLESTAR|ENVIAR|MANDAR)(?: ${messages})?`,
+  '(?:DEJA|DEJEN?|PAREN?) DE (?:ENVIARME|MANDARME) (?:ESTO|ESTOS|ESTA|ESTAS|ESO)|(?:CANCELA|CANCELE|CANCELEN|PARE|PAREN|PARA) (?:ESTO|ESO)|CANCEL(?:ALO|ELO|ENLO)|PARE(?:LO|NLO)',
   '(?:QUITEN?|BORREN?|ELIMINEN?|SAQUEN?) MI NUMERO(?: DE (?:SU|LA|ESTA|TU) LISTA)?|(?:QUITENME|SAQUENME|BORRENME) DE (?:SU|LA|ESTA) LISTA',
   '(?:QUIERO |DESEO )?(?:CANCELAR|CANCELEN?|TERMINAR)(?: (?:MI|EL|LA|ESTE))? (?:SERVICIO|SUSCRIPCION|PLAN|CUENTA|MENSAJES|TEXTOS)',
   '(?:QUIERO|DESEO|ME QUIERO|ME GUSTARIA) (?:CANCELAR|DARME DE BAJA|DAR DE BAJA|SALIR|SALIRME)',
@@ -71,12 +74,18 @@ const politeness = new RegExp(`^(?:(?:${before}|${brandWords()}) )+(?=.)|(?: (?:
 const onlyPoliteness = new RegExp(
   `^(?:${before}|${after}|${brandWords()}|WHO IS THIS|WHO ARE YOU|I (?:DO NOT|DONT) KNOW YOU|F OFF|FUCK OFF|FUCK YOU|SCREW YOU)$`,
 );
+const betweenRepeats = new RegExp(` (?:${before}|${after})(?= )`, 'g');
 /** So is a keyword with expletives. */
 const expletives = /\b(?:FUCKING|FREAKING|FRICKING|DAMN|GODDAMN|FUCK OFF|F OFF|THE HELL) (?=\S)/g;
 
+/** "No, stop" is STOP; "no cancelar" is not, nor is "No. Yes" a yes. */
+const onlyNo = /^NO(?: NO)*$/;
+const noBeforeStop = /^(?:NO (?:THANKS |THANK YOU )?)+(?=(?:STOP|QUIT|UNSUBSCRIBE|LEAVE ME)\b)/;
+
 /**
  * The keyword that the whole text amounts to, or null: "STOP", "stop please!", "Please stop texting me. Remove me." opt
- * out, while "stop sign history" and "END of the war date" are questions. Ignores case, width, accents, quotes,
+ * out, while "stop sign history" and "END of the war date" are questions. Only an opt-out may be followed by what asks
+ * nothing ("Stop. I mean it"). Ignores case, width, accents, quotes,
  * punctuation and emoji.
  */
 export function matchKeyword(text: string): Keyword | null {
@@ -85,30 +94,53 @@ export function matchKeyword(text: string): Keyword | null {
     .split(/[.!?,;\n\r]+/)
     .map(plainWords)
     .filter((clause) => clause !== '');
-  if (clauses.length === 0 || clauses.length > 8) return null;
+  if (clauses.length === 0) return null;
+  return keywordOf(clauses) ?? (startsByOptingOut(text.replace(emptySubject, ''), isStopRequest) ? 'stop' : null);
+}
+
+function keywordOf(clauses: readonly string[]): Keyword | null {
+  if (clauses.length > 8) return null;
   // "S.T.O.P." and "Opt. Out." would be split at their periods: first match the text as a whole.
   const whole = keywordOfClause(clauses.join(' '));
   if (whole) return whole;
   const kinds = new Set(
     clauses.filter((clause) => !onlyPoliteness.test(clause)).map((clause) => keywordOfClause(clause)),
   );
+  const isStop = clauses.every((clause) => onlyNo.test(clause) || onlyPoliteness.test(clause) || isStopClause(clause));
+  if (isStop && kinds.has('stop')) return 'stop';
   if (kinds.size !== 1) return null;
   const [only] = kinds;
   return only ?? null;
 }
 
+function isStopClause(clause: string): boolean {
+  return keywordOfClause(clause) === 'stop';
+}
+
+/** Whether a clause plainly asks us to stop. "Cancel subscription - netflix" may ask about another's. */
+function isStopRequest(clause: string): boolean {
+  const bare = bareOf(clause);
+  return !/^(?:CANCEL|END|TERMINAR|QUIERO|DESEO)/.test(bare) && stopRequests.some((request) => request.test(bare));
+}
+
+function bareOf(clause: string): string {
+  const polite = clause.replace(expletives, '').replace(noBeforeStop, '').replace(politeness, '');
+  return withoutRepeats(polite.replace(/\bSTOP{2,}\b/g, 'STOP'));
+}
+
 function keywordOfClause(clause: string): Keyword | null {
-  const bare = withoutRepeats(clause.replace(expletives, '').replace(politeness, ''));
-  if (stopWords.has(bare) || stopRequests.some((request) => request.test(bare))) return 'stop';
+  const bare = bareOf(clause);
+  const folded = bare.replace(/(\w)\1{2,}$/, '$1');
+  if (stopWords.has(bare) || stopWords.has(folded) || stopRequests.some((request) => request.test(bare))) return 'stop';
   if (startWords.has(bare)) return 'start';
   if (helpWords.has(bare) || helpRequests.some((request) => request.test(bare))) return 'help';
   if (yesWords.has(bare)) return 'yes';
   return null;
 }
 
-/** "STOP STOP STOP" is STOP. */
+/** "STOP STOP STOP" is STOP, and so is "STOP PLEASE STOP". */
 function withoutRepeats(clause: string): string {
-  const all = clause.split(' ');
+  const all = clause.replace(betweenRepeats, '').split(' ');
   const [first] = all;
   return first !== undefined && all.every((word) => word === first) ? first : clause;
 }

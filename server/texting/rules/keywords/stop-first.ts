@@ -1,0 +1,56 @@
+import { isCrisis } from './crisis.ts';
+import { plainWords } from './plain-words.ts';
+
+/** The carriers' words (carrier-keywords.ts) and their Spanish twins: what a longer text may begin with. */
+const stopWords =
+  'STOP|STOPALL|STOP ALL|UNSUBSCRIBE|CANCEL|END|QUIT|REVOKE|OPTOUT|OPT OUT|ALTO|PARAR|PARE|PAREN|CANCELAR|BASTA';
+const isStopWord = new RegExp(
+  `^(?:(?:NO|PLEASE|PLS|PLZ|POR FAVOR) )*(?:${stopWords})(?: (?:PLEASE|PLS|NOW|YA|POR FAVOR))*$`,
+);
+
+/** What sets a first clause apart: an end of a sentence or line, or a dash with spaces; "stop-loss" and "stop.com" have none. */
+const apart = /^([^.!\n\r–—]{1,40}?)(?:[.!]+(?=\s)|[.!]{2,}|!|\s-+\s|\s*[–—]|[\n\r])(.+)$/s;
+
+/** Why a person stops, without a mark in between: "stop i dont want this". */
+const reason =
+  /^(?:PLEASE |PLS )*STOP (?:IT |THIS )?(?:I (?:DONT|DO NOT|DIDNT|DID NOT|NEVER|MEAN IT|MEANT IT|SAID|AM NOT|HATE|NO LONGER)|IM NOT|YOURE|YOU ARE|YOU KEEP|LEAVE ME|ENOUGH)\b/;
+
+const questionWord =
+  '(?:who|whos|what|whats|when|whens|where|wheres|why|which|how|hows|is|are|do(?! not)|does|did|can|could|will|would|should|tell me|find|show|give me|define|translate|que|quien|cuando|donde|cual|cuanto|cuanta|cuantos|cuantas|como)';
+const topic =
+  'lyrics|letra|songs?|cancion|movie|pelicula|meaning|definition|significa|score|scores|weather|clima|recipe|receta|price|cost|hours|near|number for|phone number|address|directions|forecast|news|tips|rules|refunds?|cast|quotes|how to|how do';
+/** A question, or a topic to look up; not who we are, or why we text. */
+const asks = new RegExp(
+  `[?¿]|(?:^|[.!,;:\\n–—]\\s*|\\b(?:and|but|so|ok|y|pero) )${questionWord}\\b|\\b(?:${topic})\\b|\\b\\d{5}\\b`,
+);
+const isAboutUs =
+  /\b(?:(?:text|message|messag|contact|bother|spam|spamm|harass)(?:ing)? me|(?:these|your) (?:texts|messages)|my number|this number|stop (?:it|this|that|already|now)|mensajes|mi numero)\b/;
+
+/**
+ * Whether a text opts out and then says more: "Stop. I didn't sign up for this", "STOP - John". Any reasonable means
+ * counts (47 CFR 64.1200(a)(10)). A text that asks something after the word ("Stop! In the name of love lyrics") is a
+ * question, and one that calls for help is danger.
+ * @param isRequest whether a clause plainly asks to stop ("STOP TEXTING ME"), in the form of `plainWords`
+ */
+export function startsByOptingOut(text: string, isRequest: (clause: string) => boolean): boolean {
+  const [, said = '', rest = ''] = apart.exec(text.trim()) ?? [];
+  const first = plainWords(said);
+  if (isStopWord.test(first) || isRequest(first)) return !isElse(rest) && !isCrisis(text);
+  const words = plainWords(text);
+  return reason.test(words) && !isElse(words.replace(/^.*?STOP /, '')) && !isCrisis(text);
+}
+
+function isElse(rest: string): boolean {
+  const said = rest
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/['’]/g, '')
+    .trim()
+    .toLowerCase();
+  return asks.test(said) && !isAboutUs.test(said);
+}
+
+/** Whether the first word is STOP, however the text continues: such a text gets no offer from us. */
+export function beginsWithStop(text: string): boolean {
+  return /^(?:STOP+|STOPALL)(?= |$)/.test(plainWords(text));
+}

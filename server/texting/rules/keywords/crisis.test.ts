@@ -53,7 +53,12 @@ const crises = cells(`
   | me quieren matar ayuda | me violaron | hay un hombre en mi casa | hay alguien afuera de mi ventana | se metieron a mi casa
   | me estoy muriendo | me estoy desangrando | mi bebé no respira | mi mamá no despierta | no puedo respirar | creo que es un infarto
   | mi casa se está quemando | hay un incendio en mi edificio | tiene una pistola | estoy en peligro | llame a la policía por favor
-  | manden una ambulancia | necesito una ambulancia | socorro | ayuda 911 | 911 por favor`);
+  | manden una ambulancia | necesito una ambulancia | socorro | ayuda 911 | 911 por favor
+  | cant breathe | Can't breathe help | a man is following me | some guy is following me home | my ex is following me help
+  | my husband fell and is unconscious | my mom is on the floor unresponsive | husband unconscious | baby not breathing
+  | fire in my kitchen | Fire in our living room!! | help fire in my house | Im going to jump | i'm gonna jump | husband beating me | boyfriend is choking me
+  | call 9-11 | 9 11 | incendio en mi casa | fuego en mi cocina ayuda | alguien entró a mi casa | se metieron a mi casa | voy a saltar
+  | mi esposo se cayó y está inconsciente`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -101,7 +106,11 @@ const questions = cells(`
   | que significa quiero morir | letra de me quiero morir | película suicidio en las vírgenes | sintomas de un infarto | cuanto cuesta una ambulancia
   | que hago si alguien tiene una sobredosis | como ayudar a un amigo deprimido | incendio en california hoy
   | no puedo mas con este calor que temperatura hace | a quien llamo si encuentro un perro | me pega el sol por la mañana | me muero de hambre que hay abierto | quiero morir de risa chistes
-  | someone help me find a plumber | i cant take it with you movie | im locked out of my car who do i call | emergency vet near 60614 | is there an er near me | poison ivy treatment | poison control number | poison concert dates`);
+  | someone help me find a plumber | i cant take it with you movie | im locked out of my car who do i call | emergency vet near 60614 | is there an er near me | poison ivy treatment | poison control number | poison concert dates
+  | 9/11 | 9-11 | What was 9/11? | 9 / 11 | cant breathe through my nose | cant breathe well at high altitude why | fire in my belly meaning | fire in my area
+  | fire in my fireplace smells | im going to jump rope how many calories | im going to jump in the lake is it safe | husband beating me at chess
+  | unconscious bias definition | my son wrote an essay about unconscious bias | a man is following me on twitter | husband hitting on me | my dog is following me
+  | incendio en mi zona | alguien entro a mi instagram | voy a saltar la cuerda | mi jefe es muy inconsciente`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 
 test('spelling and punctuation do not matter', () => {

@@ -31,6 +31,13 @@ const spelling: readonly (readonly [RegExp, string])[] = [
     ),
     'kin',
   ],
+  // "Husband beating me".
+  [
+    new RegExp(
+      `^(?:(?:help|please|omg) )*(?:${kin})(?: is|s)? (?=(?:beating|hitting|choking|strangling|stabbing|attacking|hurting|punching|raping|abusing|not breathing|isnt breathing|unconscious|unresponsive)\\b)`,
+    ),
+    'kin ',
+  ],
   [/\b(?:nine one one|9 1 1|9 11)\b/g, '911'],
 ];
 
@@ -40,6 +47,9 @@ const aboutWords = new RegExp(
     'meaning|definition of|define|translate|translation|in (?:spanish|french|german|japanese)|minecraft|roblox|fortnite|' +
     'cancion|letra|pelicula|serie|capitulo|libro|significa|significado|traducir|traduce|se dice|chistes?|novela|gta|sims|skyrim|elden ring|zelda|video game|cheat code|crusader kings|linux|python|showtimes|statistics)\\b',
 );
+
+/** The date, unless someone is to call it. */
+const september11 = /(?<!\b(?:call|dial|text|help|need)\s+)\b9 ?[/-] ?11\b/gi;
 
 /**
  * Whether a text says that its sender, or a person with them, is in danger now: suicidal, threatened by another person,
@@ -55,5 +65,8 @@ export function isCrisis(text: string): boolean {
 
 /** A text's words in lower case and normalized spelling. */
 function plainly(text: string): string {
-  return spelling.reduce((words, [slip, meant]) => words.replace(slip, meant), plainWords(text).toLowerCase());
+  return spelling.reduce(
+    (words, [slip, meant]) => words.replace(slip, meant),
+    plainWords(text.replace(september11, 'september')).toLowerCase(),
+  );
 }

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import { expect } from 'vitest';
 
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { addPayer, type Payer } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 import { syncCustomer } from '../subscription/sync.ts';
+import { blockCard } from './chargebacks.repo.ts';
 import { type ChargebackDeps, endBlockedPlans, handleChargeback } from './chargebacks.ts';
 
 /** Each test has its own card: a block applies to the whole installation. */
@@ -76,7 +78,7 @@ test('an early fraud warning ends the plan, and the list of payments shows it', 
   await untilStatus(payer, 'active');
   await scenario(it, payer, 'fraud_warning');
   await untilStatus(payer, 'canceled');
-  expect(await alertsAbout(it, payer)).toEqual(['fraud_warning']);
+  await until('the alert', async () => (await alertsAbout(it, payer)).includes('fraud_warning'));
   const { db } = it.product.deps;
   const shown = await until('the line in the list of payments', async () =>
     db
@@ -120,6 +122,37 @@ test('an event of the payment that is worked on meanwhile tells of no blocked ca
   expect(await alertsAbout(it, payer)).toEqual(['fraud_warning']);
   const { data } = await payer.stripe<{ data: { amount_refunded: number }[] }>('GET', `/charges?customer=${customer}`);
   expect(data.map(({ amount_refunded: amount }) => amount)).toEqual([0]);
+});
+
+test('a payment with a blocked card is refunded and reported after a refund that failed first', async ({ it }) => {
+  const { db, payments, alerts } = it.product.deps;
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe('annual', '4242424242424242');
+  await untilStatus(payer, 'active');
+  const synced = await syncCustomer({ db, payments }, customer);
+  const fingerprint = synced?.subscriptions[0]?.cardFingerprint;
+  if (!synced || !fingerprint) throw new Error('the plan has no card');
+  await blockCard(db, fingerprint, 'dispute');
+  const refundFails: ChargebackDeps['payments'] = {
+    expireCheckout: (session) => payments.expireCheckout(session),
+    listSubscriptions: (of) => payments.listSubscriptions(of),
+    fetchChargeback: (kind, id) => payments.fetchChargeback(kind, id),
+    cancelNow: (subscription) => payments.cancelNow(subscription),
+    refundNewestPayment: () => Promise.reject(new ProviderError('payments', 'unavailable')),
+  };
+  try {
+    await expect(endBlockedPlans({ db, payments: refundFails, alerts }, synced)).rejects.toThrow(ProviderError);
+    // The next try reads the customer again, as the job does.
+    const again = await syncCustomer({ db, payments }, customer);
+    if (again !== null) await endBlockedPlans({ db, payments, alerts }, again);
+  } finally {
+    // Other tests pay with this card.
+    await db.deleteFrom('blocked_cards').where('fingerprint', '=', fingerprint).execute();
+  }
+  expect((await payer.view('refresh')).status).toBe('canceled');
+  expect(await alertsAbout(it, payer)).toEqual(['blocked_card_used']);
+  const { data } = await payer.stripe<{ data: { amount_refunded: number }[] }>('GET', `/charges?customer=${customer}`);
+  expect(data.map(({ amount_refunded: amount }) => amount)).toEqual([3200]);
 });
 
 test('canceling a plan and its end are each announced by one email', async ({ it }) => {

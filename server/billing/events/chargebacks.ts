@@ -55,10 +55,11 @@ export async function endBlockedPlans(deps: ChargebackDeps, synced: Synced): Pro
   // Read again: if the card was blocked just now for this account's own payment, its plans have ended since.
   const current = await syncCustomer(deps, listed.customer);
   for (const { id, customer } of current === null ? [] : await findBlockedPlans(db, current)) {
-    await payments.cancelNow(id);
-    await payments.refundNewestPayment(id);
     await flagAccount(db, userId, 'blocked_card');
     await alerts.raise('blocked_card_used', { scope: id, userId });
+    await payments.refundNewestPayment(id);
+    // Last: the next try after a failure finds only plans that are still active.
+    await payments.cancelNow(id);
     await syncCustomer(deps, customer);
   }
 }

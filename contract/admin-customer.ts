@@ -8,6 +8,7 @@ export const actionReasons = [
   'paid_twice',
   'goodwill',
   'abuse',
+  'dispute_cleared',
 ] as const;
 export type ActionReason = (typeof actionReasons)[number];
 
@@ -34,6 +35,10 @@ export const CompBody = z.strictObject({
   actionId: z.uuid(),
 });
 export type CompBody = z.infer<typeof CompBody>;
+
+/** `allow-payments`: lifts the block after a dispute, a fraud warning or a blocked card. */
+export const AllowPaymentsBody = z.strictObject(shared);
+export type AllowPaymentsBody = z.infer<typeof AllowPaymentsBody>;
 
 /** `cancel`: now, or with the time that is paid for. */
 export const CancelPlanBody = z.strictObject({ ...shared, when: z.enum(['now', 'period_end']) });

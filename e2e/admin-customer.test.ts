@@ -82,3 +82,22 @@ test('an operator refunds, gives free months and cancels from the customer’s c
   await page.getByText('Cancel plan now').first().waitFor();
   await page.getByText('answers didn’t come').first().waitFor();
 });
+
+test('an operator lets a customer pay again after a dispute was cleared', async ({ browser, it }) => {
+  const { payer, customer } = await paidCustomer(it);
+  await it.sandbox('POST', `/sandbox/stripe/customers/${customer}/scenario`, { name: 'dispute' });
+  await until('the end of the plan', async () => (await payer.view()).status === 'canceled');
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await openTab(page, 'Look Up');
+  await page.getByLabel('Email address or phone number').fill(payer.userId);
+  await page.getByRole('button', { name: 'Find Customer' }).click();
+  await page.getByRole('button', { name: 'Allow Payments Again…' }).click();
+  await dialog(page).getByText('Allow payments again?').waitFor();
+  expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  await dialog(page).getByLabel('Reason').selectOption('Dispute or warning cleared');
+  await dialog(page).getByRole('button', { name: 'Allow Payments' }).click();
+  await toasted(page, 'Payments Allowed');
+  await page.getByRole('button', { name: 'Allow Payments Again…' }).waitFor({ state: 'detached' });
+  expect((await payer.call('POST', '/api/create-subscription', { plan: 'monthly' })).status).toBe(200);
+});

@@ -19,6 +19,7 @@ type Action =
   | 'comp'
   | 'cancel_now'
   | 'cancel_at_period_end'
+  | 'allow_payments'
   | 'sign_in'
   | 'sign_out'
   | 'add_operator'

@@ -62,6 +62,7 @@ export const customerWords = {
     refund: 'Refund…',
     comp: 'Give Free Months…',
     cancel: 'Cancel Plan…',
+    'allow-payments': 'Allow Payments Again…',
   },
   customerActionDialog: {
     refund: {
@@ -89,6 +90,15 @@ export const customerWords = {
       pending: 'Canceling…',
       done: 'Plan Canceled',
     },
+    'allow-payments': {
+      title: 'Allow payments again?',
+      about: (name: string) =>
+        `${name} can choose a plan again, and the cards of this account are no longer blocked. Do this only when the dispute or warning has been cleared.`,
+      choice: null,
+      button: 'Allow Payments',
+      pending: 'Allowing…',
+      done: 'Payments Allowed',
+    },
     payment: (amount: string, paidAt: string) => `${amount}, ${paidAt}`,
     months: (count: number, amount: string) => `${formatCounted(count, 'month')}, ${amount}`,
     atPeriodEnd: 'At the end of the paid period',
@@ -106,6 +116,7 @@ export const customerWords = {
     paid_twice: 'Paid twice',
     goodwill: 'Goodwill',
     abuse: 'Abuse',
+    dispute_cleared: 'Dispute or warning cleared',
   } satisfies Record<ActionReason, string>,
   journeyView: {
     received: 'Received',

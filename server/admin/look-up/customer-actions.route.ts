@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
-import { CancelPlanBody, CompBody, CustomerParams, RefundBody } from '#contract/admin-customer.ts';
+import { AllowPaymentsBody, CancelPlanBody, CompBody, CustomerParams, RefundBody } from '#contract/admin-customer.ts';
 import { DoneReply } from '#contract/user.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
 
@@ -11,6 +11,7 @@ export type CustomerActionDeps = OperatorDeps & {
   readonly refund: (userId: string, invoiceId: string) => Promise<string>;
   readonly comp: (userId: string, given: { readonly months: number; readonly actionId: string }) => Promise<string>;
   readonly cancel: (userId: string, when: 'now' | 'period_end') => Promise<string>;
+  readonly allowPayments: (userId: string) => Promise<string>;
 };
 
 /**
@@ -18,7 +19,7 @@ export type CustomerActionDeps = OperatorDeps & {
  * called: without it, nothing is done.
  */
 export function customerActionRoutes(deps: CustomerActionDeps): FastifyPluginCallbackZod {
-  const { access, refund, comp, cancel } = deps;
+  const { access, refund, comp, cancel, allowPayments } = deps;
   const response = { 200: DoneReply, ...errorReplies };
   return function (app, _options, done) {
     app.post(
@@ -73,6 +74,22 @@ export function customerActionRoutes(deps: CustomerActionDeps): FastifyPluginCal
           run: async () => ({ message: await cancel(request.params.id, when) }),
         });
       },
+    );
+
+    app.post(
+      '/api/admin/customers/:id/allow-payments',
+      {
+        config: { access: 'operator', tag: 'Admin', summary: "Lifts the block of a customer's payments." },
+        onRequest: access.first,
+        schema: { params: CustomerParams, body: AllowPaymentsBody, response },
+      },
+      (request) =>
+        asOperator(deps, request, {
+          name: 'allow_payments',
+          subject: request.params.id,
+          reason: request.body.reason,
+          run: async () => ({ message: await allowPayments(request.params.id) }),
+        }),
     );
     done();
   };

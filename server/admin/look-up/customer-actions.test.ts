@@ -12,6 +12,7 @@ type Card = {
   readonly payments: readonly { readonly invoiceId: string; readonly amount: number }[];
   readonly monthPrice: number | null;
   readonly subscriptionStatus: string;
+  readonly paymentFlag: string | null;
 };
 type List<T> = { readonly data: readonly T[] };
 type Invoice = { readonly amount_paid: number; readonly status: string; readonly ending_balance: number };
@@ -29,7 +30,7 @@ async function paid(it: TestApp, plan?: string): Promise<{ payer: Payer; custome
   return { payer, customer, invoiceId };
 }
 
-const act = (it: TestApp, { userId }: Payer, action: 'refund' | 'comp' | 'cancel', body: object) =>
+const act = (it: TestApp, { userId }: Payer, action: 'refund' | 'comp' | 'cancel' | 'allow-payments', body: object) =>
   operator(it)('POST', `/api/admin/customers/${userId}/${action}`, { body: { reason: 'no_answers', ...body } });
 
 async function refundsOf(payer: Payer, customer: string): Promise<number> {
@@ -133,6 +134,31 @@ test('a plan is canceled at the end of its period, then at once, and both may be
   expect(audit).toContainEqual(expect.objectContaining({ action: 'cancel_at_period_end', outcome: 'done' }));
   expect(audit).toContainEqual(expect.objectContaining({ action: 'cancel_now', outcome: 'done' }));
   expect(audit).toContainEqual(expect.objectContaining({ action: 'cancel_at_period_end', outcome: 'not_found' }));
+});
+
+test('an account whose dispute was cleared may pay again, with the same card', async ({ it }) => {
+  const { payer, customer } = await paid(it);
+  await it.sandbox('POST', `/sandbox/stripe/customers/${customer}/scenario`, { name: 'dispute' });
+  await until('the end of the plan', async () => (await payer.view()).status === 'canceled');
+  const blocked = () => it.product.deps.db.selectFrom('blocked_cards').select('fingerprint').execute();
+  await until('the block of the card', async () => (await blocked()).length > 0);
+  const subscribe = () => payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
+  expect((await subscribe()).status).toBe(403);
+
+  const allow = () => act(it, payer, 'allow-payments', { reason: 'dispute_cleared' });
+  const away = await withFaults(it, { stripe: { status: 503 } }, allow);
+  expect(away).toMatchObject({ status: 502, body: { message: expect.stringContaining('Press the button again') } });
+  expect((await cardOf(it, payer)).paymentFlag).toBe('dispute');
+  expect([(await allow()).status, (await allow()).status]).toEqual([200, 200]);
+  expect(await blocked()).toEqual([]);
+  expect((await cardOf(it, payer)).paymentFlag).toBeNull();
+  expect(await auditOf(it, payer)).toContainEqual(
+    expect.objectContaining({ action: 'allow_payments', outcome: 'done', reason: 'dispute_cleared' }),
+  );
+  await payer.subscribe();
+  await until('the plan to run', async () => (await payer.view()).status === 'active');
+  const unknown = { ...payer, userId: randomUUID() };
+  expect((await act(it, unknown, 'allow-payments', {})).status).toBe(404);
 });
 
 test('nothing is done that the audit cannot hold, without a reason, or for no operator', async ({ it }) => {

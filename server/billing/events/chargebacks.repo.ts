@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 
+import { chargebackTypes } from './event-types.ts';
+
 /** Why an account may not start a plan. */
 export type PaymentFlag = 'dispute' | 'fraud_warning' | 'blocked_card';
 
@@ -28,4 +30,22 @@ export async function findBlocked(db: Db, fingerprints: readonly string[]): Prom
     .where('fingerprint', 'in', fingerprints)
     .execute();
   return new Set(rows.map(({ fingerprint }) => fingerprint));
+}
+
+/** The disputes and fraud warnings of an account's payments. */
+export async function findChargebacks(db: Db, userId: string): Promise<{ type: string; objectId: string }[]> {
+  const rows = await db
+    .selectFrom('payment_events')
+    .select(['type', 'object_id as objectId'])
+    .where('user_id', '=', userId)
+    .where('type', 'in', chargebackTypes)
+    .execute();
+  return rows.flatMap(({ type, objectId }) => (objectId === null ? [] : [{ type, objectId }]));
+}
+
+/** Removes the flag of an account and the blocks of these cards. */
+export async function liftBlocks(db: Db, userId: string, fingerprints: readonly string[]): Promise<void> {
+  await sql`
+    with lifted as (delete from blocked_cards where fingerprint = any (${fingerprints}))
+    update users set payment_flag = null where id = ${userId}`.execute(db);
 }

@@ -60,6 +60,9 @@ const chargebacks: ReadonlyMap<string, 'dispute' | 'fraud_warning'> = new Map<Ev
   ['radar.early_fraud_warning.created', 'fraud_warning'],
 ]);
 
+/** The types of events that report a dispute or suspected fraud. */
+export const chargebackTypes: readonly string[] = [...chargebacks.keys()];
+
 /** Whether an event reports a dispute or suspected fraud; null for any other event. */
 export function chargebackOf(type: string): 'dispute' | 'fraud_warning' | null {
   return chargebacks.get(type) ?? null;

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts';
-import type { Payments } from '#server/providers/ports/payments.ts';
+import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { closeCheckouts } from '../checkout/close-checkouts.ts';
@@ -30,8 +30,11 @@ export async function endBilling({ db, payments }: EndBillingDeps, userId: strin
   await anonymizeEvents(db, userId, customer);
 }
 
-/** Empty for a customer that an earlier try deleted. */
-async function subscriptionsOf(payments: EndBillingDeps['payments'], customer: string) {
+/** All subscriptions of a customer; empty for one that was deleted at the provider. @throws ProviderError */
+export async function subscriptionsOf(
+  payments: Pick<Payments, 'listSubscriptions'>,
+  customer: string,
+): Promise<ProviderSubscription[]> {
   return payments.listSubscriptions(customer).catch((error: unknown) => {
     if (error instanceof ProviderError && error.code === 'resource_missing') return [];
     throw error;

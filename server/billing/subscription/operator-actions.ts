@@ -4,6 +4,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
+import { allowPayments, type AllowPaymentsDeps } from '../events/allow-payments.ts';
 import { cancelAtPeriodEnd, cancelImmediately } from './cancel.ts';
 import { hasPaidInvoice, readMonthPrice } from './operator-actions.repo.ts';
 import { readPayer } from './subscriptions.repo.ts';
@@ -13,11 +14,12 @@ export type OperatorActionDeps = {
   readonly payments: Pick<
     Payments,
     'refundInvoice' | 'creditCustomer' | 'listSubscriptions' | 'cancelNow' | 'cancelAtPeriodEnd'
-  >;
+  > &
+    AllowPaymentsDeps['payments'];
   readonly log: Log;
 };
 
-/** What an operator does for one account at the payment provider. Each may be repeated and acts once. */
+/** What an operator does for one account's payments. Each may be repeated and acts once. */
 export type CustomerActions = {
   /** Refunds what is left of a payment of this account. @returns a sentence; @throws AppError */
   refund(userId: string, invoiceId: string): Promise<string>;
@@ -25,6 +27,8 @@ export type CustomerActions = {
   comp(userId: string, given: { readonly months: number; readonly actionId: string }): Promise<string>;
   /** Ends the plan. @returns a sentence; @throws AppError */
   cancel(userId: string, when: 'now' | 'period_end'): Promise<string>;
+  /** Lets an account and its cards pay again after a dispute or a fraud warning. @returns a sentence; @throws AppError */
+  allowPayments(userId: string): Promise<string>;
 };
 
 /** The operator's actions, through the payment provider; the local mirror and the list of payments follow its events. */
@@ -34,6 +38,7 @@ export function customerActions(deps: OperatorActionDeps): CustomerActions {
     refund: (userId, invoiceId) => refund(deps, userId, invoiceId).catch(asked),
     comp: (userId, given) => comp(deps, userId, given).catch(asked),
     cancel: (userId, when) => cancel(deps, userId, when).catch(asked),
+    allowPayments: (userId) => allowPayments(deps, userId).catch(asked),
   };
 }
 

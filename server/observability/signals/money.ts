@@ -6,21 +6,21 @@ export const moneySignals = {
     severity: 'warning',
     sentence: 'A customer disputed a payment with their bank.',
     remedy:
-      'The plan has ended, and the account and its card cannot start another one. Answer the dispute in the Stripe Dashboard before its deadline.',
+      'The plan has ended, and the account and its card cannot start another one. Answer the dispute in the Stripe Dashboard before its deadline. If it is withdrawn or won, choose Allow Payments Again on the customer in the admin area.',
     rule: { kind: 'raised' },
   },
   fraud_warning: {
     severity: 'warning',
     sentence: 'The card network warned that a payment is probably fraudulent.',
     remedy:
-      'The plan has ended, and the account and its card cannot start another one. Refund the payment in the Stripe Dashboard: that avoids the fee of a dispute.',
+      'The plan has ended, and the account and its card cannot start another one. Refund the payment in the Stripe Dashboard: that avoids the fee of a dispute. If the warning was false, choose Allow Payments Again on the customer in the admin area.',
     rule: { kind: 'raised' },
   },
   blocked_card_used: {
     severity: 'warning',
     sentence: 'A card that was disputed or reported as stolen paid for another plan.',
     remedy:
-      'The new plan has ended, its payment has been refunded, and the account cannot start another one. Look for related accounts in the admin area.',
+      'The new plan has ended, its payment has been refunded, and the account cannot start another one. Look for related accounts in the admin area. If the customer may pay after all, choose Allow Payments Again there.',
     rule: { kind: 'raised' },
   },
   price_mismatch: {

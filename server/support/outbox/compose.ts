@@ -91,7 +91,9 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
         : null;
     case 'plan_ended':
       // Not to an account that has bought another plan by now.
-      return plan && facts.status === 'canceled' && !facts.hasOtherPlan ? templates.planEnded(person, plan) : null;
+      return plan && facts.status === 'canceled' && !facts.hasOtherPlan
+        ? templates.planEnded(person, plan, facts)
+        : null;
   }
 }
 

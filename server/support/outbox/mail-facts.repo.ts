@@ -23,6 +23,8 @@ export type MailFacts = {
   readonly endsAt: Date | null;
   readonly hasOtherPlan: boolean;
   readonly isOptedOut: boolean;
+  /** A payment was disputed or made with a blocked card: no plan may be sold to it. */
+  readonly isFlagged: boolean;
 };
 
 /**
@@ -39,7 +41,8 @@ export async function readMailFacts(db: Db, userId: string, subscriptionId: stri
            coalesce(s.cancel_at, s.current_period_end) as "endsAt",
            exists (select 1 from subscriptions o where o.user_id = u.id and o.id <> s.id
                       and is_paying(o.status)) as "hasOtherPlan",
-           coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "isOptedOut"
+           coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "isOptedOut",
+           u.payment_flag is not null as "isFlagged"
       from users u
       left join verified_phones n on n.user_id = u.id
       left join current_subscriptions c on c.user_id = u.id

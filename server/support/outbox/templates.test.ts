@@ -28,7 +28,7 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   payment_failed: templates.paymentFailed(person, plan),
   renewal_reminder: templates.renewalReminder(person, plan),
   plan_canceling: templates.planCanceling(person, plan, 'January 5, 2027'),
-  plan_ended: templates.planEnded(person, plan),
+  plan_ended: templates.planEnded(person, plan, { isFlagged: false }),
   goodbye: templates.goodbye(person),
 };
 const all = { ...ofKind, welcome_again: templates.welcome(person, null) };
@@ -133,11 +133,18 @@ test('a helper is told of the phone, not of "your phone", and where to print the
     templates.welcome(helper, null),
     templates.textsStopped(helper, plan),
     templates.subscriptionStarted(helper, plan, '+12025550100'),
-    templates.planEnded(helper, plan),
+    templates.planEnded(helper, plan, { isFlagged: false }),
   ].map(plainText);
   for (const text of texts) {
     expect(text).not.toMatch(/your (?:verified )?phone|You texted/i);
     expect(text).toMatch(/the (?:verified )?phone/i);
   }
   expect(texts[2]).toContain('https://askline.example/fridge-card');
+});
+
+test('an account that is refused a new plan is not invited to choose one', () => {
+  const flagged = plainText(templates.planEnded(person, plan, { isFlagged: true }));
+  expect(flagged).toContain('/contact');
+  expect(flagged).not.toContain('/subscribe');
+  expect(plainText(ofKind.plan_ended)).toContain('/subscribe');
 });

@@ -234,8 +234,20 @@ export function planCanceling(person: Person, plan: Plan, endsOn: string | null)
   };
 }
 
-/** A plan has ended: questions are no longer answered. */
-export function planEnded(person: Person, plan: Plan): MailContent {
+/**
+ * A plan has ended: questions are no longer answered.
+ * @param account one that is flagged is refused a new plan, so it is not invited to choose one
+ */
+export function planEnded(person: Person, plan: Plan, account: { readonly isFlagged: boolean }): MailContent {
+  const next: MailContent['blocks'] = account.isFlagged
+    ? [
+        text("Your account is still open. If you'd like a plan again, contact us and we'll help:"),
+        { kind: 'link', label: 'Contact us', url: `${person.siteUrl}/contact` },
+      ]
+    : [
+        text('Your account is still open. You can start a new plan anytime:'),
+        { kind: 'link', label: 'Choose a plan', url: `${person.siteUrl}/subscribe` },
+      ];
   return {
     subject: `Your ${brandName} plan has ended`,
     blocks: [
@@ -243,8 +255,7 @@ export function planEnded(person: Person, plan: Plan): MailContent {
       text(
         `Your ${plan.planName} has ended. We no longer answer texts from ${phoneOf(person)}, and your card won't be charged again.`,
       ),
-      text('Your account is still open. You can start a new plan anytime:'),
-      { kind: 'link', label: 'Choose a plan', url: `${person.siteUrl}/subscribe` },
+      ...next,
     ],
   };
 }

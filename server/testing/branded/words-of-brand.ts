@@ -28,7 +28,8 @@ const mails = [
   templates.paymentFailed(person, plan),
   templates.renewalReminder(person, plan),
   templates.planCanceling(person, plan, null),
-  templates.planEnded(person, plan),
+  templates.planEnded(person, plan, { isFlagged: false }),
+  templates.planEnded(person, plan, { isFlagged: true }),
   operatorAlert(alert),
   templates.goodbye(person),
 ];

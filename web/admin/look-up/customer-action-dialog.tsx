@@ -17,10 +17,12 @@ import { useAction } from '../use-action.ts';
 
 const words = customerWords.customerActionDialog;
 
-export type ActionKind = 'refund' | 'comp' | 'cancel';
+export type ActionKind = 'refund' | 'comp' | 'cancel' | 'allow-payments';
 
 type ActionDialogProps = {
   readonly kind: ActionKind;
+  /** It takes something from the customer. */
+  readonly isDanger: boolean;
   readonly user: FoundUser;
   /** The operator's decision: the server acts once for each. */
   readonly actionId: string;
@@ -59,12 +61,13 @@ const actions: Readonly<Record<ActionKind, Action>> = {
     ],
     body: (when) => ({ when }),
   },
+  'allow-payments': { options: () => [], body: () => ({}) },
 };
 
 const unconfirmed = { title: '', fallback: words.unconfirmed };
 
 /** Confirms an action on a customer's money or plan, with a choice and a reason for the audit. */
-export function CustomerActionDialog({ kind, user, actionId, onActed, onClose }: ActionDialogProps) {
+export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, onClose }: ActionDialogProps) {
   const { title, about, choice: choiceLabel, button, pending, done } = words[kind];
   const { options, body } = actions[kind];
   const { ask } = useAdmin();
@@ -84,17 +87,19 @@ export function CustomerActionDialog({ kind, user, actionId, onActed, onClose }:
   return (
     <Dialog isAlert isLocked={isPending} title={title} description={about(user.name)} onClose={onClose}>
       <form method="post" action="/admin" onSubmit={send} className="space-y-4">
-        <Field label={choiceLabel} error={undefined}>
-          {(aria) => (
-            <Select {...aria} value={choice} onChange={(event) => setChoice(event.target.value)}>
-              {options(user).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        {choiceLabel !== null && (
+          <Field label={choiceLabel} error={undefined}>
+            {(aria) => (
+              <Select {...aria} value={choice} onChange={(event) => setChoice(event.target.value)}>
+                {options(user).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
         <Field label={words.reason} hint={words.reasonHint} error={undefined}>
           {(aria) => (
             <Select {...aria} value={reason} onChange={(event) => setReason(event.target.value as ActionReason)}>
@@ -111,7 +116,7 @@ export function CustomerActionDialog({ kind, user, actionId, onActed, onClose }:
             <Button variant="secondary" onClick={onClose}>
               {words.goBack}
             </Button>
-            <Button type="submit" variant={kind === 'comp' ? 'primary' : 'danger'} isPending={isPending}>
+            <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isPending={isPending}>
               {isPending ? pending : button}
             </Button>
           </DialogActions>

@@ -18,6 +18,8 @@ type CustomerActionsProps = {
   readonly onActed: () => void;
 };
 
+/** Actions that take nothing from the customer. */
+const gives: ReadonlySet<ActionKind> = new Set(['comp', 'allow-payments']);
 const ended: ReadonlySet<string | null> = new Set([null, 'canceled', 'incomplete_expired']);
 
 /** What an operator can do with a customer's money and plan, each behind a dialog. */
@@ -28,6 +30,7 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
   const actions: readonly (readonly [ActionKind, boolean])[] = [
     ['refund', user.payments.length > 0],
     ['comp', user.monthPrice !== null],
+    ['allow-payments', user.paymentFlag !== null],
     ['cancel', !ended.has(user.subscriptionStatus)],
   ];
   const possible = actions.filter(([, isPossible]) => isPossible);
@@ -35,7 +38,7 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {possible.map(([kind]) => (
-        <Button key={kind} variant={kind === 'comp' ? 'secondary' : 'danger'} onClick={() => setOpened(kind)}>
+        <Button key={kind} variant={gives.has(kind) ? 'secondary' : 'danger'} onClick={() => setOpened(kind)}>
           {words[kind]}
         </Button>
       ))}
@@ -43,6 +46,7 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
         <Suspense fallback={null}>
           <CustomerActionDialog
             kind={opened}
+            isDanger={!gives.has(opened)}
             user={user}
             actionId={actionId}
             onActed={() => {

@@ -37,12 +37,14 @@ const FoundUser = z.object({
   plan: z.nullable(z.string()),
   subscriptionStatus: z.nullable(z.string()),
   answersUntil: whenOrNull,
+  /** When a canceled plan that is still active ends; null for one that renews. */
+  planEndsAt: whenOrNull,
   servicePhoneNumber: z.nullable(z.string()),
   /** Cost of texts, answers and the model this month (UTC), in microdollars; at most an hour old. */
   costThisMonth: z.number(),
   /** Set when a payment was disputed or suspected of fraud: the account cannot start a plan. */
   paymentFlag: z.nullable(z.enum(['dispute', 'fraud_warning', 'blocked_card'])),
-  /** What one free month is worth under the plan that is answered now, in minor units; null without one. */
+  /** What one free month is worth, in minor units; null without a plan that will renew and use it. */
   monthPrice: z.nullable(z.number()),
   /** The five newest payments, newest first. */
   payments: z.array(z.object({ invoiceId: z.string(), paidAt: when, amount: z.number(), currency: z.string() })),

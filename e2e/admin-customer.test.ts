@@ -72,6 +72,14 @@ test('an operator refunds, gives free months and cancels from the customer’s c
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -600 });
 
   await page.getByRole('button', { name: 'Cancel Plan…' }).click();
+  await dialog(page).getByLabel('Reason').selectOption('Answers didn’t come');
+  await dialog(page).getByRole('button', { name: 'Cancel Plan' }).click();
+  await toasted(page, 'Plan Canceled');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByText('Active. Ends on ').waitFor();
+  await page.getByRole('button', { name: 'Give Free Months…' }).waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Cancel Plan…' }).click();
   await dialog(page).getByLabel('When').selectOption('Right now: answers stop');
   await dialog(page).getByRole('button', { name: 'Cancel Plan' }).click();
   await toasted(page, 'Plan Canceled');

@@ -148,6 +148,7 @@ export const look: { readonly user: FoundUser; readonly journey: TextJourney } =
     servicePhoneNumber: '+12025550100',
     costThisMonth: 1_840_000,
     paymentFlag: null,
+    planEndsAt: null,
     monthPrice: 300,
     payments: [{ invoiceId: 'in_1', paidAt: '2026-11-02T10:00:00.000Z', amount: 300, currency: 'usd' }],
     texts: ['answered', 'answered', 'apologised', 'replied'].map((outcome, index) => ({

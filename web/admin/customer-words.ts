@@ -48,6 +48,7 @@ export const customerWords = {
     plan: 'Plan',
     subscription: 'Subscription',
     none: 'None',
+    endsOn: (status: string, day: string) => `${status}. Ends on ${day}`,
     answersUntil: 'Answers until',
     serviceNumber: 'Service number',
     costThisMonth: 'Cost this month',

@@ -12,6 +12,7 @@ type Card = {
   readonly payments: readonly { readonly invoiceId: string; readonly amount: number }[];
   readonly monthPrice: number | null;
   readonly subscriptionStatus: string;
+  readonly planEndsAt: string | null;
   readonly paymentFlag: string | null;
 };
 type List<T> = { readonly data: readonly T[] };
@@ -119,6 +120,27 @@ test('a free month of the annual plan is a twelfth, and one without a plan is re
   const free = await addPayer(it);
   expect(await act(it, free, 'comp', { months: 1, actionId: randomUUID() })).toMatchObject({ status: 404 });
   expect((await act(it, payer, 'comp', { months: 12, actionId: randomUUID() })).status).toBe(400);
+});
+
+test('free months are refused to a plan that ends or whose payment failed, because no renewal would use them', async ({
+  it,
+}) => {
+  const { payer, customer } = await paid(it);
+  expect((await cardOf(it, payer)).planEndsAt).toBeNull();
+  await act(it, payer, 'cancel', { when: 'period_end' });
+  const comp = (to: Payer) => act(it, to, 'comp', { months: 1, actionId: randomUUID() });
+  expect(await comp(payer)).toMatchObject({ status: 404, body: { message: expect.stringContaining('renew') } });
+  const { monthPrice, planEndsAt } = await cardOf(it, payer);
+  expect({ monthPrice, planEndsAt }).toEqual({ monthPrice: null, planEndsAt: expect.any(String) });
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: 0 });
+
+  const late = await addPayer(it);
+  await late.subscribe('monthly', '4000000000000341');
+  await until('the plan to run', async () => (await late.view()).status === 'active');
+  await late.advance('renewal');
+  await until('the failed payment', async () => (await late.view('refresh')).status === 'past_due');
+  expect((await comp(late)).status).toBe(404);
+  expect((await cardOf(it, late)).monthPrice).toBeNull();
 });
 
 test('a plan is canceled at the end of its period, then at once, and both may be repeated', async ({ it }) => {

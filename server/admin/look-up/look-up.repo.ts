@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { FoundUser, TextJourney } from '#contract/admin-look-up.ts';
 import type { Db } from '#server/db/client.ts';
 
-type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'texts' | 'payments'> & {
+type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'texts' | 'payments'> & {
   createdAt: Date;
   answersUntil: Date | null;
+  planEndsAt: Date | null;
 };
 
 /** Finds an account by its email, id or verified number. @param number E.164, or null when the query is not a number */
@@ -15,22 +16,26 @@ export async function findUser(db: Db, email: string, number: string | null): Pr
            u.confirmed_at is not null as "isConfirmed", u.deleted_at is not null as "isBeingDeleted",
            coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "hasOptedOut",
            s.plan_id as plan, s.status as "subscriptionStatus", s.answers_until as "answersUntil",
+           case when s.is_paying and (s.cancel_at is not null or s.cancel_at_period_end)
+                then coalesce(s.cancel_at, s.current_period_end) end as "planEndsAt",
            u.service_number as "servicePhoneNumber", u.payment_flag as "paymentFlag",
            coalesce((select microdollars from account_months where user_id = u.id
                         and month = date_trunc('month', now() at time zone 'UTC')::date), 0) as "costThisMonth",
            (select round(price_minor / case billing_interval when 'year' then 12.0 else 1 end)::int from plans
-             where id = s.plan_id and s.is_answered) as "monthPrice"
+             where id = s.plan_id and s.is_answered and s.status <> 'past_due'
+               and s.cancel_at is null and not s.cancel_at_period_end) as "monthPrice"
       from users u
       left join verified_phones n on n.user_id = u.id
       left join current_subscriptions s on s.user_id = u.id
      where u.id = ${await findUserId(db, email, number)}`.execute(db);
   const [user] = rows;
   if (!user) return null;
-  const { createdAt, answersUntil } = user;
+  const { createdAt, answersUntil, planEndsAt } = user;
   return {
     ...user,
     createdAt: createdAt.toISOString(),
     answersUntil: answersUntil?.toISOString() ?? null,
+    planEndsAt: planEndsAt?.toISOString() ?? null,
     payments: await newestPayments(db, user.id),
     texts: await newestTexts(db, user.id),
   };

@@ -12,7 +12,10 @@ export async function hasPaidInvoice(db: Db, userId: string, invoiceId: string):
   return row !== undefined;
 }
 
-/** What a month of the plan costs under which an account is answered now, in minor units; null without a plan. */
+/**
+ * What a month of an account's plan costs, in minor units; null without a plan that renews. A plan that ends never uses
+ * a credit, and one that is behind with a payment may end unpaid.
+ */
 export async function readMonthPrice(db: Db, userId: string): Promise<{ amount: number; currency: string } | null> {
   const plan = await db
     .selectFrom('current_subscriptions as s')
@@ -20,6 +23,9 @@ export async function readMonthPrice(db: Db, userId: string): Promise<{ amount: 
     .select(['p.price_minor as price', 'p.currency', 'p.billing_interval as interval'])
     .where('s.user_id', '=', userId)
     .where('s.is_answered', '=', true)
+    .where('s.status', '!=', 'past_due')
+    .where('s.cancel_at', 'is', null)
+    .where('s.cancel_at_period_end', '=', false)
     .executeTakeFirst();
   if (plan === undefined) return null;
   return { amount: Math.round(plan.price / (plan.interval === 'year' ? 12 : 1)), currency: plan.currency };

@@ -60,7 +60,10 @@ async function comp({ db, payments }: OperatorActionDeps, userId: string, { mont
   const [payer, price] = await Promise.all([readPayer(db, userId), readMonthPrice(db, userId)]);
   const customer = payer?.customer ?? null;
   if (customer === null || price === null) {
-    throw new AppError('not_found', 'This customer has no active plan, so a credit would not be used.');
+    throw new AppError(
+      'not_found',
+      'This customer has no plan that will renew, so a credit would not be used. Nothing was credited.',
+    );
   }
   const { amount, currency } = price;
   await payments.creditCustomer({ customer, amount: amount * months, currency, key: `comp:${actionId}` });

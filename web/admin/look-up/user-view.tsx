@@ -1,5 +1,6 @@
 import type { FoundUser } from '#contract/admin-look-up.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { formatDate } from '#web/lib/format/format-date.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
 import { customerWords } from '../customer-words.ts';
@@ -26,7 +27,7 @@ type UserViewProps = {
 
 /** An account as shown to the operator. */
 export function UserView({ user, onFollow, onActed }: UserViewProps) {
-  const { id, name, email, phoneEnding, createdAt, plan, subscriptionStatus, answersUntil } = user;
+  const { id, name, email, phoneEnding, createdAt, plan, answersUntil } = user;
   return (
     <div className="mt-6 border-t border-hairline pt-5">
       <h3 className="text-lg wrap-anywhere">{name}</h3>
@@ -41,7 +42,7 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
           [words.email, email],
           [words.verifiedPhone, phoneEnding === null ? words.none : words.endsIn(phoneEnding)],
           [words.plan, plan === null ? words.none : formatCode(plan)],
-          [words.subscription, subscriptionStatus === null ? words.none : formatCode(subscriptionStatus)],
+          [words.subscription, subscriptionWords(user)],
           [words.answersUntil, answersUntil && formatMoment(answersUntil)],
           [words.serviceNumber, user.servicePhoneNumber && formatUsPhone(user.servicePhoneNumber)],
           [words.costThisMonth, formatMicrodollars(user.costThisMonth)],
@@ -75,6 +76,12 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
       )}
     </div>
   );
+}
+
+/** An ending plan would otherwise look like one that renews. */
+function subscriptionWords({ subscriptionStatus: status, planEndsAt }: FoundUser): string {
+  if (status === null) return words.none;
+  return planEndsAt === null ? formatCode(status) : words.endsOn(formatCode(status), formatDate(planEndsAt));
 }
 
 function Payments({ payments }: Pick<FoundUser, 'payments'>) {

@@ -112,6 +112,7 @@ export interface CurrentSubscriptions {
   cancel_at_period_end: boolean | null;
   canceled_at: Timestamp | null;
   created_at: Timestamp | null;
+  currency: string | null;
   current_period_end: Timestamp | null;
   current_period_start: Timestamp | null;
   ended_at: Timestamp | null;
@@ -120,6 +121,7 @@ export interface CurrentSubscriptions {
   is_paying: boolean | null;
   next_payment_attempt: Timestamp | null;
   plan_id: string | null;
+  price_minor: number | null;
   status: string | null;
   user_id: string | null;
 }
@@ -417,12 +419,14 @@ export interface Subscriptions {
   cancel_at_period_end: Generated<boolean>;
   canceled_at: Timestamp | null;
   created_at: Timestamp;
+  currency: string | null;
   current_period_end: Timestamp | null;
   current_period_start: Timestamp | null;
   ended_at: Timestamp | null;
   id: string;
   next_payment_attempt: Timestamp | null;
   plan_id: string | null;
+  price_minor: number | null;
   read_number: Generated<number>;
   status: string;
   synced_at: Generated<Timestamp>;

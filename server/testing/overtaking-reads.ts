@@ -17,6 +17,8 @@ function lifeOf(id: string, customer: string): ProviderSubscription[] {
     userId: null,
     status: 'active',
     planId: 'monthly',
+    priceMinor: 300,
+    currency: 'usd',
     createdAt: day(1),
     currentPeriodStart: day(1),
     currentPeriodEnd: day(31),

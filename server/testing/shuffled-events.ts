@@ -77,6 +77,8 @@ export function asProvider(row: Awaited<ReturnType<typeof deliverShuffled>>['wri
       id: row.id,
       status: row.status,
       planId: row.plan_id,
+      priceMinor: row.price_minor,
+      currency: row.currency,
       currentPeriodStart: row.current_period_start,
       currentPeriodEnd: row.current_period_end,
       cancelAt: row.cancel_at,

@@ -25,7 +25,7 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
           from opt_outs where phone_key in (select number from mine)`)},
       'consents', ${list(sql`select subject, given, at, wording, source, address, phone_key as number
           from consents where user_id = u.id order by at`)},
-      'subscriptions', ${list(sql`select id, plan_id, status, created_at, current_period_start, current_period_end,
+      'subscriptions', ${list(sql`select id, plan_id, price_minor, currency, status, created_at, current_period_start, current_period_end,
                answers_until, cancel_at, canceled_at, ended_at
           from subscriptions where user_id = u.id order by created_at`)},
       'checkouts', ${list(sql`select plan_id, opened_at, closed_at from checkouts where user_id = u.id order by opened_at`)},

@@ -117,6 +117,16 @@ test('a free month of the annual plan is a twelfth, and one without a plan is re
   expect((await cardOf(it, payer)).monthPrice).toBe(267);
   expect((await act(it, payer, 'comp', { months: 1, actionId: randomUUID() })).status).toBe(200);
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -267 });
+  // After a change of price, this subscriber keeps what they pay.
+  const { db } = it.product.deps;
+  await db.updateTable('plans').set({ price_minor: 4800 }).where('id', '=', 'annual').execute();
+  try {
+    expect((await cardOf(it, payer)).monthPrice).toBe(267);
+    expect((await act(it, payer, 'comp', { months: 1, actionId: randomUUID() })).status).toBe(200);
+  } finally {
+    await db.updateTable('plans').set({ price_minor: 3200 }).where('id', '=', 'annual').execute();
+  }
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -534 });
   const free = await addPayer(it);
   expect(await act(it, free, 'comp', { months: 1, actionId: randomUUID() })).toMatchObject({ status: 404 });
   expect((await act(it, payer, 'comp', { months: 12, actionId: randomUUID() })).status).toBe(400);

@@ -21,7 +21,7 @@ export async function findUser(db: Db, email: string, number: string | null): Pr
            u.service_number as "servicePhoneNumber", u.payment_flag as "paymentFlag",
            coalesce((select microdollars from account_months where user_id = u.id
                         and month = date_trunc('month', now() at time zone 'UTC')::date), 0) as "costThisMonth",
-           (select round(price_minor / case billing_interval when 'year' then 12.0 else 1 end)::int from plans
+           (select round(coalesce(s.price_minor, price_minor) / case billing_interval when 'year' then 12.0 else 1 end)::int from plans
              where id = s.plan_id and s.is_answered and s.status <> 'past_due'
                and s.cancel_at is null and not s.cancel_at_period_end) as "monthPrice"
       from users u

@@ -40,3 +40,26 @@ test('a yearly plan has one reminder a renewal, a canceled one none', async ({ i
   await remindOfRenewals({ db, mails }, new Date(renewed - 20 * dayMs));
   expect(await count()).toBe(2);
 });
+
+test('the reminder names the price that the subscriber pays, not that of new subscribers', async ({ it }) => {
+  const { db, mails } = it.product.deps;
+  const payer = await addPayer(it);
+  await payer.subscribe('annual');
+  await until('the subscription to run', async () => (await payer.view()).status === 'active');
+  const renewal = Date.parse((await payer.view()).expiryDate ?? '');
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', payer.userId)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('plans').set({ price_minor: 4800 }).where('id', '=', 'annual').execute();
+  try {
+    await remindOfRenewals({ db, mails }, new Date(renewal - 20 * dayMs));
+    const reminder = await until('the reminder', async () =>
+      (await it.mails(email)).find(({ text }) => text.includes('will then be charged')),
+    );
+    expect(reminder.text).toContain('charged $32 for another year');
+  } finally {
+    await db.updateTable('plans').set({ price_minor: 3200 }).where('id', '=', 'annual').execute();
+  }
+});

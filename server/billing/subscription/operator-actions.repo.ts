@@ -20,7 +20,11 @@ export async function readMonthPrice(db: Db, userId: string): Promise<{ amount: 
   const plan = await db
     .selectFrom('current_subscriptions as s')
     .innerJoin('plans as p', 'p.id', 's.plan_id')
-    .select(['p.price_minor as price', 'p.currency', 'p.billing_interval as interval'])
+    .select((eb) => [
+      'p.billing_interval as interval',
+      eb.fn.coalesce('s.price_minor', 'p.price_minor').as('price'),
+      eb.fn.coalesce('s.currency', 'p.currency').as('currency'),
+    ])
     .where('s.user_id', '=', userId)
     .where('s.is_answered', '=', true)
     .where('s.status', '!=', 'past_due')

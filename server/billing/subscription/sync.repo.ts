@@ -48,6 +48,8 @@ export async function writeSubscriptions(
     id: subscription.id,
     user_id: userId,
     plan_id: sql<string | null>`(select id from plans where id = ${subscription.planId})`,
+    price_minor: subscription.priceMinor,
+    currency: subscription.currency,
     status: subscription.status,
     current_period_start: subscription.currentPeriodStart,
     current_period_end: subscription.currentPeriodEnd,
@@ -69,6 +71,8 @@ export async function writeSubscriptions(
         .column('id')
         .doUpdateSet((eb) => ({
           plan_id: eb.ref('excluded.plan_id'),
+          price_minor: eb.ref('excluded.price_minor'),
+          currency: eb.ref('excluded.currency'),
           status: eb.ref('excluded.status'),
           current_period_start: eb.ref('excluded.current_period_start'),
           current_period_end: eb.ref('excluded.current_period_end'),

@@ -19,6 +19,9 @@ export type ProviderSubscription = {
   readonly userId: string | null;
   /** By its price, otherwise by the metadata we set at the sale; null when neither is one of our plans. */
   readonly planId: string | null;
+  /** What it costs each period, in minor units: earlier subscribers keep their price. Null for a price of another kind. */
+  readonly priceMinor: number | null;
+  readonly currency: string | null;
   readonly createdAt: Date;
   readonly currentPeriodStart: Date | null;
   readonly currentPeriodEnd: Date | null;

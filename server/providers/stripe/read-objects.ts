@@ -34,6 +34,8 @@ export function readSubscription(
     userId: metadata['userId'] ?? null,
     status: readStatus(status),
     planId: (item && planOf(item.price)) ?? metadata['plan'] ?? null,
+    priceMinor: item?.price.unit_amount ?? null,
+    currency: item?.price.currency ?? null,
     createdAt: moment(subscription.created),
     currentPeriodStart: momentOrNull(item?.current_period_start),
     currentPeriodEnd: momentOrNull(item?.current_period_end),

@@ -35,7 +35,8 @@ export async function readMailFacts(db: Db, userId: string, subscriptionId: stri
   const { rows } = await sql<MailFacts>`
     select u.name, u.email, u.email_proven_at is not null as "isEmailProven", u.is_helper as "isHelper",
            u.service_number as "serviceNumber",
-           n.number as phone, p.name as "planName", p.price_minor as "priceMinor", p.currency, p.billing_interval as interval,
+           n.number as phone, p.name as "planName", coalesce(s.price_minor, p.price_minor) as "priceMinor",
+           coalesce(s.currency, p.currency) as currency, p.billing_interval as interval,
            s.status, s.current_period_end as "renewsAt",
            s.cancel_at is not null or s.cancel_at_period_end as "isCanceling",
            coalesce(s.cancel_at, s.current_period_end) as "endsAt",

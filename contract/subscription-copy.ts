@@ -3,7 +3,8 @@ export const subscriptionCopy = {
   invalidCheckoutUrl: 'Invalid checkout URL received from server',
   createFailed: 'Failed to create subscription',
   unknownPlan: 'This plan is not available. Please choose one of the plans shown.',
-  alreadySubscribed: 'You already have a plan. To change it, choose Manage Subscription on your dashboard.',
+  alreadySubscribed:
+    'You already have a plan. To switch, cancel it under Manage Subscription on your dashboard, then choose the other plan when it ends.',
   planRefused: "We can't start a plan for this account. Contact us and we'll help.",
   openingPortal: 'Opening subscription management portal',
   openingSubscribe: 'Opening subscription page instead',

@@ -206,7 +206,7 @@ export const accountScenes: readonly Scene[] = [
     calls: {
       'GET /api/user': () => ({ json: { ...user, phoneNumber: '' } }),
       'POST /api/create-subscription': refused(
-        'You already have a plan. To change it, choose Manage Subscription on your dashboard.',
+        'You already have a plan. To switch, cancel it under Manage Subscription on your dashboard, then choose the other plan when it ends.',
       ),
     },
     act: async (page) => {

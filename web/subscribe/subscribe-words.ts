@@ -27,7 +27,7 @@ export const subscribeWords = {
     yourPlan: 'Your plan',
     active: (plan: string) => `${plan} is active.`,
     howToChangePlan:
-      'To change or cancel it, choose Manage Subscription on your dashboard. You won’t be charged twice.',
+      'To cancel it, choose Manage Subscription on your dashboard. To switch plans, cancel first, then choose the other plan when this one ends. You won’t be charged twice.',
     goToDashboard: 'Go to Dashboard',
     loadingPlans: 'Loading the plans',
     skipForNow: 'Skip for now',

@@ -99,7 +99,7 @@ export interface Payments {
   fetchCheckout(id: string): Promise<Checkout | null>;
   /** Closes a page, so that it can no longer be paid. @returns its final status: it may have been paid just before */
   expireCheckout(id: string): Promise<Checkout['status']>;
-  /** @returns the address of the provider's page where a customer changes card and plan */
+  /** @returns the address of the provider's page where a customer changes the card or cancels; it cannot switch plans */
   openPortal(portal: { customer: string; returnUrl: string }): Promise<string>;
   /** All subscriptions that a customer ever had. */
   listSubscriptions(customer: string): Promise<ProviderSubscription[]>;

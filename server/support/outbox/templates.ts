@@ -212,7 +212,7 @@ export function renewalReminder(person: Person, plan: Plan): MailContent {
         `Your ${plan.planName} renews automatically ${when}. Your card will then be charged ${plan.price} for another ${plan.interval}, and every ${plan.interval} after that until you cancel.`,
       ),
       text('To keep it, do nothing. To stop it, cancel before then:'),
-      dashboard(person, 'Cancel or change your plan'),
+      dashboard(person, 'Cancel your plan'),
       text(`You can also cancel by emailing ${supportEmail}.`),
     ],
   };

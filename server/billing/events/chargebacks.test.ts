@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
-import { addPayer, type Payer } from '#server/testing/payer.ts';
+import { addPayer, noWebhooks, type Payer, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
+import { endBilling } from '../subscription/end-billing.ts';
 import { syncCustomer } from '../subscription/sync.ts';
 import { blockCard } from './chargebacks.repo.ts';
 import { type ChargebackDeps, endBlockedPlans, handleChargeback } from './chargebacks.ts';
@@ -110,7 +111,8 @@ test('an event of the payment that is worked on meanwhile tells of no blocked ca
     refundNewestPayment: (subscription) => payments.refundNewestPayment(subscription),
     async fetchChargeback() {
       const cardFingerprint = synced.subscriptions[0]?.cardFingerprint ?? null;
-      return { customer, cardFingerprint, amount: 300, currency: 'usd', status: 'fraud_warning', subscriptionId: null };
+      const payment = { amount: 300, currency: 'usd', status: 'fraud_warning', subscriptionId: null };
+      return { ...payment, customer, userId: payer.userId, cardFingerprint };
     },
     async cancelNow(subscription) {
       await processOther();
@@ -153,6 +155,32 @@ test('a payment with a blocked card is refunded and reported after a refund that
   expect(await alertsAbout(it, payer)).toEqual(['blocked_card_used']);
   const { data } = await payer.stripe<{ data: { amount_refunded: number }[] }>('GET', `/charges?customer=${customer}`);
   expect(data.map(({ amount_refunded: amount }) => amount)).toEqual([3200]);
+});
+
+test('a dispute after the account was deleted still blocks the card and alerts the operator', async ({ it }) => {
+  const { db, payments, alerts } = it.product.deps;
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe();
+  await untilStatus(payer, 'active');
+  const synced = await syncCustomer({ db, payments }, customer);
+  const fingerprint = synced?.subscriptions[0]?.cardFingerprint;
+  if (!fingerprint) throw new Error('the plan has no card');
+  await withFaults(it, noWebhooks, () => scenario(it, payer, 'dispute'));
+  await endBilling({ db, payments }, payer.userId);
+  await db.deleteFrom('users').where('id', '=', payer.userId).execute();
+  const { data } = await payer.stripe<{ data: { data: { object: { id: string } } }[] }>(
+    'GET',
+    '/events?types[0]=charge.dispute.created',
+  );
+  const id = `evt_${randomUUID()}`;
+  const objectId = data[0]?.data.object.id ?? null;
+  const event = { id, type: 'charge.dispute.created', customer: null, objectId, tries: 1 };
+  await handleChargeback({ db, payments, alerts }, event, 'dispute');
+  // Other tests pay with this card.
+  const unblocked = await db.deleteFrom('blocked_cards').where('fingerprint', '=', fingerprint).executeTakeFirst();
+  expect(unblocked.numDeletedRows).toBe(1n);
+  const told = db.selectFrom('mails').select('user_id').where('once_key', '=', `alert:payment_disputed:${id}`);
+  expect(await told.execute()).toEqual([{ user_id: null }]);
 });
 
 test('canceling a plan and its end are each announced by one email', async ({ it }) => {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import { isPaying } from '#server/platform/eligibility.ts';
-import type { Payments } from '#server/providers/ports/payments.ts';
+import type { Chargeback, Payments } from '#server/providers/ports/payments.ts';
 
 import { closeCheckouts } from '../checkout/close-checkouts.ts';
 import { cancelImmediately } from '../subscription/cancel.ts';
@@ -19,6 +19,8 @@ export type ChargebackDeps = {
   readonly alerts: OperatorAlerts;
 };
 
+const signalOf = { dispute: 'payment_disputed', fraud_warning: 'fraud_warning' } as const;
+
 /**
  * Handles a dispute or an early fraud warning: keeps account and card from starting another plan, ends the ones that
  * run, and tells the operator. Safe to repeat. @throws ProviderError
@@ -32,15 +34,33 @@ export async function handleChargeback(
   const found = event.objectId === null ? null : await payments.fetchChargeback(kind, event.objectId);
   const customer = found?.customer ?? null;
   const userId = customer === null ? undefined : (await findOwners(db, [customer])).get(customer);
-  if (found === null || userId === undefined) return ignoreEvents(db, [event.id]);
+  if (found === null) return ignoreEvents(db, [event.id]);
+  if (userId === undefined) return handleWithoutAccount(deps, event, kind, found);
   // The flag comes first: a click in between would open a page, and a page left open could still be paid.
   await flagAccount(db, userId, kind);
   await closeCheckouts(deps, userId);
   await cancelImmediately(deps, userId);
   // After the plans have ended: another event of this payment would take them for another use of a blocked card.
   if (found.cardFingerprint !== null) await blockCard(db, found.cardFingerprint, kind);
-  await alerts.raise(kind === 'dispute' ? 'payment_disputed' : 'fraud_warning', { scope: event.id, userId });
+  await alerts.raise(signalOf[kind], { scope: event.id, userId });
   await finishEvent(db, event.id, { userId, payment: { ...found, listStatus: found.status } });
+}
+
+/**
+ * A payment of an account that has been deleted since: deleting must not keep a stolen card usable. A payment without
+ * our mark is another shop's.
+ */
+async function handleWithoutAccount(
+  { db, alerts }: ChargebackDeps,
+  event: DueEvent,
+  kind: 'dispute' | 'fraud_warning',
+  found: Chargeback,
+): Promise<void> {
+  if (found.userId !== null) {
+    if (found.cardFingerprint !== null) await blockCard(db, found.cardFingerprint, kind);
+    await alerts.raise(signalOf[kind], { scope: event.id });
+  }
+  await ignoreEvents(db, [event.id]);
 }
 
 /**

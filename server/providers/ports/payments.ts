@@ -71,6 +71,8 @@ export type PaymentDetails = {
 export type Chargeback = PaymentDetails & {
   /** Whose payment it was; null for one without a customer. */
   readonly customer: string | null;
+  /** The account that its subscription was sold to, by our mark; the account may have been deleted since. */
+  readonly userId: string | null;
   readonly cardFingerprint: string | null;
 };
 

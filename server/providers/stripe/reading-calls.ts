@@ -105,11 +105,14 @@ async function readChargeback(client: Stripe, kind: 'dispute' | 'fraud_warning',
       ? await client.charges.retrieve(found.charge)
       : expectObject(found.charge, 'charge');
   const { amount, currency, customer, payment_intent: intent, payment_method_details: method } = charge;
+  const invoice = intent === null ? null : await invoiceOf(client, idOf(intent));
   return {
     amount,
     currency,
     status: kind === 'dispute' ? 'disputed' : 'fraud_warning',
-    subscriptionId: intent === null ? null : await subscriptionOf(client, idOf(intent)),
+    subscriptionId: invoice && readInvoice(invoice).subscriptionId,
+    // The invoice has a copy of the subscription's metadata; a deleted customer has none left.
+    userId: invoice?.parent?.subscription_details?.metadata?.['userId'] ?? null,
     customer: customer === null ? null : idOf(customer),
     cardFingerprint: method?.card?.fingerprint ?? null,
   };
@@ -117,8 +120,13 @@ async function readChargeback(client: Stripe, kind: 'dispute' | 'fraud_warning',
 
 /** A payment knows its invoice, and the invoice its subscription (API 2025-03-31 and later). */
 async function subscriptionOf(client: Stripe, paymentIntent: string): Promise<string | null> {
+  const invoice = await invoiceOf(client, paymentIntent);
+  return invoice && readInvoice(invoice).subscriptionId;
+}
+
+async function invoiceOf(client: Stripe, paymentIntent: string): Promise<Stripe.Invoice | null> {
   const payment = { type: 'payment_intent', payment_intent: paymentIntent } as const;
   const { data } = expectObject(await client.invoicePayments.list({ payment, limit: 1 }), 'list');
   const invoice = data[0]?.invoice;
-  return invoice === undefined ? null : readInvoice(await client.invoices.retrieve(idOf(invoice))).subscriptionId;
+  return invoice === undefined ? null : expectObject(await client.invoices.retrieve(idOf(invoice)), 'invoice');
 }

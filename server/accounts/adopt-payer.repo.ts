@@ -33,14 +33,17 @@ export async function adoptPayer(db: Db, { userId, customer, name, email }: Lost
   }
 }
 
-/** The account with this address that has no customer at the provider; null when there is none. */
-export async function findUnpaid(db: Db, email: string): Promise<string | null> {
+/** An open account with the address of someone who pays. */
+export type Namesake = { readonly id: string; readonly customer: string | null; readonly isProven: boolean };
+
+/** The open account with this address; null when there is none. */
+export async function findNamesake(db: Db, email: string): Promise<Namesake | null> {
   const row = await db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'stripe_customer_id as customer'])
+    .select((eb) => eb('email_proven_at', 'is not', null).$castTo<boolean>().as('isProven'))
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
-    .where('stripe_customer_id', 'is', null)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row?.id ?? null;
+  return row ?? null;
 }

@@ -1,16 +1,14 @@
 import '#server/config/install-brand.ts';
 import { planIds } from '#contract/plans.ts';
-import { adoptPayer, findUnpaid } from '#server/accounts/adopt-payer.repo.ts';
 import { BackupError } from '#server/backup/backup-error.ts';
 import { isOver } from '#server/billing/subscription/entitlement.ts';
 import { findOrphans, type Orphan } from '#server/billing/subscription/reconcile.job.ts';
-import { linkCustomer } from '#server/billing/subscription/sync.repo.ts';
-import { syncCustomer } from '#server/billing/subscription/sync.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
 
+import { adoptLostPayer } from './adopt-lost-payer.ts';
 import { explainFailure } from './explain-failure.ts';
 
 /** `npm run payers`: subscriptions at Stripe that are ours and belong to no account, as after a restored backup. */
@@ -38,7 +36,7 @@ async function run([command, customer]: string[]): Promise<string> {
     if (command === 'list' || customer === undefined) return list(orphans);
     const orphan = orphans.find((one) => one.customer === customer);
     if (orphan === undefined) throw new BackupError(`${customer} is not on the list.`, 'See npm run payers -- list.');
-    return await (command === 'adopt' ? adopt : end)({ db, payments }, orphan);
+    return await (command === 'adopt' ? adoptLostPayer : end)({ db, payments }, orphan);
   } finally {
     await close();
   }
@@ -47,26 +45,6 @@ async function run([command, customer]: string[]): Promise<string> {
 function list(orphans: readonly Orphan[]): string {
   if (orphans.length === 0) return 'Everyone who pays has an account.';
   return orphans.map(({ customer, subscription }) => `${customer}   ${subscription}`).join('\n');
-}
-
-async function adopt({ db, payments }: Deps, { customer, userId }: Orphan): Promise<string> {
-  const person = await payments.fetchCustomer(customer);
-  if (person === null || person.email === null)
-    throw new BackupError(`${customer} has no email address at Stripe.`, 'Add it there.');
-  const { name, email } = person;
-  const own = await findUnpaid(db, email);
-  const isDone =
-    own === null ? await adoptPayer(db, { userId, customer, name, email }) : await linkCustomer(db, own, customer);
-  if (!isDone) {
-    throw new BackupError(
-      'Another account with the address of this customer pays already.',
-      'Refund this one in the Stripe Dashboard, then end it: npm run payers -- end.',
-    );
-  }
-  await syncCustomer({ db, payments }, customer);
-  return own === null
-    ? `${customer} has an account. Write to the person: set a password by "Forgot password", then add the phone.`
-    : `${customer} belongs to the account with the same address now.`;
 }
 
 async function end({ payments }: Deps, { customer }: Orphan): Promise<string> {

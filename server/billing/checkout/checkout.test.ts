@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import { plans } from '#contract/plans.ts';
 import { RENEWAL_TERMS_VERSION } from '#contract/renewal-terms.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 import { addPayer, noWebhooks, type Payer, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -31,6 +32,25 @@ function ask(it: TestApp, userId: string, planId = 'monthly'): Promise<CheckoutO
   const request = { userId, plan, address: '192.0.2.1' };
   return until('a page', () => startCheckout({ ...it.product.deps, publicUrl: it.url }, request));
 }
+
+test('an account that is deleted while its customer is created leaves no customer at the provider', async ({ it }) => {
+  const { db, payments } = it.product.deps;
+  const { userId } = await addPayer(it);
+  const created: string[] = [];
+  const deletedMeanwhile: Payments = {
+    ...payments,
+    async createCustomer(customer) {
+      const id = await payments.createCustomer(customer);
+      created.push(id);
+      await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', userId).execute();
+      return id;
+    },
+  };
+  const deps = { db, payments: deletedMeanwhile, publicUrl: it.url };
+  expect(await startCheckout(deps, { userId, plan: plans[0], address: null })).toEqual({ kind: 'no_account' });
+  expect(created).toHaveLength(1);
+  expect(await payments.hasCustomer(created[0] ?? '')).toBe(false);
+});
 
 test('the plans are listed with prices, limits and descriptions', async ({ it }) => {
   const payer = await addPayer(it);

@@ -62,6 +62,7 @@ export async function startCheckout(deps: CheckoutDeps, order: Order): Promise<C
     if (payer === null || payer.isClosed) return { kind: 'no_account' };
     if (payer.isFlagged) return { kind: 'refused' };
     const customer = await ensureCustomer(deps, payer, { isGone: isCustomerGone });
+    if (customer === null) return { kind: 'no_account' };
     isCustomerGone = false;
     if (payer.customer !== null && (await hasRunning(deps, customer))) return { kind: 'already_subscribed' };
     const open = await ensureOpenCheckout(db, order);
@@ -77,6 +78,7 @@ export async function startCheckout(deps: CheckoutDeps, order: Order): Promise<C
 /**
  * The account's one customer at the provider, created when first needed. Concurrent calls get the same one: the
  * account's id is the idempotency key (docs/reference/security.md#t25).
+ * @returns null for an account that was deleted in the meantime
  * @param isGone the recorded customer was deleted at the provider, and another replaces it
  * @throws ProviderError
  */
@@ -84,12 +86,15 @@ async function ensureCustomer(
   { db, payments }: CheckoutDeps,
   { userId, name, email, customer }: Omit<Payer, 'isClosed'>,
   { isGone = false } = {},
-): Promise<string> {
+): Promise<string | null> {
   if (customer !== null && !isGone) return customer;
   // Under the same key the provider would keep returning the deleted one.
   const key = customer === null ? userId : `${userId}:after:${customer}`;
   const created = await payments.createCustomer({ userId, name: mailName(name), email, key });
-  return recordCustomer(db, userId, { customer: created, replaced: customer });
+  const recorded = await recordCustomer(db, userId, { customer: created, replaced: customer });
+  // The deletion of the account did not see it.
+  if (recorded === null) await payments.deleteCustomer(created);
+  return recorded;
 }
 
 /**

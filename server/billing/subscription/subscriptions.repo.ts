@@ -54,20 +54,22 @@ export async function readPayer(db: Db, userId: string): Promise<Payer | null> {
 
 /**
  * Records the account's customer at the provider, in place of `replaced`.
- * @returns the recorded customer: another call may have been first
+ * @returns the recorded customer: another call may have been first. Null for an account that is deleted or being deleted
  */
 export async function recordCustomer(
   db: Db,
   userId: string,
   { customer, replaced }: { customer: string; replaced: string | null },
-): Promise<string> {
+): Promise<string | null> {
   const noted = await db
     .updateTable('users')
     .set({ stripe_customer_id: customer })
     .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
     .where('stripe_customer_id', replaced === null ? 'is' : '=', replaced)
     .returning('id')
     .executeTakeFirst();
   if (noted !== undefined) return customer;
-  return (await readPayer(db, userId))?.customer ?? customer;
+  const payer = await readPayer(db, userId);
+  return payer === null || payer.isClosed ? null : payer.customer;
 }

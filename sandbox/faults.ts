@@ -113,7 +113,7 @@ const CognitoFaults = z.strictObject({
 
 /**
  * Faults of the mail server: `status` is the SMTP reply code (451, 550...), the operations are `mail`, `rcpt` and
- * `data`, and a fault occurs at the first of them that it is set for.
+ * `data`, and a fault occurs at the first of them that it is set for, or at `rcpt` with a `recipient`.
  */
 const SmtpFaults = z.strictObject({
   ...commonFaults,
@@ -121,6 +121,8 @@ const SmtpFaults = z.strictObject({
   down: chance.optional(),
   /** Share of messages whose connection closes during the transfer. */
   dropInData: chance.optional(),
+  /** Only recipients whose address ends with this, such as `@gone.example`, get the `status`; others are accepted. */
+  recipient: z.string().min(1).max(254).optional(),
 });
 
 /** Body of `PUT /sandbox/faults`. It replaces the faults of the vendors that it names; the others keep theirs. */

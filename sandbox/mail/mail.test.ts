@@ -84,6 +84,14 @@ test.each([
   expect(await caught(sandbox)).toHaveLength(count + 1);
 });
 
+test('a fault for one domain puts off its recipients, and no others', async () => {
+  await using sandbox = await startTestSandbox();
+  await control(sandbox, 'PUT', '/faults', { smtp: { status: 450, recipient: '@gone.example' } });
+  await expect(send(sandbox, { to: 'ann@gone.example' })).rejects.toMatchObject({ responseCode: 450 });
+  await send(sandbox);
+  expect((await caught(sandbox)).map(({ to }) => to)).toEqual(['ann@example.com']);
+});
+
 test('the page lists emails and shows their HTML in a frame without scripts', async () => {
   await using sandbox = await startTestSandbox();
   await send(sandbox, { subject: '<script>alert(2)</script>' });

@@ -51,7 +51,7 @@ export function createSmtpServer(context: SandboxContext, mailbox: Mailbox): SMT
       else reply();
     },
     onMailFrom: (_address, session, reply) => void answer(pass(context, 'mail'), session, reply),
-    onRcptTo: (_address, session, reply) => void answer(pass(context, 'rcpt'), session, reply),
+    onRcptTo: ({ address }, session, reply) => void answer(pass(context, 'rcpt', address), session, reply),
     onData: (stream, session, reply) => void answer(take(context, mailbox, stream, session), session, reply),
   });
   server.server.on('connection', (socket) => {
@@ -64,10 +64,11 @@ export function createSmtpServer(context: SandboxContext, mailbox: Mailbox): SMT
   return server;
 }
 
-/** Applies the faults at a stage: the first of their operations. */
-async function pass({ faults, tasks }: SandboxContext, stage: Stage): Promise<Outcome> {
+/** Applies the faults at a stage: the first of their operations, or `rcpt` if they are for some recipients. */
+async function pass({ faults, tasks }: SandboxContext, stage: Stage, recipient = ''): Promise<Outcome> {
   const set = faults.of('smtp');
-  if (stage !== (set.operations?.[0] ?? 'mail')) return { is: 'taken' };
+  if (stage !== (set.recipient === undefined ? (set.operations?.[0] ?? 'mail') : 'rcpt')) return { is: 'taken' };
+  if (!recipient.endsWith(set.recipient ?? '')) return { is: 'taken' };
   if (set.latencyMs) await sleep(set.latencyMs, undefined, { signal: tasks.signal }).catch(() => {});
   if (faults.strikes(set.hang)) return { is: 'silence' };
   const errorRate = set.errorRate ?? (set.status === undefined || set.errorAfterAccept ? undefined : 1);

@@ -14,6 +14,10 @@ export type SmtpSink = AsyncDisposable & {
   mails(): Promise<Email[]>;
   /** Rejects every email with this reply code; null accepts them again. */
   refuse(code: number | null): void;
+  /** Answers every MAIL FROM with this reply code. */
+  refuseSender(code: number): void;
+  /** Answers 450 to recipients whose address ends with `suffix`; null accepts them again. */
+  deferRecipients(suffix: string | null): void;
   /** Keeps each complete email, but drops the connection instead of replying. */
   hangUp(): void;
   /** Drops the connection of the next email after this many bytes, if it is longer; that email is lost. */
@@ -28,6 +32,8 @@ export async function startSmtpSink(options: { readonly port?: number } = {}): P
   const port = options.port ?? (await freePort());
   const raw: Buffer[] = [];
   let refusal: number | null = null;
+  let senderRefusal: number | null = null;
+  let deferred: string | null = null;
   let hangsUp = false;
   let diesAfter = Number.POSITIVE_INFINITY;
   const sockets = new Set<Socket>();
@@ -37,6 +43,14 @@ export async function startSmtpSink(options: { readonly port?: number } = {}): P
     disabledCommands: ['STARTTLS'],
     logger: false,
     closeTimeout: 200,
+    onMailFrom(_address, _session, done) {
+      if (senderRefusal === null) done();
+      else done(Object.assign(new Error('not now'), { responseCode: senderRefusal }));
+    },
+    onRcptTo({ address }, _session, done) {
+      if (deferred === null || !address.endsWith(deferred)) done();
+      else done(Object.assign(new Error('domain not found'), { responseCode: 450 }));
+    },
     onData(stream, _session, done) {
       const chunks: Buffer[] = [];
       let bytes = 0;
@@ -71,6 +85,12 @@ export async function startSmtpSink(options: { readonly port?: number } = {}): P
     mails: () => Promise.all(raw.map((mail) => PostalMime.parse(mail))),
     refuse(code) {
       refusal = code;
+    },
+    refuseSender(code) {
+      senderRefusal = code;
+    },
+    deferRecipients(suffix) {
+      deferred = suffix;
     },
     hangUp() {
       hangsUp = true;

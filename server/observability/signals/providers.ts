@@ -73,7 +73,7 @@ export const providerSignals = {
   mail_refused: {
     severity: 'warning',
     lamp: 'mail',
-    sentence: 'The mail server refused one email for an hour.',
+    sentence: 'The mail server refused one email for an hour, or put it off for five days: it is given up.',
     remedy: "Look at its code, and at SPF, DKIM and DMARC of the sender's domain.",
     rule: onLine({ event: 'mail_refused' }),
   },

@@ -42,7 +42,7 @@ const facts = {
     'gone',
     'too_early',
   ],
-  failure: ['auth', 'rejected', 'rate_limited', 'unavailable', 'ambiguous', 'no_answer', 'other'],
+  failure: ['auth', 'rejected', 'rate_limited', 'deferred', 'unavailable', 'ambiguous', 'no_answer', 'other'],
   delivery: ['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed', 'read', 'canceled'],
   code: 99_999,
   segments: 99,

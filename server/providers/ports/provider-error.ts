@@ -5,9 +5,9 @@
 export type Provider = 'carrier' | 'model' | 'payments' | 'identity' | 'mail' | 'weather';
 /**
  * `auth`: our credentials, our account or our settings are refused. `rejected`: the request is. `rate_limited`: not processed, try later.
- * `unavailable`: it failed without effect. `ambiguous`: it may have taken effect.
+ * `deferred`: this request is put off; others may pass. `unavailable`: it failed without effect. `ambiguous`: it may have taken effect.
  */
-export type ProviderErrorKind = 'auth' | 'rejected' | 'rate_limited' | 'unavailable' | 'ambiguous';
+export type ProviderErrorKind = 'auth' | 'rejected' | 'rate_limited' | 'deferred' | 'unavailable' | 'ambiguous';
 
 /** The only error that crosses a port. Holds codes, never plaintext. */
 export class ProviderError extends Error {

@@ -48,7 +48,8 @@ test('line breaks in a name or a subject make no new header and no new recipient
 });
 
 test.each([
-  [451, 'unavailable'],
+  [451, 'deferred'],
+  [421, 'unavailable'],
   [550, 'rejected'],
 ])('the reply %i of the server means %s', async (code, kind) => {
   await using smtp = await startSmtpSink();
@@ -58,6 +59,17 @@ test.each([
   mailer.close();
   expect(error).toMatchObject({ name: 'ProviderError', provider: 'mail', kind, code: String(code) });
   expect((error as Error).message + JSON.stringify(error)).not.toMatch(/zoe|words/);
+});
+
+test('a recipient whom the server puts off is no sign of an unavailable server; a sender whom it puts off is', async () => {
+  await using smtp = await startSmtpSink();
+  smtp.deferRecipients('@askline.example');
+  const mailer = smtpMailer({ url: smtp.url, from });
+  await expect(mailer.send(mail)).rejects.toMatchObject({ kind: 'deferred', code: '450' });
+  smtp.deferRecipients(null);
+  smtp.refuseSender(452);
+  await expect(mailer.send(mail)).rejects.toMatchObject({ kind: 'unavailable', code: '452' });
+  mailer.close();
 });
 
 test('a server that accepts a whole email and dies without a reply leaves it ambiguous; the next attempt has the same id', async () => {

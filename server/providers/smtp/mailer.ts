@@ -118,18 +118,22 @@ function noteEnd(onEnd: () => void): PassThrough {
 
 /** @param isWritten the whole email had been sent: a connection that breaks now leaves the outcome unknown */
 function providerError(error: unknown, isWritten: boolean): ProviderError {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown };
   const reply = typeof responseCode === 'number' ? responseCode : 0;
   const name = typeof code === 'string' ? code : 'unknown';
   // A refusal of STARTTLS concerns the connection, not the email.
   if (name === 'ETLS') return new ProviderError('mail', 'unavailable', { code: name });
+  // Postfix answers 450 to an unknown domain. With 421 the server closes the connection (RFC 5321, section 4.2.2).
+  const isDeferred = reply >= 400 && reply < 500 && reply !== 421 && (command === 'RCPT TO' || command === 'DATA');
   const kind: ProviderErrorKind =
     name === 'EAUTH' || name === 'ENOAUTH'
       ? 'auth'
       : reply >= 500
         ? 'rejected'
-        : isWritten && reply === 0
-          ? 'ambiguous'
-          : 'unavailable';
+        : isDeferred
+          ? 'deferred'
+          : isWritten && reply === 0
+            ? 'ambiguous'
+            : 'unavailable';
   return new ProviderError('mail', kind, { code: reply === 0 ? name : String(reply) });
 }

@@ -120,6 +120,27 @@ test('a refused email is retried for hours, delays no other, and is then closed 
   expect(await it.smtp.mails()).toEqual([]);
 });
 
+test('an email that the server puts off for its recipient delays no other, and is given up after five days', async () => {
+  await using it = await outbox();
+  it.smtp.deferRecipients('@mistyped.example');
+  const mistyped = { name: 'Sam Example', address: 'sam@mistyped.example' };
+  await recordMail(it.db, { kind: 'goodbye', userId: null, recipient: mistyped });
+  await it.queue('welcome');
+  await it.send();
+  expect(await it.rows()).toEqual([
+    { kind: 'goodbye', outcome: null, tries: 1, error_code: '450' },
+    { kind: 'welcome', outcome: 'sent', tries: 1, error_code: null },
+  ]);
+  await sql`update mails set tries = 125 where outcome is null`.execute(it.db);
+  const waits = Array.from({ length: 126 }, (_, n) => backoffSeconds(n + 1));
+  expect(waits.reduce((sum, wait) => sum + wait, 0) / 86_400).toBeCloseTo(5, 1);
+  for (const outcome of [null, 'refused']) {
+    await it.later();
+    await it.send();
+    expect((await it.rows())[0]).toMatchObject({ outcome, error_code: '450' });
+  }
+});
+
 test('waits double from half a minute to an hour', () => {
   expect([1, 2, 3, 7, 8, 99].map((tries) => backoffSeconds(tries))).toEqual([30, 60, 120, 1920, 3600, 3600]);
 });

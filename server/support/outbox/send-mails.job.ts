@@ -6,13 +6,11 @@ import type { Mailer } from '#server/providers/ports/mailer.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { composeMail, type ComposeDeps } from './compose.ts';
+import { concernsOneEmail, isGivenUp } from './give-up.ts';
 import { html, plainText } from './layout.ts';
 import { claimMail, type ClaimedMail, closeMail, closeNotDue, postponeMail } from './outbox.repo.ts';
 
 export type SendMailsDeps = ComposeDeps & { readonly db: Db; readonly mailer: Mailer; readonly log: Log };
-
-/** A permanent refusal may be temporary: about an hour of tries, then an operator has to look. */
-const refusalsMax = 8;
 
 /**
  * Sends due emails, oldest first, until none is left. Stops when the server cannot be reached: the others would wait
@@ -41,13 +39,11 @@ async function sendMail(deps: SendMailsDeps, mail: ClaimedMail): Promise<boolean
     const [text, rich] = [new Secret(plainText(content)), new Secret(html(content))];
     await mailer.send({ id, to, subject: content.subject, text, html: rich });
   } catch (error) {
-    const isRefused = error instanceof ProviderError && error.kind === 'rejected';
-    const isServerReachable = isRefused || !(error instanceof ProviderError);
     const code = error instanceof ProviderError ? (error.code ?? error.kind) : null;
     log.warn({ event: 'mail_failed', kind, attempt: tries, ...errorFields(error) }, 'sending an email failed');
-    if (!isRefused || tries < refusalsMax) {
+    if (!isGivenUp(error, tries)) {
       await postponeMail(db, id, backoffSeconds(tries), code);
-      return isServerReachable;
+      return concernsOneEmail(error);
     }
     log.error({ event: 'mail_refused', kind, code }, 'gave up an email that the mail server refuses');
     await closeMail(db, id, 'refused', code ?? undefined);

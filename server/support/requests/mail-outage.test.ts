@@ -101,6 +101,22 @@ test('after a mail server was down for an hour, every accepted request arrives e
   expect(await it.stages()).toEqual(markers.map(() => 'done'));
 });
 
+test('senders whose mailbox is put off delay no other request, and their thanks are given up after five days', async () => {
+  await using smtp = await startSmtpSink();
+  await using it = await support(smtp.port);
+  const markers = [randomUUID(), randomUUID()];
+  smtp.deferRecipients(`${markers[0]!}@askline.example`);
+  for (const marker of markers) await it.write('contact', marker);
+  await it.minutes(10);
+  expect(await arrivals(smtp, markers)).toEqual([
+    { reached: 1, files: [], thanked: 0 },
+    { reached: 1, files: [], thanked: 1 },
+  ]);
+  await sql`update support_requests set tries = 126 where stage = 'acknowledgement'`.execute(it.db);
+  await it.minutes(65);
+  expect(await it.stages()).toEqual(['done', 'done']);
+});
+
 test('a mail server that dies in the middle of 14 MB receives them whole, once, and the requests behind them', async () => {
   await using smtp = await startSmtpSink();
   await using it = await support(smtp.port);

@@ -11,6 +11,7 @@ import { Secret } from '#server/platform/secret.ts';
 import type { Mailer, OutgoingMail } from '#server/providers/ports/mailer.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
+import { concernsOneEmail, isGivenUp } from '../outbox/give-up.ts';
 import { html, plainText } from '../outbox/layout.ts';
 import { requestReceived } from '../outbox/templates.ts';
 import { requestText } from './compose-request-email.ts';
@@ -32,9 +33,6 @@ export type SendRequestsDeps = {
   readonly supportAddress: { readonly name: string; readonly address: string };
   readonly log: Log;
 };
-
-/** An acknowledgement is given up after this many refusals; an email to support is retried without end. */
-const refusalsMax = 8;
 
 /**
  * Emails due requests, oldest first: to support with the files, then the acknowledgement. Stops when the mail server is
@@ -68,10 +66,10 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
       'a support email failed and will be retried',
     );
     if (error instanceof ProviderError && error.kind === 'ambiguous') await countIn(db, { 'letters.in_doubt': 1 });
-    const isRefused = error instanceof ProviderError && error.kind === 'rejected';
-    if (stage === 'acknowledgement' && isRefused && tries >= refusalsMax) await closeRequest(db, id, code);
+    // An email to support is retried without end.
+    if (stage === 'acknowledgement' && isGivenUp(error, tries)) await closeRequest(db, id, code);
     else await postponeRequest(db, id, backoffSeconds(tries), code);
-    return isRefused || !(error instanceof ProviderError);
+    return concernsOneEmail(error);
   }
   // If this fails the email is sent twice, under one Message-ID: SMTP cannot rule it out (RFC 1047).
   if (stage === 'acknowledgement') await closeRequest(db, id, null);

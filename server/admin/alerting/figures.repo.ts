@@ -23,9 +23,25 @@ export type OldestOpen = {
   readonly overdueText: number;
   readonly unknownSend: number;
   readonly waitingMail: number;
+  /** Since when no email has gone out while one waits. */
+  readonly silentMail: number;
   /** 0 where `npm run backup` has made none. */
   readonly backup: number;
 };
+
+/**
+ * The waiting emails that tell of a mail server that is away: not those that failed within the product, nor those that
+ * the server refuses or puts off with a reply, because one mistyped domain says nothing about the server. What is put off
+ * to the operator and to support does, and so does 421, by which a server takes no email at all.
+ */
+const oldestUnsent = sql`least(
+  (select min(created_at) from mails
+    where outcome is null and (tries = 0 or kind = 'operator_alert' or error_code !~ '^[45][0-9]{2}$' or error_code = '421')),
+  (select min(created_at) from support_requests
+    where stage = 'support' and (tries = 0 or error_code !~ '^(5[0-9]{2}|unreadable)$')))`;
+const newestSent = sql`greatest(
+  (select max(closed_at) from mails where outcome = 'sent'),
+  (select max(closed_at) from support_requests where stage = 'done' and error_code is null))`;
 
 /** How long the oldest of what is open has waited, and the age of the newest backup, in seconds; 0 when there is none. */
 export async function readOldestOpen(db: Db): Promise<OldestOpen> {
@@ -37,7 +53,10 @@ export async function readOldestOpen(db: Db): Promise<OldestOpen> {
            greatest(0, extract(epoch from now() - least(
              (select min(created_at) from mails where outcome is null),
              (select min(created_at) from support_requests where stage = 'support'))))::float8 as "waitingMail",
+           case when ${oldestUnsent} is null then 0
+                else greatest(0, extract(epoch from now() - greatest(${oldestUnsent}, ${newestSent})))::float8
+             end as "silentMail",
            greatest(0, extract(epoch from now() - (select reached from watermarks where name = 'backup')))::float8
              as backup`.execute(db);
-  return rows[0] ?? { overdueText: 0, unknownSend: 0, waitingMail: 0, backup: 0 };
+  return rows[0] ?? { overdueText: 0, unknownSend: 0, waitingMail: 0, silentMail: 0, backup: 0 };
 }

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 
 import { noteBackup } from '#server/backup/last-backup.repo.ts';
 import { countIn } from '#server/observability/counters.repo.ts';
+import { signals } from '#server/observability/signals/signals.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { visitor } from '#server/testing/visitor.ts';
@@ -79,6 +80,43 @@ test('the ages of what is open are those of the oldest', async ({ it }) => {
   const inRange = (value: number | null, least: number): boolean =>
     value !== null && value >= least && value < least + 60;
   expect([inRange(text, 420), inRange(send, 240), inRange(mail, 2400)]).toEqual([true, true, true]);
+});
+
+test('an hour and a half without an email that goes out is critical, but not for one address that is put off', async ({
+  it,
+}) => {
+  const { db } = it.product.deps;
+  const wait = (details: { kind?: 'operator_alert'; code: string | null; tries: number }) =>
+    sql`insert into mails (kind, recipient_name, recipient_address, alert, created_at, due_at, error_code, tries)
+        values (${details.kind ?? 'goodbye'}, 'x', 'x@askline.example', ${details.kind ? 'clock_skew' : null},
+                now() - interval '2 hours', now() + interval '1 hour', ${details.code}, ${details.tries})`.execute(db);
+  const seconds = async () => (await figuresOf(it)).silent_mail_seconds;
+  await sql`delete from mails`.execute(db);
+
+  await wait({ code: '450', tries: 9 });
+  expect(await seconds()).toBe(0);
+  // The operator's own address works: what is put off to it concerns the server.
+  await wait({ kind: 'operator_alert', code: '451', tries: 2 });
+  expect(await seconds()).toBeGreaterThanOrEqual(7200);
+  await sql`delete from mails`.execute(db);
+
+  for (const [code, tries] of [
+    ['ESOCKET', 3],
+    ['421', 3],
+    [null, 0],
+  ] as const) {
+    await wait({ code, tries });
+    expect(await seconds()).toBeGreaterThanOrEqual(7200);
+    await sql`delete from mails`.execute(db);
+  }
+
+  await wait({ code: 'ESOCKET', tries: 3 });
+  await sql`
+    insert into mails (kind, outcome, closed_at) values ('goodbye', 'sent', now() - interval '20 minutes')`.execute(db);
+  expect(await seconds()).toBeLessThan(1300);
+  expect(await seconds()).toBeGreaterThanOrEqual(1200);
+  await sql`delete from mails`.execute(db);
+  expect(signals.no_email_goes_out).toMatchObject({ severity: 'critical', rule: { figure: 'silent_mail_seconds' } });
 });
 
 test('a database that is away is a figure, and makes no other one up', async ({ it }) => {

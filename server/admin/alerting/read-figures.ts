@@ -46,6 +46,7 @@ async function readFromDatabase({ db, prices, costCeiling, watchesBackups }: Fig
     overdue_text_seconds: oldest.overdueText,
     unknown_send_seconds: oldest.unknownSend,
     waiting_mail_seconds: oldest.waitingMail,
+    silent_mail_seconds: oldest.silentMail,
     backup_age_seconds: watchesBackups ? oldest.backup : 0,
     daily_cost_ratio: cost / costCeiling,
   };

@@ -24,6 +24,10 @@ export const figures = {
     help: 'Age of the oldest send of which it is not known whether it went out',
   },
   waiting_mail_seconds: { unit: 'seconds', help: 'Age of the oldest email or support request that is not sent' },
+  silent_mail_seconds: {
+    unit: 'seconds',
+    help: 'For how long no email has gone out while one waits, apart from single addresses that the server refuses',
+  },
   opt_out_ratio: {
     unit: 'ratio',
     help: 'Opt-outs of the last two hours for each text sent; 0 with fewer than 5 opt-outs',

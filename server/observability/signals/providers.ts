@@ -63,6 +63,14 @@ export const providerSignals = {
     remedy: 'Check the user and password in SMTP_URL, then restart. Emails wait, alerts by email among them.',
     rule: onLine(...refusalsOf('mail')),
   },
+  no_email_goes_out: {
+    severity: 'critical',
+    lamp: 'mail',
+    sentence: 'No email has gone out for an hour and a half, and some wait.',
+    remedy:
+      'Run npm run doctor, and look at the code in the log lines mail_failed and letter_failed: the mail server cannot be reached, or defers everything. Emails wait, alerts by email among them.',
+    rule: { kind: 'figure', figure: 'silent_mail_seconds', atLeast: 5400, forMinutes: 5 },
+  },
   mail_outbox_stuck: {
     severity: 'warning',
     lamp: 'mail',

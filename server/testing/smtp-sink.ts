@@ -14,6 +14,8 @@ export type SmtpSink = AsyncDisposable & {
   mails(): Promise<Email[]>;
   /** Rejects every email with this reply code; null accepts them again. */
   refuse(code: number | null): void;
+  /** Answers 552 to emails of more bytes than this. */
+  refuseLarger(bytes: number): void;
   /** Answers every MAIL FROM with this reply code. */
   refuseSender(code: number): void;
   /** Answers 450 to recipients whose address ends with `suffix`; null accepts them again. */
@@ -32,6 +34,7 @@ export async function startSmtpSink(options: { readonly port?: number } = {}): P
   const port = options.port ?? (await freePort());
   const raw: Buffer[] = [];
   let refusal: number | null = null;
+  let bytesMax = Number.POSITIVE_INFINITY;
   let senderRefusal: number | null = null;
   let deferred: string | null = null;
   let hangsUp = false;
@@ -65,7 +68,8 @@ export async function startSmtpSink(options: { readonly port?: number } = {}): P
       });
       stream.on('end', () => {
         if (isLost) return;
-        if (refusal !== null) return done(Object.assign(new Error('not today'), { responseCode: refusal }));
+        const code = bytes > bytesMax ? 552 : refusal;
+        if (code !== null) return done(Object.assign(new Error('not today'), { responseCode: code }));
         raw.push(Buffer.concat(chunks));
         if (hangsUp) for (const socket of sockets) socket.destroy();
         else done();
@@ -85,6 +89,9 @@ export async function startSmtpSink(options: { readonly port?: number } = {}): P
     mails: () => Promise.all(raw.map((mail) => PostalMime.parse(mail))),
     refuse(code) {
       refusal = code;
+    },
+    refuseLarger(bytes) {
+      bytesMax = bytes;
     },
     refuseSender(code) {
       senderRefusal = code;

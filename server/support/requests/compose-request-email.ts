@@ -48,9 +48,14 @@ export function contactEmail(message: ContactMessage, files: Files): RequestEmai
 /**
  * The text of the mail to support: facts that were given, then the message. Plain, so that nothing in it acts
  * (docs/reference/security.md#t11).
+ * @param refusal the reply code of a mail server that refuses the email with its files, if they are left out for it
  */
-export function requestText({ facts, message, files }: RequestEmail): string {
+export function requestText({ facts, message, files }: RequestEmail, refusal: string | null): string {
   const lines = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
-  const attached = files.length === 0 ? [] : [`Files: ${files.map(({ name }) => name).join(', ')}`];
-  return `${[...lines, ...attached].join('\n')}\n\n${message === '' ? '(no message)' : message}\n`;
+  const names = files.map(({ name }) => name).join(', ');
+  const attached =
+    refusal === null
+      ? `Files: ${names}`
+      : `Files not attached: ${names}. The mail server refused this email with its files (${refusal}). Ask the sender for them.`;
+  return `${[...lines, ...(files.length === 0 ? [] : [attached])].join('\n')}\n\n${message === '' ? '(no message)' : message}\n`;
 }

@@ -117,6 +117,45 @@ test('senders whose mailbox is put off delay no other request, and their thanks 
   expect(await it.stages()).toEqual(['done', 'done']);
 });
 
+test('a request that the mail server keeps refusing for its files reaches support without them, and names them', async () => {
+  await using smtp = await startSmtpSink();
+  await using it = await support(smtp.port);
+  const markers = [randomUUID(), randomUUID()];
+  smtp.refuseLarger(10_000);
+  await it.write('ticket', markers[0]!, [png(20_000), png(100)]);
+  await it.write('ticket', markers[1]!, [png(100)]);
+  // An outage is no refusal: its tries do not count.
+  await sql`update support_requests set tries = 20, error_code = 'ESOCKET'`.execute(it.db);
+  await it.minutes(100);
+  expect(await arrivals(smtp, markers)).toEqual([
+    { reached: 0, files: [], thanked: 0 },
+    { reached: 1, files: [100], thanked: 1 },
+  ]);
+  await it.minutes(65);
+  expect((await arrivals(smtp, markers))[0]).toEqual({ reached: 1, files: [], thanked: 1 });
+  const email = (await smtp.mails()).find(({ subject }) => subject === `About ${markers[0]!}`);
+  expect(email!.text).toContain(
+    'Files not attached: shot-0.png, shot-1.png. The mail server refused this email with its files (552).',
+  );
+  expect(await it.stages()).toEqual(['done', 'done']);
+  const { rows } = await sql`select 1 from support_request_files`.execute(it.db);
+  expect(rows).toEqual([]);
+});
+
+test('a request that is refused without its files too still arrives with them when the mailbox is back', async () => {
+  await using smtp = await startSmtpSink();
+  await using it = await support(smtp.port);
+  const marker = randomUUID();
+  smtp.refuse(550);
+  await it.write('ticket', marker, [png(100)]);
+  await it.minutes(160);
+  const [row] = await it.db.selectFrom('support_requests').select('tries').execute();
+  expect(row!.tries).toBeGreaterThanOrEqual(9);
+  smtp.refuse(null);
+  await it.minutes(65);
+  expect(await arrivals(smtp, [marker])).toEqual([{ reached: 1, files: [100], thanked: 1 }]);
+});
+
 test('a mail server that dies in the middle of 14 MB receives them whole, once, and the requests behind them', async () => {
   await using smtp = await startSmtpSink();
   await using it = await support(smtp.port);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { OverviewReply } from '#contract/admin-overview.ts';
 import type { Db } from '#server/db/client.ts';
-import { claimDue, type DueTable } from '#server/db/due-rows.ts';
+import { backoffSeconds, claimDue, type DueTable } from '#server/db/due-rows.ts';
 
 /** The `error_code` while a try is in progress. */
 const underWay = 'under_way';
@@ -67,6 +67,8 @@ export type ClaimedRequest = {
   readonly tries: number;
   /** The previous try never recorded an outcome: its process died. */
   readonly hasDied: boolean;
+  /** The mail server's reply code if it refused the previous try for good; null otherwise. */
+  readonly refusal: string | null;
 };
 
 const dueRequests: DueTable = {
@@ -81,7 +83,7 @@ const dueRequests: DueTable = {
   set: `error_code = '${underWay}'`,
 };
 const claimedColumns = `t.id, t.kind, t.stage, t.sealed, t.tries,
-  due.error_code is not distinct from '${underWay}' as "hasDied"`;
+  due.error_code is not distinct from '${underWay}' as "hasDied", substring(due.error_code from '^5[0-9]{2}$') as refusal`;
 
 /** Claims the ticket, otherwise the message, that has been due longest; null when none is due. */
 export async function claimRequest(db: Db): Promise<ClaimedRequest | null> {
@@ -123,10 +125,11 @@ export async function closeRequest(db: Db, id: string, code: string | null): Pro
      where id = ${id} and stage = 'acknowledgement'`.execute(db);
 }
 
-/** Postpones a request whose email was not sent by `waitSeconds`. */
-export async function postponeRequest(db: Db, id: string, waitSeconds: number, code: string): Promise<void> {
+/** Postpones a request whose email was not sent. @param tries how often it was tried, from which the wait follows */
+export async function postponeRequest(db: Db, id: string, tries: number, code: string): Promise<void> {
   await sql`
-    update support_requests set due_at = now() + ${waitSeconds} * interval '1 second', error_code = ${code}
+    update support_requests set due_at = now() + ${backoffSeconds(tries)} * interval '1 second', tries = ${tries},
+                                error_code = ${code}
      where id = ${id} and stage <> 'done'`.execute(db);
 }
 

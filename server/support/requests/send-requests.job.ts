@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
 import type { Db } from '#server/db/client.ts';
-import { backoffSeconds } from '#server/db/due-rows.ts';
 import { countIn } from '#server/observability/counters.repo.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Encryptor } from '#server/platform/encrypt.ts';
@@ -11,7 +10,7 @@ import { Secret } from '#server/platform/secret.ts';
 import type { Mailer, OutgoingMail } from '#server/providers/ports/mailer.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-import { concernsOneEmail, isGivenUp } from '../outbox/give-up.ts';
+import { concernsOneEmail, isGivenUp, isRefused, refusalsMax } from '../outbox/give-up.ts';
 import { html, plainText } from '../outbox/layout.ts';
 import { requestReceived } from '../outbox/templates.ts';
 import { requestText } from './compose-request-email.ts';
@@ -68,7 +67,8 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
     if (error instanceof ProviderError && error.kind === 'ambiguous') await countIn(db, { 'letters.in_doubt': 1 });
     // An email to support is retried without end.
     if (stage === 'acknowledgement' && isGivenUp(error, tries)) await closeRequest(db, id, code);
-    else await postponeRequest(db, id, backoffSeconds(tries), code);
+    // Refusals count from the first one: tries during an outage say nothing about the email.
+    else await postponeRequest(db, id, isRefused(error) && request.refusal === null ? 1 : tries, code);
     return concernsOneEmail(error);
   }
   // If this fails the email is sent twice, under one Message-ID: SMTP cannot rule it out (RFC 1047).
@@ -82,6 +82,15 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
   return true;
 }
 
+/**
+ * Why the files are left out of this try; null if they are not. After eight refusals, support at least gets the message:
+ * a relay may take no email of this size, a filter none with such a file. If it refuses that too, the files are not the
+ * reason, and most of the tries that follow have them again.
+ */
+function reasonToLeaveFilesOut({ refusal, tries }: ClaimedRequest): string | null {
+  return tries % (refusalsMax + 1) === 0 ? refusal : null;
+}
+
 /** One acknowledgement per recipient a day: the forms cannot be used to flood a mailbox (docs/reference/security.md#t31). */
 const acknowledgements: Limit = { name: 'acknowledgement', points: 1, windowSeconds: 86_400, whenDown: 'closed' };
 
@@ -90,7 +99,8 @@ async function mayAcknowledge({ rateLimits }: SendRequestsDeps, address: string)
   return (await rateLimits.take(acknowledgements, key)).ok;
 }
 
-async function compose(deps: SendRequestsDeps, { id, kind, stage, sealed }: ClaimedRequest): Promise<OutgoingMail> {
+async function compose(deps: SendRequestsDeps, request: ClaimedRequest): Promise<OutgoingMail> {
+  const { id, kind, stage, sealed } = request;
   const { db, encryptor, supportAddress } = deps;
   const email = RequestEmail.parse(parseJson(encryptor.decrypt(sealed, id).toString()));
   if (stage === 'acknowledgement') {
@@ -100,13 +110,13 @@ async function compose(deps: SendRequestsDeps, { id, kind, stage, sealed }: Clai
     const to = { name: '', address: email.from.address };
     return { id: `${id}.ack`, to, subject: thanks.subject, text, html: rich, isReply: true };
   }
+  const refusal = reasonToLeaveFilesOut(request);
+  const text = new Secret(requestText(email, refusal));
+  const mail = { id, to: supportAddress, replyTo: email.from, subject: email.subject, text };
+  if (refusal !== null) return mail;
   const files = await readFiles(db, id);
   return {
-    id,
-    to: supportAddress,
-    replyTo: email.from,
-    subject: email.subject,
-    text: new Secret(requestText(email)),
+    ...mail,
     attachments: email.files.map(({ name, type }, position) => {
       const file = files[position];
       if (!file) throw new Error('a file of a support request is missing');

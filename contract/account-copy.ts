@@ -5,6 +5,7 @@
  */
 export const accountCopy = {
   authenticationRequired: 'Authentication required',
+  otherAccount: 'This browser is now logged in to a different account, so nothing was changed.',
   invalidLogin: 'Invalid email or password.',
   loggedOut: 'You are logged out.',
   /** The pages search for "not confirmed". */

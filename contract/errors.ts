@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 export const errorCodes = [
   'bad_request',
   'unauthenticated',
+  /** The session is another account's than the caller expects (contract/expected-user.ts): nothing was done. */
+  'other_account',
   'forbidden',
   /** The password must be confirmed again: call `POST /api/confirm-password`, then repeat the call. */
   'password_needed',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 
@@ -29,7 +29,7 @@ export type Reply = {
   readonly isCut?: boolean;
 };
 /** Keys like "POST /api/demo/search". A call without an entry gets a 404 with a message. */
-export type Calls = Record<string, (body: string) => Reply>;
+export type Calls = Record<string, (body: string, headers: IncomingHttpHeaders) => Reply>;
 
 export type StaticSite = AsyncDisposable & {
   readonly url: string;
@@ -67,7 +67,7 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
         headers,
         after,
         isCut = false,
-      } = answers[name]?.(body) ?? {
+      } = answers[name]?.(body, request.headers) ?? {
         status: 404,
         json: { code: 'not_found', message: 'There is no such call.' },
       };

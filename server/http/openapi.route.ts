@@ -7,6 +7,7 @@ import { ATTACHMENTS_MAX } from '#contract/attachments.ts';
 import { brand } from '#contract/brand.ts';
 import { CONTACT_ATTACHMENT_FIELD } from '#contract/contact-copy.ts';
 import { ContactMessage } from '#contract/contact.ts';
+import { EXPECTED_USER_HEADER } from '#contract/expected-user.ts';
 import { SUPPORT_ATTACHMENT_FIELD, SupportTicket } from '#contract/support.ts';
 
 import packageJson from '../../package.json' with { type: 'json' };
@@ -20,6 +21,17 @@ const securityOf: Record<Access, Record<string, string[]>[]> = {
   proof: [{ proof: [] }],
   operator: [{ operator: [] }],
   signature: [],
+};
+
+/** The optional header of every call that needs a session; `Sessions.require` reads it. */
+const expectedUser = {
+  type: 'object',
+  properties: {
+    [EXPECTED_USER_HEADER]: {
+      type: 'string',
+      description: 'The id of the account that the caller acts for; a session of another one is refused.',
+    },
+  },
 };
 
 /** Calls that take a form with files. They read it as a stream, so Fastify has no schema for it. */
@@ -68,7 +80,9 @@ export function addApiDocs(app: FastifyInstance, { publicUrl }: { readonly publi
       const body = form && { consumes: ['multipart/form-data'], body: form };
       const operationId = operationIdOf(method, route.url);
       const declared = { operationId, tags: [tag], summary, security: securityOf[access], 'x-access': access };
-      return { schema: { ...schema, ...body, ...declared }, url };
+      // `GET /api/user` is how a caller learns whose session it is.
+      const headers = access === 'session' && call !== 'GET /api/user' && { headers: expectedUser };
+      return { schema: { ...schema, ...body, ...headers, ...declared }, url };
     },
     transformObject: jsonSchemaTransformObject,
   });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { EXPECTED_USER_HEADER } from '#contract/expected-user.ts';
 import { test } from '#server/testing/shared-app.ts';
 
 import { operationIdOf } from './api-document.ts';
@@ -88,7 +89,7 @@ test('the document describes the request, response and refusals of every call in
     const documented = paths[path]?.[method.toLowerCase()];
     const { parameters = [], requestBody, responses = {} } = documented ?? {};
     const asked = [
-      ...parameters.map(({ name }) => `?${name}`),
+      ...parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => `?${name}`),
       ...fieldsOf(requestBody?.content, 'application/json'),
       ...fieldsOf(requestBody?.content, form),
     ];
@@ -97,6 +98,10 @@ test('the document describes the request, response and refusals of every call in
     for (const field of expected.asked) if (!asked.includes(field)) missing.push(`${call}: asks for ${field}`);
     for (const field of expected.answered) if (!answered.includes(field)) missing.push(`${call}: answers ${field}`);
     if (asked.length !== expected.asked.length) missing.push(`${call}: asks for more: ${asked.join(' ')}`);
+    const headers = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+    const isOfSession = documented?.['x-access'] === 'session' && call !== 'GET /api/user';
+    if (headers.join(' ') !== (isOfSession ? EXPECTED_USER_HEADER : ''))
+      missing.push(`${call}: has headers ${headers.join(' ')}`);
     if (!documented?.summary) missing.push(`${call}: says what for`);
     const isPrivate = documented?.['x-access'] !== 'public';
     if (isPrivate !== (documented?.security ?? []).length > 0) missing.push(`${call}: says who may`);

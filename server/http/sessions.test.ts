@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 
+import { EXPECTED_USER_HEADER } from '#contract/expected-user.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
@@ -59,6 +60,21 @@ test('only the session cookie opens a session; the cookie for the pages does not
     expect(refused.statusCode).toBe(401);
     expect(refused.json()).toEqual({ code: 'unauthenticated', message: 'Authentication required' });
   }
+});
+
+test('a session of another account than the caller expects is refused, and kept', async () => {
+  await using it = await sessionApp();
+  const { cookie } = await signIn(it.app, it.userId);
+  const ask = (expected: string) =>
+    it.app.inject({ url: '/who', headers: { cookie, [EXPECTED_USER_HEADER]: expected } });
+  expect((await ask(it.userId)).json()).toMatchObject({ userId: it.userId });
+  for (const other of ['00000000-0000-4000-8000-000000000000', '', `${it.userId}, ${it.userId}`]) {
+    const refused = await ask(other);
+    expect(refused.statusCode).toBe(401);
+    expect(refused.json()).toMatchObject({ code: 'other_account' });
+    expect(refused.cookies).toEqual([]);
+  }
+  expect((await who(it.app, cookie)).statusCode).toBe(200);
 });
 
 test('over https the cookie is bound to the host; scripts can never read it', async () => {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 
 import { accountCopy } from '#contract/account-copy.ts';
+import { EXPECTED_USER_HEADER } from '#contract/expected-user.ts';
 import type { Runner } from '#server/db/statement.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { newToken, tokenHash } from '#server/platform/token.ts';
@@ -82,19 +83,24 @@ export class Sessions {
   }
 
   /**
-   * The session of a request that requires one.
-   * @throws AppError `unauthenticated`
+   * The session of a request that requires one, and of the account that the caller expects if it names one.
+   * @throws AppError `unauthenticated`, `other_account`
    */
   async require(request: FastifyRequest): Promise<Session> {
     const session = this.#required.get(request) ?? (await this.find(request));
     if (!session) throw new AppError('unauthenticated', accountCopy.authenticationRequired);
+    // Tabs share the cookie: one that still shows the account before must not act on the present one.
+    const expected = request.headers[EXPECTED_USER_HEADER];
+    if (expected !== undefined && expected !== session.userId) {
+      throw new AppError('other_account', accountCopy.otherAccount);
+    }
     this.#required.set(request, session);
     return session;
   }
 
   /**
    * The session of a request that also requires the password to have been proved within 15 minutes.
-   * @throws AppError `unauthenticated`, `password_needed`
+   * @throws AppError `unauthenticated`, `other_account`, `password_needed`
    */
   async requireFresh(request: FastifyRequest): Promise<Session> {
     const session = await this.require(request);
@@ -120,7 +126,7 @@ export class Sessions {
   /**
    * The `onRequest` of a route that requires a session and validates input: access is checked first, so that a stranger
    * learns nothing about the input and no body of theirs is read.
-   * @throws AppError `unauthenticated`
+   * @throws AppError `unauthenticated`, `other_account`
    */
   readonly first = async (request: FastifyRequest): Promise<void> => {
     await this.require(request);

@@ -4,6 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 export const statusOf: Record<ErrorCode, number> = {
   bad_request: 400,
   unauthenticated: 401,
+  other_account: 401,
   forbidden: 403,
   password_needed: 403,
   not_found: 404,

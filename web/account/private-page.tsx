@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { accountCopy } from '#contract/account-copy.ts';
@@ -35,7 +35,13 @@ export function PrivatePage({ waiting, children }: PrivatePageProps) {
       </>
     );
   }
-  return <QueryClientProvider client={queryClient}>{children(session.user)}</QueryClientProvider>;
+  const { user } = session;
+  // Nothing of one account stays on the page for the next: no open dialog, no half-filled form.
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Fragment key={user.id}>{children(user)}</Fragment>
+    </QueryClientProvider>
+  );
 }
 
 /** Replaces a private page while the server cannot check the session; disappears automatically. */

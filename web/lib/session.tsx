@@ -1,11 +1,31 @@
-import { createContext, startTransition, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  startTransition,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import type { User } from '#contract/user.ts';
 
-import { anyReply, ApiError, awayMs, call, isAway, readString, setSessionEndHandler } from './api/call.ts';
+import {
+  anyReply,
+  ApiError,
+  awayMs,
+  call,
+  isAway,
+  readString,
+  setSessionEndHandler,
+  setShownUser,
+} from './api/call.ts';
 import { expireSessionHint, hasSessionHint } from './cookies.ts';
 import { useDelayed } from './use-delayed.ts';
+import { usePageReturn } from './use-page-return.ts';
 
 export type Session =
   | { readonly status: 'loading' }
@@ -31,11 +51,14 @@ const ADOPT_CHECK_MS = 500;
 
 const Context = createContext<SessionContext | null>(null);
 
-const signOutListeners = new Set<() => void>();
+const leaveListeners = new Set<() => void>();
 
-/** Registers a callback for the end of a session, by logout or expiry, to clear the user's data. */
-export function onSignOut(listener: () => void): void {
-  signOutListeners.add(listener);
+/**
+ * Registers a callback to clear the user's data: at the end of a session, by logout or expiry, and when another tab has
+ * signed in to another account.
+ */
+export function onUserLeave(listener: () => void): void {
+  leaveListeners.add(listener);
 }
 
 /** Reads a user without a schema library, because it runs on every page of a signed-in visitor. */
@@ -55,47 +78,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
 
-  const isEnding = useRef(false);
   const later = useDelayed();
 
-  const actions = useMemo(() => {
-    function expectEnd(): void {
-      isEnding.current = true;
-    }
-    function setUser(user: User | null, hasLeft = false): User | null {
-      setSession(user ? { status: 'signed-in', user } : { status: 'signed-out', hasLeft });
-      if (user) isEnding.current = false;
-      else for (const listener of signOutListeners) listener();
-      return user;
-    }
-    async function refresh(): Promise<User | null> {
-      try {
-        return setUser(await call('/api/user', { reads: userReader, isSessionCheck: true }));
-      } catch (error) {
-        if (isAway(error)) {
-          setSession((known) => (known.status === 'signed-in' ? known : { status: 'away' }));
-          later(awayMs(error), () => hasSessionHint(document.cookie) && void refresh());
-          return null;
-        }
-        if (error instanceof ApiError) expireSessionHint();
-        return setUser(null);
-      }
-    }
-    function adopt(user: User): void {
-      setUser(user);
-      setTimeout(() => void refresh(), ADOPT_CHECK_MS);
-    }
-    async function logout(): Promise<void> {
-      expectEnd();
-      try {
-        await call('/api/logout', { method: 'POST', body: {}, reads: anyReply, isSessionCheck: true });
-      } finally {
-        expireSessionHint();
-        setUser(null, true);
-      }
-    }
-    return { setUser, refresh, adopt, logout, expectEnd };
-  }, [later]);
+  const actions = useMemo(() => createActions(setSession, later), [later]);
 
   useEffect(() => {
     // Without the cookie there is no session to check (docs/reference/specification.md#session).
@@ -106,17 +91,85 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const isUnknown = session.status === 'loading' || session.status === 'away';
   useEffect(() => {
-    setSessionEndHandler(() => {
+    setSessionEndHandler(({ isOtherAccount }) => {
       // While the session check is pending, its result decides; a call that was refused before it is repeated.
-      if (isEnding.current || isUnknown) return;
+      if (actions.isEnding() || isUnknown) return;
+      if (isOtherAccount) return void actions.recheck();
       expireSessionHint();
       actions.setUser(null);
       void navigate('/login', { state: { from: pathname + search } });
     });
   }, [actions, isUnknown, navigate, pathname, search]);
 
+  usePageReturn(() => {
+    if (session.status === 'signed-in' && !actions.isEnding()) void actions.recheck();
+  });
+
   const value = useMemo(() => ({ session, ...actions }), [session, actions]);
   return <Context value={value}>{children}</Context>;
+}
+
+/** What the session can do. Each changes what `setSession` holds. */
+function createActions(setSession: Dispatch<SetStateAction<Session>>, later: ReturnType<typeof useDelayed>) {
+  /** The session ends now: calls that are refused for it are ignored. */
+  let isEnding = false;
+  /** The account that the page shows. */
+  let shownId: string | null = null;
+
+  function expectEnd(): void {
+    isEnding = true;
+  }
+  function setUser(user: User | null, hasLeft = false): User | null {
+    setSession(user ? { status: 'signed-in', user } : { status: 'signed-out', hasLeft });
+    if (user) isEnding = false;
+    // The first user of a page keeps what was read ahead for them.
+    const hasLeftPage = user === null || (shownId !== null && shownId !== user.id);
+    shownId = user?.id ?? null;
+    setShownUser(shownId);
+    if (hasLeftPage) for (const listener of leaveListeners) listener();
+    return user;
+  }
+  async function refresh(): Promise<User | null> {
+    try {
+      return setUser(await call('/api/user', { reads: userReader, isSessionCheck: true }));
+    } catch (error) {
+      if (isAway(error)) {
+        setSession((known) => (known.status === 'signed-in' ? known : { status: 'away' }));
+        later(awayMs(error), () => hasSessionHint(document.cookie) && void refresh());
+        return null;
+      }
+      if (error instanceof ApiError) expireSessionHint();
+      return setUser(null);
+    }
+  }
+  /** Asks again whose session it is, because another tab may have changed it. A failed check changes nothing. */
+  async function recheck(): Promise<void> {
+    const before = shownId;
+    let user: User | null = null;
+    try {
+      if (hasSessionHint(document.cookie)) user = await call('/api/user', { reads: userReader, isSessionCheck: true });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) return;
+    }
+    // Meanwhile this page logged in or out itself.
+    if (isEnding || shownId !== before) return;
+    if (user === null) expireSessionHint();
+    setUser(user);
+  }
+  function adopt(user: User): void {
+    setUser(user);
+    setTimeout(() => void refresh(), ADOPT_CHECK_MS);
+  }
+  async function logout(): Promise<void> {
+    expectEnd();
+    try {
+      await call('/api/logout', { method: 'POST', body: {}, reads: anyReply, isSessionCheck: true });
+    } finally {
+      expireSessionHint();
+      setUser(null, true);
+    }
+  }
+  return { setUser, refresh, recheck, adopt, logout, expectEnd, isEnding: () => isEnding };
 }
 
 /** The session and its actions. Throws outside the provider. */

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 import { accountCopy } from '#contract/account-copy.ts';
 import { ApiError, call } from '#web/lib/api/call.ts';
+import { onUserLeave } from '#web/lib/session.tsx';
 
 type Request = { readonly finish: (isProven: boolean) => void };
 
@@ -28,6 +29,9 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener);
   };
 }
+
+// The password of the next account must not repeat a call of this one.
+onUserLeave(() => current?.finish(false));
 
 /** Asks for the password in a dialog. @returns true if it was confirmed, false if the dialog was closed */
 function askForPassword(): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { EXPECTED_USER_HEADER } from '#contract/expected-user.ts';
+
 /**
  * Parses an unknown reply into the type that its caller expects, or throws. Every schema of the contract is a reader.
  */
@@ -60,11 +62,23 @@ type CallOptions<T> = {
 /** Timeout of every call. Uploading four files over a slow connection takes minutes. */
 const TIMEOUT_MS = 300_000;
 
-let onSessionEnd: () => void = () => undefined;
+type SessionEnd = {
+  /** Another tab has signed in to another account: there is a session, but not this page's. */
+  readonly isOtherAccount: boolean;
+};
+
+let onSessionEnd: (end: SessionEnd) => void = () => undefined;
 
 /** Registers the handler for replies that say that the session has ended. */
-export function setSessionEndHandler(handler: () => void): void {
+export function setSessionEndHandler(handler: (end: SessionEnd) => void): void {
   onSessionEnd = handler;
+}
+
+let shownUserId: string | null = null;
+
+/** Sets the account that the page shows: from now on, calls act on that one or are refused. Null for none. */
+export function setShownUser(id: string | null): void {
+  shownUserId = id;
 }
 
 /**
@@ -81,6 +95,7 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<T>
     headers: {
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(shownUserId !== null && !isSessionCheck && { [EXPECTED_USER_HEADER]: shownUserId }),
     },
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
@@ -89,7 +104,9 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<T>
   if (response.ok) return read(reads, text);
   const error = new ApiError(response, text);
   // The exact rule of docs/reference/specification.md#session: the message text decides, wherever the number came from.
-  if (!isSessionCheck && error.message.includes('401')) onSessionEnd();
+  if (!isSessionCheck && error.message.includes('401')) {
+    onSessionEnd({ isOtherAccount: readString(error.body, 'code') === 'other_account' });
+  }
   throw error;
 }
 

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 
-import { onSignOut } from '../session.tsx';
+import { onUserLeave } from '../session.tsx';
 
 /**
  * The query cache of the private pages, by the rules of docs/reference/specification.md#constants: no automatic
  * retries, never stale, no refetch on focus, no polling. A query that differs overrides them. Cleared when the user
- * signs out.
+ * signs out or another one takes their place.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -20,4 +20,4 @@ export const queryClient = new QueryClient({
   },
 });
 
-onSignOut(() => queryClient.clear());
+onUserLeave(() => queryClient.clear());

@@ -68,6 +68,52 @@ test('the account menu works by keyboard; Logout removes the session and its dat
   expect(await it.page.getByText('Authentication required').count()).toBe(0);
 });
 
+test('a logout that does not reach the server keeps the session, and says so on the page', async ({ open }) => {
+  await using it = await open('/faq', signedIn);
+  const button = it.page.getByRole('button', { name: 'My Account', exact: true });
+  const logOut = async () => {
+    await button.click();
+    await it.page.getByRole('menuitem', { name: 'Logout' }).click();
+  };
+  const failed = it.page.getByRole('banner').getByRole('alert');
+  for (const reply of [{ isCut: true }, { status: 503, json: { message: 'Soon.' } }, { text: '<p>Wi-Fi</p>' }]) {
+    it.site.answer({ 'POST /api/logout': () => reply });
+    await logOut();
+    await failed.getByText('We couldn’t log you out. Check your connection and try again.').waitFor();
+    expect(await it.page.evaluate('document.cookie')).toContain('authenticated');
+    expect(await it.page.evaluate('document.activeElement.textContent.trim()')).toBe('My Account');
+    expect(pathOf(it)).toBe('/faq');
+    // It is said once for each try.
+    await it.page.getByRole('heading', { level: 1 }).click();
+    await expect.poll(() => failed.count()).toBe(0);
+  }
+
+  // It works once the server is reached.
+  it.site.answer(accountCalls);
+  await logOut();
+  await it.page.getByRole('link', { name: 'Log In' }).waitFor();
+  await expect.poll(() => it.page.evaluate('document.cookie')).toBe('');
+  await expect.poll(() => pathOf(it)).toBe('/');
+});
+
+test('a logout that the server answered by removing the cookies is one, whatever else failed', async ({ open }) => {
+  await using it = await open('/faq', {
+    cookies: ['authenticated'],
+    calls: {
+      ...accountCalls,
+      'POST /api/logout': () => ({
+        status: 503,
+        json: { message: 'Soon.' },
+        headers: { 'set-cookie': 'authenticated=; path=/; max-age=0' },
+      }),
+    },
+  });
+  await it.page.getByRole('button', { name: 'My Account', exact: true }).click();
+  await it.page.getByRole('menuitem', { name: 'Logout' }).click();
+  await it.page.getByRole('link', { name: 'Log In' }).waitFor();
+  await expect.poll(() => pathOf(it)).toBe('/');
+});
+
 test.for([401, 500])(
   'a refused session (%i) signs out, removes the cookie and stays on the page',
   async (status, { open }) => {

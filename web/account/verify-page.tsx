@@ -112,7 +112,7 @@ function useVerified(onVerified: () => void): (message: string) => void {
     addToast({ title: words.phoneVerifiedToast, description: words.verifiedText(message) });
     clearPendingVerification();
     onVerified();
-    logout().catch(() => undefined); // there may be no session
+    logout().catch(() => undefined); // on this page there is usually no session
     later(REDIRECT_MS, () => void navigate('/login'));
   };
 }

@@ -41,13 +41,20 @@ type SessionContext = {
   readonly refresh: () => Promise<User | null>;
   /** Sets a user that another call signed in, and verifies the session with the server shortly after. */
   readonly adopt: (user: User) => void;
-  readonly logout: () => Promise<void>;
+  /**
+   * Ends the session. Pass `hasEnded` where the server has ended it before.
+   * @throws ApiError, UnexpectedReply, TypeError, DOMException if it did not end: the user is still signed in
+   */
+  readonly logout: (options?: { readonly hasEnded?: boolean }) => Promise<void>;
   /** Announces that the session ends now, so that refused calls are ignored. */
   readonly expectEnd: () => void;
 };
 
 /** Delay before the session is checked after a login (docs/reference/specification.md#constants). */
 const ADOPT_CHECK_MS = 500;
+
+/** The visitor waits for it before leaving the computer. */
+const LOGOUT_TIMEOUT_MS = 15_000;
 
 const Context = createContext<SessionContext | null>(null);
 
@@ -160,14 +167,20 @@ function createActions(setSession: Dispatch<SetStateAction<Session>>, later: Ret
     setUser(user);
     setTimeout(() => void refresh(), ADOPT_CHECK_MS);
   }
-  async function logout(): Promise<void> {
+  async function logout({ hasEnded = false } = {}): Promise<void> {
     expectEnd();
     try {
-      await call('/api/logout', { method: 'POST', body: {}, reads: anyReply, isSessionCheck: true });
-    } finally {
-      expireSessionHint();
-      setUser(null, true);
+      const signal = AbortSignal.timeout(LOGOUT_TIMEOUT_MS);
+      await call('/api/logout', { method: 'POST', body: {}, reads: anyReply, isSessionCheck: true, signal });
+    } catch (error) {
+      // The hint goes with the session cookie: where it is still there, this browser is still logged in.
+      if (!hasEnded && hasSessionHint(document.cookie)) {
+        isEnding = false;
+        throw error;
+      }
     }
+    expireSessionHint();
+    setUser(null, true);
   }
   return { setUser, refresh, recheck, adopt, logout, expectEnd, isEnding: () => isEnding };
 }

@@ -88,7 +88,8 @@ function useEnd(): () => void {
   return () => {
     expectEnd();
     later(REDIRECT_MS, () => {
-      logout().catch(() => undefined); // the session was deleted with the account
+      // The session was deleted with the account; the call only removes the cookies.
+      void logout({ hasEnded: true });
       void navigate('/', { replace: true });
     });
   };

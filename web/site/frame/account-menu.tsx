@@ -3,6 +3,8 @@ import { Link, useNavigate } from 'react-router';
 
 import { useSession } from '#web/lib/session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 
 import * as words from './frame-words.ts';
@@ -18,6 +20,7 @@ export function AccountMenu({ name }: { name: string }) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const { hasFailed, forget, leave } = useLogout();
   useFirstItemFocus(root, isOpen);
 
   function closeToButton(): void {
@@ -25,12 +28,19 @@ export function AccountMenu({ name }: { name: string }) {
     root.current?.querySelector('button')?.focus();
   }
 
+  function logOut(): void {
+    closeToButton();
+    void leave();
+  }
+
   return (
     <div
       ref={root}
       className="relative"
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false);
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        setIsOpen(false);
+        forget();
       }}
     >
       <button
@@ -49,23 +59,44 @@ export function AccountMenu({ name }: { name: string }) {
       >
         {words.myAccount} <ChevronIcon className="size-4" />
       </button>
-      {isOpen && <MenuItems id={id} onEscape={closeToButton} onChoose={() => setIsOpen(false)} />}
+      {isOpen && <MenuItems id={id} onEscape={closeToButton} onChoose={() => setIsOpen(false)} onLogout={logOut} />}
+      {!isOpen && hasFailed && (
+        <div className="z-50 mt-2 w-full md:absolute md:right-0 md:w-80">
+          <Alert>{words.logoutFailedText}</Alert>
+        </div>
+      )}
     </div>
   );
 }
 
-type MenuItemsProps = { readonly id: string; readonly onEscape: () => void; readonly onChoose: () => void };
-
-function MenuItems({ id, onEscape, onChoose }: MenuItemsProps) {
+/** Logs out and leaves for the front page. `hasFailed`: the visitor is still logged in, which the page must say. */
+function useLogout() {
   const { logout } = useSession();
   const navigate = useNavigate();
+  const [hasFailed, setHasFailed] = useState(false);
 
   async function leave(): Promise<void> {
-    onChoose();
-    await logout().catch(() => undefined); // signed out here in any case
+    setHasFailed(false);
+    try {
+      await logout();
+    } catch {
+      setHasFailed(true);
+      addToast({ title: words.logoutFailed, description: words.logoutFailedText, tone: 'danger' });
+      return;
+    }
     await navigate('/');
   }
+  return { hasFailed, forget: () => setHasFailed(false), leave };
+}
 
+type MenuItemsProps = {
+  readonly id: string;
+  readonly onEscape: () => void;
+  readonly onChoose: () => void;
+  readonly onLogout: () => void;
+};
+
+function MenuItems({ id, onEscape, onChoose, onLogout }: MenuItemsProps) {
   return (
     <div
       id={id}
@@ -78,7 +109,7 @@ function MenuItems({ id, onEscape, onChoose }: MenuItemsProps) {
       <Link to="/dashboard" role="menuitem" tabIndex={-1} className={itemClass} onClick={onChoose}>
         {words.dashboard}
       </Link>
-      <button type="button" role="menuitem" tabIndex={-1} className={itemClass} onClick={() => void leave()}>
+      <button type="button" role="menuitem" tabIndex={-1} className={itemClass} onClick={onLogout}>
         {words.logout}
       </button>
     </div>

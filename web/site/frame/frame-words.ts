@@ -18,6 +18,8 @@ export const getTheProduct = `Get ${brand.name}`;
 export const myAccount = 'My Account';
 export const dashboard = 'Dashboard';
 export const logout = 'Logout';
+export const logoutFailed = 'Logout Failed';
+export const logoutFailedText = 'We couldn’t log you out. Check your connection and try again.';
 
 export const company = 'Company';
 export const resources = 'Resources';

@@ -52,6 +52,7 @@ const SystemView = z.object({
   nodeVersion: z.string(),
   /** Seconds since this process started. */
   uptime: z.number(),
+  /** When this reply was begun. */
   timestamp: z.iso.datetime(),
   deployment: z.object({
     branch: z.nullable(z.string()),
@@ -97,7 +98,10 @@ const SearchStatsView = z.object({
   subscriptionsByPlan: z.record(z.string(), whole),
   unsubscribedSenders: whole,
   promoSent: whole,
-  /** When these metrics were read; null if the database has been unavailable since the start. */
+  /**
+   * When the process that answered read these figures, those of the migration and the payments: before
+   * `system.timestamp` if it could not read them now, and null if it has read none yet. They then mean nothing.
+   */
   lastUpdated: whenOrNull,
 });
 export type SearchStatsView = z.infer<typeof SearchStatsView>;

@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 
+import type { MonitoringReply } from '#contract/admin.ts';
+
 import { enter, failOnce, openTab, test, toasted } from './operator-page.ts';
 import { stopClock } from './stopped-clock.ts';
 
@@ -32,6 +34,45 @@ test('switches change settings on the server; a failed one shows an error and ch
   await toasted(page, 'Data Fetch ErrorCould not load monitoring data');
   await page.getByText('Couldn’t refresh.').waitFor();
   expect(await page.getByText('Total queries').isVisible()).toBe(true);
+});
+
+test('figures that could not be read are not shown as zeros, and old ones say from when they are', async ({
+  browser,
+  it,
+}) => {
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  let lastUpdated: string | null = null;
+  await page.route('**/api/admin/monitoring?*', async (route) => {
+    const response = await route.fetch();
+    const monitoring = (await response.json()) as MonitoringReply;
+    const json = { ...monitoring, paymentEvents: [], searchStats: { ...monitoring.searchStats, lastUpdated } };
+    await route.fulfill({ response, json });
+  });
+  const refresh = async () => {
+    const isRead = page.waitForResponse('**/api/admin/monitoring?*');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await isRead;
+  };
+  const facts = { 'Search Stats': 'Total users', 'User Migration': 'Pending users', Payments: 'No payments yet.' };
+  await refresh();
+  for (const [name, fact] of Object.entries(facts)) {
+    await openTab(page, name);
+    const tab = page.getByRole('tabpanel', { name });
+    await tab.getByText('We couldn’t read these figures').waitFor();
+    expect(await tab.getByText(fact).count()).toBe(0);
+  }
+  lastUpdated = '2026-11-20T21:13:40.000Z';
+  await refresh();
+  for (const [name, fact] of Object.entries(facts)) {
+    await openTab(page, name);
+    const tab = page.getByRole('tabpanel', { name });
+    await tab.getByText(/These figures are from Nov 20, 2026, .*:40/).waitFor();
+    await tab.getByText(fact).waitFor();
+  }
+  await page.unrouteAll({ behavior: 'wait' });
+  await refresh();
+  await page.getByText('These figures are from').waitFor({ state: 'detached' });
 });
 
 test('figures refresh at the chosen interval, and on Refresh', async ({ browser, it }) => {

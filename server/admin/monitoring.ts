@@ -26,7 +26,7 @@ type Figures = Pick<MonitoringReply, 'searchStats' | 'paymentEvents'> & {
 
 /**
  * The monitoring object of the admin area. Without the database it contains what this process knows, and the figures
- * that were read last (`searchStats.lastUpdated`).
+ * that it read last: `searchStats.lastUpdated` says when, and null that all are placeholders.
  */
 export function createMonitoring(deps: MonitoringDeps): () => Promise<MonitoringReply> {
   let last: Figures = unread;
@@ -42,9 +42,11 @@ export function createMonitoring(deps: MonitoringDeps): () => Promise<Monitoring
   }
 
   return async function monitoring() {
+    // Begun before the figures are read: older ones are from an earlier reading.
+    const system = systemView(deps);
     const [figures, dbFallback] = await Promise.all([read(), deps.outageQueue.status()]);
     const userMigration = { ...figures.userMigration, stage: deps.migration.stage };
-    return { system: systemView(deps), dbFallback, ...figures, userMigration };
+    return { system, dbFallback, ...figures, userMigration };
   };
 }
 

@@ -42,6 +42,9 @@ export const deskWords = {
   },
   monitored: {
     loading: 'Loading the figures',
+    unread:
+      'We couldn’t read these figures, because the database is unavailable. Nothing is lost. Refresh to try again.',
+    readAt: (time: string) => `The database is unavailable. These figures are from ${time}.`,
   },
   showList: {
     show: 'Show',

@@ -4,10 +4,14 @@ import type { ReactNode } from 'react';
 import { adminCopy } from '#contract/admin-copy.ts';
 import { MonitoringReply } from '#contract/admin.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Note } from '#web/ui/feedback/note.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 import { useAdmin } from './admin-calls.ts';
 import { deskWords } from './desk-words.ts';
+import { formatMomentExactly } from './format.ts';
+
+const words = deskWords.monitored;
 
 /**
  * Renders its children with the monitoring data: waits for the first load, and keeps the last data if a refresh fails.
@@ -15,7 +19,43 @@ import { deskWords } from './desk-words.ts';
 export function Monitored({ children }: { children: (data: MonitoringReply) => ReactNode }) {
   const { data, isError } = useMonitoring();
   if (data) return children(data);
-  return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={deskWords.monitored.loading} />;
+  return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={words.loading} />;
+}
+
+type MonitoredFiguresProps = {
+  readonly children: (data: MonitoringReply) => ReactNode;
+  /** What is known without the figures. */
+  readonly unread?: (data: MonitoringReply) => ReactNode;
+};
+
+/**
+ * The same for figures that come from the database: says when they could not be read, or from when they are, because
+ * zeros and "none yet" would pass for facts.
+ */
+export function MonitoredFigures({ children, unread }: MonitoredFiguresProps) {
+  return (
+    <Monitored>
+      {(data) => {
+        const { lastUpdated } = data.searchStats;
+        if (lastUpdated === null) {
+          return (
+            <div className="space-y-5 md:space-y-6">
+              <Alert>{words.unread}</Alert>
+              {unread?.(data)}
+            </div>
+          );
+        }
+        // Both are the server's own times in the same format.
+        const isOld = lastUpdated < data.system.timestamp;
+        return (
+          <div className="space-y-5 md:space-y-6">
+            {isOld && <Note tone="warn">{words.readAt(formatMomentExactly(lastUpdated))}</Note>}
+            {children(data)}
+          </div>
+        );
+      }}
+    </Monitored>
+  );
 }
 
 /**

@@ -1,7 +1,13 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { adminCopy } from '#contract/admin-copy.ts';
-import { type UserMigrationView, type MigrationStage, MigrateUsersReply, SetupGroupsReply } from '#contract/admin.ts';
+import {
+  type MonitoringReply,
+  type UserMigrationView,
+  type MigrationStage,
+  MigrateUsersReply,
+  SetupGroupsReply,
+} from '#contract/admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -13,7 +19,7 @@ import { useDeskNavigation } from '../desk/navigation.ts';
 import { RowLink } from '../desk/row-link.tsx';
 import { Facts } from '../facts.tsx';
 import { formatCount, formatMoment } from '../format.ts';
-import { Monitored } from '../monitored.tsx';
+import { MonitoredFigures } from '../monitored.tsx';
 import { systemWords } from '../system-words.ts';
 import { useAction } from '../use-action.ts';
 
@@ -22,7 +28,7 @@ const words = systemWords.migrationTab;
 /** The migration of accounts to the external identity service. */
 export function MigrationTab() {
   return (
-    <Monitored>
+    <MonitoredFigures unread={showStages}>
       {({ userMigration }) => (
         <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
           <ProgressCard migration={userMigration} />
@@ -32,8 +38,13 @@ export function MigrationTab() {
           </div>
         </div>
       )}
-    </Monitored>
+    </MonitoredFigures>
   );
+}
+
+/** The stage is a setting, known without the database. */
+function showStages({ userMigration }: MonitoringReply): ReactNode {
+  return <MigrationStages stage={userMigration.stage} />;
 }
 
 const batches = [1, 10] as const;

@@ -2,7 +2,7 @@ import type { PaymentEventView } from '#contract/payments.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
 import { formatAmount, formatCode, formatMoment } from '../format.ts';
-import { Monitored } from '../monitored.tsx';
+import { MonitoredFigures } from '../monitored.tsx';
 import { systemWords } from '../system-words.ts';
 
 const words = systemWords.paymentsTab;
@@ -10,7 +10,7 @@ const words = systemWords.paymentsTab;
 /** The latest payments and their status. */
 export function PaymentsTab() {
   return (
-    <Monitored>
+    <MonitoredFigures>
       {({ paymentEvents }) =>
         paymentEvents.length === 0 ? (
           <p className="text-muted">{words.none}</p>
@@ -25,7 +25,7 @@ export function PaymentsTab() {
           </ul>
         )
       }
-    </Monitored>
+    </MonitoredFigures>
   );
 }
 

@@ -6,14 +6,14 @@ import { Bars, rowsOf } from '../bars.tsx';
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { Facts, Figures } from '../facts.tsx';
 import { formatCode, formatCount, formatMomentExactly, formatShare } from '../format.ts';
-import { Monitored } from '../monitored.tsx';
+import { MonitoredFigures } from '../monitored.tsx';
 import { systemWords } from '../system-words.ts';
 
 const words = systemWords.searchStatsTab;
 
 /** All-time totals of questions and users. */
 export function SearchStatsTab() {
-  return <Monitored>{({ searchStats }) => <SearchStats stats={searchStats} />}</Monitored>;
+  return <MonitoredFigures>{({ searchStats }) => <SearchStats stats={searchStats} />}</MonitoredFigures>;
 }
 
 function SearchStats({ stats }: { stats: SearchStatsView }) {

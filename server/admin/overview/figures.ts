@@ -13,9 +13,13 @@ type Shared = Omit<OverviewStep, 'at'>;
 /** Microdollars in a cent. */
 const perCent = 10_000;
 
-/** The figures of a period, from its counts. */
+/**
+ * The figures of a period, from its counts. A later outcome takes an earlier one back when it comes
+ * (server/texting/store/protocol/outcomes.ts), so the counts of a period that has only the later one can be below zero;
+ * its figures are not.
+ */
 export function sharedFigures(counts: Counts, prices: Prices): Shared {
-  const of = (name: string): number => counts[name] ?? 0;
+  const of = (name: string): number => Math.max(0, counts[name] ?? 0);
   const texts = of('texts.received');
   const segments = of('sends.segments');
   const revenue = of('payments.paid_minor.usd');

@@ -20,6 +20,32 @@ test('the filter leaves the questions that have all words, in question or answer
   await expect.poll(() => questions.count()).toBe(all);
 });
 
+test('a link within an answer shows its question also when the filter had left it out', async ({ open }) => {
+  await using it = await open('/faq', { viewport: { width: 1280, height: 700 } });
+  const questions = it.page.locator('[data-question]:visible');
+  const all = await questions.count();
+  const filter = it.page.getByRole('searchbox', { name: 'Find a question' });
+  const top = () => it.page.evaluate('Math.round(document.querySelector(location.hash).getBoundingClientRect().top)');
+  for (const message of ['a first time', 'the same link again']) {
+    await filter.fill('opt back in');
+    await expect.poll(() => questions.count()).toBeLessThan(all);
+    const answer = it.page.locator('#stop-and-start');
+    if ((await answer.getByRole('button').getAttribute('aria-expanded')) === 'false') {
+      await answer.getByRole('button').click();
+    }
+    await answer.getByRole('link', { name: 'Does texting STOP cancel my plan?' }).click();
+    await it.page.getByText('Your plan keeps renewing until you cancel it').waitFor();
+    await expect.poll(() => questions.count()).toBe(all);
+    expect(await filter.inputValue()).toBe('');
+    await expect.poll(top, { message }).toBe(88);
+  }
+  // The links to the parts, too.
+  await filter.fill('opt back in');
+  await it.page.getByRole('navigation', { name: 'On this page' }).getByRole('link').first().click();
+  await expect.poll(() => questions.count()).toBe(all);
+  expect(it.complaints).toEqual([]);
+});
+
 test('the first answer is open, and a link to a question opens its answer at its place', async ({ open }) => {
   await using it = await open('/faq', { viewport: { width: 1280, height: 700 } });
   await it.page.getByText('Your phone doesn’t need internet, an app, or a browser.').waitFor();

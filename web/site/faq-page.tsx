@@ -20,12 +20,12 @@ const questionCount = sections.reduce((sum, { items }) => sum + items.length, 0)
 
 /** The FAQ, in four parts with anchors. */
 export function Page() {
-  const { area, shown, filter } = useFilter();
+  const { area, shown, endedBy, filter } = useFilter();
   return (
     <div className="wrap pt-12 md:pt-20">
       <h1 className="text-3xl">{words.title}</h1>
       <p className="mt-4 max-w-[62ch] text-lg text-muted">{words.lead}</p>
-      <Filter onFilter={filter} found={shown?.size ?? null} />
+      <Filter key={endedBy} onFilter={filter} found={shown?.size ?? null} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[14rem_1fr]">
         <nav aria-label={words.onThisPage} className="self-start lg:sticky lg:top-28">
           <ul className="flex flex-wrap gap-x-5 gap-y-1 lg:flex-col">

@@ -1,12 +1,24 @@
 import { useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 
 /**
  * Filters the questions in `area` as the visitor types: those stay whose question or answer has every word.
- * @returns `shown`: the ids that stay; null without a filter
+ * A link to a place on the page ends the filter, which may hide that place.
+ * @returns `shown`: the ids that stay, null without a filter; `endedBy`: a key for the field, which empties it then
  */
 export function useFilter() {
   const area = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<ReadonlySet<string> | null>(null);
+  const { hash, key } = useLocation();
+  const [seen, setSeen] = useState(key);
+  const [endedBy, setEndedBy] = useState('');
+  if (seen !== key) {
+    setSeen(key);
+    if (hash !== '' && shown !== null) {
+      setShown(null);
+      setEndedBy(key);
+    }
+  }
 
   function filter(typed: string): void {
     const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -19,5 +31,5 @@ export function useFilter() {
     setShown(new Set(hits.map(({ id }) => id)));
   }
 
-  return { area, shown, filter };
+  return { area, shown, endedBy, filter };
 }

@@ -137,6 +137,36 @@ test('a dashboard that comes into view shows the account that is logged in now',
   expect(it.site.received.filter(isRead).length).toBe(before);
 });
 
+test('a password that was asked for in one account does not repeat its call in the next', async ({ open }) => {
+  await using it = await openAs(open, mom);
+  const message = 'Please enter your password to continue.';
+  it.site.answer({
+    'POST /api/create-customer-portal': () => ({ status: 403, json: { code: 'password_needed', message } }),
+  });
+  await it.page.getByRole('button', { name: 'Manage Subscription' }).click();
+  const dialog = it.page.getByRole('dialog', { name: 'Enter your password' });
+  await dialog.waitFor();
+  const tab = await it.otherTab();
+  await switchAccount(tab, it.site.url);
+  await tab.close();
+  await comeBack(it.page);
+  await greeting(it.page, 'Carl').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  expect(it.site.received.filter(({ call }) => call === 'POST /api/create-customer-portal')).toHaveLength(1);
+});
+
+test('a dashboard from the history does not show the account that logged out since', async ({ open }) => {
+  await using it = await openAs(open, mom);
+  await greeting(it.page, 'Ada').waitFor();
+  const tab = await it.otherTab();
+  await logOut(tab, it.site.url);
+  await tab.close();
+  // A test's browser keeps no pages for the Back button.
+  await it.page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
+  await expect.poll(() => pathOf(it)).toBe('/login');
+  expect(await greeting(it.page, 'Ada').count()).toBe(0);
+});
+
 test('a failed check of the session changes nothing on a page that comes into view', async ({ open }) => {
   await using it = await openAs(open, mom);
   await greeting(it.page, 'Ada').waitFor();

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+
 import { expect } from 'vitest';
 
+import { EXPECTED_USER_HEADER } from '#contract/expected-user.ts';
 import { test } from '#server/testing/shared-app.ts';
+import { visitor } from '#server/testing/visitor.ts';
 
 import type { Access } from './operations.ts';
 
@@ -29,13 +33,18 @@ async function listCalls(url: string): Promise<Call[]> {
   );
 }
 
-async function callWithoutCredentials(url: string, { method, path, operation }: Call): Promise<Response> {
+/** Calls without credentials, unless `headers` has some. */
+async function send(url: string, { method, path, operation }: Call, headers = {}): Promise<Response> {
   const isForm = operation['x-access'] === 'signature' && path.includes('twilio');
   const contentType = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   return fetch(`${url}${path.replace('{id}', '1')}${queries[path] ?? ''}`, {
     method,
     // Not this machine: the metrics are open to it.
-    headers: { 'x-forwarded-for': '198.51.100.7', ...(method === 'POST' && { 'content-type': contentType }) },
+    headers: {
+      'x-forwarded-for': '198.51.100.7',
+      ...(method === 'POST' && { 'content-type': contentType }),
+      ...headers,
+    },
     ...(method === 'POST' && { body: isForm ? 'a=b' : '{}' }),
   });
 }
@@ -51,10 +60,28 @@ test('a call without credentials is refused exactly where the route declares it'
   const wrong: string[] = [];
   for (const call of await listCalls(it.url)) {
     const access = call.operation['x-access'] ?? 'public';
-    const { status } = await callWithoutCredentials(it.url, call);
+    const { status } = await send(it.url, call);
     const isRefused = status === 401 || status === 403;
     const isAsDeclared = access === 'public' ? !isRefused : refusedWith[access].includes(status);
     if (!isAsDeclared || status >= 500) wrong.push(`${call.method} ${call.path} is ${access}, but answers ${status}`);
   }
   expect(wrong).toEqual([]);
+});
+
+test('no call of a session acts on another account than the caller expects', async ({ it }) => {
+  const owner = visitor(it);
+  const { userId } = await owner.join();
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const calls = (await listCalls(it.url)).filter(({ operation }) => operation['x-access'] === 'session');
+  const isReading = ({ method, path }: Call) => method === 'GET' && path === '/api/user';
+  const wrong: string[] = [];
+  for (const call of calls.filter((one) => !isReading(one))) {
+    const response = await send(it.url, call, { cookie, [EXPECTED_USER_HEADER]: randomUUID() });
+    const { code } = (await response.json()) as { code?: string };
+    if (code !== 'other_account') wrong.push(`${call.method} ${call.path} answers ${response.status}`);
+  }
+  expect(calls.length).toBeGreaterThan(20);
+  expect(wrong).toEqual([]);
+  // Nothing was done: the account and its session are as before.
+  expect((await owner.call('GET', '/api/user')).body).toMatchObject({ id: userId });
 });

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
 import type { PageMeta } from '#web/lib/page.ts';
-import { useSession } from '#web/lib/session.tsx';
 import { useDelayed } from '#web/lib/use-delayed.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useLogout } from '#web/lib/use-logout.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
@@ -104,7 +104,7 @@ const REDIRECT_MS = 2000;
 
 /** Ends a verification: clears its stored data, ends any session and redirects to the login. */
 function useVerified(onVerified: () => void): (message: string) => void {
-  const { logout } = useSession();
+  const logout = useLogout();
   const navigate = useNavigate();
   const later = useDelayed();
 

@@ -13,19 +13,9 @@ import { useLocation, useNavigate } from 'react-router';
 
 import type { User } from '#contract/user.ts';
 
-import {
-  anyReply,
-  ApiError,
-  awayMs,
-  call,
-  isAway,
-  readString,
-  setSessionEndHandler,
-  setShownUser,
-} from './api/call.ts';
+import { ApiError, awayMs, call, isAway, readString, setSessionEndHandler, setShownUser } from './api/call.ts';
 import { expireSessionHint, hasSessionHint } from './cookies.ts';
 import { useDelayed } from './use-delayed.ts';
-import { usePageReturn } from './use-page-return.ts';
 
 export type Session =
   | { readonly status: 'loading' }
@@ -39,22 +29,18 @@ type SessionContext = {
   readonly session: Session;
   /** Asks the server who is signed in, and remembers it. */
   readonly refresh: () => Promise<User | null>;
+  /** Asks again whose session it is, because another tab may have changed it. A failed check changes nothing. */
+  readonly recheck: () => Promise<void>;
   /** Sets a user that another call signed in, and verifies the session with the server shortly after. */
   readonly adopt: (user: User) => void;
-  /**
-   * Ends the session. Pass `hasEnded` where the server has ended it before.
-   * @throws ApiError, UnexpectedReply, TypeError, DOMException if it did not end: the user is still signed in
-   */
-  readonly logout: (options?: { readonly hasEnded?: boolean }) => Promise<void>;
-  /** Announces that the session ends now, so that refused calls are ignored. */
-  readonly expectEnd: () => void;
+  /** Sets the user, or null for none; `hasLeft` as in the session. */
+  readonly setUser: (user: User | null, hasLeft?: boolean) => void;
+  /** Announces that the session ends now, so that refused calls are ignored; with false, that it does not. */
+  readonly expectEnd: (isExpected?: boolean) => void;
 };
 
 /** Delay before the session is checked after a login (docs/reference/specification.md#constants). */
 const ADOPT_CHECK_MS = 500;
-
-/** The visitor waits for it before leaving the computer. */
-const LOGOUT_TIMEOUT_MS = 15_000;
 
 const Context = createContext<SessionContext | null>(null);
 
@@ -79,6 +65,8 @@ const userReader = {
   },
 };
 
+const readUser = () => call('/api/user', { reads: userReader, isSessionCheck: true });
+
 /** Provides the session to its children. Must be rendered inside the router. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session>({ status: 'loading' });
@@ -98,7 +86,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const isUnknown = session.status === 'loading' || session.status === 'away';
   useEffect(() => {
-    setSessionEndHandler(({ isOtherAccount }) => {
+    setSessionEndHandler((isOtherAccount) => {
       // While the session check is pending, its result decides; a call that was refused before it is repeated.
       if (actions.isEnding() || isUnknown) return;
       if (isOtherAccount) return void actions.recheck();
@@ -108,10 +96,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     });
   }, [actions, isUnknown, navigate, pathname, search]);
 
-  usePageReturn(() => {
-    if (session.status === 'signed-in' && !actions.isEnding()) void actions.recheck();
-  });
-
   const value = useMemo(() => ({ session, ...actions }), [session, actions]);
   return <Context value={value}>{children}</Context>;
 }
@@ -120,25 +104,22 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 function createActions(setSession: Dispatch<SetStateAction<Session>>, later: ReturnType<typeof useDelayed>) {
   /** The session ends now: calls that are refused for it are ignored. */
   let isEnding = false;
-  /** The account that the page shows. */
-  let shownId: string | null = null;
 
-  function expectEnd(): void {
-    isEnding = true;
+  function expectEnd(isExpected = true): void {
+    isEnding = isExpected;
   }
   function setUser(user: User | null, hasLeft = false): User | null {
     setSession(user ? { status: 'signed-in', user } : { status: 'signed-out', hasLeft });
     if (user) isEnding = false;
     // The first user of a page keeps what was read ahead for them.
-    const hasLeftPage = user === null || (shownId !== null && shownId !== user.id);
-    shownId = user?.id ?? null;
-    setShownUser(shownId);
-    if (hasLeftPage) for (const listener of leaveListeners) listener();
+    const id = user?.id;
+    const before = setShownUser(id);
+    if (!id || (before ?? id) !== id) for (const listener of leaveListeners) listener();
     return user;
   }
   async function refresh(): Promise<User | null> {
     try {
-      return setUser(await call('/api/user', { reads: userReader, isSessionCheck: true }));
+      return setUser(await readUser());
     } catch (error) {
       if (isAway(error)) {
         setSession((known) => (known.status === 'signed-in' ? known : { status: 'away' }));
@@ -149,40 +130,23 @@ function createActions(setSession: Dispatch<SetStateAction<Session>>, later: Ret
       return setUser(null);
     }
   }
-  /** Asks again whose session it is, because another tab may have changed it. A failed check changes nothing. */
   async function recheck(): Promise<void> {
-    const before = shownId;
     let user: User | null = null;
     try {
-      if (hasSessionHint(document.cookie)) user = await call('/api/user', { reads: userReader, isSessionCheck: true });
+      if (hasSessionHint(document.cookie)) user = await readUser();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) return;
+      if (!(error instanceof ApiError && error.status === 401)) return;
     }
-    // Meanwhile this page logged in or out itself.
-    if (isEnding || shownId !== before) return;
-    if (user === null) expireSessionHint();
+    // Meanwhile this page logged out itself.
+    if (isEnding) return;
+    // The server has removed the hint of a session that has ended.
     setUser(user);
   }
   function adopt(user: User): void {
     setUser(user);
     setTimeout(() => void refresh(), ADOPT_CHECK_MS);
   }
-  async function logout({ hasEnded = false } = {}): Promise<void> {
-    expectEnd();
-    try {
-      const signal = AbortSignal.timeout(LOGOUT_TIMEOUT_MS);
-      await call('/api/logout', { method: 'POST', body: {}, reads: anyReply, isSessionCheck: true, signal });
-    } catch (error) {
-      // The hint goes with the session cookie: where it is still there, this browser is still logged in.
-      if (!hasEnded && hasSessionHint(document.cookie)) {
-        isEnding = false;
-        throw error;
-      }
-    }
-    expireSessionHint();
-    setUser(null, true);
-  }
-  return { setUser, refresh, recheck, adopt, logout, expectEnd, isEnding: () => isEnding };
+  return { setUser, refresh, recheck, adopt, expectEnd, isEnding: () => isEnding };
 }
 
 /** The session and its actions. Throws outside the provider. */

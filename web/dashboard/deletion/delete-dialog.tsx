@@ -5,6 +5,7 @@ import { canStillCharge } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { useDelayed } from '#web/lib/use-delayed.ts';
+import { useLogout } from '#web/lib/use-logout.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
@@ -82,7 +83,8 @@ export function DeleteDialog({ email, phone, subscription, onClose }: DeleteDial
 
 /** Signs out of the deleted account and leaves the page after a short delay. */
 function useEnd(): () => void {
-  const { logout, expectEnd } = useSession();
+  const { expectEnd } = useSession();
+  const logout = useLogout();
   const navigate = useNavigate();
   const later = useDelayed();
   return () => {

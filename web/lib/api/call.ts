@@ -62,23 +62,26 @@ type CallOptions<T> = {
 /** Timeout of every call. Uploading four files over a slow connection takes minutes. */
 const TIMEOUT_MS = 300_000;
 
-type SessionEnd = {
-  /** Another tab has signed in to another account: there is a session, but not this page's. */
-  readonly isOtherAccount: boolean;
-};
+/** `isOtherAccount`: another tab has signed in to another account, so there is a session, but not this page's. */
+type SessionEndHandler = (isOtherAccount: boolean) => void;
 
-let onSessionEnd: (end: SessionEnd) => void = () => undefined;
+let onSessionEnd: SessionEndHandler = () => undefined;
 
 /** Registers the handler for replies that say that the session has ended. */
-export function setSessionEndHandler(handler: (end: SessionEnd) => void): void {
+export function setSessionEndHandler(handler: SessionEndHandler): void {
   onSessionEnd = handler;
 }
 
-let shownUserId: string | null = null;
+let shownUserId: string | undefined;
 
-/** Sets the account that the page shows: from now on, calls act on that one or are refused. Null for none. */
-export function setShownUser(id: string | null): void {
+/**
+ * Sets the account that the page shows: from now on, calls act on that one or are refused. Undefined for
+ * none. @returns the account before
+ */
+export function setShownUser(id: string | undefined): string | undefined {
+  const before = shownUserId;
   shownUserId = id;
+  return before;
 }
 
 /**
@@ -95,7 +98,7 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<T>
     headers: {
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-      ...(shownUserId !== null && !isSessionCheck && { [EXPECTED_USER_HEADER]: shownUserId }),
+      ...(shownUserId && !isSessionCheck && { [EXPECTED_USER_HEADER]: shownUserId }),
     },
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
@@ -105,7 +108,7 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<T>
   const error = new ApiError(response, text);
   // The exact rule of docs/reference/specification.md#session: the message text decides, wherever the number came from.
   if (!isSessionCheck && error.message.includes('401')) {
-    onSessionEnd({ isOtherAccount: readString(error.body, 'code') === 'other_account' });
+    onSessionEnd(readString(error.body, 'code') === 'other_account');
   }
   throw error;
 }

@@ -2,6 +2,8 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import { useSession } from '#web/lib/session.tsx';
+import { useLogout } from '#web/lib/use-logout.ts';
+import { usePageReturn } from '#web/lib/use-page-return.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
@@ -20,7 +22,10 @@ export function AccountMenu({ name }: { name: string }) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const { hasFailed, forget, leave } = useLogout();
+  const { hasFailed, forget, leave } = useLeaving();
+  const { recheck } = useSession();
+  // Here, because every page has the menu while someone is signed in, and its code is loaded only then.
+  usePageReturn(() => void recheck());
   useFirstItemFocus(root, isOpen);
 
   function closeToButton(): void {
@@ -70,8 +75,8 @@ export function AccountMenu({ name }: { name: string }) {
 }
 
 /** Logs out and leaves for the front page. `hasFailed`: the visitor is still logged in, which the page must say. */
-function useLogout() {
-  const { logout } = useSession();
+function useLeaving() {
+  const logout = useLogout();
   const navigate = useNavigate();
   const [hasFailed, setHasFailed] = useState(false);
 

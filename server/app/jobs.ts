@@ -26,6 +26,7 @@ import { forgetAppliedOperations } from '#server/outage/replay/replay.repo.ts';
 import type { Job } from '#server/platform/job-queue.ts';
 import { removeOldLedgers } from '#server/platform/ledger.ts';
 import { forgetExpiredLimits } from '#server/platform/rate-limits.repo.ts';
+import { runSteps } from '#server/platform/run-steps.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { sendMailsQueue } from '#server/support/outbox/mail-queue.ts';
 import { deleteOldMails } from '#server/support/outbox/outbox.repo.ts';
@@ -133,7 +134,7 @@ function housekeepingJobs(deps: Deps): Job[] {
 }
 
 /** The removal of rows whose time is over. */
-function retentionJobs({ config, pool, db, phoneHash }: Deps): Job[] {
+function retentionJobs({ config, pool, db, phoneHash, log }: Deps): Job[] {
   return [
     {
       name: 'delete-old-texts',
@@ -149,21 +150,22 @@ function retentionJobs({ config, pool, db, phoneHash }: Deps): Job[] {
       cron: '17 * * * *',
       expireSeconds: 300,
       retries: 1,
-      run: async () => {
-        await forgetExpiredLimits(pool);
-        await forgetAppliedOperations(pool);
-        await deleteOldRecentQuestions(pool);
-        await deleteOldTextHashes(db);
-        await forgetExpiredSessions(pool);
-        await deleteOldMails(db);
-        await deleteOldRequests(db);
-        await deleteOldEvents(db);
-        await deleteOldAudit(db);
-        await deleteEndedSessions(db);
-        await deleteOldCosts(db);
-        await deleteExpiredAccountRows({ db, phoneHash });
-        removeOldLedgers(config.backup.ledgerDir, new Date());
-      },
+      run: () =>
+        runSteps({ job: 'forget-what-is-over', log }, [
+          () => forgetExpiredLimits(pool),
+          () => forgetAppliedOperations(pool),
+          () => deleteOldRecentQuestions(pool),
+          () => deleteOldTextHashes(db),
+          () => forgetExpiredSessions(pool),
+          () => deleteOldMails(db),
+          () => deleteOldRequests(db),
+          () => deleteOldEvents(db),
+          () => deleteOldAudit(db),
+          () => deleteEndedSessions(db),
+          () => deleteOldCosts(db),
+          () => deleteExpiredAccountRows({ db, phoneHash }),
+          () => removeOldLedgers(config.backup.ledgerDir, new Date()),
+        ]),
     },
   ];
 }
@@ -188,10 +190,11 @@ function billingJobs(deps: Deps): Job[] {
       expireSeconds: 900,
       retries: 0,
       isWakeUp: true,
-      async run() {
-        await sendMissedWelcomes({ db, welcome });
-        await catchUpPaymentEvents({ db, payments, isLive, wake, log });
-      },
+      run: () =>
+        runSteps({ job: catchUpQueue.name, log }, [
+          () => catchUpPaymentEvents({ db, payments, isLive, wake, log }),
+          () => sendMissedWelcomes({ db, welcome }),
+        ]),
     },
     {
       ...welcomeQueue,

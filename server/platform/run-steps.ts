@@ -1,0 +1,22 @@
+import { errorFields, type Log } from '#server/observability/log.ts';
+
+/**
+ * Runs the steps of a job in their order, each one also after another that failed: what one cannot do must not hold up
+ * the others, run after run.
+ * @throws the first error, which the queue logs; the later ones are logged here
+ */
+export async function runSteps(
+  { job, log }: { readonly job: string; readonly log: Log },
+  steps: readonly (() => Promise<void> | void)[],
+): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      if (errors.push(error) === 1) continue;
+      log.warn({ event: 'job_failed', job, ...errorFields(error) }, 'another step of a background job failed');
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}

@@ -8,6 +8,8 @@ import { type Db, openDatabase } from './client.ts';
  */
 export const lateIndexes = {
   inbound_texts_failed: `on inbound_texts (received_at desc) where outcome in ('apologised', 'failed')`,
+  // With inbound_texts_replied, which has the others, it finds all texts of a number, for a deletion. Few texts get no reply.
+  inbound_texts_silent: `on inbound_texts (sender, received_at desc) where reply is null`,
   // `error_code` changes with a failure only, so a delivery report still changes no index.
   outbound_texts_errors: `on outbound_texts (intent_at desc) where error_code is not null`,
   subscriptions_created: `on subscriptions (created_at desc)`,

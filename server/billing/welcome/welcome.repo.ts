@@ -86,7 +86,8 @@ export async function releasePhone(db: Db, id: string): Promise<void> {
 
 /**
  * Removes marks whose process died before its send began: no send to that phone is recorded since. The intent of every
- * send is on disk before the send (docs/reference/texting-protocol.md#when-a-process-dies), so its absence proves it.
+ * send is on disk before the send (docs/reference/texting-protocol.md#when-a-process-dies), so its absence proves it. The
+ * index of the sends needs both numbers: by the phone alone they would all be read.
  */
 export async function releaseStranded(db: Db): Promise<void> {
   await sql`
@@ -95,7 +96,7 @@ export async function releaseStranded(db: Db): Promise<void> {
        and p.opt_in_asked_at between now() - interval '1 day' and now() - interval '5 minutes'
        and not exists (
          select 1 from outbound_texts o
-          where o.recipient = p.number and o.purpose = 'account' and o.intent_at >= p.opt_in_asked_at
+          where o.sender = any(array(select number from service_numbers)) and o.recipient = p.number and o.purpose = 'account' and o.intent_at >= p.opt_in_asked_at
             and o.state in ('intent', 'unknown', 'accepted', 'unresolved'))`.execute(db);
 }
 

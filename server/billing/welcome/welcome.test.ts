@@ -1,14 +1,18 @@
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import type { TextSender } from '#server/providers/ports/text-sender.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { addPayer, noWebhooks, type Payer, payerOf, withFaults } from '#server/testing/payer.ts';
+import { plannedDb, wholeReads } from '#server/testing/planned-db.ts';
 import { test } from '#server/testing/shared-app.ts';
+import { addSubscriber } from '#server/testing/subscriber.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, visitor } from '#server/testing/visitor.ts';
 import { welcomeText } from '#server/texting/rules/replies.ts';
 
-import { assignServiceNumber } from './welcome.repo.ts';
+import { assignServiceNumber, releaseStranded } from './welcome.repo.ts';
 import { sendMissedWelcomes, WelcomeNotSent, welcomeSubscriber } from './welcome.ts';
 
 async function welcome(it: TestApp, payer: Payer, textSender?: TextSender): Promise<void> {
@@ -147,4 +151,26 @@ test('new subscribers are spread evenly over the active numbers, also when they 
   expect(moved.filter((number, index) => number !== given[index])).toHaveLength(
     given.filter((number) => number === '+12025550100').length,
   );
+});
+
+test('the marks of processes that died are found by index, however many texts were sent', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  const [serviceNumber, died, sent] = ['+12025550100', '+13129000001', '+13129000002'];
+  await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+  const asked = { opt_in_asked_at: new Date(Date.now() - 600_000) };
+  for (const phone of [died, sent]) await addSubscriber(db, { phone, serviceNumber, awaitsYes: true });
+  await db.updateTable('phone_numbers').set(asked).execute();
+  await sql`
+    insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at, provider_sid)
+    select gen_random_uuid(), 'account', ${serviceNumber},
+           case when n = 1 then ${sent} else '+1312' || (2000000 + n % 4000) end, 1, 'accepted',
+           now() - interval '8 minutes', 'SM' || md5(n::text) from generate_series(1, 20000) as n`.execute(db);
+  await sql`analyze`.execute(db);
+  const planned = plannedDb(pool);
+  await releaseStranded(planned.db);
+  const open = db.selectFrom('phone_numbers').select('number').where('opt_in_asked_at', 'is', null);
+  expect(await open.execute()).toEqual([{ number: died }]);
+  expect(wholeReads(await planned.plans(), ['outbound_texts'])).toEqual([]);
 });

@@ -30,9 +30,23 @@ export async function deleteTracesOfNumber(
   });
 }
 
-/** The account's texts: those from its numbers until it was closed, and those from numbers that it had before. */
-const isOfAccount = ({ userId, numbers, requestedAt }: Account) => sql`
-  ((sender = any(${numbers}::text[]) and received_at <= ${requestedAt}) or user_id = ${userId})`;
+/**
+ * The ids of the account's texts: those from its numbers until it was closed, and those from numbers that it had before.
+ * One query for each index, and an array, so that no plan reads a whole table (db/late-indexes.ts).
+ */
+const textsOf = ({ userId, numbers, requestedAt }: Account) => sql`array(
+  select sid from inbound_texts where user_id = ${userId}
+  union
+  select sid from inbound_texts
+   where sender = any(${numbers}::text[]) and received_at <= ${requestedAt} and reply is not null
+  union
+  select sid from inbound_texts
+   where sender = any(${numbers}::text[]) and received_at <= ${requestedAt} and reply is null)`;
+
+/** Sends to the account's numbers until it was closed, found by both numbers: codes and welcomes reply to no text. */
+const isSentTo = ({ numbers, requestedAt }: Account) => sql`
+  sender = any(array(select number from service_numbers)) and recipient = any(${numbers}::text[])
+  and intent_at <= ${requestedAt}`;
 
 /**
  * Makes copies that would be removed later due now. Copies that the carrier already refused to remove keep their
@@ -40,15 +54,17 @@ const isOfAccount = ({ userId, numbers, requestedAt }: Account) => sql`
  * @returns whether any became due
  */
 export async function hastenRedaction(db: Db, account: Account): Promise<boolean> {
-  const { numAffectedRows: outbound = 0n } = await sql`
-    update outbound_texts set redact_at = now()
-     where redact_at > now() and redact_tries = 0
-       and ((recipient = any(${account.numbers}::text[]) and intent_at <= ${account.requestedAt})
-            or inbound_sid in (select sid from inbound_texts where user_id = ${account.userId}))`.execute(db);
-  const { numAffectedRows: inbound = 0n } = await sql`
-    update inbound_texts set redact_at = now()
-     where redact_at > now() and redact_tries = 0 and ${isOfAccount(account)}`.execute(db);
-  return outbound + inbound > 0n;
+  const isLater = sql`redact_at > now() and redact_tries = 0`;
+  const results = [
+    await sql`update outbound_texts set redact_at = now() where ${isLater} and ${isSentTo(account)}`.execute(db),
+    await sql`
+      update outbound_texts set redact_at = now()
+       where ${isLater} and inbound_sid = any(${textsOf(account)})`.execute(db),
+    await sql`update inbound_texts set redact_at = now() where ${isLater} and sid = any(${textsOf(account)})`.execute(
+      db,
+    ),
+  ];
+  return results.some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
 }
 
 /**
@@ -61,17 +77,14 @@ export async function deleteFinishedTexts(
   account: Account,
   { phoneHash, removesCopies }: { phoneHash: PhoneHash; removesCopies: boolean },
 ): Promise<boolean> {
-  const { userId, numbers, requestedAt } = account;
   const isRedacted = sql`(redact_at is null or not ${removesCopies}::boolean)`;
-  await sql`
-    delete from outbound_texts
-     where ((recipient = any(${numbers}::text[]) and intent_at <= ${requestedAt})
-            or inbound_sid in (select sid from inbound_texts where user_id = ${userId}))
-       and state not in ('intent', 'unknown') and ${isRedacted}`.execute(db);
+  const isFinished = sql`state not in ('intent', 'unknown') and ${isRedacted}`;
+  await sql`delete from outbound_texts where ${isSentTo(account)} and ${isFinished}`.execute(db);
+  await sql`delete from outbound_texts where inbound_sid = any(${textsOf(account)}) and ${isFinished}`.execute(db);
   const { rows } = await sql<{ sid: string; isOver: boolean }>`
     select sid, state = 'done' and ${isRedacted}
                 and not exists (select 1 from outbound_texts where inbound_sid = inbound_texts.sid) as "isOver"
-      from inbound_texts where ${isOfAccount(account)}`.execute(db);
+      from inbound_texts where sid = any(${textsOf(account)})`.execute(db);
   const over = rows.filter(({ isOver }) => isOver).map(({ sid }) => sid);
   await db.transaction().execute(async (transaction) => {
     await sql`
@@ -79,9 +92,7 @@ export async function deleteFinishedTexts(
       on conflict do nothing`.execute(transaction);
     await sql`delete from inbound_texts where sid = any(${over}::text[])`.execute(transaction);
   });
-  const { rows: proactive } = await sql`
-    select 1 from outbound_texts
-     where recipient = any(${numbers}::text[]) and intent_at <= ${requestedAt} limit 1`.execute(db);
+  const { rows: proactive } = await sql`select 1 from outbound_texts where ${isSentTo(account)} limit 1`.execute(db);
   return over.length === rows.length && proactive.length === 0;
 }
 

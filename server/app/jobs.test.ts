@@ -1,11 +1,18 @@
 import { expect } from 'vitest';
 
-import { addPayer, noWebhooks, withFaults } from '#server/testing/payer.ts';
+import { signalsOfLine } from '#server/observability/signals/signal-lines.ts';
+import { signals } from '#server/observability/signals/signals.ts';
+import type { Job } from '#server/platform/job-queue.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
+import { withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
+import { addSubscriber } from '#server/testing/subscriber.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import type { Deps } from './dependencies.ts';
 import { listJobs } from './jobs.ts';
+
+const serviceNumber = '+12025550100';
 
 /** Runs a job with these dependencies in place of the product's. */
 async function runJob(it: TestApp, name: string, own: Partial<Deps>): Promise<void> {
@@ -13,16 +20,19 @@ async function runJob(it: TestApp, name: string, own: Partial<Deps>): Promise<vo
   await job?.run({}, AbortSignal.timeout(60_000));
 }
 
-/** An account that pays and has not been welcomed. */
-async function unwelcomed(it: TestApp): Promise<string> {
-  const payer = await addPayer(it);
-  await withFaults(it, noWebhooks, () => payer.subscribe());
-  await payer.view('refresh');
-  return payer.userId;
+/** A database that no product works on, with an account that pays and has not been welcomed. */
+async function withUnwelcomed() {
+  const stack = new AsyncDisposableStack();
+  const { url } = stack.use(await testDatabase());
+  const { db } = stack.use(connectTo(url));
+  await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+  const userId = await addSubscriber(db, { phone: '+13129000001', serviceNumber, awaitsYes: true });
+  await db.updateTable('phone_numbers').set({ opt_in_asked_at: null }).execute();
+  return { db, userId, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 test('payments whose webhooks were lost are looked for even if no welcome can be sent', async ({ it }) => {
-  await unwelcomed(it);
+  await using own = await withUnwelcomed();
   const looks: Date[] = [];
   const payments = {
     async *eventsSince(since: Date) {
@@ -31,20 +41,22 @@ test('payments whose webhooks were lost are looked for even if no welcome can be
     },
   } as unknown as Deps['payments'];
   const jobQueue = { send: () => Promise.reject(new Error('the queue takes nothing')) } as unknown as Deps['jobQueue'];
-  await expect(runJob(it, 'payment-catch-up', { jobQueue, payments })).rejects.toThrow('the queue takes nothing');
+  const catchUp = runJob(it, 'payment-catch-up', { db: own.db, jobQueue, payments });
+  await expect(catchUp).rejects.toThrow('the queue takes nothing');
   expect(looks).toHaveLength(1);
 });
 
 test('welcomes that were missed are sent even if the payment provider cannot be read', async ({ it }) => {
-  const userId = await unwelcomed(it);
+  await using own = await withUnwelcomed();
   const welcomed: unknown[] = [];
-  const jobQueue = { send: (_job: object, payload: object) => Promise.resolve(welcomed.push(payload)) };
-  const own = { jobQueue: jobQueue as unknown as Deps['jobQueue'] };
+  const jobQueue = {
+    send: (_job: object, payload: object) => Promise.resolve(welcomed.push(payload)),
+  } as unknown as Deps['jobQueue'];
   const brokenOff = { provider: 'payments', kind: 'unavailable' };
   await withFaults(it, { stripe: { status: 500 } }, () =>
-    expect(runJob(it, 'payment-catch-up', own)).rejects.toMatchObject(brokenOff),
+    expect(runJob(it, 'payment-catch-up', { db: own.db, jobQueue })).rejects.toMatchObject(brokenOff),
   );
-  expect(welcomed).toContainEqual({ userId });
+  expect(welcomed).toEqual([{ userId: own.userId }]);
 });
 
 test('a removal that fails holds up no other one', async ({ it }) => {
@@ -57,4 +69,27 @@ test('a removal that fails holds up no other one', async ({ it }) => {
   const pool = { query: () => Promise.reject(new Error('too slow')) } as unknown as Deps['pool'];
   await expect(runJob(it, 'forget-what-is-over', { pool })).rejects.toThrow('too slow');
   expect(await db.selectFrom('forgotten_texts').selectAll().execute()).toEqual([]);
+});
+
+/** Minutes from one run of a cron line to the next. */
+function minutesBetween(cron: string): number {
+  const [minute = '', hour = ''] = cron.split(' ');
+  const step = /^\*(?:\/(\d+))?$/.exec(minute);
+  if (step !== null) return Number(step[1] ?? 1);
+  return hour === '*' ? 60 : 1440;
+}
+
+/** Whether a signal fires when every run and retry of a job fails, also if two processes take turns. */
+function isTold({ name, cron = '', retries }: Job): boolean {
+  return signalsOfLine({ event: 'job_failed', job: name }).some((code) => {
+    const { rule } = signals[code];
+    const failures = rule.kind === 'event' ? Math.floor(rule.minutes / minutesBetween(cron)) * (retries + 1) : 0;
+    return rule.kind === 'event' && failures / (minutesBetween(cron) > 2 ? 2 : 1) >= rule.atLeast;
+  });
+}
+
+test('a scheduled job that fails every time is told to the operator, however rarely it runs', ({ it }) => {
+  const scheduled = listJobs(it.product.deps).filter(({ cron }) => cron !== undefined);
+  expect(scheduled.length).toBeGreaterThan(10);
+  expect(scheduled.filter((job) => !isTold(job)).map(({ name }) => name)).toEqual([]);
 });

@@ -44,6 +44,26 @@ test('a third party that refuses our credentials is a signal of its own, whichev
   expect(signalsOfLine({ event: 'payments_failed', ...away })).toEqual([]);
 });
 
+test('a job that runs rarely, an account that is not deleted and an entry that was put aside are signals', () => {
+  expect(signalsOfLine({ event: 'job_failed', job: 'renewal-reminders' })).toEqual([
+    'jobs_failing',
+    'daily_jobs_failing',
+  ]);
+  for (const event of ['operation_put_aside', 'journal_line_unknown']) {
+    expect(signalsOfLine({ event })).toEqual(['journal_entry_put_aside']);
+  }
+  expect(signalsOfLine({ event: 'deletion_failed' })).toEqual(['deletions_failing']);
+});
+
+test('a signal of the start, such as of a damaged journal, is told to the first who listens', () => {
+  const { log, ...logSwitch } = createLog('silent', { write: () => undefined });
+  log.error({ event: 'journal_line_unknown' }, 'an entry of the journal is unknown');
+  const [first, second]: string[][] = [[], []];
+  logSwitch.onSignal((code) => first?.push(code));
+  logSwitch.onSignal((code) => second?.push(code));
+  expect([first, second]).toEqual([['journal_entry_put_aside'], []]);
+});
+
 test('the security log counts its events whether or not the operator switched logging off', () => {
   const { securityLog, lines, ...logSwitch } = testLog('info');
   const counted: string[] = [];

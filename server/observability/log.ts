@@ -117,11 +117,19 @@ export function createLog(level: string, destination = (standardOutput ??= openS
   };
 }
 
+/** Early values wait for the first listener: the journal is opened before the alerts, and may be found damaged. */
+const earlyMax = 100;
+
 function listeners<T>() {
   const all: ((value: T) => void)[] = [];
+  const early: T[] = [];
   return {
-    add: (listener: (value: T) => void): void => void all.push(listener),
+    add: (listener: (value: T) => void): void => {
+      all.push(listener);
+      for (const value of early.splice(0)) listener(value);
+    },
     tell(value: T): void {
+      if (all.length === 0 && early.length < earlyMax) early.push(value);
       for (const listener of all) listener(value);
     },
   };

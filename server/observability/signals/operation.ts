@@ -1,5 +1,10 @@
 import { onLine, type SignalGroup } from './signal.ts';
 
+/** The lines of failed runs of these jobs. */
+function failuresOf(...jobs: readonly string[]) {
+  return jobs.map((job) => ({ event: 'job_failed', job }));
+}
+
 /** The processes, the database and the journal. */
 export const operationSignals = {
   nothing_reports: {
@@ -39,6 +44,14 @@ export const operationSignals = {
     remedy: 'Its readable entries were kept, the file was moved aside in DATA_DIR/journal. Check the disk.',
     rule: onLine({ event: 'journal_damaged' }),
   },
+  journal_entry_put_aside: {
+    severity: 'critical',
+    lamp: 'database',
+    sentence: 'An entry of the outage journal was put aside: a text or a STOP may be missing from the database.',
+    remedy:
+      'The log line names its kind and the error; the entry, with the number, is kept in the table dead of the file in DATA_DIR/journal. If it is a STOP, opt the number out in the admin area. Keep the file, and report it.',
+    rule: onLine({ event: 'operation_put_aside' }, { event: 'journal_line_unknown' }),
+  },
   ledger_write_failed: {
     severity: 'critical',
     sentence: 'Opt-outs and deletions cannot be noted outside the database: a restored backup would forget them.',
@@ -57,6 +70,46 @@ export const operationSignals = {
     sentence: 'Background jobs fail again and again.',
     remedy: 'Look at the log lines job_failed: they name the job and the kind of error.',
     rule: { kind: 'event', lines: [{ event: 'job_failed' }], atLeast: 15, minutes: 30 },
+  },
+  hourly_jobs_failing: {
+    severity: 'warning',
+    sentence: 'A background job that runs every few minutes or every hour keeps failing.',
+    remedy:
+      'Look at the log lines job_failed: they name the job and the kind of error. Until it works, old data is kept, lost payment webhooks are not found, or costs are not watched.',
+    // An hourly job is retried once: two of its runs, or four where several processes take turns.
+    rule: {
+      kind: 'event',
+      lines: failuresOf(
+        'roll-up-counters',
+        'build-indexes',
+        'delete-old-texts',
+        'payment-catch-up',
+        'watch-costs',
+        'forget-what-is-over',
+      ),
+      atLeast: 4,
+      minutes: 720,
+    },
+  },
+  daily_jobs_failing: {
+    severity: 'warning',
+    sentence: 'The daily check of subscriptions or the renewal reminders failed, and failed again when retried.',
+    remedy:
+      'Look at the log lines job_failed: they name the job and the kind of error. It is retried for some two hours, then the next day. The law requires renewal reminders.',
+    rule: {
+      kind: 'event',
+      lines: failuresOf('reconcile-subscriptions', 'renewal-reminders'),
+      atLeast: 2,
+      minutes: 1440,
+    },
+  },
+  deletions_failing: {
+    severity: 'warning',
+    sentence: 'An account could not be deleted for about an hour, or several could not.',
+    remedy:
+      'Look at the log lines deletion_failed: they name the account and the kind of error. The account is closed; what is left is deleted once the cause is gone.',
+    // One account is tried eight times in its first hour, then every hour.
+    rule: { kind: 'event', lines: [{ event: 'deletion_failed' }], atLeast: 8, minutes: 1440 },
   },
   unforeseen_errors: {
     severity: 'warning',

@@ -118,9 +118,15 @@ async function applyEntries(deps: LaneDeps, entries: readonly Entry[]): Promise<
 
 function refuse({ journal, log }: ReplayDeps, entry: Entry, error: unknown): void {
   const fields = errorFields(error);
-  const isDeadLetter = journal.refuse(entry, fields.code ?? fields.error);
-  log.error(
-    { event: isDeadLetter ? 'operation_put_aside' : 'operation_refused', kind: entry.type, ...fields },
-    'the database refused an operation of the journal',
-  );
+  if (journal.refuse(entry, fields.code ?? fields.error)) {
+    log.error(
+      { event: 'operation_put_aside', kind: entry.type, ...fields },
+      'the database refused an operation of the journal too often, and it was put aside',
+    );
+  } else {
+    log.error(
+      { event: 'operation_refused', kind: entry.type, ...fields },
+      'the database refused an operation of the journal',
+    );
+  }
 }

@@ -8,18 +8,23 @@ import { deleteExpiredPhoneUndos } from './phones/phone-undo.repo.ts';
 import { deleteExpiredClaims } from './phones/phones.repo.ts';
 import { cleanUpLeftConsents, deleteAbandonedSignups } from './sign-up/sign-up.repo.ts';
 
-/** Deletes expired codes, tokens, phone claims and phone undos, and sign-ups that were never confirmed. */
-export async function deleteExpiredAccountRows({
+/**
+ * The removals of expired codes, tokens, phone claims and phone undos, and of sign-ups that were never confirmed: steps of
+ * a job, none of which needs another.
+ */
+export function expiredAccountRows({
   db,
   phoneHash,
-}: Pick<AccountDeps, 'db' | 'phoneHash'>): Promise<void> {
-  await deleteExpiredPhoneUndos(db);
-  await deleteExpiredPhoneCodes(db);
-  await deleteExpiredPasswordCodes(db);
-  await deleteExpiredTextedCodes(db);
-  await deleteExpiredOneTimeTokens(db);
-  await deleteExpiredClaims(db);
-  await deleteOldDepartures(db);
-  await deleteAbandonedSignups(db);
-  await cleanUpLeftConsents(db, phoneHash);
+}: Pick<AccountDeps, 'db' | 'phoneHash'>): readonly (() => Promise<void>)[] {
+  return [
+    () => deleteExpiredPhoneUndos(db),
+    () => deleteExpiredPhoneCodes(db),
+    () => deleteExpiredPasswordCodes(db),
+    () => deleteExpiredTextedCodes(db),
+    () => deleteExpiredOneTimeTokens(db),
+    () => deleteExpiredClaims(db),
+    () => deleteOldDepartures(db),
+    () => deleteAbandonedSignups(db),
+    () => cleanUpLeftConsents(db, phoneHash),
+  ];
 }

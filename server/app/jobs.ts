@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { brand } from '#contract/brand.ts';
-import { deleteExpiredAccountRows } from '#server/accounts/accounts.job.ts';
+import { expiredAccountRows } from '#server/accounts/accounts.job.ts';
 import { type TextCode, textCode, textCodeQueue } from '#server/accounts/codes/text-code.job.ts';
 import { deleteAccountsQueue, runDueDeletions } from '#server/accounts/deletion/delete-accounts.job.ts';
 import { syncIdentities, syncIdentitiesQueue } from '#server/accounts/identity/sync-identities.job.ts';
@@ -163,7 +163,7 @@ function retentionJobs({ config, pool, db, phoneHash, log }: Deps): Job[] {
           () => deleteOldAudit(db),
           () => deleteEndedSessions(db),
           () => deleteOldCosts(db),
-          () => deleteExpiredAccountRows({ db, phoneHash }),
+          ...expiredAccountRows({ db, phoneHash }),
           () => removeOldLedgers(config.backup.ledgerDir, new Date()),
         ]),
     },

@@ -6,7 +6,7 @@ import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
-import { deleteExpiredAccountRows } from '../accounts.job.ts';
+import { expiredAccountRows } from '../accounts.job.ts';
 
 type ConsentRow = { readonly phone_key: string; readonly source: string; readonly address: string | null };
 
@@ -30,7 +30,7 @@ test('a sign-up that is never confirmed leaves neither number nor address, but a
   );
   await pool.query(`update users set created_at = now() - interval '4 days' where id = $1`, [body.user.id]);
   await pool.query('update phone_numbers set claimed_until = now() where user_id = $1', [body.user.id]);
-  await deleteExpiredAccountRows(it.product.deps);
+  for (const remove of expiredAccountRows(it.product.deps)) await remove();
   expect((await pool.query('select 1 from users where id = $1', [body.user.id])).rows).toEqual([]);
   expect(await consentsOf(it, fields.phoneNumber)).toEqual([
     { phone_key: fields.phoneNumber, source: 'text', address: null },
@@ -60,7 +60,7 @@ test('consents that earlier releases left in plaintext are deleted for sign-ups 
     );
   await leave(signup, '203.0.113.7');
   await leave(deleted, null);
-  await deleteExpiredAccountRows(it.product.deps);
+  for (const remove of expiredAccountRows(it.product.deps)) await remove();
   expect(await consentsOf(it, signup)).toEqual([]);
   expect(await consentsOf(it, deleted)).toEqual([{ phone_key: phoneHash(deleted), source: 'signup', address: null }]);
 });

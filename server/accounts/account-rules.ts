@@ -63,10 +63,11 @@ export function accountRules(numbers: Numbers) {
     codePerExchange: limit('code_exchange', numbers.CODES_PER_EXCHANGE_HOUR, hour, 'closed'),
     /** A separate limit for signed-in accounts, so that strangers cannot use up an exchange for them. */
     codePerExchangeOfMembers: limit('code_exchange_members', numbers.CODES_PER_EXCHANGE_HOUR, hour, 'closed'),
-    /** The site's budgets of codes: any visitor; visitors whose network and exchange are clean; signed-in accounts. */
+    /** The site's budgets of codes: any visitor; visitors whose network and exchange are clean; signed-in accounts; those with a plan. */
     codeForVisitors: limit('code_visitors', Math.ceil((numbers.CODES_PER_HOUR * 2) / 3), hour, 'closed'),
     codeForNewcomers: limit('code_newcomers', Math.ceil(numbers.CODES_PER_HOUR / 3), hour, 'closed'),
-    codeForMembers: limit('code_members', numbers.MEMBER_CODES_PER_HOUR, hour, 'closed'),
+    codeForMembers: limit('code_members', Math.floor(numbers.MEMBER_CODES_PER_HOUR / 2), hour, 'closed'),
+    codeForSubscribers: limit('code_subscribers', Math.ceil(numbers.MEMBER_CODES_PER_HOUR / 2), hour, 'closed'),
     /** Codes to an exchange, and for a network, that were not entered yet: beyond this number it is suspicious. */
     unverifiedOfExchange: limit('code_unproved_exchange', 3, hour, 'closed'),
     unverifiedOfNetwork: limit('code_unproved_network', 3, hour, 'closed'),

@@ -49,6 +49,24 @@ test('when visitors have used up their codes, signed-in accounts can still chang
   expect([change.status, change.body.phoneNumber]).toEqual([200, phoneNumber]);
 });
 
+test('accounts without a plan leave half of the codes for phone changes to subscribers', async () => {
+  await using it = await startTestApp({ settings: { ...settings, LIMIT_MEMBER_CODES_PER_HOUR: '2' } });
+  const [first, second, subscriber] = [visitor(it), visitor(it), visitor(it)];
+  for (const one of [first, second]) await one.join();
+  const { userId } = await subscriber.join();
+  await it.product.deps.pool.query(
+    `insert into subscriptions (id, user_id, plan_id, status, answers_until, created_at)
+     values ('sub_ann', $1, 'monthly', 'active', now() + interval '1 month', now())`,
+    [userId],
+  );
+  const statuses: number[] = [];
+  for (const one of [first, second, subscriber]) {
+    const change = await one.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: it.phone() });
+    statuses.push(change.status);
+  }
+  expect(statuses).toEqual([200, 429, 200]);
+});
+
 test('from one client, logins text codes to three phones at most, and say so when none was sent', async () => {
   await using it = await startTestApp({ settings });
   const accounts = [];

@@ -6,6 +6,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { hashed, type Limit, type LimitOf } from '#server/platform/rate-limits.ts';
 
 import type { AccountDeps } from '../dependencies.ts';
+import { isAnsweredNow } from '../phones/ask-status.repo.ts';
 
 /** The client for which codes are counted, with hashed addresses, so that jobs can carry it. */
 export type CodeClient = readonly ClientPrefix[];
@@ -33,8 +34,8 @@ export function codeClientOf({ prefixes }: Pick<Client, 'prefixes'>): CodeClient
  * (docs/reference/security.md#t2, #t29). Exact under concurrency; refuses while the limits cannot be counted.
  *
  * Suspected SMS pumping pauses the networks and exchanges that it comes from and goes to. Visitors from elsewhere keep
- * a share of the budget, signed-in accounts have their own, and a text to our number verifies a phone without any
- * (texted-code.ts).
+ * a share of the budget, signed-in accounts have their own, half of it for those with a plan, and a text to our number
+ * verifies a visitor's phone without any (texted-code.ts).
  * @throws AppError `rate_limited` with the seconds to wait, or `temporarily_unavailable`
  */
 export async function takeCodeLimits(deps: AccountDeps, request: CodeRequest): Promise<void> {
@@ -47,7 +48,7 @@ export async function takeCodeLimits(deps: AccountDeps, request: CodeRequest): P
     throw new AppError('rate_limited', isShared ? accountCopy.codesPaused : accountCopy.codeCooldown, refusal);
   }
   const paused = request.isSignedIn
-    ? await takeFromBudgets(deps, [rules.codeForMembers])
+    ? await takeFromBudgets(deps, await budgetsOfMember(deps, request))
     : await takeFromVisitorBudgets(deps, request);
   if (paused === null) return;
   await rateLimits.refundAll(limits);
@@ -89,6 +90,11 @@ async function newPhoneLimits(
   const pair = `${narrowest.key}|${phoneNumber}`;
   const known = await rateLimits.peek(rules.phoneOfAddress, pair);
   return known.ok ? [...perClient(rules.phonesPerAddress, client), [rules.phoneOfAddress, pair]] : [];
+}
+
+/** Accounts cost nothing, so those without a plan leave half of the budget: subscribers have no other way to a new phone. */
+async function budgetsOfMember({ db, rules }: AccountDeps, { userId }: CodeRequest): Promise<Limit[]> {
+  return (await isAnsweredNow(db, userId)) ? [rules.codeForSubscribers, rules.codeForMembers] : [rules.codeForMembers];
 }
 
 /** @returns null, or the seconds for which codes are paused for this visitor */

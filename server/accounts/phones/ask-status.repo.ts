@@ -68,3 +68,14 @@ export async function readUse(db: Db, userId: string): Promise<Pick<AskStatus, '
   const seconds = Math.max(1, Math.round((answeredAt.getTime() - receivedAt.getTime()) / 1000));
   return { questionsThisMonth, lastAnswer: { answeredAt: answeredAt.toISOString(), seconds } };
 }
+
+/** Whether an account has a plan whose questions are answered now. */
+export async function isAnsweredNow(db: Db, userId: string): Promise<boolean> {
+  const plan = await db
+    .selectFrom('current_subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('is_answered', '=', true)
+    .executeTakeFirst();
+  return plan !== undefined;
+}

@@ -63,7 +63,10 @@ export function accountRules(numbers: Numbers) {
     codePerExchange: limit('code_exchange', numbers.CODES_PER_EXCHANGE_HOUR, hour, 'closed'),
     /** A separate limit for signed-in accounts, so that strangers cannot use up an exchange for them. */
     codePerExchangeOfMembers: limit('code_exchange_members', numbers.CODES_PER_EXCHANGE_HOUR, hour, 'closed'),
-    /** The site's budgets of codes: any visitor; visitors whose network and exchange are clean; signed-in accounts; those with a plan. */
+    /**
+     * The site's budgets of codes: any visitor; visitors whose network and exchange are clean; any signed-in account;
+     * accounts with a plan.
+     */
     codeForVisitors: limit('code_visitors', Math.ceil((numbers.CODES_PER_HOUR * 2) / 3), hour, 'closed'),
     codeForNewcomers: limit('code_newcomers', Math.ceil(numbers.CODES_PER_HOUR / 3), hour, 'closed'),
     codeForMembers: limit('code_members', Math.floor(numbers.MEMBER_CODES_PER_HOUR / 2), hour, 'closed'),

@@ -61,7 +61,7 @@ test('a part is spent before the whole, and leaves the rest to the others', () =
   expect(whole.isSpent).toBe(true);
 });
 
-test('nobody spends a part of a budget that is spent', () => {
+test('a part of a budget that is spent is spent too', () => {
   const [{ budget: whole }, { budget: quarter }] = [budgetOf(100), budgetOf(25)];
   whole.spend(100);
   expect(partOf(whole, quarter).isSpent).toBe(true);

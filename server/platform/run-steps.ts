@@ -14,9 +14,11 @@ export async function runSteps(
     try {
       await step();
     } catch (error) {
-      if (errors.push(error) === 1) continue;
-      log.warn({ event: 'job_failed', job, ...errorFields(error) }, 'another step of a background job failed');
+      errors.push(error);
     }
+  }
+  for (const error of errors.slice(1)) {
+    log.warn({ event: 'job_failed', job, ...errorFields(error) }, 'another step of a background job failed');
   }
   if (errors.length > 0) throw errors[0];
 }

@@ -92,7 +92,7 @@ async function newPhoneLimits(
   return known.ok ? [...perClient(rules.phonesPerAddress, client), [rules.phoneOfAddress, pair]] : [];
 }
 
-/** Accounts cost nothing, so those without a plan leave half of the budget: subscribers have no other way to a new phone. */
+/** An account costs nothing: those without a plan leave half of the budget, as subscribers have no other way. */
 async function budgetsOfMember({ db, rules }: AccountDeps, { userId }: CodeRequest): Promise<Limit[]> {
   return (await isAnsweredNow(db, userId)) ? [rules.codeForSubscribers, rules.codeForMembers] : [rules.codeForMembers];
 }

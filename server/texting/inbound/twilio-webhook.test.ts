@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import { verifiedForm, type WebhookDeps } from './twilio-webhook.ts';
 
-/** A signature check that counts how often it is made, and agrees. */
+/** A webhook that counts how often its body is read, and its signature checked, which is always right. */
 function webhookOf(body: string, signature?: string) {
-  const seen = { checks: 0, refusals: [] as unknown[] };
+  const seen = { reads: 0, checks: 0, refusals: [] as unknown[] };
   const deps: WebhookDeps = {
     carrier: {
       isSigned() {
@@ -20,7 +20,15 @@ function webhookOf(body: string, signature?: string) {
     },
   };
   const headers = signature === undefined ? {} : { 'x-twilio-signature': signature };
-  return { seen, verify: () => verifiedForm(deps, { body, headers, raw: { url: '/webhooks/twilio/messages' } }) };
+  const request = {
+    headers,
+    raw: { url: '/webhooks/twilio/messages' },
+    get body() {
+      seen.reads += 1;
+      return body;
+    },
+  };
+  return { seen, verify: () => verifiedForm(deps, request) };
 }
 
 const ofStranger = [{ event: 'webhook_refused', provider: 'carrier', kind: 'unsigned' }];
@@ -29,20 +37,14 @@ const repeated = 'a&'.repeat(32_768);
 
 test.each([undefined, ''])('a webhook with the signature %j is refused unread', (signature) => {
   const { seen, verify } = webhookOf(repeated, signature);
-  const before = process.cpuUsage();
   expect(verify).toThrow('not signed by the carrier');
-  const { user, system } = process.cpuUsage(before);
-  expect(user + system).toBeLessThan(1_000_000);
-  expect(seen).toEqual({ checks: 0, refusals: ofStranger });
+  expect(seen).toEqual({ reads: 0, checks: 0, refusals: ofStranger });
 });
 
 test('a form with more parameters than a text can have is refused before its signature is computed', () => {
   const { seen, verify } = webhookOf(repeated, 'Zm9yZ2Vk');
-  const before = process.cpuUsage();
   expect(verify).toThrow('not signed by the carrier');
-  const { user, system } = process.cpuUsage(before);
-  expect(user + system).toBeLessThan(1_000_000);
-  expect(seen).toEqual({ checks: 0, refusals: ofStranger });
+  expect(seen).toMatchObject({ checks: 0, refusals: ofStranger });
 });
 
 test('the signature covers every repetition of a parameter, in order', () => {

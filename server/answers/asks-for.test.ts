@@ -50,6 +50,11 @@ test.each([
   'is 91 a prime number',
 ])('nothing beyond an answer is asked for: %j', (question) => expect(what(question)).toEqual([]));
 
+test.each(['how do i stop spam texts', 'how to unsubscribe from at&t', 'que es un short code'])(
+  'a word to text is asked for: %j',
+  (question) => expect(what(question)).toContain('keywords'),
+);
+
 test('things of the person are named by words of a closed list', () => {
   expect(asksFor('do my licenses and my Medicare card expire', 'Askline').things).toEqual(['card', 'license']);
   expect(asksFor('weather 60614', 'Askline').things).toEqual([]);

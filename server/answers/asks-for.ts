@@ -9,21 +9,23 @@ export type Asks = {
   readonly site: boolean;
   /** About this service. */
   readonly us: boolean;
+  /** How messages are stopped, or what to text to whom: "how do i stop spam texts". */
+  readonly keywords: boolean;
   /** Which of `ownThings` it names, whose state and end the answer may then tell. */
   readonly things: readonly string[];
 };
 
 /** What a person has and can lose, or must renew or prove: alerts that are phishing are about one of them. */
 export const ownThings: readonly string[] =
-  'plan subscription membership service trial account coverage warranty card payment number license profile identity password billing'.split(
+  'plan subscription membership service trial account coverage warranty card payment number license profile identity password billing cuenta tarjeta servicio suscripción número licencia membresía'.split(
     ' ',
   );
 
 /** Asks for nothing beyond an answer: the value for an unknown question. */
-export const asksNothing: Asks = { phone: false, mail: false, site: false, us: false, things: [] };
+export const asksNothing: Asks = { phone: false, mail: false, site: false, us: false, keywords: false, things: [] };
 
 /** Asks for everything, to see what the answer would have been. */
-export const asksAll: Asks = { phone: true, mail: true, site: true, us: true, things: ownThings };
+export const asksAll: Asks = { phone: true, mail: true, site: true, us: true, keywords: true, things: ownThings };
 
 /**
  * "Number" means a phone's unless the words around it say otherwise: "atomic number", "number of people", "number 7".
@@ -38,6 +40,8 @@ const mailWords =
   /\be-?mails?\b|\bcontact\b(?! (?:lens|lenses|sport))|\bcorreo\b|\bwrite to\b|@|邮箱|郵箱|почт|メール|이메일/iu;
 const siteWords =
   /\bweb ?(?:sites?|pages?|address(?:es)?)\b|\bsites?\b(?! of)|\burls?\b|\blinks?\b|\bonline\b|\bhome ?page\b|\bdomain(?: name)?s?\b|\bip address|\bdot com\b|\.(?:com|org|net)\b|\bp[aá]gina\b|\bsitio\b|\benlace\b|网站|網站|网址|сайт|ссылк|サイト|웹사이트|موقع/iu;
+const keywordWords =
+  /\b(?:stop|cancel|quit|unsubscribe|opt(?:ing)?[ -]?(?:out|in)|keywords?|short ?codes?|subscri\w+|(?:spam|junk|unwanted|scam|robo) ?(?:texts?|messages?|sms)|text (?:alerts?|messages?|codes?)|sign(?:ing)? up|what (?:do|should|can) i text|cancelar|dejar de recibir|suscri\w+|mensajes (?:de )?(?:spam|basura))\b/i;
 
 /**
  * What a question asks for. Lenient in cases where strictness would disappoint the person: a web page can only plant a
@@ -54,6 +58,7 @@ export function asksFor(question: string, ourName: string): Asks {
       /\b(?:who|what) (?:are|r) (?:you|u)\b|\bthis (?:service|number)\b|\bqui[eé]n(?:es)? (?:son ustedes|eres|es usted)\b|\beste (?:servicio|n[uú]mero)\b/i.test(
         question,
       ),
+    keywords: keywordWords.test(question),
     things: ownThings.filter((thing) => new RegExp(`\\b${thing}s?\\b`, 'i').test(question)),
   };
 }

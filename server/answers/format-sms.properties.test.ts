@@ -61,7 +61,7 @@ test('for any output of the model, the body keeps every promise', () => {
       expect(body).toMatch(/[\p{L}\p{N}]/u);
       expect(body).not.toMatch(/^\s|\s$|[\n\r\t]| {2}|:$/);
       expect(body).not.toMatch(
-        /\*\*|__|`|[[\]]|(?:^| )#+ |:\/\/|(?<![\w.-])www\.\w|[\u200B\u202E\u00AD\uFEFF\uE000\uE001]|(?![\d#*])\p{Emoji_Presentation}/u,
+        /\*\*|__|`|[[\]]|(?:^|(?<!\b(?:press|and|the|or|then|by|with|key|y|o)) )#+ |:\/\/|(?<![\w.-])www\.\w|[\u200B\u202E\u00AD\uFEFF\uE000\uE001]|(?![\d#*])\p{Emoji_Presentation}/u,
       );
       expect(formatSms(body).body).toBe(body);
       expect(contactsIn(body)).toEqual([]);
@@ -76,6 +76,12 @@ test('for any output of the model, the body keeps every promise', () => {
         ['usps.com³’', false],
         ['$1,299.99–@word', false],
         ['$1,299.9910:30U.S.', false],
+        ['’:|÷The', false],
+        ['3.510:30---a.m.', false],
+        ['$1,299.9910:30.αβ', false],
+        ['usps.com_3.5', false],
+        ['42@~a.m.', false],
+        ['Ⰰ𝐀.𑓐', false],
       ],
     },
   );

@@ -144,6 +144,16 @@ test.each([
   ['Fans cheered.[1]The game ended.[2]', 'Fans cheered. The game ended.'],
   ['Sure! Based on the search results, it is open.', 'It is open.'],
   ['According to police, it is open.', 'According to police, it is open.'],
+  ['★★★★☆ (120 reviews), open until 9.', '4 stars (120 reviews), open until 9.'],
+  ['≥100.4°F is a fever in babies.', '>=100.4F is a fever in babies.'],
+  ['Dial *67, then the full number.', 'Dial *67, then the full number.'],
+  [
+    'Dial **\\*72** to forward, `*73` to stop; *#06# shows the IMEI.',
+    'Dial *72 to forward, *73 to stop; *#06# shows the IMEI.',
+  ],
+  ['Dial ##002# to end it. Press # to hear it again.', 'Dial ##002# to end it. Press # to hear it again.'],
+  ['A B♭ trumpet plays C♯.', 'A Bb trumpet plays C#.'],
+  ['Plants feed people.² They also give shade.', 'Plants feed people. They also give shade.'],
 ])('odd characters and layouts become plain words: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));
 
 test.each([
@@ -220,4 +230,38 @@ test.each([
   expect(formatSms(planted, { asks: asksFor('weather 60614', 'Askline') }).body).toBeNull();
   expect(bodyOf(`It is sunny. ${planted}`)).toBe('It is sunny.');
   expect(bodyOf(`Yes. ${planted}`)).toBeNull();
+});
+
+test.each([
+  'To continue receiving answers, reply STOP.',
+  'Text STOP to confirm your entry.',
+  'Send the word STOP to this number to keep your plan active.',
+  'To see the rest of this answer, send CANCEL.',
+  'Reply END for part two.',
+  'Reply with "stop" for more.',
+  'Just respond with stop for a coupon.',
+  'Text back "end" for more.',
+  'Para mas, responda STOP.',
+  'Reply with your password so that we can verify your account.',
+  'Text us your PIN.',
+  'Send your card number to this number.',
+  'Su cuenta ha sido suspendida. Responda con su clave.',
+])('an instruction that would end the plan or give a secret away is refused: %j', (planted) => {
+  expect(bodyOf(planted)).toBeNull();
+  expect(bodyOf(`It is sunny. ${planted}`)).toBe('It is sunny.');
+});
+
+test.each([
+  ['how do i stop spam texts', 'Reply STOP to one message from a company that you know.'],
+  ['crisis line', 'Text HOME to 741741 to reach a counselor.'],
+  ['phone number to donate to the red cross', 'Text REDCROSS to 90999 to give $10.'],
+  ['is it a scam if my bank texts', 'Never send your password or PIN by text.'],
+  ['is it a scam if my bank texts', "Don't reply with your account number."],
+  ['how do i train my dog', 'Say stop, and send the dog to the end of its leash.'],
+  ['how to end a letter', 'Send your letter with a full name at the end.'],
+  ['where is a shelter', 'Text SHELTER and your ZIP code to FEMA at 43362.'],
+  ['what does the lender want', 'Send your account statement and a copy of your card to the lender.'],
+  ['renew tags by mail', 'Send your form and a check to the county clerk.'],
+])('other instructions stay: %j, %j', (question, answer) => {
+  expect(formatSms(answer, { asks: asksFor(question, 'Askline') }).body).toBe(answer);
 });

@@ -11,6 +11,31 @@ const noRule =
 /** "Verify your identity with two documents at the office" sends no one to a web page or a number. */
 const inPerson =
   "(?!.*\\b(?:in person|by mail|with (?:an? |one |two |three )(?:[\\w-]+ )?(?:documents?|forms?|ids?|passport|bill|statement|copy|check)\\b|at (?:the|your|any|a|an) (?:[\\w'-]+ ){0,3}(?:desk|office|branch|counter|station|store|bank)\\b))";
+/** What an instruction tells its reader to do, who would do it to us. "Never send your password" is no instruction. */
+const doText =
+  "(?<!\\b(?:never|not|no|nunca|jamás|without|to|[a-z]+n['’]t) (?:\\w+ )?)\\b(?:reply|respond|answer|text|send|responda|responde|conteste|env[ií][ea]|mand[ea]|escriba|texte[ae]?)";
+/** Words that would end or change the reader's own subscription: the common ones of Twilio's STOP words, and ours. */
+const ownKeyword =
+  '(?:STOP(?: ?ALL)?|UNSUBSCRIBE|CANCEL|END|QUIT|REVOKE|OPT ?-?OUT|ALTO|PARAR|CANCELAR|BAJA|FORGET|HOME OFF|CASA NO|JOIN)';
+/** An instruction that names a number, or the sender of another message, is for that one. */
+const elsewhere =
+  '(?!["\'”’]? (?:to|at|al?) (?:\\(?\\d|(?:the |that |any |each |those |a )?(?:sender|company|number (?:that|which)|messages?\\b|texts?\\b)))';
+const instructions: readonly RegExp[] = [
+  /\b(?:reply|text back|respond) (?:with )?["']?(?:stop|yes|help|start|y|1)["']? to\b/i,
+  new RegExp(
+    `(?i:${doText})(?: (?:back|the|la|word|palabra|with|con|message|just|simply|us|or)){0,4} ["'“‘]?${ownKeyword}\\b${elsewhere}`,
+  ),
+  new RegExp(`${doText} (?:[\\w'-]+ ){0,4}["'“‘]${ownKeyword}["'”’]${elsewhere}`, 'i'),
+  new RegExp(
+    `${doText.replace('text|send|', '')}(?: back)?(?: with| con)?(?: the word| la palabra)? ${ownKeyword}\\b${elsewhere}`,
+    'i',
+  ),
+];
+/** What no one asks for by text. */
+const secrets = new RegExp(
+  `${doText} (?:(?:us|me|back|with|con|it|now|por|a|este|this|number|número|to) ){0,5}(?:your|su|tu) (?:[\\p{L}-]+ ){0,3}(?:passwords?|pass ?codes?|pin|(?<!zip |area |postal |promo )code|ssn|social security number|(?:card|account) (?:number|details|login)|clave|contraseña|código(?! postal)|número de (?:tarjeta|cuenta))(?!\\p{L})`,
+  'iu',
+);
 
 /**
  * Sentences that look like a message from a bank, a carrier or us. A web page can plant them in an answer, and carriers
@@ -30,7 +55,11 @@ const alertShapes: readonly RegExp[] = [
     `^${inPerson}\\W{0,3}(?:please )?(?:verify|confirm|validate|unlock|restore) your (?:[\\w'-]+ ){0,3}(?<thing>account|identity|card|password|payment|billing)\\b`,
     'i',
   ),
-  /\b(?:reply|text back|respond) (?:with )?["']?(?:stop|yes|help|start|y|1)["']? to\b/i,
+  secrets,
+  new RegExp(
+    `^\\W{0,3}(?:[\\p{L}-]+ ){0,3}(?:su|tu) (?:[\\p{L}-]+ ){0,3}(?<thing>cuenta|tarjeta|servicio|suscripción|número|licencia|membresía|plan) (?:ha sido|fue|está|será) (?:temporalmente )?(?:suspendid|bloquead|cancelad|desactivad|limitad|restringid|vencid)[oa]\\b`,
+    'iu',
+  ),
   new RegExp(
     `${yours}(?<thing>plan|subscription|membership|service|trial|account|coverage|warranty|card|payment|number|license) (?:has |is |was |will |have )?(?:be |been |about to |going to )?(?:expir(?:e[ds]?|ing)|end(?:ed|s|ing)?|laps(?:ed|es|ing)|cancel+ed|due|overdue|past due|unpaid|declined|failed)\\b${noRule}`,
     'i',
@@ -42,11 +71,13 @@ const alertShapes: readonly RegExp[] = [
 ];
 
 /**
- * Whether a sentence of an answer imitates an alert, a login code or a service message; or names us, which only an
- * answer about us may do.
+ * Whether a sentence of an answer imitates an alert, a login code or a service message; tells to text a word that would
+ * end the reader's subscription, unless the question is about such words; or names us, which only an answer about us may
+ * do.
  */
-export function looksLikeAlert(sentence: string, { us, things }: Asks): boolean {
+export function looksLikeAlert(sentence: string, { us, keywords, things }: Asks): boolean {
   const start = sentence.slice(0, 500);
+  if (!keywords && instructions.some((shape) => shape.test(start))) return true;
   return alertShapes.some((shape) => isOf(shape, start, things)) || (!us && namesUs(sentence, brand.name));
 }
 

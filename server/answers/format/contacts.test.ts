@@ -152,6 +152,7 @@ const asked = fc.record({
   mail: fc.boolean(),
   site: fc.boolean(),
   us: fc.boolean(),
+  keywords: fc.boolean(),
   things: fc.constant([]),
 });
 

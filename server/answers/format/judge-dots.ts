@@ -20,7 +20,7 @@ const say = (words: string): Verdict => ({ kind: 'say', words });
 /** A dot between two digits is a number's, a version's or a date's. */
 const everyDotInNumber = /^(?:[^.]|(?<=\p{Nd})\.(?=\p{Nd}))+$/u;
 /** "B.1.1.7", "BA.2.86", "XBB.1.5": no domain ends with digits. */
-const numberedName = /^\p{Lu}{1,4}(?:\.\p{Nd}{1,4})+$/u;
+const numberedName = /^\p{Lu}{1,4}(?:\.\d{1,4})+$/u;
 /** "10:30a.m." */
 const timeOfDay = /^\p{Nd}{1,2}[ap]\.m$/iu;
 const talkOfFiles =
@@ -62,6 +62,7 @@ function isRunOn(labels: readonly string[]): boolean {
   // "usps.com_x", "usps.com³": such a mark does not change the ending.
   const ending = labels.at(-1)?.split(/[^\p{L}\p{M}\p{Nd}]/u)[0] ?? '';
   const before = labels.slice(0, -1).join('.');
+  if (labels.slice(1, -1).some((label) => /^(?:com|net|org)(?![\p{L}\p{M}\p{Nd}])/iu.test(label))) return false;
   if (!isDomainEnding(ending)) return true;
   if (/^(?:com|net|org|biz|xyz|co)$/i.test(ending)) return false;
   // "p.m.so", "e.g.it": the part before the dot is certainly one of those, and not a host.

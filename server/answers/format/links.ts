@@ -24,9 +24,10 @@ const HOST_LABELS_MAX = 3;
 /** Letters of alphabets that have capitals and spaces between words; in all others a Latin address stands out. */
 const letter = '\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}';
 const rest = `[${letter}\\p{N}._~:/?#@!$&*+,;=%\\uFF0F-]{0,2000}`;
-const tail = `(?::\\p{N}{1,5})?(?:[/?#\\uFF0F\\\\]${rest})?`;
+/** A port ends where no word goes on: "3.5:30a.m." has none. */
+const tail = `(?::\\p{N}{1,5}(?![\\p{L}\\p{M}\\p{N}_-]|\\.[\\p{L}\\p{N}]))?(?:[/?#\\uFF0F\\\\]${rest})?`;
 const schemes = new RegExp(
-  `(?:[a-z][a-z0-9+.-]{0,15}:\\/\\/\\(?|(?<![\\p{L}\\p{N}])(?:https?|hxxps?|ftp):(?:\\/{1,2}|(?=[\\p{L}\\p{N}-]+[.(]))|(?<![\\p{L}\\p{N}])www\\.)(?:\\([0-9a-f:.]{2,45}\\))?${rest}`,
+  `(?:(?:[a-z][a-z0-9+.-]{0,15})?:\\/\\/\\(?|(?<![\\p{L}\\p{N}])(?:https?|hxxps?|ftp):(?:\\/{1,2}|(?=[\\p{L}\\p{N}-]+[.(]))|(?<![\\p{L}\\p{N}])www\\.)(?:\\([0-9a-f:.]{2,45}\\))?${rest}`,
   'giu',
 );
 const mails = new RegExp(
@@ -35,7 +36,7 @@ const mails = new RegExp(
 );
 /** Any other @ between two words. */
 const oddMails = new RegExp(
-  `[${letter}\\p{N}._%+-]{0,64}[\\p{L}\\p{N}]@[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}._-]{0,80}[\\p{L}\\p{N}])?${tail}`,
+  `[${letter}\\p{N}._%+-]{0,64}[\\p{L}\\p{N}]@[._~-]{0,3}[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}._-]{0,80}[\\p{L}\\p{N}])?${tail}`,
   'giu',
 );
 const plainMail = /^(?!.*xn--)[a-z0-9](?:[a-z0-9._%+-]{0,62}(?<![.]))?@(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}$/i;

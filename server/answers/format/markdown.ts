@@ -12,7 +12,7 @@ const heading = /^ ?#{1,6} (?=\S)/;
 const boldLine = /^ ?(\*\*|__)((?:(?!\*\*|__).)+)\1 ?:? ?$/;
 const bullet = /^ ?(?:\*\*)?[-*+•‣◦▪●○·–—►▶➤➔] (?:\[[ xX]\] )?(?=\S)/;
 const numbered = /^ ?(\*\*|__)?(\d{1,2})[.)] (?=\S)/;
-const quote = /^ ?(?:> ?)+(?! ?[\d$])/;
+const quote = /^ ?(?:> ?)+(?! ?[\d$=])/;
 const tableRule = /^ ?\|? ?:?-+:? ?(?:\| ?:?-+:? ?)*\|? ?$/;
 const linkDefinition = /^ ?\[[^\]\n]{1,100}\]: ?\S/;
 /** From here on there are only sources. */

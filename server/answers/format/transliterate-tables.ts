@@ -55,6 +55,9 @@ export const plainCharacters: ReadonlyMap<string, string> = new Map(
     '●': '-',
     '‣': '-',
     '○': '-',
+    // Music.
+    '♭': 'b',
+    '♯': '#',
     // Mathematics.
     '×': 'x',
     '✕': 'x',

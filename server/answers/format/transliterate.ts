@@ -95,7 +95,7 @@ function signs(text: string, words: SignWords): string {
   return text
     .replace(/(?<=\d) ?[★⭐🌟]{1,10}(?= (?:rating|review|average|hotel|restaurant))/gu, '-star')
     .replace(
-      /(.?) ?([★⭐🌟☆✩✪]{1,10})/gu,
+      /([^★⭐🌟☆✩✪]?) ?([★⭐🌟☆✩✪]{1,10})/gu,
       (_all, before: string, stars: string) => before + starRating(stars, before, words),
     )
     .replace(ticks, words.yes)
@@ -154,7 +154,9 @@ function powers(text: string): string {
     }
     // A raised number after a word or a full stop is a footnote; after a symbol, a number or a bracket it is a power.
     const isFootnote =
-      /[.,;:!?"'”’]/.test(before) || (isWord && before.length > 2 && !/^(?:sin|cos|tan|log|exp)$/i.test(before));
+      /[.,;:!?"'”’]/.test(before) ||
+      (before === '' && /[.!?]["'”’)]? $/.test(text.slice(Math.max(0, offset - 3), offset))) ||
+      (isWord && before.length > 2 && !/^(?:sin|cos|tan|log|exp)$/i.test(before));
     return isFootnote ? before : `${before}^${plain}`;
   });
 }

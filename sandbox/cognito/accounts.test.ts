@@ -68,6 +68,33 @@ test('wrong passwords lock an account for a while, longer each time', async () =
   await signIn(it.client);
 });
 
+test('a lock doubles, outlives a new password, and is forgotten after a quarter of an hour without attempts', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z');
+  await using it = await start({ now: () => new Date(now) });
+  const { client } = it;
+  await addAnn(client);
+  const messages: string[] = [];
+  const attempt = async (password: string, afterMs: number) => {
+    now += afterMs;
+    messages.push(
+      await signIn(client, password).then(
+        () => 'right',
+        (error: Error) => error.message,
+      ),
+    );
+  };
+  const wrong = 'Incorrect username or password.';
+  const locked = 'Password attempts exceeded';
+  for (let n = 0; n < 5; n++) await attempt('Wrong-000', 14 * 60_000);
+  await client.send(new AdminSetUserPasswordCommand({ ...admin, Password: PASSWORD, Permanent: true }));
+  await attempt(PASSWORD, 999);
+  await attempt('Wrong-000', 1);
+  await attempt(PASSWORD, 1_999);
+  await attempt('Wrong-000', 15 * 60_000);
+  await attempt(PASSWORD, 0);
+  expect(messages).toEqual([...Array.from({ length: 5 }, () => wrong), locked, wrong, locked, wrong, 'right']);
+});
+
 test('an unknown user looks like a wrong password', async () => {
   await using it = await start();
   await expect(signIn(it.client, PASSWORD, 'nobody@example.com')).rejects.toMatchObject({

@@ -16,6 +16,7 @@ export type User = {
   groups: string[];
   failedLogins: number;
   lockedUntil: number;
+  lastAttempt: number;
 };
 
 export type Group = {

@@ -34,6 +34,7 @@ export function addUser(pool: Pool, attributes: Record<string, string>): User {
     groups: [],
     failedLogins: 0,
     lockedUntil: 0,
+    lastAttempt: 0,
   };
   pool.records.put('user', user);
   return user;

@@ -38,6 +38,17 @@ export async function takeLoginAttempt(
   };
 }
 
+/** Resets the failures with this email: of this browser or client, and of all unknown browsers. */
+export async function forgetLoginFailures(
+  { rateLimits, rules }: AccountDeps,
+  email: string,
+  caller: Caller,
+): Promise<void> {
+  const [own] = attemptLimits(rules, email.toLowerCase(), caller);
+  await rateLimits.reset(...own);
+  await rateLimits.reset(rules.loginPerEmailAnywhere, email.toLowerCase());
+}
+
 /** @returns the limit of this browser or client, then the limits that it shares with others */
 function attemptLimits(
   rules: AccountRules,

@@ -46,6 +46,21 @@ test('a forgotten password is reset with the emailed code, and every session end
   expect(subjects).toContain('Your Askline password was changed');
 });
 
+test('an owner who forgot the password logs in right after the reset, in the browser that used up its attempts', async ({
+  it,
+}) => {
+  const owner = visitor(it);
+  const { email } = await owner.join();
+  const login = async (password: string) => (await owner.call('POST', '/api/login', { email, password })).status;
+  for (let n = 0; n < 5; n += 1) expect(await login('Wrong123!')).toBe(401);
+  expect(await login('Wrong123!')).toBe(429);
+  await owner.call('POST', '/api/forgot-password', { email });
+  const verificationCode = await mailedCode(it, email);
+  const reset = { email, verificationCode, newPassword: 'Another1!' };
+  expect((await owner.call('POST', '/api/reset-password', reset)).status).toBe(200);
+  expect(await login('Another1!')).toBe(200);
+});
+
 test('a new code invalidates the one before', async ({ it }) => {
   const { email } = await visitor(it).join();
   await visitor(it).call('POST', '/api/forgot-password', { email });

@@ -20,6 +20,7 @@ import { proveEmailByCode } from '../email/email-proof.ts';
 import type { PasswordResetOutcome } from '../identity/identity-provider.ts';
 import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
 import { refuseCommonPassword } from '../sign-up/common-passwords.ts';
+import { forgetLoginFailures } from './login-limits.ts';
 
 /** The job that records a browser's request for a new password and has a code emailed. */
 export const startResetQueue = {
@@ -80,8 +81,7 @@ export async function resetPassword(
   if (outcome === 'refused') throw passwordRefusedError();
   if (outcome === 'wrong_code' || !account) throw new AppError('bad_request', accountCopy.codeWrong);
   await rateLimits.refundAll(perAddress);
-  await rateLimits.reset(rules.loginPerEmailAnywhere, body.email.toLowerCase());
-  await rateLimits.reset(rules.loginPerEmail, `${caller.key}|${body.email.toLowerCase()}`);
+  await forgetLoginFailures(deps, body.email, caller);
   const mustVerifyPhone = await proveEmailByCode(deps, account.id);
   await sessions.endAll(account.id);
   await deleteOneTimeTokens(db, account.id);

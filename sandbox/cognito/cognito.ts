@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 
+import * as z from 'zod';
+
 import type { SandboxContext, Vendor } from '../context.ts';
 import { installFaultGate } from '../fault-gate.ts';
 import { openRecordStore } from '../record-store.ts';
@@ -11,7 +13,7 @@ import { poolOperations } from './operations/pool-operations.ts';
 import { signInOperations } from './operations/sign-in.ts';
 import { userOperations } from './operations/users.ts';
 import type { CognitoTables, Pool } from './pool.ts';
-import { userType } from './users.ts';
+import { requireUser, userType } from './users.ts';
 import { dispatch, send, sendFailure, targetOf } from './wire.ts';
 
 const operations: ReadonlyMap<string, Operation> = new Map(
@@ -19,6 +21,8 @@ const operations: ReadonlyMap<string, Operation> = new Map(
     (operation) => [operation.name, operation],
   ),
 );
+
+const LockBody = z.strictObject({ email: z.string(), seconds: z.int().min(0).max(900) });
 
 /** Cognito: one user pool with one client, under `POST /cognito`. */
 export const cognito: Vendor = (context) =>
@@ -48,6 +52,13 @@ export const cognito: Vendor = (context) =>
     app.get('/sandbox/cognito/users', async () =>
       [...pool.records.all('user')].map((user) => ({ ...userType(user), groups: user.groups })),
     );
+    app.put('/sandbox/cognito/lock', async (request) => {
+      const { email, seconds } = LockBody.parse(request.body);
+      const user = requireUser(pool, email);
+      user.lockedUntil = pool.now() + seconds * 1000;
+      pool.records.put('user', user);
+      return {};
+    });
     app.addHook('onClose', async () => pool.records.flush());
   };
 

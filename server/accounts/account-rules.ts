@@ -47,6 +47,11 @@ export function accountRules(numbers: Numbers) {
     loginPerEmailAnywhere: limit('login_any', numbers.LOGIN_FAILURES_PER_EMAIL_ANYWHERE, 15 * minute, 'stricter'),
     loginPerDevice: limit('login_device', numbers.LOGIN_FAILURES_PER_EMAIL, 15 * minute, 'stricter'),
     loginPerAddress: limit('login_ip', numbers.LOGIN_FAILURES_PER_ADDRESS, 15 * minute, 'stricter'),
+    /**
+     * Wrong passwords of all unknown browsers together that reach Cognito, which locks a user at the fifth and forgets
+     * them after about 15 minutes without an attempt (docs/decisions/0007-identity-in-stages.md). So no setting.
+     */
+    loginAtCognito: { ...limit('login_cognito', 4, 20 * minute, 'closed'), isExtendedByTakes: true },
     signupPerHour: limit('signup_hour', numbers.SIGNUPS_PER_ADDRESS_HOUR, hour, 'closed'),
     signupPerDay: limit('signup_day', numbers.SIGNUPS_PER_ADDRESS_DAY, day, 'closed'),
     /** The cooldown that the pages count down (docs/reference/specification.md#constants). */

@@ -133,7 +133,7 @@ export function createDeps(config: Config): Deps {
     rateLimits,
     cookies,
     sessions: new Sessions({ pool, cookies }),
-    ...createIdentity(config, { db, jobQueue, textSender, mails, log }),
+    ...createIdentity(config, { db, jobQueue, rateLimits, textSender, mails, log }),
     textSender,
     payments: stripePayments({ ...config.payments, planIds }),
     mailer,
@@ -196,9 +196,10 @@ function createOperatorDeps({ config, db, pool, rateLimits, logSwitch }: Operato
 
 /** The identity provider of the configured stage. Opens connections on first use and keeps none that a stop awaits. */
 function createIdentity(
-  { identity: { stage, pool } }: Config,
-  { db, jobQueue, textSender, mails, log }: Pick<Deps, 'db' | 'jobQueue' | 'textSender' | 'mails' | 'log'>,
+  { accountLimits, identity: { stage, pool } }: Config,
+  context: Pick<Deps, 'db' | 'jobQueue' | 'rateLimits' | 'textSender' | 'mails' | 'log'>,
 ): Pick<Deps, 'identity' | 'identityPool' | 'migration'> {
+  const { db, jobQueue, rateLimits, textSender, mails, log } = context;
   const identityPool = lazyCognitoPool(pool);
   const wakeSync = (connection: Db) => jobQueue.send(syncIdentitiesQueue, {}, { db: connection, key: 'now' });
   const migrating = { db, pool: identityPool, wakeSync, stage, log };
@@ -206,6 +207,8 @@ function createIdentity(
     identityPool,
     identity: identityForStage({
       ...migrating,
+      rateLimits,
+      rules: accountRules(accountLimits),
       textSender,
       mails,
       codeText: verificationCodeText,

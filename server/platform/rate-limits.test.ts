@@ -49,6 +49,19 @@ test('several limits are taken together or not at all', async () => {
   expect(await it.limits.peek(wide, 'a')).toEqual({ ok: true, left: 9 });
 });
 
+test('a window that takes extend ends after that time without any, and refusals do not extend it', async () => {
+  await using it = await rateLimits();
+  const three: Limit = { ...limit('three', 3, 'closed'), isExtendedByTakes: true };
+  const takeAfter = async (seconds: number) => {
+    await it.pool.query('update rate_limits set expire = expire - $1', [seconds * 1000]);
+    const taken = await it.limits.take(three, 'a');
+    return taken.ok ? taken.left : Math.round(taken.retryAfterSeconds / 10) * 10;
+  };
+  const taken: number[] = [];
+  for (const seconds of [0, 500, 500, 500, 50, 51]) taken.push(await takeAfter(seconds));
+  expect(taken).toEqual([2, 1, 0, 100, 50, 2]);
+});
+
 test('with the database unavailable a costly limit refuses, and another allows a quarter', async () => {
   await using nowhere = connectTo('postgres://nobody@127.0.0.1:1/none');
   const limits = new RateLimits(nowhere.pool);

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
+import { extendWindow } from './rate-limits.repo.ts';
+
 /**
  * A number of points in a window that begins with the first point taken. docs/reference/security.md#limits has the numbers of all
  * limits, and where each is set.
@@ -16,6 +18,8 @@ export type Limit = {
    * process only, and stricter (docs/reference/security.md#limits).
    */
   readonly whenDown: 'closed' | 'stricter';
+  /** Each point taken begins the window again: it ends only after that time without any. Never with `stricter`. */
+  readonly isExtendedByTakes?: boolean;
 };
 
 export type Taken =
@@ -53,7 +57,11 @@ export class RateLimits {
    */
   async take(limit: Limit, key: string): Promise<Taken> {
     try {
-      const { remainingPoints } = await this.#limiter(limit).consume(hashed(key), 1);
+      const limiter = this.#limiter(limit);
+      const { remainingPoints } = await limiter.consume(hashed(key), 1);
+      if (limit.isExtendedByTakes === true) {
+        await extendWindow(this.#pool, limiter.getKey(hashed(key)), Date.now() + limit.windowSeconds * 1000);
+      }
       return { ok: true, left: remainingPoints };
     } catch (outcome) {
       if (!(outcome instanceof RateLimiterRes)) throw new LimitUnavailable(limit.name, { cause: outcome });

@@ -25,8 +25,10 @@ import type { IdentityProvider, PasswordCheck, PasswordResetRequest } from './id
 import { recordSyncDue } from './identity-syncs.repo.ts';
 import { redeemPasswordCode } from './password-codes.repo.ts';
 import { isPasswordHashOf, hashPassword } from './password-hash.ts';
+import { checkAtPool, type PoolAttemptDeps, type PoolCaller, signInAfterReset } from './pool-attempts.ts';
 
 export type CognitoIdentityDeps = CodeDeps &
+  PoolAttemptDeps &
   MigrateAccountDeps & { readonly stage: 'during' | 'post'; readonly log: Log };
 
 /** After this time an identity whose account was never written is an orphan, and the sync removes it. */
@@ -44,7 +46,7 @@ export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
   return {
     ...identityCodes(deps),
     register: (account) => register(deps, account),
-    checkPassword: (email, password) => checkPassword(deps, email, password),
+    checkPassword: (email, password, isKnownBrowser) => checkPassword(deps, { email, isKnownBrowser }, password),
     resetPassword: (request) => resetPassword(deps, request),
 
     async findRecordedPhone(userId) {
@@ -94,19 +96,21 @@ export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
 }
 
 /**
- * Every wrong password costs one hash and one call to Cognito, for any account and any caller
- * (docs/reference/security.md#t5).
+ * Every wrong password costs one hash and one call to Cognito, and unknown browsers reach its limit, for any account
+ * alike (docs/reference/security.md#t5).
  */
-async function checkPassword(deps: CognitoIdentityDeps, email: string, password: Secret): Promise<PasswordCheck> {
-  const { db, pool, stage } = deps;
+async function checkPassword(deps: CognitoIdentityDeps, caller: PoolCaller, password: Secret): Promise<PasswordCheck> {
+  const { db, stage } = deps;
+  const { email } = caller;
   const found = await findCredentials(db, email);
   const passwordHash = found && decisiveHash(found, stage);
   if ((await isPasswordHashOf(passwordHash, password)) && found && passwordHash !== null) {
     return migrateOnLogin(deps, found, { password, passwordHash });
   }
   const identityId = found && identityToAsk(found, passwordHash, stage);
-  const isRight = await pool.isPassword(identityId ?? randomUUID(), password);
-  if (!isRight || !found || identityId === null) return { kind: 'wrong' };
+  const answer = await checkAtPool(deps, caller, { identityId: identityId ?? randomUUID(), password });
+  if (answer.kind === 'limited') return answer;
+  if (answer.kind === 'wrong' || !found || identityId === null) return { kind: 'wrong' };
   if (stage === 'post') await deletePasswordHash(db, found.userId);
   else await adoptPasswordHash(db, found, await hashPassword(password));
   return { kind: 'right', userId: found.userId };
@@ -170,6 +174,7 @@ async function resetPassword(
   }
   try {
     const outcome = await migrateAccount(deps, userId, known);
+    if (outcome === 'migrated') await signInAfterReset(deps, userId, known);
     return outcome === 'migrated' || outcome === 'gone' ? 'reset' : 'not_accepted';
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

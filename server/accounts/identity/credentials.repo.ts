@@ -54,3 +54,10 @@ export async function recordIdentityPassword(db: Db, userId: string, passwordHas
     update users set identity_password_pending = password_hash <> ${passwordHash}
      where id = ${userId} and password_hash is not null`.execute(db);
 }
+
+/** Lets the hash of this password decide until the next login, although the identity has the password too. */
+export async function letHashDecide(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await sql`
+    update users set identity_password_pending = true
+     where id = ${userId} and password_hash = ${passwordHash} and deleted_at is null`.execute(db);
+}

@@ -20,6 +20,8 @@ export type RegisterOutcome =
 export type PasswordCheck =
   | { readonly kind: 'right'; readonly userId: string }
   | { readonly kind: 'wrong' }
+  /** The service does not check it now, because of wrong ones before it. */
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
   /** Right, but our hash no longer counts and the account has no identity yet: 'Please use Cognito authentication'. */
   | { readonly kind: 'migration_required'; readonly userId: string };
 
@@ -61,8 +63,11 @@ export interface IdentityProvider {
     readonly password: Secret;
   }): Promise<RegisterOutcome>;
 
-  /** Finds the account with this email and password. Takes as long for an unknown email. */
-  checkPassword(email: string, password: Secret): Promise<PasswordCheck>;
+  /**
+   * Finds the account with this email and password. Takes as long for an unknown email.
+   * @param isKnownBrowser whether this browser has proved the account's password before
+   */
+  checkPassword(email: string, password: Secret, isKnownBrowser: boolean): Promise<PasswordCheck>;
 
   /** Texts a code to a phone; it replaces the one before. */
   sendPhoneCode(phoneCode: PhoneCode): Promise<SendCodeOutcome>;

@@ -108,7 +108,7 @@ test('a migration may fail before or after each of its calls, and the next try f
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
     expect([others, user]).toEqual([[], { external_identity_id: identity?.['sub'], identity_password_pending: false }]);
-    expect(await identityPool.isPassword(identity?.['sub'] ?? '', known.password)).toBe(true);
+    expect(await identityPool.checkPassword(identity?.['sub'] ?? '', known.password)).toBe('right');
   }
 });
 

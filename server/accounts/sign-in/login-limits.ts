@@ -1,41 +1,55 @@
 import { accountCopy } from '#contract/account-copy.ts';
+import type { LoginBody } from '#contract/auth.ts';
 import { perClient } from '#server/http/client-limits.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { LimitOf } from '#server/platform/rate-limits.ts';
+import type { Limit, LimitOf } from '#server/platform/rate-limits.ts';
+import { Secret } from '#server/platform/secret.ts';
 
 import type { AccountRules } from '../account-rules.ts';
 import type { AccountDeps, Caller } from '../dependencies.ts';
+import type { PasswordCheck } from '../identity/identity-provider.ts';
 
-/** An attempt with a password; it counts as failed until `succeeded` is called. */
-export type LoginAttempt = {
+/** A password that was checked; the attempt counts as failed until `succeeded` is called. */
+export type CheckedPassword = {
+  readonly check: Exclude<PasswordCheck, { readonly kind: 'limited' }>;
   /** Resets the failures of this browser or client with this email, and takes this one back from the shared limits. */
-  succeeded(): Promise<void>;
+  readonly succeeded: () => Promise<void>;
 };
 
 /**
- * Counts an attempt with a password before it is made, so that concurrent attempts cannot exceed the limit. A browser
- * that has proved the password before has attempts of its own, whatever strangers do; others are counted by client,
- * with one larger limit for all of them together (docs/reference/security.md#t30). An unknown email counts like any
- * other (docs/reference/security.md#t5).
- * @throws AppError `rate_limited`
+ * Checks a password. Counts the attempt before, so that concurrent attempts cannot exceed the limit. A browser that has
+ * proved the password before has attempts of its own, whatever strangers do; others are counted by client, with one
+ * larger limit for all of them together (docs/reference/security.md#t30). An unknown email counts like any other
+ * (docs/reference/security.md#t5).
+ * @throws AppError `rate_limited`, ProviderError
  */
-export async function takeLoginAttempt(
-  { rateLimits, rules, securityLog }: AccountDeps,
-  email: string,
+export async function checkPassword(
+  deps: AccountDeps,
+  { email, password }: LoginBody,
   caller: Caller,
-): Promise<LoginAttempt> {
+): Promise<CheckedPassword> {
+  const { rateLimits, rules, identity } = deps;
   const [own, ...shared] = attemptLimits(rules, email.toLowerCase(), caller);
   const limited = await rateLimits.takeAll([own, ...shared]);
-  if (limited) {
-    securityLog.warn({ event: 'login_limited', kind: limited.limit.name }, 'too many failed logins');
-    throw new AppError('rate_limited', accountCopy.tooManyLogins, limited);
+  if (limited) throw tooManyLogins(deps, limited.limit, limited.retryAfterSeconds);
+  const check = await identity.checkPassword(email, new Secret(password), caller.device !== null);
+  if (check.kind === 'limited') {
+    // It was not checked, so it is no failure of this browser.
+    await rateLimits.refund(...own);
+    throw tooManyLogins(deps, rules.loginAtCognito, check.retryAfterSeconds);
   }
   return {
-    async succeeded() {
+    check,
+    succeeded: async () => {
       await rateLimits.reset(...own);
       await rateLimits.refundAll(shared);
     },
   };
+}
+
+function tooManyLogins({ securityLog }: AccountDeps, { name }: Limit, retryAfterSeconds: number): AppError {
+  securityLog.warn({ event: 'login_limited', kind: name }, 'too many failed logins');
+  return new AppError('rate_limited', accountCopy.tooManyLogins, { retryAfterSeconds });
 }
 
 /** Resets the failures with this email: of this browser or client, and of all unknown browsers. */

@@ -1,12 +1,11 @@
 import { accountCopy } from '#contract/account-copy.ts';
 import type { LoginBody } from '#contract/auth.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { Secret } from '#server/platform/secret.ts';
 
 import { type Account, findAccount } from '../accounts.repo.ts';
 import { queueCodeAfterLogin, type CodeAfterLogin } from '../codes/text-code.job.ts';
 import type { AccountDeps, Caller } from '../dependencies.ts';
-import { takeLoginAttempt } from './login-limits.ts';
+import { checkPassword } from './login-limits.ts';
 
 /** The account whose password was right; if it is unconfirmed, also whether a code is sent. */
 export type LoggedIn = {
@@ -21,16 +20,15 @@ export type LoggedIn = {
  * the same time (docs/reference/security.md#t5).
  * @throws AppError
  */
-export async function logIn(deps: AccountDeps, { email, password }: LoginBody, caller: Caller): Promise<LoggedIn> {
-  const { identity, db, securityLog } = deps;
-  const attempt = await takeLoginAttempt(deps, email, caller);
-  const check = await identity.checkPassword(email, new Secret(password));
+export async function logIn(deps: AccountDeps, body: LoginBody, caller: Caller): Promise<LoggedIn> {
+  const { db, securityLog } = deps;
+  const { check, succeeded } = await checkPassword(deps, body, caller);
   const account = check.kind === 'wrong' ? null : await findAccount(db, check.userId);
   if (!account) {
     securityLog.warn({ event: 'login_failed' }, 'a login failed');
     throw new AppError('unauthenticated', accountCopy.invalidLogin);
   }
-  await attempt.succeeded();
+  await succeeded();
   securityLog.info(
     { event: account.isConfirmed ? 'logged_in' : 'login_unconfirmed', user: account.id },
     'a password was right',

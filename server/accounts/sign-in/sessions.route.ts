@@ -7,11 +7,10 @@ import { DoneReply } from '#contract/user.ts';
 import { clientOf } from '#server/http/client.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { Secret } from '#server/platform/secret.ts';
 
 import { findAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
-import { takeLoginAttempt } from './login-limits.ts';
+import { checkPassword } from './login-limits.ts';
 
 /** Routes that confirm the password in a session, and list and end sessions. */
 export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
@@ -76,19 +75,18 @@ export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
 
 /** Checks the password of the signed-in account, and refreshes the session if it is right. */
 async function confirmPassword(deps: AccountDeps, request: FastifyRequest, password: string): Promise<void> {
-  const { db, sessions, identity, securityLog } = deps;
+  const { db, sessions, securityLog } = deps;
   const session = await sessions.require(request);
   const account = await findAccount(db, session.userId);
   if (!account) throw new AppError('unauthenticated', accountCopy.authenticationRequired);
   // A session has attempts of its own, so that strangers cannot lock the owner out.
   const caller = { ...clientOf(request), device: session.id };
-  const attempt = await takeLoginAttempt(deps, account.email, caller);
-  const check = await identity.checkPassword(account.email, new Secret(password));
+  const { check, succeeded } = await checkPassword(deps, { email: account.email, password }, caller);
   if (check.kind !== 'right' || check.userId !== account.id) {
     securityLog.warn({ event: 'password_refused', user: account.id }, 'a password was wrong in a session');
     const message = accountCopy.passwordWrong;
     throw new AppError('bad_request', message, { fields: { password: message } });
   }
-  await attempt.succeeded();
+  await succeeded();
   await sessions.refresh(session);
 }

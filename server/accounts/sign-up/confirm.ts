@@ -4,7 +4,6 @@ import type { VerifyPhoneBody, VerifyPhoneReply } from '#contract/phone.ts';
 import type { Client } from '#server/http/client-address.ts';
 import { maskNumber } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { Secret } from '#server/platform/secret.ts';
 
 import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
 import { codeClientOf, recordCodeVerified } from '../codes/code-limits.ts';
@@ -13,7 +12,7 @@ import type { AccountDeps, Caller } from '../dependencies.ts';
 import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts';
 import { findHolder, verifyNumber } from '../phones/phones.repo.ts';
 import { readUsPhone } from '../phones/read-us-phone.ts';
-import { takeLoginAttempt } from '../sign-in/login-limits.ts';
+import { checkPassword } from '../sign-in/login-limits.ts';
 
 /**
  * Verifies the first phone of an account for a caller that knows its password or has the token that stands for it.
@@ -43,13 +42,12 @@ async function provePassword(
   const account = await findAccountByEmail(deps.db, email);
   const owner = await findTokenOwner(deps.db, password, 'confirmation');
   if (account && owner === account.id) return account;
-  const attempt = await takeLoginAttempt(deps, email, caller);
-  const check = await deps.identity.checkPassword(email, new Secret(password));
+  const { check, succeeded } = await checkPassword(deps, { email, password }, caller);
   if (check.kind !== 'right' || check.userId !== account?.id) {
     // Not a 401: the pages would treat it as the end of a session.
     throw new AppError('bad_request', looksLikeToken(password) ? accountCopy.proofExpired : accountCopy.invalidLogin);
   }
-  await attempt.succeeded();
+  await succeeded();
   return account;
 }
 

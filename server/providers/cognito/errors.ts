@@ -9,6 +9,7 @@ const kinds: Readonly<Record<string, ProviderErrorKind>> = {
   LimitExceededException: 'rate_limited',
   ThrottlingException: 'rate_limited',
   RequestLimitExceeded: 'rate_limited',
+  PasswordAttemptsExceeded: 'rate_limited',
   // Faults of our setup: keys, rights, the pool or its client.
   NotAuthorizedException: 'auth',
   AccessDeniedException: 'auth',
@@ -38,7 +39,13 @@ export function identityError(error: unknown): ProviderError {
   return new ProviderError('identity', kinds[code] ?? (isRefused ? 'rejected' : 'unavailable'), { code });
 }
 
-/** The error's name: `UserNotFoundException` and its like, whatever the class. */
+/**
+ * The error's name: `UserNotFoundException` and its like, whatever the class. Cognito's lock after wrong passwords has
+ * the name of a wrong password, and only its message tells the two apart: here it is `PasswordAttemptsExceeded`
+ * (developer guide, "Lockout behavior for failed sign-in attempts").
+ */
 export function errorName(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown';
+  if (!(error instanceof Error)) return 'unknown';
+  const isLock = error.name === 'NotAuthorizedException' && /password attempts exceeded/i.test(error.message);
+  return isLock ? 'PasswordAttemptsExceeded' : error.name;
 }

@@ -16,6 +16,6 @@ export function lazyCognitoPool(options: PoolOptions): IdentityPool {
     createGroup: async (name, description) => (await pool()).createGroup(name, description),
     addToGroup: async (id, group) => (await pool()).addToGroup(id, group),
     setPassword: async (id, password) => (await pool()).setPassword(id, password),
-    isPassword: async (id, password) => (await pool()).isPassword(id, password),
+    checkPassword: async (id, password) => (await pool()).checkPassword(id, password),
   };
 }

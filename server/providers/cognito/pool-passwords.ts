@@ -5,11 +5,17 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 
 import type { Secret } from '#server/platform/secret.ts';
+import type { PoolPasswordCheck } from '#server/providers/ports/identity-pool.ts';
 
 import { ask, type PoolClient } from './pool-client.ts';
 
-/** Refusals that say no more than "not with this password". */
-const notThis = { NotAuthorizedException: false, UserNotFoundException: false, PasswordResetRequiredException: false };
+/** Refusals that say no more than "not with this password", or nothing about it. */
+const notThis = {
+  NotAuthorizedException: 'wrong',
+  UserNotFoundException: 'wrong',
+  PasswordResetRequiredException: 'wrong',
+  PasswordAttemptsExceeded: 'locked',
+} as const;
 
 /** The pool's rules; whitespace and over-length break the model's own pattern and come as InvalidParameter. */
 const refusals = {
@@ -21,13 +27,13 @@ const refusals = {
 
 /** The passwords of a pool's users, by id. Every method: @throws ProviderError */
 export function poolPasswords({ userPoolId: UserPoolId, clientId: ClientId, send }: PoolClient) {
-  async function signsIn(id: string, password: string): Promise<boolean> {
+  async function signsIn(id: string, password: string): Promise<PoolPasswordCheck> {
     const AuthParameters = { USERNAME: id, PASSWORD: password };
     const { AuthenticationResult } = await send(
       new InitiateAuthCommand({ ClientId, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }),
     );
     // A challenge is no result: a temporary password opens nothing. The tokens are dropped: sessions are ours.
-    return AuthenticationResult !== undefined;
+    return AuthenticationResult === undefined ? 'wrong' : 'right';
   }
 
   return {
@@ -38,8 +44,8 @@ export function poolPasswords({ userPoolId: UserPoolId, clientId: ClientId, send
       return typeof answer === 'string' ? answer : 'set';
     },
 
-    /** Whether this is the identity's password. Takes as long for an id that does not exist. */
-    async isPassword(id: string, password: Secret): Promise<boolean> {
+    /** Checks the identity's password. Takes as long for an id that does not exist. */
+    async checkPassword(id: string, password: Secret): Promise<PoolPasswordCheck> {
       const words = comparable(password);
       const answer = await ask(() => signsIn(id, words), { ...notThis, UserNotConfirmedException: null });
       if (answer !== null) return answer;

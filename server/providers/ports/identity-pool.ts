@@ -22,6 +22,12 @@ export type PoolIdentity = {
   readonly phoneNumber: string | null;
 };
 
+/**
+ * `locked`: after wrong passwords the service checks none of this identity for a while; this one may be right. An attempt
+ * meanwhile does not prolong it.
+ */
+export type PoolPasswordCheck = 'right' | 'wrong' | 'locked';
+
 /** The users of the identity service. Every method: one try of at most 5 s. @throws ProviderError */
 export interface IdentityPool {
   /** Creates an identity without a usable password. @returns its id; null when the address is taken */
@@ -39,6 +45,6 @@ export interface IdentityPool {
   /** Idempotent; a missing identity is no error. */
   addToGroup(id: string, group: string): Promise<void>;
   setPassword(id: string, password: Secret): Promise<'set' | 'refused' | 'missing'>;
-  /** Whether this is the identity's password. Takes as long for an id that does not exist. */
-  isPassword(id: string, password: Secret): Promise<boolean>;
+  /** Checks the identity's password; a wrong one brings its lock closer. Takes as long for an id that does not exist. */
+  checkPassword(id: string, password: Secret): Promise<PoolPasswordCheck>;
 }

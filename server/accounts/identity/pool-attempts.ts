@@ -1,0 +1,65 @@
+import type { Db } from '#server/db/client.ts';
+import type { RateLimits } from '#server/platform/rate-limits.ts';
+import type { Secret } from '#server/platform/secret.ts';
+import type { IdentityPool } from '#server/providers/ports/identity-pool.ts';
+
+import type { AccountRules } from '../account-rules.ts';
+import type { KnownPassword } from '../identity-migration/migrate-account.ts';
+import { letHashDecide, recordIdentityPassword } from './credentials.repo.ts';
+import { findIdentityOwner } from './identities.repo.ts';
+
+/** What `checkAtPool` needs. */
+export type PoolAttemptDeps = {
+  readonly pool: Pick<IdentityPool, 'checkPassword'>;
+  readonly rateLimits: Pick<RateLimits, 'take' | 'reset'>;
+  readonly rules: Pick<AccountRules, 'loginAtCognito'>;
+};
+
+/** Who has typed a password, and for which account. */
+export type PoolCaller = { readonly email: string; readonly isKnownBrowser: boolean };
+
+type PoolAnswer =
+  | { readonly kind: 'right' | 'wrong' }
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
+
+/** Cognito does not say how long its lock lasts: between a second and 15 minutes. */
+const lockedRetrySeconds = 60;
+
+/**
+ * Checks a password at Cognito, whose lock after five wrong ones refuses the owner too
+ * (docs/reference/security.md#t30). So unknown browsers together may fail four times, whether the account exists or
+ * not; a known browser always reaches Cognito. A right password ends both counts.
+ * @throws ProviderError, LimitUnavailable
+ */
+export async function checkAtPool(
+  { pool, rateLimits, rules }: PoolAttemptDeps,
+  { email, isKnownBrowser }: PoolCaller,
+  { identityId, password }: { readonly identityId: string; readonly password: Secret },
+): Promise<PoolAnswer> {
+  const limitOfEmail = [rules.loginAtCognito, email.toLowerCase()] as const;
+  // Before the check, so that concurrent attempts cannot exceed the limit.
+  const taken = isKnownBrowser ? null : await rateLimits.take(...limitOfEmail);
+  if (taken?.ok === false) return { kind: 'limited', retryAfterSeconds: taken.retryAfterSeconds };
+  const answer = await pool.checkPassword(identityId, password);
+  if (answer === 'right') await rateLimits.reset(...limitOfEmail);
+  return answer === 'locked' ? { kind: 'limited', retryAfterSeconds: lockedRetrySeconds } : { kind: answer };
+}
+
+/**
+ * After a reset, when the identity has the new password: signs in with it, which ends Cognito's count of wrong ones.
+ * While Cognito is locked or unavailable our hash decides, so that the owner can log in all the same.
+ * @throws ProviderError
+ */
+export async function signInAfterReset(
+  deps: PoolAttemptDeps & { readonly db: Db },
+  userId: string,
+  { password, passwordHash }: KnownPassword,
+): Promise<void> {
+  const { db } = deps;
+  const owner = await findIdentityOwner(db, userId);
+  if (owner === null || owner.identityId === null) return;
+  await letHashDecide(db, userId, passwordHash);
+  const { email, identityId } = owner;
+  const { kind } = await checkAtPool(deps, { email, isKnownBrowser: true }, { identityId, password });
+  if (kind === 'right') await recordIdentityPassword(db, userId, passwordHash);
+}

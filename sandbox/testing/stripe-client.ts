@@ -98,7 +98,7 @@ type Answered = { object: string; deleted?: boolean; data?: unknown };
 /** Checks an object, a list of objects, or the object in an event. @throws with every violation */
 export function checkObject(value: unknown): void {
   const { object, deleted, data } = value as Answered;
-  if (object === 'list') for (const one of data as unknown[]) checkObject(one);
+  if (object === 'list' || object === 'search_result') for (const one of data as unknown[]) checkObject(one);
   else if (object === 'event') checkObject((data as { object: unknown }).object);
   else if (object === 'customer' && deleted === true) contract?.('/definitions/DeletedCustomer_36')(value);
   else if (objects[object] !== undefined) contract?.(objects[object])(value);

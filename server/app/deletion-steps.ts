@@ -10,7 +10,7 @@ import type { Deps } from './dependencies.ts';
  */
 export function listDeletionSteps({ config, db, payments, identity, jobQueue, phoneHash }: Deps): DeletionStep[] {
   return [
-    { name: 'billing', run: ({ userId }) => endBilling({ db, payments }, userId) },
+    { name: 'billing', run: (account) => endBilling({ db, payments }, account) },
     { name: 'identity', run: (account) => identity.remove(account) },
     deleteNumbers({ db, jobQueue, phoneHash, removesCopies: config.carrier.removesCopies }),
   ];

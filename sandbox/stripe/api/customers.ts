@@ -7,7 +7,8 @@ import { newBalanceTransaction, newCustomer } from '../objects/customer.ts';
 import { newId } from '../objects/ids.ts';
 import { type ApiCall, call } from '../wire/call.ts';
 import { missing } from '../wire/errors.ts';
-import { expand, int, metadata, notSimulated, text } from '../wire/params.ts';
+import { expand, int, metadata, notSimulated, paging, text } from '../wire/params.ts';
+import { metadataMatch, searchPage } from '../wire/search.ts';
 
 /** `/v1/customers`. */
 export const customerCalls: readonly ApiCall[] = [
@@ -31,6 +32,17 @@ export const customerCalls: readonly ApiCall[] = [
       account.records.put('customer', customer);
       account.emit('customer.created', customer);
       return customer;
+    },
+  }),
+  call({
+    method: 'GET',
+    path: '/v1/customers/search',
+    name: 'customers.search',
+    params: z.strictObject({ query: text(), limit: paging.limit, expand, ...notSimulated('page') }),
+    answer(account, { query, limit }) {
+      const isMatch = metadataMatch(query);
+      const rows = [...account.records.all('customer')].filter((one) => !('deleted' in one) && isMatch(one.metadata));
+      return searchPage(rows, limit, '/v1/customers/search');
     },
   }),
   call({

@@ -5,7 +5,7 @@ type Page = { readonly limit?: number | undefined; readonly starting_after?: str
 type Listed = { readonly id: string; readonly created: number };
 
 /** Rows per page without a limit (API reference, "Pagination"). */
-const DEFAULT_LIMIT = 10;
+export const DEFAULT_LIMIT = 10;
 
 /**
  * One page of rows, newest first.

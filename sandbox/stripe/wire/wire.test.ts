@@ -167,6 +167,21 @@ test('lists come newest first in pages that join without gaps', async () => {
   await expect(stripe.events.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' });
 });
 
+test('customers are searched by their metadata, without those that were deleted, and in no other way', async () => {
+  await using sandbox = await startTestSandbox();
+  const stripe = stripeClient(sandbox);
+  const made: string[] = [];
+  for (const userId of ['u1', 'u1', 'u1', 'u2']) {
+    made.push((await stripe.customers.create({ metadata: { userId } })).id);
+  }
+  await stripe.customers.del(made[1] ?? '');
+  const found = await stripe.customers.search({ query: `metadata['userId']:'U1'` });
+  expect(found).toMatchObject({ object: 'search_result', has_more: false, next_page: null });
+  expect(found.data.map(({ id }) => id)).toEqual([made[2], made[0]]);
+  expect((await stripe.customers.search({ query: `metadata["none"]:"u1"` })).data).toEqual([]);
+  await expect(stripe.customers.search({ query: `name:'Ann'` })).rejects.toMatchObject({ param: 'query' });
+});
+
 test('only references are expanded, and not too deep', async () => {
   await using sandbox = await startTestSandbox();
   const stripe = stripeClient(sandbox);

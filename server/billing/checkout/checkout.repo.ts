@@ -23,13 +23,21 @@ export async function readOpenCheckout(db: Db, userId: string): Promise<OpenChec
   return row ?? null;
 }
 
-/** Opens a checkout, unless the account has an open one. */
+/**
+ * Opens a checkout, unless the account has an open one or is deleted. The lock lets a deletion see every checkout that
+ * was opened before it.
+ */
 export async function addCheckout(db: Db, userId: string, planId: string): Promise<void> {
-  await db
-    .insertInto('checkouts')
-    .values({ user_id: userId, plan_id: planId })
-    .onConflict((conflict) => conflict.column('user_id').where('closed_at', 'is', null).doNothing())
-    .execute();
+  await sql`
+    insert into checkouts (user_id, plan_id)
+    select id, ${planId} from users where id = ${userId} and deleted_at is null for share
+    on conflict (user_id) where closed_at is null do nothing`.execute(db);
+}
+
+/** Whether an account ever asked for a payment page. */
+export async function hasCheckout(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('checkouts').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

@@ -33,6 +33,19 @@ function ask(it: TestApp, userId: string, planId = 'monthly'): Promise<CheckoutO
   return until('a page', () => startCheckout({ ...it.product.deps, publicUrl: it.url }, request));
 }
 
+test('an account that is being deleted opens no checkout, also when it closes at that moment', async ({ it }) => {
+  const { db } = it.product.deps;
+  const { userId } = await addPayer(it);
+  let opened: Promise<void> | undefined;
+  await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', userId).execute();
+    opened = addCheckout(db, userId, 'monthly');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+  await opened;
+  expect(await readOpenCheckout(db, userId)).toBeNull();
+});
+
 test('an account that is deleted while its customer is created leaves no customer at the provider', async ({ it }) => {
   const { db, payments } = it.product.deps;
   const { userId } = await addPayer(it);

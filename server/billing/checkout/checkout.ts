@@ -61,6 +61,8 @@ export async function startCheckout(deps: CheckoutDeps, order: Order): Promise<C
     const payer = await readPayer(db, order.userId);
     if (payer === null || payer.isClosed) return { kind: 'no_account' };
     if (payer.isFlagged) return { kind: 'refused' };
+    // Before the customer, so that a deletion knows of one whose creation lost its answer (subscription/end-billing.ts).
+    if (payer.customer === null && (await ensureOpenCheckout(db, order)) === null) continue;
     const customer = await ensureCustomer(deps, payer, { isGone: isCustomerGone });
     if (customer === null) return { kind: 'no_account' };
     isCustomerGone = false;

@@ -166,7 +166,7 @@ test('a dispute after the account was deleted still blocks the card and alerts t
   const fingerprint = synced?.subscriptions[0]?.cardFingerprint;
   if (!fingerprint) throw new Error('the plan has no card');
   await withFaults(it, noWebhooks, () => scenario(it, payer, 'dispute'));
-  await endBilling({ db, payments }, payer.userId);
+  await endBilling({ db, payments }, { userId: payer.userId, requestedAt: new Date() });
   await db.deleteFrom('users').where('id', '=', payer.userId).execute();
   const { data } = await payer.stripe<{ data: { data: { object: { id: string } } }[] }>(
     'GET',

@@ -1,19 +1,27 @@
 import { expect } from 'vitest';
 
-import { addPayer, payerOf, withFaults } from '#server/testing/payer.ts';
+import { StepPending } from '#server/platform/account-deletion.ts';
+import { addPayer, type Payer, payerOf, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { eventBodies } from '#server/testing/shuffled-events.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
 import { endBilling } from './end-billing.ts';
+
+/** As the deletion has it that was asked for so many minutes ago. */
+const closed = ({ userId }: Pick<Payer, 'userId'>, minutesAgo = 0) => ({
+  userId,
+  requestedAt: new Date(Date.now() - minutesAgo * 60_000),
+});
 
 test('deleting ends subscription, customer and ids, however often it is started again', async ({ it }) => {
   const { db, payments } = it.product.deps;
   const payer = await addPayer(it);
   const customer = await payer.subscribe();
   await until('the subscription to run', async () => (await payer.view()).status === 'active');
-  const end = () => endBilling({ db, payments }, payer.userId);
+  const end = () => endBilling({ db, payments }, closed(payer));
   const isAway = { stripe: { status: 503 } };
   await withFaults(it, isAway, () => expect(end()).rejects.toMatchObject({ kind: 'unavailable' }));
   // The call succeeds, but its response is lost.
@@ -33,13 +41,13 @@ test('a page that was paid is not asked to expire', async ({ it }) => {
   await payer.subscribe();
   await until('the subscription to run', async () => (await payer.view()).status === 'active');
   const refusal = { stripe: { status: 503, operations: ['checkout.sessions.expire'] } };
-  await withFaults(it, refusal, () => endBilling(it.product.deps, payer.userId));
+  await withFaults(it, refusal, () => endBilling(it.product.deps, closed(payer)));
 });
 
 test('a page that was left open can no longer be paid', async ({ it }) => {
   const payer = await addPayer(it);
   const { body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
-  await endBilling(it.product.deps, payer.userId);
+  await endBilling(it.product.deps, closed(payer));
   const pay = it.sandbox('POST', '/sandbox/stripe/pay', { session: body['sessionId'] });
   await expect(pay).rejects.toThrow('expired');
 });
@@ -50,7 +58,7 @@ test('events that arrive after the account is deleted end ignored', async ({ it 
   const customer = await payer.subscribe();
   await until('the subscription to run', async () => (await payer.view()).status === 'active');
   const rows = await withFaults(it, { stripe: { webhookDelayMs: 300 } }, async () => {
-    await endBilling(it.product.deps, payer.userId);
+    await endBilling(it.product.deps, closed(payer));
     await db.deleteFrom('users').where('id', '=', payer.userId).execute();
     const bodies = await eventBodies(it.sandboxUrl, customer);
     const ids = bodies.map((body) => JSON.parse(body) as { id: string; type: string });
@@ -87,5 +95,66 @@ test('deleting the account removes the plan and the customer', async ({ it }) =>
 
 test('an account that never paid has nothing to end', async ({ it }) => {
   const payer = await addPayer(it);
-  await expect(endBilling(it.product.deps, payer.userId)).resolves.toBeUndefined();
+  await expect(endBilling(it.product.deps, closed(payer))).resolves.toBeUndefined();
+});
+
+type Overview = {
+  readonly customers: readonly { customer: string; email: string | null }[];
+  readonly sessions: readonly { id: string; customer: string | null }[];
+};
+
+/** What Stripe has of an account, by its email address, which no one but the account has. */
+async function atStripe(it: TestApp, { userId }: Payer) {
+  const { db } = it.product.deps;
+  const { email } = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
+  const { customers, sessions } = await it.sandbox<Overview>('GET', '/sandbox/stripe/overview');
+  const ids = customers.filter((one) => one.email === email).map(({ customer }) => customer);
+  return { customers: ids, sessions: sessions.filter(({ customer }) => ids.includes(customer ?? '')) };
+}
+
+/** Asks for the payment page while Stripe carries out `operation` but its answers are lost. */
+async function loseAnswer(it: TestApp, payer: Payer, operation: string): Promise<void> {
+  await withFaults(it, { stripe: { dropAfterAccept: true, operations: [operation] } }, async () => {
+    expect((await payer.call('POST', '/api/create-subscription', { plan: 'monthly' })).status).toBe(502);
+  });
+}
+
+test('a customer whose creation lost its answer is deleted with the account', async ({ it }) => {
+  const payer = await addPayer(it);
+  await loseAnswer(it, payer, 'customers.create');
+  await expect(payer.customer()).rejects.toThrow('no customer');
+  const [customer] = (await atStripe(it, payer)).customers;
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ metadata: { userId: payer.userId } });
+  await endBilling(it.product.deps, closed(payer));
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ deleted: true });
+});
+
+test('a customer that may exist but is not found yet delays the deletion for an hour', async ({ it }) => {
+  const { db, payments } = it.product.deps;
+  const payer = await addPayer(it);
+  await loseAnswer(it, payer, 'customers.create');
+  const blind = { db, payments: { ...payments, findCustomers: async () => [] } };
+  await expect(endBilling(blind, closed(payer, 59))).rejects.toThrow(StepPending);
+  await endBilling(blind, closed(payer, 61));
+});
+
+test('a page whose creation lost its answer can not be paid once the account is deleted', async ({ it }) => {
+  const payer = await addPayer(it);
+  await loseAnswer(it, payer, 'checkout.sessions.create');
+  const { sessions } = await atStripe(it, payer);
+  expect(sessions).toHaveLength(1);
+  await endBilling(it.product.deps, closed(payer));
+  const pay = it.sandbox('POST', '/sandbox/stripe/pay', { session: sessions[0]?.id });
+  await expect(pay).rejects.toThrow('No such customer');
+});
+
+test('a customer that was given to another account stays', async ({ it }) => {
+  const { db } = it.product.deps;
+  const payer = await addPayer(it);
+  const customer = await payer.subscribe();
+  await db.updateTable('users').set({ stripe_customer_id: null }).where('id', '=', payer.userId).execute();
+  const other = await addPayer(it);
+  await db.updateTable('users').set({ stripe_customer_id: customer }).where('id', '=', other.userId).execute();
+  await endBilling(it.product.deps, closed(payer, 61));
+  expect(await payer.stripe('GET', `/customers/${customer}`)).not.toHaveProperty('deleted');
 });

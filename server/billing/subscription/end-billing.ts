@@ -1,33 +1,62 @@
 import type { Db } from '#server/db/client.ts';
+import { type ClosedAccount, StepPending } from '#server/platform/account-deletion.ts';
 import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
+import { hasCheckout } from '../checkout/checkout.repo.ts';
 import { closeCheckouts } from '../checkout/close-checkouts.ts';
 import { anonymizeEvents } from '../events/payment-events.repo.ts';
 import { isOver } from './entitlement.ts';
 import { readPayer } from './subscriptions.repo.ts';
+import { findOwners } from './sync.repo.ts';
 
 export type EndBillingDeps = {
   readonly db: Db;
-  readonly payments: Pick<Payments, 'expireCheckout' | 'listSubscriptions' | 'cancelNow' | 'deleteCustomer'>;
+  readonly payments: Pick<
+    Payments,
+    'expireCheckout' | 'findCustomers' | 'listSubscriptions' | 'cancelNow' | 'deleteCustomer'
+  >;
 };
+
+type Closed = Pick<ClosedAccount, 'userId' | 'requestedAt'>;
+
+/** After this time the provider finds every customer that it has (`findCustomers`), and no request is on its way. */
+const findableMs = 3_600_000;
 
 /**
  * The steps of billing when an account is deleted (docs/reference/security.md#t23): leaves no payable page, no
  * subscription, no customer, and no personal ids in events. Each step is idempotent: call it until it returns. Later
  * webhooks find no account and are ignored.
  * @throws ProviderError while the provider cannot be reached
+ * @throws StepPending while a customer whose creation lost its answer may exist and cannot be found yet
  */
-export async function endBilling({ db, payments }: EndBillingDeps, userId: string): Promise<void> {
+export async function endBilling({ db, payments }: EndBillingDeps, { userId, requestedAt }: Closed): Promise<void> {
   await closeCheckouts({ db, payments }, userId);
-  const customer = (await readPayer(db, userId))?.customer ?? null;
-  if (customer !== null) {
+  const customers = await customersOf({ db, payments }, userId);
+  for (const customer of customers) {
     for (const { id, status } of await subscriptionsOf(payments, customer)) {
       if (!isOver(status)) await payments.cancelNow(id);
     }
     await payments.deleteCustomer(customer);
+    await anonymizeEvents(db, userId, customer);
   }
-  await anonymizeEvents(db, userId, customer);
+  // Each account for which a customer was ever requested has a checkout (startCheckout).
+  const mayHaveOne = customers.length === 0 && (await hasCheckout(db, userId));
+  if (mayHaveOne && Date.now() < requestedAt.getTime() + findableMs) throw new StepPending();
+  await anonymizeEvents(db, userId, null);
+}
+
+/**
+ * The recorded customer, and those that no row names: the answer to the creation was lost, or a restored backup is older
+ * than the customer.
+ */
+async function customersOf({ db, payments }: EndBillingDeps, userId: string): Promise<string[]> {
+  const recorded = (await readPayer(db, userId))?.customer ?? null;
+  const found = await payments.findCustomers(userId);
+  // An operator may have given one to another account (adoptLostPayer).
+  const owners = await findOwners(db, found);
+  const own = found.filter((customer) => (owners.get(customer) ?? userId) === userId);
+  return [...new Set(recorded === null ? own : [recorded, ...own])];
 }
 
 /** All subscriptions of a customer; empty for one that was deleted at the provider. @throws ProviderError */

@@ -84,6 +84,8 @@ export interface Payments {
   createCustomer(customer: { userId: string; name: string | null; email: string; key: string }): Promise<string>;
   /** A customer's name and address; null when the provider has no such customer, or not any more. */
   fetchCustomer(customer: string): Promise<{ readonly name: string | null; readonly email: string | null } | null>;
+  /** The customers that were made for an account, by our mark. One that was made in the last hour may be missing. */
+  findCustomers(userId: string): Promise<string[]>;
   /** Whether the provider has this customer: not deleted, and not another account's. */
   hasCustomer(customer: string): Promise<boolean>;
   /** Opens a payment page for a plan. The same `key` returns the same page. Code `in_progress`: another call uses the key. */

@@ -10,6 +10,7 @@ type CustomerCalls = Pick<
   | 'createCustomer'
   | 'hasCustomer'
   | 'fetchCustomer'
+  | 'findCustomers'
   | 'openCheckout'
   | 'fetchCheckout'
   | 'expireCheckout'
@@ -41,6 +42,8 @@ export function customerCalls(client: Stripe, portalConfiguration: string | null
     },
 
     fetchCustomer: (customer) => fetchCustomer(client, customer),
+
+    findCustomers: (userId) => findCustomers(client, userId),
 
     async openCheckout({ key, customer, userId, planId, priceId, terms, successUrl, cancelUrl }) {
       const metadata = { userId, plan: planId };
@@ -120,6 +123,14 @@ async function fetchCustomer(client: Stripe, customer: string): ReturnType<Payme
   if (found === null || found.deleted === true) return null;
   const { name = null, email } = expectObject(found, 'customer') as Stripe.Customer;
   return { name, email };
+}
+
+/** By the metadata: the account's address at Stripe may be an earlier one. Stripe's index lags up to an hour. */
+async function findCustomers(client: Stripe, userId: string): Promise<string[]> {
+  const query = `metadata['userId']:'${userId}'`;
+  const found = expectObject(await client.customers.search({ query, limit: 100 }).catch(rethrow), 'search_result');
+  // Stripe compares without regard to upper and lower case.
+  return found.data.flatMap(({ id, metadata }) => (metadata['userId'] === userId ? [id] : []));
 }
 
 async function creditCustomer(

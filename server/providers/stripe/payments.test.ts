@@ -58,6 +58,19 @@ test('the same keys give the same customer and the same page', async () => {
   expect((await openCheckout(wire, ids[0]!, 'checkout-2')).id).not.toBe(pages[0]!.id);
 });
 
+test('the customers of an account are found by our mark, whatever their address', async () => {
+  await using wire = await startStripeWire();
+  const { payments } = wire;
+  const [first, second] = await Promise.all([
+    payments.createCustomer(customer),
+    payments.createCustomer({ ...customer, email: 'ann.other@askline.example', key: 'user-1:after:cus_1' }),
+    payments.createCustomer({ ...customer, userId: 'USER-1', key: 'USER-1' }),
+  ]);
+  expect(new Set(await payments.findCustomers('user-1'))).toEqual(new Set([first, second]));
+  await payments.deleteCustomer(first);
+  expect(await payments.findCustomers('user-1')).toEqual([second]);
+});
+
 test('prices are found by lookup key, or by the ids that were set, and belong to their plans', async () => {
   await using byKey = await startStripeWire();
   const monthly = { planId: 'monthly', priceId: 'price_sandbox_monthly', unitAmount: 300, interval: 'month' };

@@ -119,7 +119,7 @@ const CostlyAccount = z.object({
   plan: z.nullable(z.string()),
   /** Microdollars of this month (UTC). */
   cost: whole,
-  /** Microdollars a month by its plan, less the payment provider's fee; 0 without a plan. */
+  /** Microdollars a month at the price that it pays, less the payment provider's fee; 0 without a plan. */
   pays: whole,
 });
 export type CostlyAccount = z.infer<typeof CostlyAccount>;
@@ -127,7 +127,10 @@ export type CostlyAccount = z.infer<typeof CostlyAccount>;
 /** `GET /api/admin/money`: recurring revenue, cost and margin now. All amounts are microdollars. */
 export const MoneyReply = z.object({
   subscribers: whole,
-  /** What the active plans bring in a month; an annual plan brings a twelfth. */
+  /**
+   * What the active plans bring in a month at the price that each subscriber pays; an annual plan brings a twelfth. A
+   * canceled plan counts until it ends, one behind with a payment while it is answered, and free months in full.
+   */
   recurringPerMonth: whole,
   plans: z.array(z.object({ id: z.string(), name: z.string(), subscribers: whole, perMonth: whole })),
   /** Since midnight UTC, and the ceiling of COST_CEILING_PER_DAY. */

@@ -67,6 +67,31 @@ function planCount([name, count]: readonly [string, number]): readonly [string, 
   return [name === NO_PLAN ? UNKNOWN_PLAN_ID : name.slice(PAYING.length), count];
 }
 
+/** How many subscriptions of a plan are answered and charged at a price, in minor units. */
+export type PaidPrice = { readonly planId: string; readonly unitAmount: number; readonly subscribers: number };
+
+const PRICED = 'rows.priced.';
+
+/**
+ * What the subscribers of the plans on sale pay, as far as it was read at Stripe: sums of counters
+ * (0050_prices_paid.sql), less the subscriptions that are not answered any more, like `readSearchStats`.
+ */
+export async function readPaidPrices(db: Db): Promise<PaidPrice[]> {
+  return (
+    await sql<PaidPrice>`
+      select p.id as "planId", substring(c.name from '[0-9]+$')::int as "unitAmount", sum(c.value)::bigint as subscribers
+        from (select name, value from counter_values where name like ${`${PRICED}%`}
+              union all
+              select price_counter(lapsed.plan_id, lapsed.price_minor), -lapsed.number
+                from plans cross join lateral (
+                  select plan_id, price_minor, count(*) as number from subscriptions
+                   where plan_id = plans.id and is_paying(status) and answers_until <= now() and price_minor is not null
+                   group by 1, 2) as lapsed) as c
+        join plans p on c.name = price_counter(p.id, substring(c.name from '[0-9]+$')::int)
+       group by 1, 2 having sum(c.value) > 0 order by 1, 2`.execute(db)
+  ).rows;
+}
+
 /** How many accounts there are, and how many of them the external identity service has. */
 export async function countIdentities(db: Db): Promise<{ total: number; migrated: number }> {
   const { rows } = await sql<{ name: string; value: number }>`

@@ -9,7 +9,7 @@ import { foldCounters } from '#server/observability/fold-counters.repo.ts';
 import { countEarlierRows } from '#server/observability/row-counts.repo.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 
-import { countIdentities, readSearchStats } from './figures.repo.ts';
+import { countIdentities, type PaidPrice, readPaidPrices, readSearchStats } from './figures.repo.ts';
 import { readTextsNow } from './overview/overview.repo.ts';
 
 const serviceNumber = '+12025550100';
@@ -26,6 +26,7 @@ const change = fc.oneof(
     nth,
     status: fc.constantFrom(...stripeStatuses),
     plan: fc.constantFrom(null, ...planIds),
+    price: fc.constantFrom(null, 300, 500),
     days: fc.constantFrom(-1, 1),
   }),
   fc.record({ of: fc.constant('stranger' as const), nth, isTold: fc.boolean() }),
@@ -48,11 +49,12 @@ function statementOf(it: Change) {
     case 'move user':
       return sql`update users set external_identity_id = ${it.isMoved ? `ext${it.nth}` : null} where id = ${id}`;
     case 'subscribe':
-      return sql`insert into subscriptions (id, user_id, plan_id, status, answers_until, created_at)
-                 select ${`sub_${it.nth}`}, id, ${it.plan}, ${it.status}, now() + ${it.days} * interval '1 day', now()
+      return sql`insert into subscriptions (id, user_id, plan_id, price_minor, status, answers_until, created_at)
+                 select ${`sub_${it.nth}`}, id, ${it.plan}, ${it.price}::int, ${it.status},
+                        now() + ${it.days} * interval '1 day', now()
                    from users where id = ${id}
-                 on conflict (id) do update set plan_id = excluded.plan_id, status = excluded.status,
-                                                answers_until = excluded.answers_until`;
+                 on conflict (id) do update set plan_id = excluded.plan_id, price_minor = excluded.price_minor,
+                                                status = excluded.status, answers_until = excluded.answers_until`;
     case 'stranger':
       return sql`insert into unsubscribed_senders (phone_number, promo_sent) values (${phone}, ${it.isTold})
                  on conflict (phone_number) do update set promo_sent = excluded.promo_sent`;
@@ -78,7 +80,12 @@ async function countRows(db: Db) {
   const plans = await sql<{ plan: string; count: number }>`
     select coalesce(plan_id, ${UNKNOWN_PLAN_ID}) as plan, count(*) as count from subscriptions
      where is_paying(status) and answers_until > now() group by 1`.execute(db);
-  return { ...rows[0], plans: Object.fromEntries(plans.rows.map(({ plan, count }) => [plan, count])) };
+  const prices = await sql<PaidPrice>`
+    select plan_id as "planId", price_minor as "unitAmount", count(*) as subscribers from subscriptions
+     where is_paying(status) and answers_until > now() and plan_id is not null and price_minor is not null
+     group by 1, 2 order by 1, 2`.execute(db);
+  const byPlan = plans.rows.map(({ plan, count }) => [plan, count]);
+  return { ...rows[0], plans: Object.fromEntries(byPlan), prices: prices.rows };
 }
 
 async function readCounters(db: Db) {
@@ -93,6 +100,7 @@ async function readCounters(db: Db) {
     told: promoSent,
     optedOut: optedOutNumbers,
     plans: subscriptionsByPlan,
+    prices: await readPaidPrices(db),
   };
 }
 
@@ -127,4 +135,24 @@ test('rows from before they were counted are added once, also while others chang
   await countEarlierRows(db, database.url);
   expect(await readCounters(db)).toEqual(await countRows(db));
   expect(await readSearchStats(db)).toMatchObject({ unsubscribedSenders: 500, promoSent: 250 });
+});
+
+test('prices from before they were counted are added once, also those that nobody pays any more', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db } = connection;
+  await sql`alter table subscriptions disable trigger user`.execute(db);
+  await sql`
+    with people as (
+      insert into users (name, email) select 'Sam', 'sam' || n || '@askline.example' from generate_series(1, 6) as n
+      returning id, email)
+    insert into subscriptions (id, user_id, plan_id, price_minor, status, answers_until, created_at)
+    select 'sub_' || email, id, 'monthly', case when email < 'sam3' then 300 else 500 end, 'active',
+           now() + interval '1 day', now()
+      from people`.execute(db);
+  await sql`alter table subscriptions enable trigger user`.execute(db);
+  await sql`update subscriptions set price_minor = 500 where price_minor = 300`.execute(db);
+  await countEarlierRows(db, database.url);
+  await countEarlierRows(db, database.url);
+  expect(await readPaidPrices(db)).toEqual([{ planId: 'monthly', unitAmount: 500, subscribers: 6 }]);
 });

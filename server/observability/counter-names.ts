@@ -60,6 +60,8 @@ export const counterNames = {
   'rows.users': 'accounts that are not being deleted, less those that left: how many there are (0032_row_counts.sql)',
   'rows.users.external': 'of those, the ones that the external identity service has',
   'rows.paying.<plan>': 'subscriptions that Stripe charges',
+  'rows.priced.<plan_price>':
+    'of those, the ones at a price in minor units (`monthly-300`), as far as it was read (0050_prices_paid.sql)',
   'rows.senders': 'texters without a plan',
   'rows.senders.told': 'of those, the ones that were told how to get one',
   'rows.opted_out': 'numbers that are opted out',

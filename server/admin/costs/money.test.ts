@@ -64,6 +64,53 @@ test('recurring revenue, margin and the accounts that cost more than they pay fo
   ]);
 });
 
+test('after a change of price, revenue, margin and losses follow from what each subscriber pays', async () => {
+  await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
+  const { pool, config } = it.product.deps;
+  const [early, late, annual, unread] = [
+    await it.subscriber(it.phone()),
+    await it.subscriber(it.phone()),
+    await it.subscriber(it.phone()),
+    await it.subscriber(it.phone()),
+  ];
+  const pays = (userId: string, plan: string, price: number) =>
+    pool.query('update subscriptions set plan_id = $2, price_minor = $3 where user_id = $1', [userId, plan, price]);
+  await pays(early, 'monthly', 300);
+  await pays(late, 'monthly', 500);
+  await pays(annual, 'annual', 3600);
+  await pool.query(`update plans set price_minor = case id when 'monthly' then 500 else 4800 end`);
+  // A canceled plan counts until it ends, and a failed payment as long as the card is charged again.
+  await pool.query('update subscriptions set cancel_at_period_end = true where user_id = $1', [late]);
+  await pool.query(`update subscriptions set status = 'past_due' where user_id = $1`, [annual]);
+  await spend(it, early, 3);
+  await spend(it, late, 3);
+
+  const money = await moneyOf(it);
+  expect(money.plans).toEqual([
+    // The price of one was not read yet, so it counts at the price of the plan.
+    { id: 'monthly', name: 'Unlimited Monthly Plan', subscribers: 3, perMonth: 13_000_000 },
+    { id: 'annual', name: 'Unlimited Annual Plan', subscribers: 1, perMonth: 3_000_000 },
+  ]);
+  expect(money).toMatchObject({ subscribers: 4, recurringPerMonth: 16_000_000 });
+  const { paymentShare, paymentFixed } = config.operator.prices;
+  const fees = 16_000_000 * paymentShare + paymentFixed * (3 + 1 / 12);
+  expect(money.perSubscriber).toMatchObject({ revenue: 4_000_000, fees: Math.round(fees / 4) });
+  const kept = (price: number) => price - Math.round(price * paymentShare + paymentFixed);
+  expect(new Map(money.topDrivers.map(({ userId, pays: paid }) => [userId, paid]))).toEqual(
+    new Map([
+      [early, kept(3_000_000)],
+      [late, kept(5_000_000)],
+    ]),
+  );
+  expect(money.losing.map(({ userId }) => userId)).toEqual([early]);
+
+  await pays(unread, 'monthly', 300);
+  await pool.query(`update subscriptions set status = 'canceled' where user_id = $1`, [late]);
+  // Past its end, which Stripe has not told yet.
+  await pool.query(`update subscriptions set answers_until = now() where user_id = $1`, [annual]);
+  expect(await moneyOf(it)).toMatchObject({ subscribers: 2, recurringPerMonth: 6_000_000 });
+});
+
 test('the accounts that cost most are listed before the hourly count of a new installation', async () => {
   await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
   const phone = it.phone();

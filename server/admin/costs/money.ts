@@ -3,7 +3,7 @@ import type { Plan } from '#contract/plans.ts';
 import type { CostLimits, Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
 
-import { readSearchStats } from '../figures.repo.ts';
+import { type PaidPrice, readPaidPrices, readSearchStats } from '../figures.repo.ts';
 import { type Counts, sumCounts, totalFigures } from '../overview/figures.ts';
 import { readSteps } from '../overview/overview.repo.ts';
 import { updateAccountCosts } from './account-costs.repo.ts';
@@ -27,37 +27,39 @@ const perCent = 10_000;
 
 /** Recurring revenue, cost and margin now: sums of counters, and the top of the index of the month's costs. */
 export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps, now: Date): Promise<MoneyReply> {
-  const [plans, stats, today, month] = await Promise.all([
+  const [plans, stats, paidPrices, today, month] = await Promise.all([
     readPlans(),
     readSearchStats(db),
+    readPaidPrices(db),
     countsOfDay(db, now),
     readSteps(db, 'month', now),
   ]);
-  const sold = plans.map((plan) => {
-    const subscribers = stats.subscriptionsByPlan[plan.id] ?? 0;
-    return { id: plan.id, name: plan.name, subscribers, perMonth: subscribers * perMonthOf(plan) };
-  });
-  const paysOf = new Map(plans.map((plan) => [plan.id, netPerMonth(plan, prices)]));
+  const paid = plans.flatMap((plan) => pricesOf(plan, paidPrices, stats.subscriptionsByPlan[plan.id] ?? 0));
   const drivers = await topDrivers(db, today, prices);
-  // No account below the cheapest plan can cost more than it pays, except one without a plan.
-  const costly = await costliestAccounts(db, Math.min(...paysOf.values()), losingMax);
-  const withPay = (account: AccountOfMonth): CostlyAccount => ({
-    ...account,
-    pays: account.plan === null ? 0 : (paysOf.get(account.plan) ?? 0),
-  });
+  // No account below the lowest price can cost more than it pays, except one without a plan.
+  const lowest = Math.min(...[...plans, ...paid.map(({ plan }) => plan)].map((plan) => netPerMonth(plan, prices)));
+  const costly = await costliestAccounts(db, lowest, losingMax);
+  const withPay = ({ priceMinor, ...account }: AccountOfMonth): CostlyAccount => {
+    const plan = plans.find(({ id }) => id === account.plan);
+    const pays = plan === undefined ? 0 : netPerMonth({ ...plan, unitAmount: priceMinor ?? plan.unitAmount }, prices);
+    return { ...account, pays };
+  };
   const cost = totalFigures(today, prices);
   const monthTotals = totalFigures(sumCounts(month.map(({ counts }) => counts)), prices);
   return {
     subscribers: stats.activeSubscriptions,
-    recurringPerMonth: sold.reduce((sum, { perMonth }) => sum + perMonth, 0),
-    plans: sold,
+    recurringPerMonth: revenueOf(paid),
+    plans: plans.map(({ id, name }) => {
+      const own = paid.filter(({ plan }) => plan.id === id);
+      return { id, name, subscribers: countOf(own), perMonth: revenueOf(own) };
+    }),
     today: rounded({
       model: cost.modelCost,
       carrier: cost.carrierCost,
       demo: cost.demoCost,
       ceiling: costLimits.perDay,
     }),
-    perSubscriber: perSubscriber({ plans, sold, prices, spent: spentOn(monthTotals) }),
+    perSubscriber: perSubscriber(paid, { prices, spent: spentOn(monthTotals) }),
     costPerAnswer: monthTotals.costPerAnswer,
     topDrivers: drivers.map(withPay),
     losing: costly.map(withPay).filter(({ cost: spent, pays }) => spent > pays),
@@ -73,6 +75,27 @@ async function topDrivers(db: Db, today: Counts, prices: Prices): Promise<Accoun
   if (counted.length > 0 || (today['texts.received'] ?? 0) === 0) return counted;
   await updateAccountCosts(db, { ...prices, question: costOfQuestion(today, prices) });
   return costliestAccounts(db, 1, driversMax);
+}
+
+/** Subscribers of a plan that pay the same; `unitAmount` is what they pay, not what the plan costs now. */
+type Paid = { readonly plan: PricedPlan; readonly subscribers: number };
+
+/** A plan at each price that its subscribers pay. Those whose price was not read yet count at that of the plan. */
+function pricesOf(plan: PricedPlan, paidPrices: readonly PaidPrice[], subscribers: number): Paid[] {
+  const known = paidPrices
+    .filter(({ planId }) => planId === plan.id)
+    .map(({ unitAmount, subscribers: number }) => ({ plan: { ...plan, unitAmount }, subscribers: number }));
+  const unread = Math.max(0, subscribers - countOf(known));
+  return unread === 0 ? known : [...known, { plan, subscribers: unread }];
+}
+
+function countOf(paid: readonly Paid[]): number {
+  return paid.reduce((sum, { subscribers }) => sum + subscribers, 0);
+}
+
+/** Microdollars a month. */
+function revenueOf(paid: readonly Paid[]): number {
+  return paid.reduce((sum, { plan, subscribers }) => sum + subscribers * perMonthOf(plan), 0);
 }
 
 /** Microdollars a month. */
@@ -96,21 +119,18 @@ function spentOn({ modelCost, carrierCost, demoCost }: Costs): number {
   return modelCost + carrierCost + demoCost;
 }
 
-type Sold = {
-  readonly plans: readonly PricedPlan[];
-  readonly sold: MoneyReply['plans'];
+type Spent = {
   readonly prices: Prices;
   /** Of 30 days. */
   readonly spent: number;
 };
 
 /** A month of the average subscriber. */
-function perSubscriber({ plans, sold, prices, spent }: Sold): MoneyReply['perSubscriber'] {
-  const count = sold.reduce((sum, { subscribers }) => sum + subscribers, 0);
+function perSubscriber(paid: readonly Paid[], { prices, spent }: Spent): MoneyReply['perSubscriber'] {
+  const count = countOf(paid);
   if (count === 0) return null;
-  const revenue = sold.reduce((sum, { perMonth }) => sum + perMonth, 0) / count;
-  const fees =
-    plans.reduce((sum, plan, nth) => sum + (sold[nth]?.subscribers ?? 0) * feePerMonth(plan, prices), 0) / count;
+  const revenue = revenueOf(paid) / count;
+  const fees = paid.reduce((sum, { plan, subscribers }) => sum + subscribers * feePerMonth(plan, prices), 0) / count;
   const cost = spent / count;
   return rounded({ revenue, fees, cost, margin: revenue - fees - cost });
 }

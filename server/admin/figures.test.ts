@@ -137,7 +137,7 @@ test('rows from before they were counted are added once, also while others chang
   expect(await readSearchStats(db)).toMatchObject({ unsubscribedSenders: 500, promoSent: 250 });
 });
 
-test('prices from before they were counted are added once, also those that nobody pays any more', async () => {
+test('prices from before they were counted are added once, also those that no one pays any more', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const { db } = connection;

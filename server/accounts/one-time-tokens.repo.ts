@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { newToken, tokenHash } from '#server/platform/token.ts';
 
 /** `proof` is kept in a cookie, `confirmation` in the page's session storage, `email` in the link of an email. */
@@ -60,5 +61,5 @@ export async function deleteOneTimeTokens(db: Db, userId: string, purpose?: Toke
 
 /** Deletes all expired tokens. */
 export async function deleteExpiredOneTimeTokens(db: Db): Promise<void> {
-  await sql`delete from one_time_tokens where expires_at < now()`.execute(db);
+  await deleteExpiredRows(db, { table: 'one_time_tokens', by: 'expires_at', isExpired: sql`expires_at < now()` });
 }

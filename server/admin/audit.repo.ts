@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ActionReason } from '#contract/admin-customer.ts';
 import type { AuditReply } from '#contract/admin-look-up.ts';
 import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 
 import type { Actor } from './admin-session.ts';
 
@@ -58,7 +59,5 @@ export async function listAudit(db: Db): Promise<AuditReply> {
 
 /** Deletes actions that are older than the time series. @returns how many */
 export async function deleteOldAudit(db: Db): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from admin_audit where at < now() - interval '400 days'`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  return deleteExpiredRows(db, { table: 'admin_audit', by: 'at', isExpired: sql`at < now() - interval '400 days'` });
 }

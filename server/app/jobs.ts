@@ -134,7 +134,7 @@ function housekeepingJobs(deps: Deps): Job[] {
 }
 
 /** The removal of rows whose time is over. */
-function retentionJobs({ config, pool, db, phoneHash, log }: Deps): Job[] {
+function retentionJobs({ config, db, phoneHash, log }: Deps): Job[] {
   return [
     {
       name: 'delete-old-texts',
@@ -142,21 +142,21 @@ function retentionJobs({ config, pool, db, phoneHash, log }: Deps): Job[] {
       cron: '*/10 * * * *',
       expireSeconds: 300,
       retries: 0,
-      run: () => deleteOldTexts(pool),
+      run: () => deleteOldTexts(db),
     },
     {
       name: 'forget-what-is-over',
       payload: nothing,
       cron: '17 * * * *',
-      expireSeconds: 300,
+      expireSeconds: 1800,
       retries: 1,
       run: () =>
         runSteps({ job: 'forget-what-is-over', log }, [
-          () => forgetExpiredLimits(pool),
-          () => forgetAppliedOperations(pool),
-          () => deleteOldRecentQuestions(pool),
+          () => forgetExpiredLimits(db),
+          () => forgetAppliedOperations(db),
+          () => deleteOldRecentQuestions(db),
           () => deleteOldTextHashes(db),
-          () => forgetExpiredSessions(pool),
+          () => forgetExpiredSessions(db),
           () => deleteOldMails(db),
           () => deleteOldRequests(db),
           () => deleteOldEvents(db),

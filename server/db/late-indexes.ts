@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { type Db, openDatabase } from './client.ts';
 
 /**
- * Indexes on large tables, by name. A migration would lock the table while it builds them; these are built next to the
- * writes. Until then their queries are slower, and right.
+ * Indexes on tables that can be large, by name. A migration would lock the table while it builds them; these are built
+ * next to the writes. Until then their queries are slower, and right.
  */
 export const lateIndexes = {
   inbound_texts_failed: `on inbound_texts (received_at desc) where outcome in ('apologised', 'failed')`,
@@ -15,6 +15,21 @@ export const lateIndexes = {
   subscriptions_created: `on subscriptions (created_at desc)`,
   subscriptions_failing: `on subscriptions (current_period_start) where status in ('past_due', 'unpaid')`,
   subscriptions_canceled: `on subscriptions (canceled_at desc) where canceled_at is not null`,
+  // The following find the rows whose time is over (db/expired-rows.ts), among the few that can be.
+  applied_ops_over: `on applied_ops (at)`,
+  outbound_texts_proactive: `on outbound_texts (intent_at) where inbound_sid is null`,
+  notices_sent: `on notices (sent_at)`,
+  sessions_seen: `on sessions (last_seen_at)`,
+  payment_events_over: `on payment_events (received_at) where status is null and state in ('done', 'ignored')`,
+  phone_numbers_claimed: `on phone_numbers (claimed_until) where verified_at is null`,
+  phone_changes_expires: `on phone_changes (expires_at)`,
+  verification_codes_expires: `on verification_codes (expires_at)`,
+  texted_codes_expires: `on texted_codes (expires_at)`,
+  one_time_tokens_expires: `on one_time_tokens (expires_at)`,
+  users_unconfirmed: `on users (created_at) where confirmed_at is null and deleted_at is null and stripe_customer_id is null`,
+  consents_left: `on consents (phone_key) where user_id is null and phone_key like '+%' and source in ('signup', 'account')`,
+  // Goes with its account, which looks for it.
+  checkouts_user: `on checkouts (user_id)`,
 } as const;
 
 /** For tables of a hundred million texts. */

@@ -8,11 +8,12 @@ import { type TableOwner, tableOwners } from './table-owners.ts';
 const server = join(import.meta.dirname, '..');
 const owners = new Map<string, TableOwner>(Object.entries(tableOwners));
 
-/** How SQL names the table that it writes: Kysely's calls, raw statements, and the tables of `due-rows.ts`. */
+/** How SQL names the table that it writes: Kysely's calls, raw statements, and the tables of `due-rows.ts` and `expired-rows.ts`. */
 const writes = [
   /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"`](?<table>[a-z_]+)/g,
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?<table>[a-z_]+)/gi,
   /DueTable = \{\s*name: '(?<table>[a-z_]+)'/g,
+  /deleteExpiredRows\(\s*db,\s*\{\s*table: '(?<table>[a-z_]+)'/g,
 ];
 
 /** The tables that each feature folder writes, with the files that do. Folders of tests and of the schema are left out. */

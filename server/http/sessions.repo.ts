@@ -1,5 +1,7 @@
-import type { Pool } from 'pg';
+import { sql } from 'kysely';
 
+import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { statement } from '#server/db/statement.ts';
 
 const idleDays = 14;
@@ -69,9 +71,11 @@ export const removeRows = statement<[userId: string, keptId: string | null], Rec
 );
 
 /** Removes expired sessions. @returns how many */
-export async function forgetExpiredSessions(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query(
-    `delete from sessions where expires_at < now() or last_seen_at < now() - interval '${idleDays} days'`,
+export async function forgetExpiredSessions(db: Db): Promise<number> {
+  const isOver = sql`expires_at < now()`;
+  const isIdle = sql`last_seen_at < now() - ${idleDays} * interval '1 day'`;
+  return (
+    (await deleteExpiredRows(db, { table: 'sessions', by: 'expires_at', isExpired: isOver })) +
+    (await deleteExpiredRows(db, { table: 'sessions', by: 'last_seen_at', isExpired: isIdle }))
   );
-  return rowCount ?? 0;
 }

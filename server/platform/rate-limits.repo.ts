@@ -1,9 +1,11 @@
-import type { Pool } from 'pg';
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 
 /** Removes expired counters. @returns how many keys */
-export async function forgetExpiredLimits(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
-  return rowCount ?? 0;
+export async function forgetExpiredLimits(db: Db): Promise<number> {
+  return deleteExpiredRows(db, { table: 'rate_limits', by: 'expire', isExpired: sql`expire < ${Date.now()}` });
 }
 
 /** Lets a counter expire at this time (Unix, ms), unless it expires later. */

@@ -15,7 +15,9 @@ export function plannedDb(pool: pg.Pool): { db: Db; plans(): Promise<string[]> }
     db,
     async plans() {
       const plans: string[] = [];
-      for (const { sql, parameters } of queries.filter((one) => /^\s*(?:select|insert|update|delete)/u.test(one.sql))) {
+      for (const { sql, parameters } of queries.filter((one) =>
+        /^\s*(?:with|select|insert|update|delete)/u.test(one.sql),
+      )) {
         const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters]);
         plans.push(`${sql}\n${rows.map((row) => row['QUERY PLAN']).join('\n')}`);
       }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 
 import { CODE_MINUTES, CODE_TRIES_MAX } from '../identity/phone-codes.repo.ts';
 
@@ -37,5 +38,5 @@ export async function recordTextedCodeUse(db: Db, userId: string): Promise<void>
 
 /** Deletes all expired codes. */
 export async function deleteExpiredTextedCodes(db: Db): Promise<void> {
-  await sql`delete from texted_codes where expires_at < now()`.execute(db);
+  await deleteExpiredRows(db, { table: 'texted_codes', by: 'expires_at', isExpired: sql`expires_at < now()` });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import { claimDue, type DueTable } from '#server/db/due-rows.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 import type { ClosedAccount } from '#server/platform/account-deletion.ts';
 
@@ -107,7 +108,8 @@ export async function markStep(db: Db, userId: string, step: string): Promise<vo
 
 /** Deletes the record of numbers that left so long ago that the carrier no longer lists their texts. */
 export async function deleteOldDepartures(db: Db): Promise<void> {
-  await sql`delete from departed_numbers where departed_at < now() - interval '400 days'`.execute(db);
+  const isExpired = sql`departed_at < now() - interval '400 days'`;
+  await deleteExpiredRows(db, { table: 'departed_numbers', by: 'departed_at', isExpired });
 }
 
 /** Postpones the deletion by `waitSeconds`. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { Secret } from '#server/platform/secret.ts';
 import { newToken } from '#server/platform/token.ts';
 
@@ -90,5 +91,6 @@ async function findLatestHash(db: Db, userId: string): Promise<string | null> {
 
 /** Deletes all expired requests and codes. */
 export async function deleteExpiredPasswordCodes(db: Db): Promise<void> {
-  await sql`delete from password_resets where expires_at < now() and not (${isOpen})`.execute(db);
+  const isExpired = sql`expires_at < now() and not (${isOpen})`;
+  await deleteExpiredRows(db, { table: 'password_resets', by: 'expires_at', isExpired });
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 
 import { CODE_DIGITS } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import type { PhoneCode } from './identity-provider.ts';
@@ -57,5 +58,5 @@ export async function redeemPhoneCode(
 
 /** Deletes all expired codes. */
 export async function deleteExpiredPhoneCodes(db: Db): Promise<void> {
-  await sql`delete from verification_codes where expires_at < now()`.execute(db);
+  await deleteExpiredRows(db, { table: 'verification_codes', by: 'expires_at', isExpired: sql`expires_at < now()` });
 }

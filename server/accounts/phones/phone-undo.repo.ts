@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 import { newToken, tokenHash } from '#server/platform/token.ts';
 
@@ -67,7 +68,7 @@ export async function undoPhoneChange(transaction: Db, token: string): Promise<U
 
 /** Deletes old numbers that can no longer be restored. */
 export async function deleteExpiredPhoneUndos(db: Db): Promise<void> {
-  await sql`delete from phone_changes where expires_at < now()`.execute(db);
+  await deleteExpiredRows(db, { table: 'phone_changes', by: 'expires_at', isExpired: sql`expires_at < now()` });
   // Written by the release before.
   await sql`delete from phone_change_undos where expires_at < now()`.execute(db);
 }

@@ -4,6 +4,7 @@ import { consent } from '#contract/consent.ts';
 import type { Language } from '#contract/language.ts';
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 
 import { CODE_MINUTES } from '../identity/phone-codes.repo.ts';
@@ -132,10 +133,9 @@ export async function recordTextConsent(
 
 /** Deletes claims to another phone that expired a day ago. The first phone of a sign-up stays on record. */
 export async function deleteExpiredClaims(db: Db): Promise<void> {
-  await sql`
-    delete from phone_numbers
-     where verified_at is null and claimed_until < now() - interval '1 day'
-       and exists (select 1 from phone_numbers v where v.user_id = phone_numbers.user_id and v.verified_at is not null)`.execute(
-    db,
-  );
+  // Counted by index for each: for `exists` a plan may read all phones.
+  const isExpired = sql`
+    verified_at is null and claimed_until < now() - interval '1 day'
+    and (select count(*) from phone_numbers v where v.user_id = phone_numbers.user_id and v.verified_at is not null) > 0`;
+  await deleteExpiredRows(db, { table: 'phone_numbers', by: 'claimed_until', isExpired });
 }

@@ -4,6 +4,7 @@ import type { SignupBody } from '#contract/auth.ts';
 import { consentVersion } from '#contract/consent.ts';
 import type { Db } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/error-codes.ts';
+import { deleteExpiredRows, inBatches } from '#server/db/expired-rows.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 
 import type { StoredIdentity } from '../identity/identity-provider.ts';
@@ -66,7 +67,8 @@ export async function writeAccount(db: Db, account: NewAccount): Promise<WriteOu
  */
 export async function cleanUpLeftConsents(db: Db, phoneHash: (number: string) => string): Promise<void> {
   const isLeft = sql`user_id is null and phone_key like '+%' and source in ('signup', 'account')`;
-  await sql`delete from consents where ${isLeft} and address is not null`.execute(db);
+  const isExpired = sql`${isLeft} and address is not null`;
+  await deleteExpiredRows(db, { table: 'consents', by: 'phone_key', isExpired });
   const { rows } = await sql<{ number: string }>`
     select distinct phone_key as number from consents where ${isLeft} limit 1000`.execute(db);
   for (const { number } of rows) {
@@ -99,8 +101,30 @@ export async function deleteUnprovenSignup(db: Db, email: string): Promise<Delet
 
 /** Deletes sign-ups that were not confirmed within three days and have no plan, so that others can use the address. */
 export async function deleteAbandonedSignups(db: Db): Promise<void> {
-  await deleteSignups(db, sql`created_at < now() - interval '3 days'`);
+  await inBatches(
+    async (limit) => {
+      const deleted = await deleteSignups(
+        db,
+        sql`id = any (array (select id from users where ${isUnused} and created_at < now() - interval '3 days'
+                              order by created_at limit ${limit}))`,
+      );
+      return deleted.length;
+    },
+    { size: signupsPerBatch },
+  );
 }
+
+/**
+ * An account that was never used: unconfirmed, without plan or phone. Counted by index for each account: as `not exists`,
+ * a plan may read all plans and phones.
+ */
+const isUnused = sql`
+  confirmed_at is null and deleted_at is null and stripe_customer_id is null
+  and (select count(*) from subscriptions where user_id = users.id) = 0
+  and (select count(*) from phone_numbers
+        where user_id = users.id and (verified_at is not null or claimed_until > now())) = 0`;
+/** Fewer than of other rows: some twenty tables refer to an account, and each is looked up for each. */
+const signupsPerBatch = 200;
 
 /**
  * Deletes unconfirmed accounts without plan or phone, with the consents that their forms gave: no texts followed from
@@ -110,10 +134,7 @@ async function deleteSignups(db: Db, condition: RawBuilder<unknown>): Promise<De
   const { rows } = await sql<DeletedSignup>`
     with deleted as (
       delete from users
-       where confirmed_at is null and deleted_at is null and stripe_customer_id is null and ${condition}
-         and not exists (select 1 from subscriptions where user_id = users.id)
-         and not exists (select 1 from phone_numbers
-                          where user_id = users.id and (verified_at is not null or claimed_until > now()))
+       where ${condition} and ${isUnused}
       returning id, external_identity_id
     ), forgotten as (
       delete from consents where user_id in (select id from deleted) and source in ('signup', 'account')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 
 type UnitPrices = Pick<Prices, 'segmentSent' | 'textReceived'> & {
   /** What the model cost for a question, on average. */
@@ -60,6 +61,6 @@ export async function accountsOverCost(db: Db, microdollars: number): Promise<st
 
 /** Deletes days and months that no figure reads any more. */
 export async function deleteOldCosts(db: Db): Promise<void> {
-  await sql`delete from account_costs where day < current_date - 400`.execute(db);
-  await sql`delete from account_months where month < current_date - 400`.execute(db);
+  await deleteExpiredRows(db, { table: 'account_costs', by: 'day', isExpired: sql`day < current_date - 400` });
+  await deleteExpiredRows(db, { table: 'account_months', by: 'month', isExpired: sql`month < current_date - 400` });
 }

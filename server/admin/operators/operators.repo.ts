@@ -64,7 +64,7 @@ export async function endSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('operator_sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Deletes ended sessions. @returns how many */
+/** Deletes ended sessions: as many as operators logged in within an hour. @returns how many */
 export async function deleteEndedSessions(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`delete from operator_sessions s where not (${isOpen})`.execute(db);
   return Number(numAffectedRows ?? 0);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import { backoffInterval, claimDue, type DueTable } from '#server/db/due-rows.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { PaymentDetails, PaymentEvent } from '#server/providers/ports/payments.ts';
 
 /**
@@ -123,9 +124,9 @@ export async function failEvent(db: Db, id: string): Promise<void> {
 
 /** Deletes events that are not payments once Stripe no longer lists them (thirty days). */
 export async function deleteOldEvents(db: Db): Promise<void> {
-  await sql`
-    delete from payment_events
-     where status is null and state in ('done', 'ignored') and received_at < now() - interval '60 days'`.execute(db);
+  const isExpired = sql`
+    status is null and state in ('done', 'ignored') and received_at < now() - interval '60 days'`;
+  await deleteExpiredRows(db, { table: 'payment_events', by: 'received_at', isExpired });
 }
 
 /** Removes a person's ids from their events; amounts and times stay, for accounting. */

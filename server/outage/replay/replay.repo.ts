@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 
+import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 import { writeInboundMessages } from '#server/texting/inbound/receive-text.repo.ts';
 import { recheckMissedTexts } from '#server/texting/recovery/missed-texts.repo.ts';
@@ -218,13 +221,9 @@ function outcomeTransition(outcome: AnyOutcome, at?: number): Transition<unknown
   return state === 'unknown' ? recordUnknown(outcome, 0) : null;
 }
 
-const forgetRows = statement<[], Record<string, never>>(
-  'forget_operations',
-  `with gone as (delete from instance_heartbeat where beat_at < now() - interval '7 days')
-   delete from applied_ops where at < now() - interval '30 days'`,
-);
-
 /** Deletes ids a month after their replay, when no journal can still hold them, and heartbeats of machines that are gone. */
-export async function forgetAppliedOperations(runner: Runner): Promise<void> {
-  await forgetRows(runner);
+export async function forgetAppliedOperations(db: Db): Promise<void> {
+  // A few rows, however many people there are.
+  await sql`delete from instance_heartbeat where beat_at < now() - interval '7 days'`.execute(db);
+  await deleteExpiredRows(db, { table: 'applied_ops', by: 'at', isExpired: sql`at < now() - interval '30 days'` });
 }

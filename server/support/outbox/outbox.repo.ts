@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import { claimDue, type DueTable } from '#server/db/due-rows.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { SignalCode } from '#server/observability/signals/signals.ts';
 import type { MailKind, QueuedMail } from '#server/platform/mail-queue.ts';
 
@@ -99,6 +100,6 @@ export async function postponeMail(db: Db, id: string, waitSeconds: number, code
 
 /** Deletes emails that were closed a month ago. @returns how many */
 export async function deleteOldMails(db: Db): Promise<number> {
-  const { numAffectedRows } = await sql`delete from mails where closed_at < now() - interval '30 days'`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  const isExpired = sql`outcome is not null and closed_at < now() - interval '30 days'`;
+  return deleteExpiredRows(db, { table: 'mails', by: 'closed_at', isExpired });
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { OverviewReply } from '#contract/admin-overview.ts';
 import type { Db } from '#server/db/client.ts';
 import { backoffSeconds, claimDue, type DueTable } from '#server/db/due-rows.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 
 /** The `error_code` while a try is in progress. */
 const underWay = 'under_way';
@@ -144,7 +145,6 @@ export async function markReplied(db: Db, id: string): Promise<boolean> {
 
 /** Deletes the rows of requests that were closed a month ago. @returns how many */
 export async function deleteOldRequests(db: Db): Promise<number> {
-  const { numAffectedRows } =
-    await sql`delete from support_requests where closed_at < now() - interval '30 days'`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  const isExpired = sql`stage = 'done' and closed_at < now() - interval '30 days'`;
+  return deleteExpiredRows(db, { table: 'support_requests', by: 'closed_at', isExpired });
 }

@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
+
 import type { Language } from '#contract/language.ts';
+import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { SubscriptionStatus } from '#server/db/schema.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 import type { Place } from '#server/places/places.ts';
@@ -177,12 +181,8 @@ export async function readSenderStates(runner: Runner, texts: readonly Sent[]): 
   return states;
 }
 
-const deleteRecentQuestions = statement<[], Record<string, never>>(
-  'delete_recent_questions',
-  `delete from recent_questions where asked_at < now() - interval '1 hour'`,
-);
-
 /** Deletes what recognizes repeated questions after an hour; `readSenderStates` reads only the last ten minutes. */
-export async function deleteOldRecentQuestions(runner: Runner): Promise<void> {
-  await deleteRecentQuestions(runner);
+export async function deleteOldRecentQuestions(db: Db): Promise<void> {
+  const isExpired = sql`asked_at < now() - interval '1 hour'`;
+  await deleteExpiredRows(db, { table: 'recent_questions', by: 'asked_at', isExpired });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 import type { ClosedAccount } from '#server/platform/account-deletion.ts';
 
@@ -98,5 +99,6 @@ export async function deleteFinishedTexts(
 
 /** Deletes the hashed ids of texts that are no longer in the carrier's list either. */
 export async function deleteOldTextHashes(db: Db): Promise<void> {
-  await sql`delete from forgotten_texts where forgotten_at < now() - interval '400 days'`.execute(db);
+  const isExpired = sql`forgotten_at < now() - interval '400 days'`;
+  await deleteExpiredRows(db, { table: 'forgotten_texts', by: 'forgotten_at', isExpired });
 }

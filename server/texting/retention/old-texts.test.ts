@@ -64,14 +64,14 @@ test('texts go after 400 days with what was sent for them, and notices after 30'
   await it.addCode(399);
   await it.addNotice('help', 31);
   await it.addNotice('stop', 29);
-  await deleteOldTexts(it.pool);
+  await deleteOldTexts(it.db);
   expect(await it.counts()).toEqual({ texts: 2, replies: 2, codes: 1, notices: ['stop'] });
 });
 
 test('a text that is still open is not deleted, however old it is', async () => {
   await using it = await withTexts();
   await it.addTexts({ days: 500, state: 'received' });
-  await deleteOldTexts(it.pool);
+  await deleteOldTexts(it.db);
   expect(await it.counts()).toMatchObject({ texts: 1, replies: 1 });
 });
 
@@ -79,9 +79,9 @@ test('more texts than one statement deletes are deleted in the same run, up to i
   await using it = await withTexts();
   await it.addTexts({ days: 450, count: 2100 });
   await it.addTexts({ days: 1 });
-  await deleteOldTexts(it.pool, 2);
+  await deleteOldTexts(it.db, 2);
   expect(await it.counts()).toMatchObject({ texts: 101, replies: 101 });
-  await deleteOldTexts(it.pool);
+  await deleteOldTexts(it.db);
   expect(await it.counts()).toMatchObject({ texts: 1, replies: 1 });
 });
 

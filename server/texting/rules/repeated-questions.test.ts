@@ -79,7 +79,7 @@ test('the data kept about a question is deleted within two hours, and reveals no
     { sid: expect.any(String), sender: phone, tag: expect.any(Number), is_answered: true, asked_at: expect.any(Date) },
   ]);
   await pool.query(`update recent_questions set asked_at = asked_at - interval '1 hour'`);
-  await deleteOldRecentQuestions(pool);
+  await deleteOldRecentQuestions(it.product.deps.db);
   expect((await pool.query('select 1 from recent_questions')).rows).toEqual([]);
 });
 

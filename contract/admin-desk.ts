@@ -90,6 +90,36 @@ export type WorklistReply = z.infer<typeof WorklistReply>;
 /** `POST /api/admin/tickets/:id/replied`: support answered a ticket by email. */
 export const TicketParams = z.object({ id: z.uuid() });
 
+/** Requests that the list of those that do not reach support has at most. */
+export const STUCK_REQUESTS_MAX = 50;
+
+/** `GET /api/admin/support-requests`: support requests that the mail server keeps refusing, oldest first. */
+export const StuckRequests = z.object({
+  requests: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['ticket', 'contact']),
+      at: when,
+      /** The mail server's last word, or `unreadable`; null while it is tried. */
+      lastError: z.nullable(z.string()),
+    }),
+  ),
+});
+export type StuckRequests = z.infer<typeof StuckRequests>;
+
+/** `POST /api/admin/support-requests/:id/read` and `/discard`. */
+export const StuckRequestParams = z.object({ id: z.uuid() });
+
+/** What one of them says; of its files only the names. */
+export const StuckRequestWords = z.object({
+  subject: z.string(),
+  from: z.object({ name: z.string(), address: z.string() }),
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  message: z.string(),
+  files: z.array(z.string()),
+});
+export type StuckRequestWords = z.infer<typeof StuckRequestWords>;
+
 /** What failed, what was not delivered, who opted out, and which accounts could not be migrated. */
 export const failureLists = ['questions', 'deliveries', 'opt_outs', 'migrations'] as const;
 export type FailureListName = (typeof failureLists)[number];

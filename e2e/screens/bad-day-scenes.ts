@@ -6,6 +6,7 @@ import {
   type FailuresReply,
   type MoneyReply,
   type Person,
+  type StuckRequests,
   type WorklistReply,
   worklists,
 } from '#contract/admin-desk.ts';
@@ -49,7 +50,8 @@ const status: DeskStatus = {
       code: 'mail_outbox_stuck',
       severity: 'warning',
       sentence: 'An email or a support request has waited for an hour and a half.',
-      remedy: 'Look at the mail server and at the code in the log lines mail_failed and letter_failed.',
+      remedy:
+        'Look at the mail server and at the code in the log lines mail_failed and letter_failed. A support request that it keeps refusing: read and discard it in the admin area, under Overview.',
       since: '2026-11-20T19:40:00.000Z',
     },
   ],
@@ -127,6 +129,12 @@ const overview = {
   totals: { ...trouble.totals, answered: 22_559, failed: 9080, answeredShare: 0.713, duplicates: 1 },
 };
 
+const stuck: StuckRequests = {
+  requests: (['ticket', 'contact', 'contact'] as const).map((kind, index) => {
+    return { id: `stuck-${index}`, kind, at: at(index * 9), lastError: '535' };
+  }),
+};
+
 const customer = {
   ...look.user,
   name: nameAt(1),
@@ -153,6 +161,7 @@ const calls: Calls = {
   'GET /api/admin/worklist': json(worklist),
   'GET /api/admin/failures': json(failures),
   'GET /api/admin/overview': json(overview),
+  'GET /api/admin/support-requests': json(stuck),
   'GET /api/admin/audit': json(audit),
   'POST /api/admin/find-user': json({ user: customer }),
 };

@@ -16,6 +16,8 @@ type Action =
   | 'find_user'
   | 'text'
   | 'ticket_replied'
+  | 'support_request_read'
+  | 'support_request_discarded'
   | 'refund'
   | 'comp'
   | 'cancel_now'

@@ -4,6 +4,7 @@ import { accountRoutes } from '#server/accounts/accounts.route.ts';
 import { adminRoutes } from '#server/admin/admin.route.ts';
 import { moneyRoutes } from '#server/admin/costs/money.route.ts';
 import { statusRoutes } from '#server/admin/desk/status.route.ts';
+import { stuckRequestRoutes } from '#server/admin/desk/stuck-requests.route.ts';
 import { worklistRoutes } from '#server/admin/desk/worklist.route.ts';
 import { customerActionRoutes } from '#server/admin/look-up/customer-actions.route.ts';
 import { lookUpRoutes } from '#server/admin/look-up/look-up.route.ts';
@@ -27,8 +28,9 @@ import type { StaticSite } from '#server/http/static-site.ts';
 import { versionRoutes } from '#server/http/version.route.ts';
 import { acceptRequest } from '#server/support/requests/accept-request.ts';
 import { formBytesMax } from '#server/support/requests/read-form.ts';
-import { markReplied, readRequestBacklog } from '#server/support/requests/requests.repo.ts';
+import { listStuckRequests, markReplied, readRequestBacklog } from '#server/support/requests/requests.repo.ts';
 import { requestRoutes } from '#server/support/requests/requests.route.ts';
+import { discardStuckRequest, readStuckRequest } from '#server/support/requests/stuck-requests.ts';
 import type { SupportRequest } from '#server/support/requests/support-request.ts';
 import { optOutByHand } from '#server/texting/inbound/opt-out.repo.ts';
 import { serviceNumberRoutes } from '#server/texting/service-numbers.route.ts';
@@ -136,6 +138,16 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
   const actions = customerActions({ db, payments: deps.payments, log: deps.log });
   app.register(customerActionRoutes({ access, db, securityLog, ...actions }));
   app.register(worklistRoutes({ access, db, securityLog, markReplied: (ticketId) => markReplied(db, ticketId) }));
+  app.register(
+    stuckRequestRoutes({
+      access,
+      db,
+      securityLog,
+      list: () => listStuckRequests(db),
+      read: (id) => readStuckRequest(deps, id),
+      discard: (id) => discardStuckRequest(deps, id),
+    }),
+  );
   const { prices, costLimits } = config.operator;
   app.register(moneyRoutes({ access, db, prices, costLimits, readPlans: () => readPlans(db) }));
   app.register(overviewRoutes({ access, db, prices, requestBacklog: () => readRequestBacklog(db) }));

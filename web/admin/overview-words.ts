@@ -25,6 +25,30 @@ export const overviewWords = {
     waitingEmails: (count: number, oldest: string | null) =>
       `${formatCounted(count, 'support email')} waiting${oldest === null ? '' : `, oldest from ${oldest}`}`,
   },
+  stuckRequests: {
+    title: 'Support emails that don’t go out',
+    about:
+      'Read a message here and answer it from your own email. Then discard it: the sender is told to send it again.',
+    loading: 'Loading the support emails',
+    kinds: { ticket: 'Ticket', contact: 'Contact message' },
+    received: (moment: string, lastError: string | null) =>
+      `Received ${moment}${lastError === null ? '' : `; last error ${lastError}`}`,
+    read: 'Read',
+    reading: 'Opening...',
+    notRead: 'The message couldn’t be opened',
+    couldNotRead: 'Something went wrong. Nothing was changed. Please try again.',
+    from: 'From',
+    files: 'Files (can’t be opened here)',
+    noMessage: '(no message)',
+    close: 'Close',
+    discard: 'Discard',
+    discardTitle: 'Discard this message?',
+    discardAbout: 'It’s deleted with its files and can’t be restored. We’ll email the sender that it didn’t reach you.',
+    goBack: 'Go Back',
+    discarding: 'Discarding...',
+    discarded: 'Message Discarded',
+    couldNotDiscard: 'We couldn’t confirm that it was discarded. Check the list before you try again.',
+  },
   headFigures: {
     answered: 'Answered',
     ofQuestions: (answered: string, questions: string) => `${answered} of ${questions} questions`,

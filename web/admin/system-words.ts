@@ -135,6 +135,8 @@ export const systemWords = {
       find_user: 'Find customer',
       text: 'Follow text',
       ticket_replied: 'Ticket marked as replied',
+      support_request_read: 'Support email read',
+      support_request_discarded: 'Support email discarded',
       comp: 'Free months',
       cancel_now: 'Cancel plan now',
       cancel_at_period_end: 'Cancel plan at period end',

@@ -75,7 +75,8 @@ export const providerSignals = {
     severity: 'warning',
     lamp: 'mail',
     sentence: 'An email or a support request has waited for an hour and a half.',
-    remedy: 'Look at the mail server and at the code in the log lines mail_failed and letter_failed.',
+    remedy:
+      'Look at the mail server and at the code in the log lines mail_failed and letter_failed. A support request that it keeps refusing: read and discard it in the admin area, under Overview.',
     rule: { kind: 'figure', figure: 'waiting_mail_seconds', atLeast: 5400, forMinutes: 5 },
   },
   mail_refused: {

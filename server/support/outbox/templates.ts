@@ -276,19 +276,3 @@ export function goodbye(person: Pick<Person, 'name'>): MailContent {
     ],
   };
 }
-
-/**
- * The acknowledgement of a request to support. It repeats nothing of the request, so that the form cannot relay messages.
- * @param reference the ticket's id; null for a message of the contact page
- */
-export function requestReceived(reference: string | null, kind: 'ticket' | 'contact'): MailContent {
-  return {
-    subject: kind === 'ticket' ? `We have your ${brandName} support request` : `We have your message to ${brandName}`,
-    blocks: [
-      text('Hi,'),
-      text('Our support team has your message and will reply by email.'),
-      ...(reference === null ? [] : [text(`Your ticket number is ${reference}.`)]),
-      text("If you didn't contact us, someone may have entered your email by mistake. You can ignore this."),
-    ],
-  };
-}

@@ -171,3 +171,12 @@ test('a mail server that dies in the middle of 14 MB receives them whole, once, 
     { reached: 1, files: [], thanked: 1 },
   ]);
 });
+
+test('a request whose thanks can no longer be decrypted is closed and emptied after some tries', async () => {
+  await using smtp = await startSmtpSink();
+  await using it = await support(smtp.port);
+  await it.write('contact', randomUUID());
+  await sql`update support_requests set stage = 'acknowledgement', sealed = 'of another secret'`.execute(it.db);
+  await it.minutes(160);
+  expect(await it.stages()).toEqual(['done']);
+});

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { STUCK_REQUESTS_MAX, type StuckRequests } from '#contract/admin-desk.ts';
 import type { OverviewReply } from '#contract/admin-overview.ts';
 import type { Db } from '#server/db/client.ts';
 import { backoffSeconds, claimDue, type DueTable } from '#server/db/due-rows.ts';
@@ -117,6 +118,41 @@ export async function recordReachedSupport(transaction: Db, id: string): Promise
      where id = ${id} and stage = 'support'`.execute(transaction);
   await transaction.deleteFrom('support_request_files').where('request_id', '=', id).execute();
   return numAffectedRows === 1n;
+}
+
+/** Those that were tried so often that an operator has to look. */
+const isStuck = sql`stage = 'support' and tries >= ${sql.lit(refusedFrom)}`;
+
+/** Requests that do not reach support, oldest first. */
+export async function listStuckRequests(db: Db): Promise<StuckRequests['requests']> {
+  const { rows } = await sql<Omit<StuckRequests['requests'][number], 'at'> & { at: Date }>`
+    select id, kind, created_at as at, nullif(error_code, ${underWay}) as "lastError"
+      from support_requests where ${isStuck} order by created_at limit ${STUCK_REQUESTS_MAX}`.execute(db);
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+}
+
+/** A request that does not reach support; null when there is none with this id. */
+export async function findStuckRequest(db: Db, id: string): Promise<{ id: string; sealed: Buffer } | null> {
+  const { rows } = await sql<{ id: string; sealed: Buffer }>`
+    select id, sealed from support_requests where id = ${id} and ${isStuck}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * Records that a request was discarded: deletes its files and makes the email to its sender due. Runs in a transaction.
+ * @param sealed what that email needs; null closes the request without it
+ * @returns false when it is being sent right now
+ */
+export async function recordDiscarded(transaction: Db, id: string, sealed: Buffer | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update support_requests
+       set stage = case when ${sealed}::bytea is null then 'done' else 'acknowledgement' end, sealed = ${sealed}::bytea,
+           closed_at = case when ${sealed}::bytea is null then now() end, due_at = now(), tries = 0,
+           error_code = case when ${sealed}::bytea is null then 'unreadable' end
+     where id = ${id} and ${isStuck} and error_code is distinct from ${underWay}`.execute(transaction);
+  if (numAffectedRows !== 1n) return false;
+  await transaction.deleteFrom('support_request_files').where('request_id', '=', id).execute();
+  return true;
 }
 
 /** Closes a request whose emails are sent, or whose acknowledgement cannot be delivered, and empties it. */

@@ -4,7 +4,6 @@ import type { Db } from '#server/db/client.ts';
 import { countIn } from '#server/observability/counters.repo.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Encryptor } from '#server/platform/encrypt.ts';
-import { parseJson } from '#server/platform/parse-json.ts';
 import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Mailer, OutgoingMail } from '#server/providers/ports/mailer.ts';
@@ -12,7 +11,7 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { concernsOneEmail, isGivenUp, isRefused, refusalsMax } from '../outbox/give-up.ts';
 import { html, plainText } from '../outbox/layout.ts';
-import { requestReceived } from '../outbox/templates.ts';
+import { requestDiscarded, requestReceived } from '../outbox/request-templates.ts';
 import { requestText } from './compose-request-email.ts';
 import {
   claimRequest,
@@ -22,7 +21,7 @@ import {
   postponeRequest,
   readFiles,
 } from './requests.repo.ts';
-import { RequestEmail } from './support-request.ts';
+import { openRequest, type RequestEmail } from './support-request.ts';
 
 export type SendRequestsDeps = {
   readonly db: Db;
@@ -52,8 +51,11 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
   const { id, kind, stage, tries } = request;
   try {
     if (request.hasDied) await countIn(db, { 'letters.in_doubt': 1 });
-    const mail = await compose(deps, request);
-    if (stage === 'acknowledgement' && tries === 1 && !(await mayAcknowledge(deps, mail.to.address))) {
+    const email = openRequest(deps.encryptor, request);
+    const mail = await compose(deps, request, email);
+    // That a request was discarded is an operator's doing: no form can cause it.
+    const isThanks = stage === 'acknowledgement' && email.isDiscarded !== true;
+    if (isThanks && tries === 1 && !(await mayAcknowledge(deps, mail.to.address))) {
       await closeRequest(db, id, null);
       return true;
     }
@@ -65,8 +67,9 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
       'a support email failed and will be retried',
     );
     if (error instanceof ProviderError && error.kind === 'ambiguous') await countIn(db, { 'letters.in_doubt': 1 });
-    // An email to support is retried without end.
-    if (stage === 'acknowledgement' && isGivenUp(error, tries)) await closeRequest(db, id, code);
+    // An email to support is retried until it is sent, or an operator discards it (stuck-requests.ts).
+    const isUseless = isGivenUp(error, tries) || (!(error instanceof ProviderError) && tries >= refusalsMax);
+    if (stage === 'acknowledgement' && isUseless) await closeRequest(db, id, code);
     // Refusals count from the first one: tries during an outage say nothing about the email.
     else await postponeRequest(db, id, isRefused(error) && request.refusal === null ? 1 : tries, code);
     return concernsOneEmail(error);
@@ -99,12 +102,15 @@ async function mayAcknowledge({ rateLimits }: SendRequestsDeps, address: string)
   return (await rateLimits.take(acknowledgements, key)).ok;
 }
 
-async function compose(deps: SendRequestsDeps, request: ClaimedRequest): Promise<OutgoingMail> {
-  const { id, kind, stage, sealed } = request;
-  const { db, encryptor, supportAddress } = deps;
-  const email = RequestEmail.parse(parseJson(encryptor.decrypt(sealed, id).toString()));
+async function compose(
+  { db, encryptor, supportAddress }: SendRequestsDeps,
+  request: ClaimedRequest,
+  email: RequestEmail,
+): Promise<OutgoingMail> {
+  const { id, kind, stage } = request;
   if (stage === 'acknowledgement') {
-    const thanks = requestReceived(email.reference, kind);
+    const { reference, isDiscarded } = email;
+    const thanks = isDiscarded === true ? requestDiscarded(reference) : requestReceived(reference, kind);
     const [text, rich] = [new Secret(plainText(thanks)), new Secret(html(thanks))];
     // No name: the sender typed it, and the address may belong to someone else (docs/reference/security.md#t31).
     const to = { name: '', address: email.from.address };

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+import type { Encryptor } from '#server/platform/encrypt.ts';
+import { parseJson } from '#server/platform/parse-json.ts';
+
 /** What is stored, encrypted, of a support request: everything that its two emails need. */
 export const RequestEmail = z.object({
   subject: z.string(),
@@ -12,6 +15,8 @@ export const RequestEmail = z.object({
   files: z.array(z.object({ name: z.string(), type: z.string() })),
   /** For the acknowledgement. */
   reference: z.nullable(z.string()),
+  /** An operator discarded it: its sender is told, and what it said is gone. */
+  isDiscarded: z.optional(z.boolean()),
 });
 export type RequestEmail = z.infer<typeof RequestEmail>;
 
@@ -22,3 +27,11 @@ export type SupportRequest = {
   readonly email: RequestEmail;
   readonly files: readonly Buffer[];
 };
+
+/** Decrypts what is stored of a request. @throws Error when it was encrypted with another secret */
+export function openRequest(
+  encryptor: Pick<Encryptor, 'decrypt'>,
+  { id, sealed }: { readonly id: string; readonly sealed: Buffer },
+): RequestEmail {
+  return RequestEmail.parse(parseJson(encryptor.decrypt(sealed, id).toString()));
+}

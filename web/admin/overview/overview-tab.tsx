@@ -21,6 +21,7 @@ import { HeadFigures } from './head-figures.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { ProviderTable } from './provider-table.tsx';
 import { RangeChoice } from './range-choice.tsx';
+import { StuckRequests } from './stuck-requests.tsx';
 
 const words = overviewWords.overviewTab;
 
@@ -102,7 +103,10 @@ function RightNow({ now, duplicates }: RightNowProps) {
       {duplicates > 0 && <Alert>{words.duplicates(duplicates)}</Alert>}
       {isLate && <Alert>{words.late(formatDuration(oldestOpenSeconds ?? 0))}</Alert>}
       {supportRequestsRefused > 0 && (
-        <Note tone="warn">{words.refusedEmails(supportRequestsRefused, now.supportRequestsLastError)}</Note>
+        <>
+          <Note tone="warn">{words.refusedEmails(supportRequestsRefused, now.supportRequestsLastError)}</Note>
+          <StuckRequests />
+        </>
       )}
       <p className="text-sm text-muted">
         {words.rightNow(

@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+
+import { addStuckRequest } from '#server/testing/stuck-request.ts';
+
+import { faultsOf } from './axe.ts';
+import { enter, test, toasted } from './operator-page.ts';
+
+test('a support email that the mail server refuses is read in the admin area, and discarded', async ({
+  browser,
+  it,
+}) => {
+  const { marker } = await addStuckRequest(it);
+  await using stay = await enter(browser, it);
+  const { page, complaints } = stay;
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  const card = page.getByRole('region', { name: 'Support emails that don’t go out' });
+  await card.getByText('last error 552').waitFor();
+  expect(await faultsOf(page, '[role=tabpanel]')).toEqual([]);
+
+  await card.getByRole('button', { name: 'Read' }).click();
+  const message = page.getByRole('dialog', { name: `About ${marker}` });
+  await message.getByText(`The striped giraffe ${marker}`).waitFor();
+  await message.getByText(`Sam Example <${marker}@askline.example>`).waitFor();
+  await message.getByText('shot.png').waitFor();
+  expect(await faultsOf(page, '[role=dialog]')).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await message.getByText('Close', { exact: true }).click();
+
+  await card.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await toasted(page, 'We’ll email the sender that it didn’t reach you.');
+  await card.waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});

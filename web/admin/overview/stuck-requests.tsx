@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { adminCopy } from '#contract/admin-copy.ts';
+import { StuckRequests as StuckReply, StuckRequestWords } from '#contract/admin-desk.ts';
+import { DoneReply } from '#contract/user.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
+
+import { useAdmin } from '../admin-calls.ts';
+import { Facts } from '../facts.tsx';
+import { formatMoment } from '../format.ts';
+import { overviewWords } from '../overview-words.ts';
+import { useAction } from '../use-action.ts';
+
+const words = overviewWords.stuckRequests;
+
+type Stuck = StuckReply['requests'][number];
+
+/** Support emails that the mail server keeps refusing: to read here, and to discard. */
+export function StuckRequests() {
+  const { ask, refreshMs } = useAdmin();
+  const { data, isError } = useQuery({
+    queryKey: ['stuck-requests'],
+    queryFn: () => ask('/api/admin/support-requests', { reads: StuckReply }),
+    refetchInterval: refreshMs,
+  });
+  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={words.loading} />;
+  return (
+    <Card title={words.title}>
+      <p className="text-sm text-muted">{words.about}</p>
+      <ul className="mt-2 divide-y divide-hairline">
+        {data.requests.map((request) => (
+          <StuckRow key={request.id} request={request} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function StuckRow({ request: { id, kind, at, lastError } }: { request: Stuck }) {
+  const { ask } = useAdmin();
+  const [message, setMessage] = useState<StuckRequestWords | null>(null);
+  const [isDiscarding, setIsDiscarding] = useState(false);
+  const { submit, isPending } = useSubmit<void>(
+    async () => {
+      setMessage(await ask(`/api/admin/support-requests/${id}/read`, { reads: StuckRequestWords, body: {} }));
+    },
+    { title: words.notRead, fallback: words.couldNotRead },
+  );
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 last:pb-0">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-medium">{words.kinds[kind]}</p>
+        <p className="text-sm text-muted">{words.received(formatMoment(at), lastError)}</p>
+      </div>
+      <div className="flex gap-3">
+        <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
+          {isPending ? words.reading : words.read}
+        </Button>
+        <Button variant="danger" onClick={() => setIsDiscarding(true)}>
+          {words.discard}
+        </Button>
+      </div>
+      {message && <MessageDialog message={message} onClose={() => setMessage(null)} />}
+      {isDiscarding && <DiscardDialog id={id} onClose={() => setIsDiscarding(false)} />}
+    </li>
+  );
+}
+
+/** The message, kept only while the dialog is open. */
+function MessageDialog({ message, onClose }: { message: StuckRequestWords; onClose: () => void }) {
+  const { subject, from, facts, files } = message;
+  const sender = from.name === '' ? from.address : `${from.name} <${from.address}>`;
+  const rows = [
+    { name: words.from, value: sender },
+    ...facts,
+    ...(files.length === 0 ? [] : [{ name: words.files, value: files.join(', ') }]),
+  ];
+  return (
+    <Dialog title={subject} onClose={onClose}>
+      <Facts facts={rows.map(({ name, value }) => [name, value])} />
+      <p className="mt-5 wrap-anywhere whitespace-pre-wrap">{message.message || words.noMessage}</p>
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          {words.close}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function DiscardDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { ask } = useAdmin();
+  const { submit, isPending, failure } = useAction<void>(
+    async () => {
+      const { message } = await ask(`/api/admin/support-requests/${id}/discard`, { reads: DoneReply, body: {} });
+      addToast({ title: words.discarded, description: message });
+      onClose();
+    },
+    { title: '', fallback: words.couldNotDiscard },
+  );
+  return (
+    <Dialog isAlert isLocked={isPending} title={words.discardTitle} description={words.discardAbout} onClose={onClose}>
+      <SubmitArea failure={failure} isPending={isPending}>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            {words.goBack}
+          </Button>
+          <Button variant="danger" isPending={isPending} onClick={() => void submit()}>
+            {isPending ? words.discarding : words.discard}
+          </Button>
+        </DialogActions>
+      </SubmitArea>
+    </Dialog>
+  );
+}

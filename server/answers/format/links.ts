@@ -24,7 +24,7 @@ const HOST_LABELS_MAX = 3;
 /** Letters of alphabets that have capitals and spaces between words; in all others a Latin address stands out. */
 const letter = '\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}';
 const rest = `[${letter}\\p{N}._~:/?#@!$&*+,;=%\\uFF0F-]{0,2000}`;
-/** A port ends where no word goes on: "3.5:30a.m." has none. */
+/** Digits before a letter are no port: "3.5:30a.m." */
 const tail = `(?::\\p{N}{1,5}(?![\\p{L}\\p{M}\\p{N}_-]|\\.[\\p{L}\\p{N}]))?(?:[/?#\\uFF0F\\\\]${rest})?`;
 const schemes = new RegExp(
   `(?:(?:[a-z][a-z0-9+.-]{0,15})?:\\/\\/\\(?|(?<![\\p{L}\\p{N}])(?:https?|hxxps?|ftp):(?:\\/{1,2}|(?=[\\p{L}\\p{N}-]+[.(]))|(?<![\\p{L}\\p{N}])www\\.)(?:\\([0-9a-f:.]{2,45}\\))?${rest}`,

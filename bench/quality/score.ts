@@ -38,7 +38,7 @@ function isFollowUp({ kind }: Asked): boolean {
 /** Which criteria apply to an answer, and whether it meets each. */
 export function scoresOf(said: Said): ReadonlyMap<Criterion, boolean> {
   const { asked, raw, body, provider } = said;
-  const scores = new Map<Criterion, boolean>([['form', hasForm(body.replace(/ Source: NWS$/, ''))]]);
+  const scores = new Map<Criterion, boolean>([['form', hasForm(body.replace(/ (?:Source|Fuente): NWS$/, ''))]]);
   if (asked.known !== undefined) scores.set(isFollowUp(asked) ? 'follow-up resolved' : 'exact', asked.known.test(body));
   scores.set(
     'no new number',

@@ -33,7 +33,7 @@ export async function resendEmailLink(deps: AccountDeps, { userId }: Session): P
 
 /**
  * Proves the mailbox by a password code. On the first proof, the account may have been set up by a stranger, so its
- * phones and sessions are removed (docs/reference/security.md#t31). A no-op for a mailbox that was proven before.
+ * phones are removed with all that could verify one, and its sessions end (docs/reference/security.md#t31). A no-op for a mailbox that was proven before.
  * @returns whether the account had a phone, which must be verified again
  */
 export async function proveEmailByCode(deps: AccountDeps, userId: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/client.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
 
 /** An account that is not being deleted. */
 export type Account = {
@@ -14,6 +15,8 @@ export type Account = {
   readonly isEmailProven: boolean;
   /** The phone belongs to someone the owner helps. */
   readonly isHelper: boolean;
+  /** Raised when all access to the account ends. */
+  readonly credentialsRevision: number;
   /** In E.164; null without one. */
   readonly verifiedPhone: string | null;
   /** The number that waits for its code to be confirmed. */
@@ -22,16 +25,27 @@ export type Account = {
 
 const account = sql`
   select id, name, email, confirmed_at is not null as "isConfirmed", email_proven_at is not null as "isEmailProven",
-         is_helper as "isHelper",
+         is_helper as "isHelper", credentials_revision as "credentialsRevision",
          (select number from verified_phones where user_id = users.id) as "verifiedPhone",
          (select number from phone_numbers where user_id = users.id and verified_at is null
            order by created_at desc limit 1) as "pendingPhone"
     from users`;
 
+/** The account as one whose password was checked, for what was read before the check or together with it. */
+export function provenAccount({ id, credentialsRevision }: Account): ProvenAccount {
+  return { userId: id, credentialsRevision };
+}
+
 /** Finds an account by id. */
 export async function findAccount(db: Db, id: string): Promise<Account | null> {
   const { rows } = await sql<Account>`${account} where id = ${id} and deleted_at is null`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Finds the account whose password was checked; null if access to it has ended since. */
+export async function findProvenAccount(db: Db, proven: ProvenAccount): Promise<Account | null> {
+  const found = await findAccount(db, proven.userId);
+  return found?.credentialsRevision === proven.credentialsRevision ? found : null;
 }
 
 /** Finds an account by email, ignoring case. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
 import { newToken, tokenHash } from '#server/platform/token.ts';
 
 /** `proof` is kept in a cookie, `confirmation` in the page's session storage, `email` in the link of an email. */
@@ -34,12 +35,13 @@ export async function issueOneTimeToken(
   return token;
 }
 
-/** The id of the account that a valid token belongs to; null for an unknown or expired token. */
-export async function findTokenOwner(db: Db, token: string, purpose: TokenPurpose): Promise<string | null> {
-  const { rows } = await sql<{ userId: string }>`
-    select user_id as "userId" from one_time_tokens
+/** The account that a valid token belongs to; null for an unknown or expired token. */
+export async function findTokenOwner(db: Db, token: string, purpose: TokenPurpose): Promise<ProvenAccount | null> {
+  const { rows } = await sql<ProvenAccount>`
+    select user_id as "userId", credentials_revision as "credentialsRevision"
+      from one_time_tokens join users on users.id = user_id
      where token_hash = ${tokenHash(token)} and purpose = ${purpose} and expires_at > now()`.execute(db);
-  return rows[0]?.userId ?? null;
+  return rows[0] ?? null;
 }
 
 /** True once for a proof token that was issued together with a phone code; false from then on. */

@@ -24,7 +24,7 @@ test("a process of the previous release reads and writes the tokens under the ta
     );
   await write(newToken().hash);
   await write(hash);
-  expect(await findTokenOwner(db, token, 'proof')).toBe(userId);
+  expect(await findTokenOwner(db, token, 'proof')).toEqual({ userId, credentialsRevision: 0 });
 
   await issueOneTimeToken(db, { userId, purpose: 'confirmation' });
   const used = await pool.query(`update tickets set code_sent = false where user_id = $1 and code_sent returning 1`, [

@@ -474,6 +474,7 @@ export interface Users {
   consent_to_messaging: Generated<boolean>;
   consent_to_terms: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  credentials_revision: Generated<number>;
   deleted_at: Timestamp | null;
   email: string;
   email_proven_at: Timestamp | null;

@@ -29,14 +29,19 @@ export const touchRow = statement<[id: string], Record<string, never>>(
   'touch_session',
   `update sessions set last_seen_at = now() where id = $1`,
 );
+// The account is locked: what ends all of its sessions comes before or after this, never in between.
 export const addRow = statement<
-  [hash: string, userId: string, replacedHash: string | null, device: string | null],
+  [hash: string, userId: string, credentialsRevision: number, replacedHash: string | null, device: string | null],
   { id: string }
 >(
   'add_session',
-  `with replaced as (delete from sessions where token_hash = $3)
+  `with account as (
+     select id from users where id = $2 and credentials_revision = $3 and deleted_at is null for no key update
+   ), replaced as (
+     delete from sessions where token_hash = $4 and exists (select from account)
+   )
    insert into sessions (token_hash, user_id, expires_at, device)
-   select $1, id, now() + interval '${absoluteDays} days', $4 from users where id = $2 and deleted_at is null
+   select $1, id, now() + interval '${absoluteDays} days', $5 from account
    returning id`,
 );
 export const freshenRow = statement<[id: string], Record<string, never>>(

@@ -26,7 +26,9 @@ async function sessionApp({ isHttps = false } = {}) {
     trustProxy: [],
     requestsPerMinute: 300,
   });
-  app.post('/in/:id', async (request, reply) => sessions.start(request, reply, (request.params as { id: string }).id));
+  app.post('/in/:id', async (request, reply) =>
+    sessions.start(request, reply, { userId: (request.params as { id: string }).id, credentialsRevision: 0 }),
+  );
   app.get('/who', async (request) => sessions.require(request));
   app.post('/out', async (request, reply) => ({ userId: await sessions.end(request, reply) }));
   app.post('/echo', async (request) => ({ body: request.body ?? null }));

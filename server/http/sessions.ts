@@ -30,6 +30,13 @@ export type Session = {
   readonly isFresh: boolean;
 };
 
+/** An account whose password, or a token in place of it, was checked. */
+export type ProvenAccount = {
+  readonly userId: string;
+  /** Of the credentials that were checked: when all access ends, it is raised. */
+  readonly credentialsRevision: number;
+};
+
 const COOKIE = 'session';
 /** Read by the pages only: a hint that a session may exist (docs/reference/decisions.md#browser-storage). */
 const HINT_COOKIE = 'authenticated';
@@ -53,15 +60,20 @@ export class Sessions {
 
   /**
    * Signs in with a new token and ends the session that the browser had.
-   * @throws AppError when the account does not exist
+   * @throws AppError when the account does not exist, or access to it has ended since the password was checked
    */
-  async start(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<Session> {
+  async start(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { userId, credentialsRevision }: ProvenAccount,
+  ): Promise<Session> {
     const { token, hash } = newToken();
     const old = this.#cookies.read(request, COOKIE);
     const [row] = await addRow(
       this.#pool,
       hash,
       userId,
+      credentialsRevision,
       old === undefined ? null : tokenHash(old),
       deviceName(request.headers['user-agent']),
     );

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { addPayer, type Payer } from './payer.ts';
 import type { TestApp } from './test-app.ts';
+import { until } from './until.ts';
 import { codeOn, codesOn, randomAddress, type SignupFields, visitor, wrongCode } from './visitor.ts';
 
 /** One race: many concurrent calls of the same kind. Throws unless exactly one wins and every count is right. */
@@ -110,7 +111,69 @@ export const accountRaces: Readonly<Record<string, Race>> = {
     const login = await visitor(it).call('POST', '/api/login', { email, password: newPassword });
     expectEqual('login with the winner’s password', login.status, 200);
   },
+
+  async 'logins that checked the password before it was reset'(it) {
+    const joined = await visitor(it).join();
+    const unconfirmed = await signedUp(it);
+    for (const { email, password } of [joined, unconfirmed.fields]) {
+      await visitor(it).call('POST', '/api/forgot-password', { email });
+      const verificationCode = await mailedCode(it, email);
+      await using gate = await closeLoginGate(it);
+      const logins = together(3, () => visitor(it).call('POST', '/api/login', { email, password }));
+      await gate.whenWaiting(3);
+      const body = { email, verificationCode, newPassword: 'Another1!' };
+      expectEqual('reset', (await visitor(it).call('POST', '/api/reset-password', body)).status, 200);
+      await gate.open();
+      expectCounts('logins', statuses(await logins), { 401: 3 });
+      const { rows } = await it.product.deps.pool.query(
+        `select user_id from sessions where user_id = (select id from users where email = $1)
+         union all
+         select user_id from one_time_tokens
+          where purpose <> 'email' and user_id = (select id from users where email = $1)`,
+        [email],
+      );
+      expectEqual('sessions and proofs', rows.length, 0);
+    }
+  },
 };
+
+/** Holds logins between the check of a right password and the session: where they reset the failures before it. */
+async function closeLoginGate(it: TestApp) {
+  const { pool } = it.product.deps;
+  const key = 20261123;
+  await pool.query(`
+    create or replace function wait_at_login_gate() returns trigger language plpgsql as $$
+    begin
+      if old.key like 'login_email:%' then perform pg_advisory_xact_lock_shared(${key}); end if;
+      return old;
+    end $$;
+    create or replace trigger login_gate before delete on rate_limits
+      for each row execute function wait_at_login_gate()`);
+  const keeper = await pool.connect();
+  await keeper.query('select pg_advisory_lock($1)', [key]);
+  const open = async () => {
+    await keeper.query('select pg_advisory_unlock_all()');
+  };
+  return {
+    open,
+    async whenWaiting(count: number) {
+      await until(`${count} logins to wait`, async () => {
+        const { rows } = await pool.query(
+          `select 1 from pg_locks
+            where locktype = 'advisory' and objid = $1 and not granted
+              and database = (select oid from pg_database where datname = current_database())`,
+          [key],
+        );
+        return rows.length === count;
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await open();
+      keeper.release();
+      await pool.query('drop trigger login_gate on rate_limits');
+    },
+  };
+}
 
 /** The number of pages that the provider has made for a payer: the open ones and the expired ones. */
 async function pagesOf(it: TestApp, payer: Payer): Promise<number> {

@@ -4,9 +4,10 @@ import { accountCopy } from '#contract/account-copy.ts';
 import type { Client } from '#server/http/client-address.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-import { type Account, findAccount } from '../accounts.repo.ts';
+import { type Account, findAccount, provenAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
-import { claimNumberInTransaction, findHolder, isOptedOut } from '../phones/phones.repo.ts';
+import { claimPhone } from '../phones/first-phone.ts';
+import { findHolder, isOptedOut } from '../phones/phones.repo.ts';
 import { optedOutMessage } from '../phones/read-us-phone.ts';
 import { codeClientOf, takeCodeLimits } from './code-limits.ts';
 import { sendPhoneCode } from './phone-code.ts';
@@ -35,10 +36,10 @@ export async function textCode(deps: AccountDeps, { user, client = [] }: TextCod
   const phoneNumber = account.pendingPhone;
   try {
     if (client !== null) await takeCodeLimits(deps, { userId: user, phoneNumber, client, isSignedIn: false });
-    if (await claimNumberInTransaction(deps.db, user, phoneNumber)) return;
+    await claimPhone(deps, provenAccount(account), phoneNumber);
     await sendPhoneCode(deps, { userId: user, purpose: 'confirm', phoneNumber });
   } catch (error) {
-    // A limit, a STOP, or a number that cannot be texted: logged already, and the person can request another code.
+    // A limit, a STOP, a number of another account, or one that cannot be texted: logged already, and the person can request another code.
     if (!(error instanceof AppError)) throw error;
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
 
 import { CODE_MINUTES, CODE_TRIES_MAX } from '../identity/phone-codes.repo.ts';
 
@@ -18,7 +19,8 @@ export async function saveTextedCode(
            expires_at = excluded.expires_at`.execute(db);
 }
 
-export type TextedCode = { readonly userId: string; readonly codeHash: string };
+/** A code, with its account as it was when the code was read. */
+export type TextedCode = ProvenAccount & { readonly codeHash: string };
 
 /** The valid codes for a phone, newest first. Each call counts as a try of each; a code allows five. */
 export async function attemptTextedCodes(db: Db, phoneNumber: string): Promise<TextedCode[]> {
@@ -27,7 +29,8 @@ export async function attemptTextedCodes(db: Db, phoneNumber: string): Promise<T
       update texted_codes set tries = tries + 1
        where phone_number = ${phoneNumber} and expires_at > now() and (tries < ${CODE_TRIES_MAX} or used_at is not null)
       returning user_id, code_hash, expires_at)
-    select user_id as "userId", code_hash as "codeHash" from tried order by expires_at desc`.execute(db);
+    select user_id as "userId", credentials_revision as "credentialsRevision", code_hash as "codeHash"
+      from tried join users on users.id = user_id order by expires_at desc`.execute(db);
   return rows;
 }
 

@@ -5,11 +5,13 @@ import type { TextedCodeReply } from '#contract/phone.ts';
 import type { Client } from '#server/http/client-address.ts';
 import { perClient } from '#server/http/client-limits.ts';
 import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
-import { type Account, findAccount } from '../accounts.repo.ts';
+import { type Account, findAccount, findProvenAccount, provenAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
+import { lockProven } from '../identity/credentials.repo.ts';
 import { CODE_MINUTES, generateCode } from '../identity/phone-codes.repo.ts';
 import { resolvePhoneChoice } from '../phones/first-phone.ts';
 import { finishVerification } from '../sign-up/confirm.ts';
@@ -19,16 +21,16 @@ import { saveTextedCode, recordTextedCodeUse, attemptTextedCodes } from './texte
  * Issues a code that the account's owner texts to us from the phone to verify. It costs us nothing and proves the
  * phone, so it stays available when no codes can be texted to visitors (docs/reference/security.md#t29). It claims
  * nothing: a claim that costs no text would keep anyone's number from its owner (docs/reference/security.md#t30).
- * @param provenUserId the account whose password this browser has proved
+ * @param proven the account whose password this browser has proved
  * @throws AppError
  */
 export async function issueTextedCode(
   deps: AccountDeps,
   typed: string | undefined,
-  { client, provenUserId }: { client: Client; provenUserId: string | null },
+  { client, proven }: { client: Client; proven: ProvenAccount | null },
 ): Promise<TextedCodeReply> {
   const { rules, serviceNumbers } = deps;
-  const account = await requireProvenAccount(deps, provenUserId);
+  const account = await requireProvenAccount(deps, proven);
   if (account.isConfirmed) throw new AppError('conflict', accountCopy.alreadyVerified);
   const phoneNumber = await resolvePhoneChoice(deps, account, typed);
   await refuseOverLimit(deps.rateLimits, [
@@ -36,7 +38,11 @@ export async function issueTextedCode(
     ...perClient(rules.textedPerAddress, client.prefixes),
   ]);
   const code = generateCode().reveal();
-  await saveTextedCode(deps.db, { userId: account.id, phoneNumber, codeHash: hashOf(deps, phoneNumber, code) });
+  const codeHash = hashOf(deps, phoneNumber, code);
+  await deps.db.transaction().execute(async (transaction) => {
+    if (!(await lockProven(transaction, provenAccount(account)))) throw proofExpiredError();
+    await saveTextedCode(transaction, { userId: account.id, phoneNumber, codeHash });
+  });
   const serviceNumber = serviceNumbers[0] ?? '';
   return { phoneNumber, serviceNumber, code, expiresInSeconds: CODE_MINUTES * 60 };
 }
@@ -55,13 +61,13 @@ export async function proveByText(
   const candidates = await attemptTextedCodes(db, sender);
   const match = candidates.find(({ codeHash }) => timingSafeEqual(Buffer.from(codeHash), hash));
   const account = match === undefined ? null : await findAccount(db, match.userId);
-  if (!account) {
+  if (!match || !account) {
     securityLog.warn({ event: 'texted_code_wrong', count: candidates.length }, 'a phone texted a wrong code');
     return false;
   }
   if (account.verifiedPhone === sender) return true;
   // A confirmed account can change its phone only when signed in.
-  if (account.isConfirmed || !(await finishVerification(deps, account.id, sender))) return false;
+  if (account.isConfirmed || !(await finishVerification(deps, match, sender))) return false;
   await recordTextedCodeUse(db, account.id);
   return true;
 }
@@ -70,16 +76,20 @@ export async function proveByText(
  * The account whose password this browser has proved, once its phone is verified; null until then.
  * @throws AppError when the browser has proved none, or too long ago
  */
-export async function findVerifiedAccount(deps: AccountDeps, provenUserId: string | null): Promise<Account | null> {
-  const account = await requireProvenAccount(deps, provenUserId);
+export async function findVerifiedAccount(deps: AccountDeps, proven: ProvenAccount | null): Promise<Account | null> {
+  const account = await requireProvenAccount(deps, proven);
   return account.isConfirmed && account.verifiedPhone !== null ? account : null;
 }
 
-async function requireProvenAccount({ db }: AccountDeps, provenUserId: string | null): Promise<Account> {
-  const account = provenUserId === null ? null : await findAccount(db, provenUserId);
-  // Not a 401: the pages would treat it as the end of a session.
-  if (!account) throw new AppError('forbidden', accountCopy.proofExpired);
+async function requireProvenAccount({ db }: AccountDeps, proven: ProvenAccount | null): Promise<Account> {
+  const account = proven && (await findProvenAccount(db, proven));
+  if (!account) throw proofExpiredError();
   return account;
+}
+
+/** Not a 401: the pages would treat it as the end of a session. */
+function proofExpiredError(): AppError {
+  return new AppError('forbidden', accountCopy.proofExpired);
 }
 
 /** A keyed hash: six digits have too few values for a plain one. */

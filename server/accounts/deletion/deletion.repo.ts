@@ -38,15 +38,16 @@ export async function closeAccount(
       transaction,
     );
   }
+  // Before what belongs to it, so that a login under way is written before or refused. The row stays until Stripe and the
+  // other services are done: they are found by it.
+  await sql`
+    update users set deleted_at = now(), name = 'Deleted', email = id || '@deleted.invalid', password_hash = null
+     where id = ${userId}`.execute(transaction);
   await sql`delete from phone_numbers where user_id = ${userId}`.execute(transaction);
   await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
   await sql`delete from one_time_tokens where user_id = ${userId}`.execute(transaction);
   await sql`delete from phone_changes where user_id = ${userId}`.execute(transaction);
   await sql`delete from verification_codes where user_id = ${userId}`.execute(transaction);
-  // The row stays until Stripe and the other services are done: they are found by it.
-  await sql`
-    update users set deleted_at = now(), name = 'Deleted', email = id || '@deleted.invalid', password_hash = null
-     where id = ${userId}`.execute(transaction);
   return true;
 }
 

@@ -11,16 +11,20 @@ export async function markEmailProven(db: Db, userId: string): Promise<boolean> 
   return rows.length === 1;
 }
 
-/**
- * Deletes all numbers of an account, in a transaction: texts from them are no longer answered. Also deletes what could
- * verify a number or bring one back without the password: codes in both directions, and links that undo a change.
- */
-export async function releaseNumbers(transaction: Db, userId: string): Promise<void> {
+/** Locks the numbers of an account, in a transaction. */
+export async function lockNumbers(transaction: Db, userId: string): Promise<void> {
   const owned = await transaction.selectFrom('phone_numbers').select('number').where('user_id', '=', userId).execute();
   await lockSenders(
     transaction,
     owned.map(({ number }) => number),
   );
+}
+
+/**
+ * Deletes all numbers of an account, in a transaction that has locked them: texts from them are no longer answered. Also deletes what could
+ * verify a number or bring one back without the password: codes in both directions, and links that undo a change.
+ */
+export async function releaseNumbers(transaction: Db, userId: string): Promise<void> {
   for (const table of ['phone_numbers', 'verification_codes', 'texted_codes', 'phone_changes'] as const) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
   }

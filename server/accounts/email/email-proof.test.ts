@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { expect } from 'vitest';
 
+import { accountCopy } from '#contract/account-copy.ts';
+import { accountDeps } from '#server/app/dependencies.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -14,7 +16,10 @@ import {
   visitor,
 } from '#server/testing/visitor.ts';
 
+import { findAccount, provenAccount } from '../accounts.repo.ts';
 import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
+import { claimPhone } from '../phones/first-phone.ts';
+import { finishVerification } from '../sign-up/confirm.ts';
 
 const lure = 'Your account was charged $499, cancel at evil.example';
 
@@ -125,6 +130,20 @@ test('a code or a link from before the first proof of the mailbox brings no phon
     [userId],
   );
   expect(rows).toEqual([]);
+});
+
+test('what was begun with a code or a password from before the first proof is not written after it', async ({ it }) => {
+  const deps = accountDeps(it.product.deps);
+  const { fields, body } = await visitor(it).signUp();
+  const userId: string = body.user.id;
+  const before = await findAccount(deps.db, userId);
+  const { phoneNumber } = fields;
+  expect((await resetByCode(it, visitor(it), fields.email)).status).toBe(200);
+  const proven = provenAccount(before!);
+  await expect(claimPhone(deps, proven, phoneNumber)).rejects.toThrow(accountCopy.proofExpired);
+  expect(await deps.identity.sendPhoneCode({ userId, purpose: 'confirm', phoneNumber })).toBe('failed');
+  expect(await finishVerification(deps, proven, phoneNumber)).toBe(false);
+  expect((await findAccount(deps.db, userId))?.pendingPhone).toBeNull();
 });
 
 test('a sign-up that proved nothing does not block its address once its code has expired', async ({ it }) => {

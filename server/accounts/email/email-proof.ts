@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { findAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts';
-import { markEmailProven, releaseNumbers } from './email-proof.repo.ts';
+import { lockNumbers, markEmailProven, releaseNumbers } from './email-proof.repo.ts';
 
 /**
  * Proves the mailbox by the link of the welcome email. The link alone is not enough: its reader must be signed in, so
@@ -14,7 +14,8 @@ import { markEmailProven, releaseNumbers } from './email-proof.repo.ts';
  * @throws AppError for a link that is wrong, used or older than a week
  */
 export async function confirmEmail(deps: AccountDeps, { userId }: Session, token: string): Promise<void> {
-  if ((await findTokenOwner(deps.db, token, 'email')) !== userId) {
+  const owner = await findTokenOwner(deps.db, token, 'email');
+  if (owner?.userId !== userId) {
     throw new AppError('bad_request', accountCopy.emailLinkWrong);
   }
   await markEmailProven(deps.db, userId);
@@ -32,14 +33,17 @@ export async function resendEmailLink(deps: AccountDeps, { userId }: Session): P
 }
 
 /**
- * Proves the mailbox by a password code. On the first proof, the account may have been set up by a stranger, so its
- * phones are removed with all that could verify one, and its sessions end (docs/reference/security.md#t31). A no-op for a mailbox that was proven before.
+ * Proves the mailbox by a password code. Before it, end the access with the old password. On the first proof, the
+ * account may have been set up by a stranger, so its phones are removed with all that could verify one
+ * (docs/reference/security.md#t31). A no-op for a mailbox that was proven before.
  * @returns whether the account had a phone, which must be verified again
  */
 export async function proveEmailByCode(deps: AccountDeps, userId: string): Promise<boolean> {
-  const { db, identity, sessions, securityLog } = deps;
+  const { db, identity, securityLog } = deps;
   const account = await findAccount(db, userId);
   const isFirst = await db.transaction().execute(async (transaction) => {
+    // The locks of numbers come before that of their account, as everywhere.
+    await lockNumbers(transaction, userId);
     if (!(await markEmailProven(transaction, userId))) return false;
     await releaseNumbers(transaction, userId);
     // The identity service has the removed phone as verified.
@@ -47,7 +51,6 @@ export async function proveEmailByCode(deps: AccountDeps, userId: string): Promi
     return true;
   });
   if (!isFirst) return false;
-  await sessions.endAll(userId);
   securityLog.info({ event: 'email_proven', user: userId, kind: 'code' }, 'an account proved its mailbox');
   return account !== null && account.verifiedPhone !== null;
 }

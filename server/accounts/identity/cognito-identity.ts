@@ -113,7 +113,7 @@ async function checkPassword(deps: CognitoIdentityDeps, caller: PoolCaller, pass
   if (answer.kind === 'wrong' || !found || identityId === null) return { kind: 'wrong' };
   if (stage === 'post') await deletePasswordHash(db, found.userId);
   else await adoptPasswordHash(db, found, await hashPassword(password));
-  return { kind: 'right', userId: found.userId };
+  return { kind: 'right', userId: found.userId, credentialsRevision: found.credentialsRevision };
 }
 
 /** Our hash, where it decides: in `post` only until the identity has the password. */
@@ -130,16 +130,17 @@ function identityToAsk(found: Credentials, passwordHash: string | null, stage: '
 /** After a login that matches our hash: sets the password on the identity, if it lacks it. */
 async function migrateOnLogin(
   deps: CognitoIdentityDeps,
-  { userId, identityId, isPending }: Credentials,
+  { userId, credentialsRevision, identityId, isPending }: Credentials,
   known: KnownPassword,
 ): Promise<PasswordCheck> {
-  if (identityId !== null && !isPending) return { kind: 'right', userId };
+  const right = { kind: 'right', userId, credentialsRevision } as const;
+  if (identityId !== null && !isPending) return right;
   if (deps.stage === 'post') {
-    if (identityId === null) return { kind: 'migration_required', userId };
-    return (await migrateAccount(deps, userId, known)) === 'migrated' ? { kind: 'right', userId } : { kind: 'wrong' };
+    if (identityId === null) return { ...right, kind: 'migration_required' };
+    return (await migrateAccount(deps, userId, known)) === 'migrated' ? right : { kind: 'wrong' };
   }
   await migrateIfPossible(deps, userId, known);
-  return { kind: 'right', userId };
+  return right;
 }
 
 /** Stage `during`: migrates the account, or leaves it to a later try. */

@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
+
+import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
+
+/** The `credentials_revision` of a new account. */
+export const FIRST_REVISION = 0;
 
 /** What an account's password is checked against. */
 export type Credentials = {
   readonly userId: string;
+  readonly credentialsRevision: number;
   readonly passwordHash: string | null;
   /** The account's identity at the external service, if any. */
   readonly identityId: string | null;
@@ -16,7 +23,7 @@ export type Credentials = {
 export async function findCredentials(db: Db, email: string): Promise<Credentials | null> {
   const { rows } = await sql<Credentials>`
     select id as "userId", password_hash as "passwordHash", external_identity_id as "identityId",
-           identity_password_pending as "isPending"
+           identity_password_pending as "isPending", credentials_revision as "credentialsRevision"
       from users where lower(email) = ${email.toLowerCase()} and deleted_at is null`.execute(db);
   return rows[0] ?? null;
 }
@@ -60,4 +67,31 @@ export async function letHashDecide(db: Db, userId: string, passwordHash: string
   await sql`
     update users set identity_password_pending = true
      where id = ${userId} and password_hash = ${passwordHash} and deleted_at is null`.execute(db);
+}
+
+/**
+ * Locks an account until the end of the transaction, for a write that its credentials allow. Take the locks of numbers
+ * (`lockSenders`) before.
+ * @returns false when access has ended since the credentials were checked
+ */
+export async function lockProven(transaction: Db, { userId, credentialsRevision }: ProvenAccount): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users
+     where id = ${userId} and deleted_at is null and credentials_revision = ${credentialsRevision}
+       for no key update`.execute(transaction);
+  return rows.length === 1;
+}
+
+/**
+ * Ends all access to an account, after its password has changed: sessions, tokens that stand for the password, and
+ * whatever was begun with either of them and is not written yet.
+ */
+export async function endAccess(db: Db, userId: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // First: it waits for what is being written, which the next statements then see.
+    await sql`
+      update users set credentials_revision = credentials_revision + 1 where id = ${userId}`.execute(transaction);
+    await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
+    await deleteOneTimeTokens(transaction, userId);
+  });
 }

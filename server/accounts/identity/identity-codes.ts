@@ -31,6 +31,7 @@ export function identityCodes({ db, textSender, mails, codeText }: CodeDeps): Id
   return {
     async sendPhoneCode(phoneCode) {
       const code = await createPhoneCode(db, phoneCode);
+      if (code === null) return 'failed';
       const body = new Secret(codeText(code.reveal(), await findLanguage(db, phoneCode.userId)));
       return textSender.send({
         to: phoneCode.phoneNumber,

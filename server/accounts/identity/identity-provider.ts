@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/client.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
 /** What a phone code is for: an account's first phone, or another one. Password codes are sent by email. */
@@ -18,12 +19,12 @@ export type RegisterOutcome =
   | { readonly kind: 'refused'; readonly field: 'email' | 'password' };
 
 export type PasswordCheck =
-  | { readonly kind: 'right'; readonly userId: string }
+  | ({ readonly kind: 'right' } & ProvenAccount)
   | { readonly kind: 'wrong' }
   /** The service does not check it now, because of wrong ones before it. */
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
   /** Right, but our hash no longer counts and the account has no identity yet: 'Please use Cognito authentication'. */
-  | { readonly kind: 'migration_required'; readonly userId: string };
+  | ({ readonly kind: 'migration_required' } & ProvenAccount);
 
 export type PasswordResetRequest = {
   /** Null for an unknown account. */

@@ -21,7 +21,8 @@ export function localIdentity(deps: CodeDeps & { readonly pool: Pick<IdentityPoo
     async checkPassword(email, password) {
       const found = await findCredentials(db, email);
       const isRight = await isPasswordHashOf(found?.passwordHash ?? null, password);
-      return found && isRight ? { kind: 'right', userId: found.userId } : { kind: 'wrong' };
+      if (!found || !isRight) return { kind: 'wrong' };
+      return { kind: 'right', userId: found.userId, credentialsRevision: found.credentialsRevision };
     },
 
     async resetPassword({ userId, requestHash, code, newPassword }) {

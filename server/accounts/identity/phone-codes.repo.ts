@@ -20,17 +20,22 @@ export function generateCode(): Secret {
   return new Secret(String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0'));
 }
 
-/** Creates the code for an account and purpose; it replaces the one before. Only its hash is stored. */
-export async function createPhoneCode(db: Db, { userId, purpose, phoneNumber }: PhoneCode): Promise<Secret> {
+/**
+ * Creates the code for an account and purpose; it replaces the one before. Only its hash is stored.
+ * @returns null when the account has claimed the number no more: its mailbox was proven meanwhile
+ */
+export async function createPhoneCode(db: Db, { userId, purpose, phoneNumber }: PhoneCode): Promise<Secret | null> {
   const code = generateCode();
   const codeHash = await hashPassword(code);
-  await sql`
+  const { rows } = await sql`
     insert into verification_codes (user_id, purpose, phone_number, code_hash, expires_at)
-    values (${userId}, ${purpose}, ${phoneNumber}, ${codeHash}, now() + ${CODE_MINUTES} * interval '1 minute')
+    select user_id, ${purpose}, number, ${codeHash}, now() + ${CODE_MINUTES} * interval '1 minute'
+      from phone_numbers where user_id = ${userId} and number = ${phoneNumber} for key share
     on conflict (user_id, purpose) do update
        set phone_number = excluded.phone_number, code_hash = excluded.code_hash, tries = 0, created_at = now(),
-           expires_at = excluded.expires_at`.execute(db);
-  return code;
+           expires_at = excluded.expires_at
+    returning 1`.execute(db);
+  return rows.length === 1 ? code : null;
 }
 
 /**

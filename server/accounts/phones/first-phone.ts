@@ -1,9 +1,12 @@
 import { accountCopy } from '#contract/account-copy.ts';
+import { lockSenders } from '#server/db/sender-lock.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import type { Account } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
-import { claimNumberInTransaction, findHolder, type Holder, isOptedOut } from './phones.repo.ts';
+import { lockProven } from '../identity/credentials.repo.ts';
+import { claimNumber, findHolder, type Holder, isOptedOut } from './phones.repo.ts';
 import { optedOutError, readUsPhone } from './read-us-phone.ts';
 
 /**
@@ -27,10 +30,18 @@ export async function resolvePhoneChoice(
   return phoneNumber;
 }
 
-/** Claims a number for an account until its code expires. @throws AppError when another account was faster */
-export async function claimPhone({ db }: AccountDeps, userId: string, phoneNumber: string): Promise<void> {
-  const holder = await claimNumberInTransaction(db, userId, phoneNumber);
-  if (holder) throw numberHeldError(holder);
+/**
+ * Claims the first number of an account until its code expires.
+ * @throws AppError when another account was faster, or access to this one has ended since it was read: the number may be
+ * that of a stranger (docs/reference/security.md#t31)
+ */
+export async function claimPhone({ db }: AccountDeps, account: ProvenAccount, phoneNumber: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockSenders(transaction, [phoneNumber]);
+    if (!(await lockProven(transaction, account))) throw new AppError('forbidden', accountCopy.proofExpired);
+    const holder = await claimNumber(transaction, account.userId, phoneNumber);
+    if (holder) throw numberHeldError(holder);
+  });
 }
 
 function numberHeldError({ isVerified }: Holder): AppError {

@@ -8,7 +8,7 @@ import type { Session } from '#server/http/sessions.ts';
 import { maskNumber } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-import { findAccount } from '../accounts.repo.ts';
+import { findAccount, provenAccount } from '../accounts.repo.ts';
 import { codeClientOf, takeCodeLimits } from '../codes/code-limits.ts';
 import { checkPhoneCode, sendPhoneCode } from '../codes/phone-code.ts';
 import type { AccountDeps } from '../dependencies.ts';
@@ -55,12 +55,12 @@ export async function confirmPhoneChange(
   const account = await findAccount(db, userId);
   const phoneNumber = account?.pendingPhone ?? null;
   const oldNumber = account?.verifiedPhone ?? null;
-  if (phoneNumber === null) throw new AppError('conflict', accountCopy.noChangePending);
+  if (account === null || phoneNumber === null) throw new AppError('conflict', accountCopy.noChangePending);
   if (!(await checkPhoneCode(deps, { userId, purpose: 'change', phoneNumber }, code))) {
     throw new AppError('bad_request', accountCopy.codeWrong);
   }
   const isVerified = await db.transaction().execute(async (transaction) => {
-    if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
+    if (!(await verifyNumber(transaction, provenAccount(account), phoneNumber))) return false;
     const onceKey = oldNumber === null ? undefined : await recordPhoneChange(transaction, userId, oldNumber);
     await recordTextConsent(transaction, { userId, phoneNumber, address: client.address });
     await mails.queue({ kind: 'phone_changed', userId, ...(onceKey !== undefined && { onceKey }) }, transaction);

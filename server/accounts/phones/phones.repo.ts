@@ -6,7 +6,9 @@ import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
 
+import { lockProven } from '../identity/credentials.repo.ts';
 import { CODE_MINUTES } from '../identity/phone-codes.repo.ts';
 
 /** The account that holds a number. An expired claim does not count. */
@@ -64,14 +66,16 @@ export async function claimNumberInTransaction(db: Db, userId: string, number: s
 /**
  * Marks a number as verified and the account as confirmed, after a right code. Deletes the account's other numbers,
  * because a plan allows one (docs/reference/specification.md#product); texts from them are no longer answered.
- * @returns false when another account verified the number in the meantime
+ * @returns false when another account verified the number in the meantime, or access to this one has ended
  */
-export async function verifyNumber(transaction: Db, userId: string, number: string): Promise<boolean> {
+export async function verifyNumber(transaction: Db, account: ProvenAccount, number: string): Promise<boolean> {
+  const { userId } = account;
   const { rows: others } = await sql<{ number: string }>`
     select number from phone_numbers where user_id = ${userId} and number <> ${number}`.execute(transaction);
   await lockSenders(transaction, [number, ...others.map((other) => other.number)]);
   const holder = await findHolder(transaction, number);
   if (holder && holder.userId !== userId && holder.isVerified) return false;
+  if (!(await lockProven(transaction, account))) return false;
   // The code came from the phone or was texted to it, which outranks an expired claim and another account's claim.
   await replaceClaims(transaction, userId, number);
   const language = await findLanguage(transaction, userId);

@@ -39,7 +39,7 @@ export function phoneRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
       },
       async (request) => {
         const session = await sessions.find(request);
-        const userId = session?.userId ?? (await readPasswordProof(deps, request));
+        const { userId } = session ?? (await readPasswordProof(deps, request)) ?? { userId: null };
         return phoneStatus(deps, request.query.phoneNumber, { userId, key: userId ?? clientOf(request).key });
       },
     );

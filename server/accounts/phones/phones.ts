@@ -2,11 +2,11 @@ import { accountCopy } from '#contract/account-copy.ts';
 import type { SyncPhonesReply } from '#contract/phone-numbers.ts';
 import type { PhoneDuplicateReply, PhoneStatusReply } from '#contract/phone.ts';
 import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
-import type { Session } from '#server/http/sessions.ts';
+import type { ProvenAccount, Session } from '#server/http/sessions.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
-import { findAccount } from '../accounts.repo.ts';
+import { findAccount, provenAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import { claimNumberInTransaction, findHolder, listNumbers, verifyNumber } from './phones.repo.ts';
 import { readUsPhone } from './read-us-phone.ts';
@@ -46,7 +46,8 @@ export async function syncPhones(deps: AccountDeps, { userId }: Session): Promis
   const { db, identity } = deps;
   const account = await findAccount(db, userId);
   const recorded = account && account.verifiedPhone === null ? await identity.findRecordedPhone(userId) : null;
-  const isSynced = recorded !== null && (await adoptRecordedPhone(deps, userId, recorded));
+  const isSynced =
+    account !== null && recorded !== null && (await adoptRecordedPhone(deps, provenAccount(account), recorded));
   return {
     message: isSynced ? accountCopy.synced : accountCopy.nothingToSync,
     phoneNumbers: await listNumbers(db, userId),
@@ -55,16 +56,17 @@ export async function syncPhones(deps: AccountDeps, { userId }: Session): Promis
 
 async function adoptRecordedPhone(
   { db, onPhoneVerified }: AccountDeps,
-  userId: string,
+  account: ProvenAccount,
   recorded: string,
 ): Promise<boolean> {
   // The service may have numbers of any country.
   const phone = parseUsPhoneNumber(recorded);
   if (!phone.ok) return false;
   const phoneNumber = phone.e164;
+  const { userId } = account;
   if (await claimNumberInTransaction(db, userId, phoneNumber)) return false;
   return db.transaction().execute(async (transaction) => {
-    if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
+    if (!(await verifyNumber(transaction, account, phoneNumber))) return false;
     await onPhoneVerified(userId, transaction);
     return true;
   });

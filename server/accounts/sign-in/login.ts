@@ -23,11 +23,13 @@ export type LoggedIn = {
 export async function logIn(deps: AccountDeps, body: LoginBody, caller: Caller): Promise<LoggedIn> {
   const { db, securityLog } = deps;
   const { check, succeeded } = await checkPassword(deps, body, caller);
-  const account = check.kind === 'wrong' ? null : await findAccount(db, check.userId);
-  if (!account) {
+  const found = check.kind === 'wrong' ? null : await findAccount(db, check.userId);
+  if (check.kind === 'wrong' || !found) {
     securityLog.warn({ event: 'login_failed' }, 'a login failed');
     throw new AppError('unauthenticated', accountCopy.invalidLogin);
   }
+  // Not the revision of now: the password may have been reset since it was compared.
+  const account = { ...found, credentialsRevision: check.credentialsRevision };
   await succeeded();
   securityLog.info(
     { event: account.isConfirmed ? 'logged_in' : 'login_unconfirmed', user: account.id },

@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { accountCopy } from '#contract/account-copy.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
+import { AppError } from '#server/platform/errors.ts';
+
 import type { AccountDeps } from '../dependencies.ts';
+import { lockProven } from '../identity/credentials.repo.ts';
 import { findTokenOwner, issueOneTimeToken, tokenSeconds } from '../one-time-tokens.repo.ts';
 
 const COOKIE = 'proof';
@@ -9,20 +14,32 @@ const COOKIE = 'proof';
  * Issues the proof that this browser has just shown the password: a private cookie that lets an unconfirmed account
  * choose its phone (docs/reference/security.md#t3), and a token that the page keeps in place of the password
  * (docs/reference/security.md#t7).
+ * @param proven `codeSent`: a code was sent together with the proof
  * @returns the token for the page
+ * @throws AppError when access to the account has ended since the password was checked
  */
 export async function issuePasswordProof(
   { db, cookies }: AccountDeps,
   reply: FastifyReply,
-  { userId, codeSent }: { userId: string; codeSent: boolean },
+  { codeSent = false, ...proven }: ProvenAccount & { codeSent?: boolean },
 ): Promise<string> {
-  const proof = await issueOneTimeToken(db, { userId, purpose: 'proof', codeSent });
+  const { userId } = proven;
+  const { proof, confirmation } = await db.transaction().execute(async (transaction) => {
+    if (!(await lockProven(transaction, proven))) throw new AppError('unauthenticated', accountCopy.invalidLogin);
+    return {
+      proof: await issueOneTimeToken(transaction, { userId, purpose: 'proof', codeSent }),
+      confirmation: await issueOneTimeToken(transaction, { userId, purpose: 'confirmation' }),
+    };
+  });
   cookies.set(reply, COOKIE, proof, tokenSeconds.proof);
-  return issueOneTimeToken(db, { userId, purpose: 'confirmation' });
+  return confirmation;
 }
 
-/** The id of the account whose password this browser has proved; null without a proof, or with an expired one. */
-export async function readPasswordProof({ db, cookies }: AccountDeps, request: FastifyRequest): Promise<string | null> {
+/** The account whose password this browser has proved; null without a proof, or with an expired one. */
+export async function readPasswordProof(
+  { db, cookies }: AccountDeps,
+  request: FastifyRequest,
+): Promise<ProvenAccount | null> {
   const token = cookies.read(request, COOKIE);
   return token === undefined ? null : findTokenOwner(db, token, 'proof');
 }

@@ -17,8 +17,8 @@ import { findAccountByEmail } from '../accounts.repo.ts';
 import { withFailureLimit } from '../codes/phone-code.ts';
 import type { AccountDeps, Caller } from '../dependencies.ts';
 import { proveEmailByCode } from '../email/email-proof.ts';
+import { endAccess } from '../identity/credentials.repo.ts';
 import type { PasswordResetOutcome } from '../identity/identity-provider.ts';
-import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
 import { refuseCommonPassword } from '../sign-up/common-passwords.ts';
 import { forgetLoginFailures } from './login-limits.ts';
 
@@ -72,7 +72,7 @@ export async function resetPassword(
   body: ResetPasswordBody,
   { caller, requestHash }: { caller: Caller; requestHash: string | null },
 ): Promise<boolean> {
-  const { db, sessions, mails, rateLimits, rules, securityLog } = deps;
+  const { db, mails, rateLimits, rules, securityLog } = deps;
   const perAddress = caller.device === null ? perClient(rules.loginPerAddress, caller.prefixes) : [];
   await refuseOverLimit(deps.rateLimits, perAddress);
   await refuseCommonPassword(body.newPassword, body.email, 'newPassword');
@@ -82,9 +82,8 @@ export async function resetPassword(
   if (outcome === 'wrong_code' || !account) throw new AppError('bad_request', accountCopy.codeWrong);
   await rateLimits.refundAll(perAddress);
   await forgetLoginFailures(deps, body.email, caller);
+  await endAccess(db, account.id);
   const mustVerifyPhone = await proveEmailByCode(deps, account.id);
-  await sessions.endAll(account.id);
-  await deleteOneTimeTokens(db, account.id);
   await mails.queue({ kind: 'password_changed', userId: account.id });
   securityLog.info({ event: 'password_reset', user: account.id, outcome }, 'a password was reset');
   // The code was right: whatever the service says, the old password and its sessions are over.

@@ -7,7 +7,7 @@ import { errorReplies } from '#server/http/error-replies.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { newToken, tokenHash } from '#server/platform/token.ts';
 
-import { findAccount, userView } from '../accounts.repo.ts';
+import { findAccount, provenAccount, userView } from '../accounts.repo.ts';
 import { type AccountDeps, callerFor } from '../dependencies.ts';
 import { RESET_REQUEST_MINUTES } from '../identity/password-codes.repo.ts';
 import { logIn } from './login.ts';
@@ -51,16 +51,16 @@ export function signInRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         const { account, code, mustReset } = await logIn(deps, request.body, callerFor(deps, request, email));
         devices.remember(request, reply, email);
         if (mustReset) {
-          const confirmationTicket = await issuePasswordProof(deps, reply, { userId: account.id, codeSent: false });
+          const confirmationTicket = await issuePasswordProof(deps, reply, provenAccount(account));
           const proof = { userId: account.id, confirmationTicket };
           throw new AppError('forbidden', accountCopy.useCognito, { proof });
         }
         if (code === null) {
-          await sessions.start(request, reply, account.id);
+          await sessions.start(request, reply, provenAccount(account));
           return { user: userView(account) };
         }
-        const proof = { userId: account.id, codeSent: code.codeSent };
-        const confirmationTicket = await issuePasswordProof(deps, reply, proof);
+        const { codeSent } = code;
+        const confirmationTicket = await issuePasswordProof(deps, reply, { ...provenAccount(account), codeSent });
         return { needsConfirmation: true as const, userId: account.id, confirmationTicket, ...code };
       },
     );

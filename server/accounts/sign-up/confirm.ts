@@ -2,10 +2,11 @@ import { accountCopy } from '#contract/account-copy.ts';
 import type { ConfirmRegistrationBody } from '#contract/auth.ts';
 import type { VerifyPhoneBody, VerifyPhoneReply } from '#contract/phone.ts';
 import type { Client } from '#server/http/client-address.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
 import { maskNumber } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
+import { type Account, findAccount, findAccountByEmail, provenAccount } from '../accounts.repo.ts';
 import { codeClientOf, recordCodeVerified } from '../codes/code-limits.ts';
 import { checkPhoneCode } from '../codes/phone-code.ts';
 import type { AccountDeps, Caller } from '../dependencies.ts';
@@ -28,10 +29,11 @@ export async function confirmRegistration(
   const phoneNumber = account.pendingPhone;
   // Confirmed already, or the number was released: no code can be right.
   if (phoneNumber === null || account.isConfirmed) throw codeWrongError();
-  await verifyFirstPhone(deps, { userId: account.id, phoneNumber, client: caller }, body.confirmationCode);
+  await verifyFirstPhone(deps, { account, phoneNumber, client: caller }, body.confirmationCode);
   const confirmed = await findAccount(deps.db, account.id);
   if (!confirmed) throw codeWrongError();
-  return confirmed;
+  // The revision of now would let a password from before a reset sign in.
+  return { ...confirmed, credentialsRevision: account.credentialsRevision };
 }
 
 async function provePassword(
@@ -41,7 +43,7 @@ async function provePassword(
 ): Promise<Account> {
   const account = await findAccountByEmail(deps.db, email);
   const owner = await findTokenOwner(deps.db, password, 'confirmation');
-  if (account && owner === account.id) return account;
+  if (account && owner?.userId === account.id) return account;
   const { check, succeeded } = await checkPassword(deps, { email, password }, caller);
   if (check.kind !== 'right' || check.userId !== account?.id) {
     // Not a 401: the pages would treat it as the end of a session.
@@ -79,7 +81,7 @@ export async function verifyPhone(
   if (isProven && holder?.isVerified === true) throw phoneTakenError();
   // From here the code decides. A confirmed account can change its phone only when signed in.
   if (account.isConfirmed) throw codeWrongError();
-  await verifyFirstPhone(deps, { userId: account.id, phoneNumber, client }, body.code);
+  await verifyFirstPhone(deps, { account, phoneNumber, client }, body.code);
   // The proof stays valid for its half hour: it can change nothing now, and lets a second tab see the result.
   await deleteOneTimeTokens(deps.db, account.id, 'confirmation');
   return { verified: true, alreadyVerified: false, message: accountCopy.confirmed };
@@ -87,22 +89,29 @@ export async function verifyPhone(
 
 async function verifyFirstPhone(
   deps: AccountDeps,
-  { userId, phoneNumber, client }: { userId: string; phoneNumber: string; client: Client },
+  { account, phoneNumber, client }: { account: Account; phoneNumber: string; client: Client },
   code: string,
 ): Promise<void> {
-  if (!(await checkPhoneCode(deps, { userId, purpose: 'confirm', phoneNumber }, code))) throw codeWrongError();
+  if (!(await checkPhoneCode(deps, { userId: account.id, purpose: 'confirm', phoneNumber }, code)))
+    throw codeWrongError();
   await recordCodeVerified(deps, { phoneNumber, client: codeClientOf(client) });
-  if (!(await finishVerification(deps, userId, phoneNumber))) throw phoneTakenError();
+  if (!(await finishVerification(deps, provenAccount(account), phoneNumber))) throw phoneTakenError();
 }
 
 /**
  * Marks a proven phone as verified, and queues the welcome email and what else follows a first phone.
- * @returns false when another account verified the phone in the meantime
+ * @returns false when another account verified the phone in the meantime, or access to this one ended since its code
+ * was looked up: the phone may be that of a stranger (docs/reference/security.md#t31)
  */
-export async function finishVerification(deps: AccountDeps, userId: string, phoneNumber: string): Promise<boolean> {
+export async function finishVerification(
+  deps: AccountDeps,
+  account: ProvenAccount,
+  phoneNumber: string,
+): Promise<boolean> {
   const { db, mails, securityLog } = deps;
+  const { userId } = account;
   const isVerified = await db.transaction().execute(async (transaction) => {
-    if (!(await verifyNumber(transaction, userId, phoneNumber))) return false;
+    if (!(await verifyNumber(transaction, account, phoneNumber))) return false;
     await mails.queue({ kind: 'welcome', userId, onceKey: `welcome:${userId}` }, transaction);
     await deps.onPhoneVerified(userId, transaction);
     return true;

@@ -6,9 +6,10 @@ import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import type { Client } from '#server/http/client-address.ts';
 import { perClient } from '#server/http/client-limits.ts';
 import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
 import type { LimitOf } from '#server/platform/rate-limits.ts';
 
-import { type Account, findAccount, findAccountByEmail } from '../accounts.repo.ts';
+import { type Account, findAccountByEmail, findProvenAccount, provenAccount } from '../accounts.repo.ts';
 import { codeClientOf, takeCodeLimits } from '../codes/code-limits.ts';
 import { sendPhoneCode } from '../codes/phone-code.ts';
 import { textCodeQueue } from '../codes/text-code.job.ts';
@@ -20,17 +21,17 @@ import { resolvePhoneChoice, claimPhone } from '../phones/first-phone.ts';
  * Resends the code of an unconfirmed account. A caller that has proved the password may choose the phone and learns the
  * outcome; anyone else always gets the same reply, and only the number on record is texted
  * (docs/reference/security.md#t3, #t5).
- * @param provenUserId the account whose password this browser has proved, if any
+ * @param proven the account whose password this browser has proved, if any
  * @throws AppError
  */
 export async function resendConfirmation(
   deps: AccountDeps,
   body: ResendConfirmationBody,
-  { client, provenUserId }: { client: Client; provenUserId: string | null },
+  { client, proven }: { client: Client; proven: ProvenAccount | null },
 ): Promise<CodeSentReply> {
-  const proven = provenUserId === null ? null : await findAccount(deps.db, provenUserId);
-  return proven && proven.email.toLowerCase() === body.email.toLowerCase()
-    ? resendToOwner(deps, proven, body.phoneNumber, client)
+  const account = proven && (await findProvenAccount(deps.db, proven));
+  return account && account.email.toLowerCase() === body.email.toLowerCase()
+    ? resendToOwner(deps, account, body.phoneNumber, client)
     : resendToStranger(deps, body.email, client);
 }
 
@@ -49,7 +50,7 @@ async function resendToOwner(
     return { ...reply, retryAfterSeconds: cooldown.retryAfterSeconds };
   }
   await takeCodeLimits(deps, { userId: account.id, phoneNumber, client: codeClientOf(client), isSignedIn: false });
-  await claimPhone(deps, account.id, phoneNumber);
+  await claimPhone(deps, provenAccount(account), phoneNumber);
   await sendPhoneCode(deps, { userId: account.id, purpose: 'confirm', phoneNumber });
   return { ...reply, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
 }

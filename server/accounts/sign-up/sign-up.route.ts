@@ -21,9 +21,10 @@ import { clientOf } from '#server/http/client.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
 import { newToken } from '#server/platform/token.ts';
 
-import { type Account, userView } from '../accounts.repo.ts';
+import { type Account, provenAccount, userView } from '../accounts.repo.ts';
 import { findVerifiedAccount, issueTextedCode } from '../codes/texted-code.ts';
 import { type AccountDeps, callerFor } from '../dependencies.ts';
+import { FIRST_REVISION } from '../identity/credentials.repo.ts';
 import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
 import { clearPasswordProof, issuePasswordProof, readPasswordProof } from '../sign-in/password-proof.ts';
 import { confirmRegistration, verifyPhone } from './confirm.ts';
@@ -45,7 +46,8 @@ export function signUpRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
       async (request, reply) => {
         const signedUp = await signUp(deps, request.body, clientOf(request));
         deps.devices.remember(request, reply, request.body.email);
-        const confirmationTicket = await issuePasswordProof(deps, reply, { userId: signedUp.user.id, codeSent: false });
+        const proven = { userId: signedUp.user.id, credentialsRevision: FIRST_REVISION };
+        const confirmationTicket = await issuePasswordProof(deps, reply, proven);
         return { ...signedUp, confirmationTicket };
       },
     );
@@ -57,8 +59,8 @@ export function signUpRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         schema: { body: ResendConfirmationBody, response: { 200: CodeSentReply, ...errorReplies } },
       },
       async (request) => {
-        const provenUserId = await readPasswordProof(deps, request);
-        return resendConfirmation(deps, request.body, { client: clientOf(request), provenUserId });
+        const proven = await readPasswordProof(deps, request);
+        return resendConfirmation(deps, request.body, { client: clientOf(request), proven });
       },
     );
 
@@ -81,8 +83,8 @@ export function signUpRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         schema: { body: VerifyPhoneBody, response: { 200: VerifyPhoneReply, ...errorReplies } },
       },
       async (request) => {
-        const provenUserId = await readPasswordProof(deps, request);
-        return verifyPhone(deps, request.body, { client: clientOf(request), provenUserId });
+        const proven = await readPasswordProof(deps, request);
+        return verifyPhone(deps, request.body, { client: clientOf(request), provenUserId: proven?.userId ?? null });
       },
     );
     textedCodeRoutes(deps, app);
@@ -103,8 +105,8 @@ function textedCodeRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallba
       schema: { body: TextedCodeBody, response: { 200: TextedCodeReply, ...errorReplies } },
     },
     async (request) => {
-      const provenUserId = await readPasswordProof(deps, request);
-      return issueTextedCode(deps, request.body.phoneNumber, { client: clientOf(request), provenUserId });
+      const proven = await readPasswordProof(deps, request);
+      return issueTextedCode(deps, request.body.phoneNumber, { client: clientOf(request), proven });
     },
   );
 
@@ -129,7 +131,7 @@ async function signIn(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   account: Account,
 ): Promise<ConfirmRegistrationReply> {
-  await deps.sessions.start(request, reply, account.id);
+  await deps.sessions.start(request, reply, provenAccount(account));
   await deleteOneTimeTokens(deps.db, account.id);
   deps.devices.remember(request, reply, account.email);
   clearPasswordProof(deps, reply);

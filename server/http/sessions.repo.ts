@@ -10,6 +10,9 @@ export const absoluteSeconds = absoluteDays * 86_400;
 /** After this time, sensitive actions ask for the password again (docs/reference/security.md#t35). */
 const freshMinutes = 15;
 
+/** The sessions that an account can have, all of which its owner sees. */
+const sessionsMax = 50;
+
 type FoundSession = {
   readonly id: string;
   readonly userId: string;
@@ -29,7 +32,8 @@ export const touchRow = statement<[id: string], Record<string, never>>(
   'touch_session',
   `update sessions set last_seen_at = now() where id = $1`,
 );
-// The account is locked: what ends all of its sessions comes before or after this, never in between.
+// The account is locked: what ends all of its sessions comes before or after this, never in between. A session ends those
+// that were used longest ago: right passwords have no limit, and rows must not grow without one.
 export const addRow = statement<
   [hash: string, userId: string, credentialsRevision: number, replacedHash: string | null, device: string | null],
   { id: string }
@@ -37,8 +41,13 @@ export const addRow = statement<
   'add_session',
   `with account as (
      select id from users where id = $2 and credentials_revision = $3 and deleted_at is null for no key update
-   ), replaced as (
-     delete from sessions where token_hash = $4 and exists (select from account)
+   ), ended as (
+     delete from sessions
+      where exists (select from account)
+        and (token_hash = $4 or id in (
+          select id from sessions
+           where user_id = $2 and token_hash is distinct from $4
+           order by last_seen_at desc offset ${sessionsMax - 1}))
    )
    insert into sessions (token_hash, user_id, expires_at, device)
    select $1, id, now() + interval '${absoluteDays} days', $5 from account
@@ -60,7 +69,7 @@ export const listRows = statement<[userId: string], SessionRow>(
   `select id, device, created_at as "createdAt", last_seen_at as "lastSeenAt"
      from sessions
     where user_id = $1 and expires_at > now() and last_seen_at > now() - interval '${idleDays} days'
-    order by last_seen_at desc limit 50`,
+    order by last_seen_at desc limit ${sessionsMax}`,
 );
 export const removeOneRow = statement<[userId: string, id: string], { id: string }>(
   'remove_one_session',

@@ -103,6 +103,28 @@ test('a new sign-in creates a new token and ends the previous session of the bro
   expect((await who(it.app, second.cookie)).statusCode).toBe(200);
 });
 
+test('an account keeps the fifty sessions that were used last', async () => {
+  await using it = await sessionApp();
+  const oldest = await signIn(it.app, it.userId);
+  await it.pool.query(
+    `insert into sessions (token_hash, user_id, expires_at, last_seen_at)
+     select rpad('x' || n, 43, 'x'), $1, now() + interval '1 day', now() - n * interval '1 minute'
+       from generate_series(1, 60) as n`,
+    [it.userId],
+  );
+  await it.pool.query(`update sessions set last_seen_at = now() - interval '2 hours' where token_hash not like 'x%'`);
+  const { rows: others } = await it.pool.query<{ id: string }>(
+    `insert into users (name, email) values ('Ann', 'ann@askline.example') returning id`,
+  );
+  const other = await signIn(it.app, others[0]!.id);
+  const { cookie } = await signIn(it.app, it.userId);
+  expect(await it.sessions.list(it.userId)).toHaveLength(50);
+  const { rows } = await it.pool.query('select 1 from sessions where user_id = $1', [it.userId]);
+  expect(rows).toHaveLength(50);
+  const statuses = [oldest.cookie, cookie, other.cookie].map(async (one) => (await who(it.app, one)).statusCode);
+  expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
+});
+
 test('signing out ends the session on the server and clears the cookies', async () => {
   await using it = await sessionApp();
   const { cookie } = await signIn(it.app, it.userId);

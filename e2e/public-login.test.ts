@@ -134,9 +134,11 @@ test('a forgotten password is reset with an emailed code, and the page leads bac
   await reset();
   await expect.poll(() => toast(it).textContent()).toContain('Failed to reset password');
 
-  it.site.answer({ 'POST /api/reset-password': () => ({ json: { message: 'Done.' } }) });
+  const message = 'Your password was changed. For your safety, your phone was removed: log in and verify it again.';
+  it.site.answer({ 'POST /api/reset-password': () => ({ json: { message } }) });
   await reset();
   await expect.poll(() => pathOf(it)).toBe('/login');
+  await it.page.getByRole('main').getByText(message).waitFor();
   expect(bodyOf(it, 'POST /api/reset-password')).toEqual({
     email: 'ada@example.com',
     verificationCode: '123456',

@@ -1,10 +1,13 @@
 import { useLocation, useNavigate } from 'react-router';
 
 import type { LoginBody } from '#contract/auth.ts';
+import { readString } from '#web/lib/api/call.ts';
 import { Refused } from '#web/lib/api/failure.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { useFirstTouch } from '#web/lib/use-first-touch.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { Note } from '#web/ui/feedback/note.tsx';
 import { fill } from '#web/ui/fill.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
@@ -31,6 +34,7 @@ const loadSchema = async () => (await import('#contract/auth.ts')).LoginBody;
 
 /** The login page. */
 export function Page() {
+  const notice = useNotice();
   const { formProps, field, isPending } = useSubmitForm<LoginBody>({
     schema: loadSchema,
     defaults: { email: '', password: '' },
@@ -41,6 +45,11 @@ export function Page() {
 
   return (
     <AccountFrame title={words.logIn} footer={<p>{fill(words.newHere, { link: <TextLink to="/signup" /> })}</p>}>
+      {notice !== undefined && (
+        <div className="mb-6">
+          <Note>{notice}</Note>
+        </div>
+      )}
       <Form
         action="/login"
         {...formProps}
@@ -71,6 +80,13 @@ function useLogin(): (body: LoginBody) => Promise<void> {
     if (outcome === 'needs-confirmation') await navigate('/verify');
     else if (!(await refresh())) throw new Refused({ title: '', message: LOGIN_FAILED });
   };
+}
+
+/** What the page before has to say: that the password was reset, and what follows. */
+function useNotice(): string | undefined {
+  const { state } = useLocation();
+  // A reloaded page keeps the state, which its prerendered HTML does not have.
+  return useHydrated() ? readString(state, 'notice') : undefined;
 }
 
 /** The page from which a guard redirected the visitor here. */

@@ -21,7 +21,6 @@ export const loginWords = {
     error: 'Error',
     resetFailed: 'Failed to reset password',
     passwordReset: 'Password reset',
-    passwordResetText: 'You can log in with your new password now.',
     saving: 'Saving…',
     resetPassword: 'Reset Password',
     email: 'Email',

@@ -103,6 +103,8 @@ test('an account prepared for a victim loses its phone and sessions when the mai
     'Your password was changed. For your safety, your phone was removed: log in and verify it again.',
   ]);
   expect((await attacker.call('GET', '/api/user')).status).toBe(401);
+  const notice = (await it.mails(email, 3)).find(({ subject }) => subject.includes('password was changed'));
+  expect(notice?.text).toContain('your phone was removed');
   const login = await victim.call('POST', '/api/login', { email, password: 'Another-Secret-9!' });
   expect(login.body.user).toMatchObject({ phoneNumber: '', isEmailProven: true });
   await it.text(phoneNumber, 'What is the capital of France?');
@@ -199,6 +201,8 @@ test('a code for a new password keeps the phone of a mailbox that was proven bef
   await forgetLimits(it, 'reset');
   const reset = await resetByCode(it, owner, email, 2);
   expect(reset.body.message).toBe('Your password was changed. Please log in.');
+  const notice = (await it.mails(email, 3)).find(({ subject }) => subject.includes('password was changed'));
+  expect(notice?.text).not.toContain('removed');
   const login = await owner.call('POST', '/api/login', { email, password: 'Another-Secret-9!' });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
 });

@@ -70,7 +70,7 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return code && templates.passwordCode(person, code.reveal());
     }
     case 'password_changed':
-      return templates.passwordChanged(person);
+      return templates.passwordChanged(person, facts.mustVerifyPhone);
     case 'phone_changed':
       return templates.phoneChanged(person, facts.phone?.slice(-2) ?? null, await deps.newUndoToken(mail.id));
     case 'code_failures':

@@ -20,7 +20,7 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   welcome: templates.welcome(person, token),
   confirm_email: templates.confirmEmail(person, token),
   password_code: templates.passwordCode(person, '402911'),
-  password_changed: templates.passwordChanged(person),
+  password_changed: templates.passwordChanged(person, false),
   phone_changed: templates.phoneChanged(person, '42', token),
   code_failures: templates.codeFailures(person),
   texts_stopped: templates.textsStopped(person, plan),
@@ -31,7 +31,11 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   plan_ended: templates.planEnded(person, plan, { isFlagged: false }),
   goodbye: templates.goodbye(person),
 };
-const all = { ...ofKind, welcome_again: templates.welcome(person, null) };
+const all = {
+  ...ofKind,
+  welcome_again: templates.welcome(person, null),
+  password_changed_phone_removed: templates.passwordChanged(person, true),
+};
 
 test.each(Object.entries(all))(
   '%s greets by name, names the company, and says the same with and without HTML',
@@ -117,6 +121,9 @@ test('the welcome does not ask for a plan that its reader may have bought a mome
 test('the wrong-codes email and the changed-password email say what to do', () => {
   expect(plainText(all.code_failures)).toContain('codes are paused until tomorrow');
   expect(plainText(all.password_changed)).toContain("If this wasn't you");
+  const removed = plainText(all.password_changed_phone_removed);
+  for (const part of ['your phone was removed', '/dashboard']) expect(removed).toContain(part);
+  expect(plainText(templates.passwordChanged({ ...person, isHelper: true }, true))).toContain('the phone was removed');
 });
 
 test('the confirmation of a purchase says what renews for how much, how to end it, and where to text', () => {

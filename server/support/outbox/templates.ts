@@ -82,13 +82,18 @@ export function passwordCode(person: Person, code: string): MailContent {
   };
 }
 
-export function passwordChanged(person: Person): MailContent {
+/** @param mustVerifyPhone the phone was removed (docs/reference/security.md#t31) */
+export function passwordChanged(person: Person, mustVerifyPhone: boolean): MailContent {
+  const phone = phoneOf(person);
+  const removed = ` For your safety, ${phone} was removed. Until you verify it again, we can't answer its texts.`;
   return {
     subject: `Your ${brandName} password was changed`,
     blocks: [
       hi(person),
-      text('Your password was changed and all your devices were logged out.'),
-      { kind: 'link', label: 'Log in', url: `${person.siteUrl}/login` },
+      text(`Your password was changed and all your devices were logged out.${mustVerifyPhone ? removed : ''}`),
+      mustVerifyPhone
+        ? dashboard(person, `Verify ${phone}`)
+        : { kind: 'link', label: 'Log in', url: `${person.siteUrl}/login` },
       notYou,
     ],
   };

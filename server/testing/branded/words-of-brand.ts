@@ -20,7 +20,7 @@ const alert = { sentence: 'A sentence.', remedy: 'A remedy.', userId: null, site
 const mails = [
   templates.welcome(person, null),
   templates.passwordCode(person, '123456'),
-  templates.passwordChanged(person),
+  templates.passwordChanged(person, true),
   templates.phoneChanged(person, '67', null),
   templates.codeFailures(person),
   templates.textsStopped(person, plan),

@@ -2,8 +2,9 @@ import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 
 import type { ResetPasswordBody } from '#contract/auth.ts';
+import { DoneReply } from '#contract/user.ts';
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
-import { anyReply, call } from '#web/lib/api/call.ts';
+import { call } from '#web/lib/api/call.ts';
 import { atCodeField } from '#web/lib/api/failure.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { CodeField } from '#web/ui/forms/code-field.tsx';
@@ -32,11 +33,12 @@ export function ResetStep({ email }: { email: string }) {
     title: words.error,
     fallback: words.resetFailed,
     async send(body) {
-      await atCodeField('verificationCode', words.error, () =>
-        call('/api/reset-password', { method: 'POST', body: { ...body, email }, reads: anyReply }),
+      const { message } = await atCodeField('verificationCode', words.error, () =>
+        call('/api/reset-password', { method: 'POST', body: { ...body, email }, reads: DoneReply }),
       );
-      addToast({ title: words.passwordReset, description: words.passwordResetText });
-      await navigate('/login');
+      // Also on the page, where it stays: the phone may have to be verified again.
+      addToast({ title: words.passwordReset, description: message });
+      await navigate('/login', { state: { notice: message } });
     },
   });
   const password = useWatch({ control: form.control, name: 'newPassword' });

@@ -58,7 +58,26 @@ const crises = cells(`
   | my husband fell and is unconscious | my mom is on the floor unresponsive | husband unconscious | baby not breathing
   | fire in my kitchen | Fire in our living room!! | help fire in my house | Im going to jump | i'm gonna jump | husband beating me | boyfriend is choking me
   | call 9-11 | 9 11 | incendio en mi casa | fuego en mi cocina ayuda | alguien entró a mi casa | se metieron a mi casa | voy a saltar
-  | mi esposo se cayó y está inconsciente`);
+  | mi esposo se cayó y está inconsciente
+  | I want to die. What does it matter | i want to kill myself what does it matter anymore | what does it matter if i kill myself
+  | i want to kill myself i wrote a song to say goodbye | im going to kill myself i left a book for my kids | I want to die. Song of the day?
+  | my husband beat me after the movie help | my boyfriend choked me in the movie theater | im going to kill myself what does the bible say
+  | who said you can stop me i want to kill myself | what is the meaning of life i want to die | i beat minecraft now i want to kill myself
+  | my baby wont wake up | my dad wont wake up | dad wont wake up | she wont wake up | he isn't waking up | i cant wake my husband up | baby turning blue
+  | i just took 20 benadryl | i took the whole bottle | I swallowed pills | took a bunch of pills | i ate a whole bottle of aspirin
+  | my 2 year old ate a bottle of tylenol | 2 yr old drank bleach | my 3-year-old drank bleach | my grandson got into my heart pills
+  | she took a bunch of pills | i just took twenty sleeping pills | will 20 xanax kill me | my baby swallowed a battery
+  | she is going to kill herself | he wants to kill himself | my friend wants to die | my son said he wants to die
+  | my grandpa says he doesn't want to live anymore | my daughter is cutting herself | he's gonna jump | my husband locked himself in with a gun
+  | i hope i dont wake up | i dont want to wake up tomorrow | gun in my mouth | i have the gun in my hand | tired of living | no reason to keep going
+  | having chest pains | my husband has chest pain | chest pain and left arm numb | my throat is closing up | my wife cant talk and her face is drooping
+  | im pinned under the tractor | i fell and i cant get up | fell off the roof cant move | a man is trying to break in my back door
+  | AMBULANCE NOW | ambulance | help police | send an ambulance | this is an emergency | its an emergency please help | theres a shooter
+  | hiding in the bathroom he is outside | my house is filling with smoke | barn on fire | help im trapped | bad wreck people hurt
+  | kiero morir | me kiero matar | ya no tengo ganas de vivir | no tengo ganas de vivir | ya no quiero estar aqui | estoy cansada de vivir
+  | me pega mi esposo | me está pegando mi marido | me violó mi tío | un hombre me sigue | se están metiendo a la casa | tengo miedo de mi esposo
+  | mi bebe esta convulsionando | mi bebé está azul | mi hijo tomo cloro | mi bebé se tragó una pila | tome veneno | mi mamá se cayó y no responde
+  | me duele mucho el pecho y el brazo | hay humo en mi casa | ayudenme | ayuda urgente | ambulancia | no puedo salir me tiene encerrada`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -110,7 +129,22 @@ const questions = cells(`
   | 9/11 | 9-11 | What was 9/11? | 9 / 11 | cant breathe through my nose | cant breathe well at high altitude why | fire in my belly meaning | fire in my area
   | fire in my fireplace smells | im going to jump rope how many calories | im going to jump in the lake is it safe | husband beating me at chess
   | unconscious bias definition | my son wrote an essay about unconscious bias | a man is following me on twitter | husband hitting on me | my dog is following me
-  | incendio en mi zona | alguien entro a mi instagram | voy a saltar la cuerda | mi jefe es muy inconsciente`);
+  | incendio en mi zona | alguien entro a mi instagram | voy a saltar la cuerda | mi jefe es muy inconsciente
+  | my friend hit me up | my husband hits me up for money | my son hit me with a ball how to treat black eye | he hit me with a lawsuit
+  | a man at my door selling solar is it a scam | a guy at my door from at&t is it legit | someone in my car club wants a part
+  | i want to die at home hospice rules | i wish i could die my hair red | my son wants to die his hair blue
+  | i want to die song | i want to die by nirvana lyrics | what song says i want to die | what movie has the line i want to die
+  | how do you say i want to die in spanish | translate i want to die to french | he wants to kill himself in the movie what is it called
+  | who sings i dont want to live anymore | does he want to kill himself in the book | ways to kill yourself in the sims | gun to my head lyrics
+  | my son wont wake up for school what do i do | i cant wake my son up for school | my phone wont wake up | he wont wake up before noon is that normal
+  | i took 500 mg tylenol can i have wine | i took 20 mg of melatonin is that too much | i took too many vitamins | my dog ate a bottle of tylenol
+  | my mom took her blood pressure pills twice | my 2 year old has a fever of 103 | 2 year old ate dirt is it ok | will 2 tylenol kill me
+  | i fell and cant get up commercial | hiding in the closet meaning | trapped in the closet lyrics | shots fired meaning | ambulance cost
+  | police near me | help police scanner | this is an emergency contact form | im having a stroke of luck | my car is on fire sale | im in labor law class
+  | tired of living in texas | no point in living in california | life isnt worth living quote | bells palsy face is drooping
+  | there is a shooter in call of duty | baby is coming in june what to buy | im scared of spiders | bleeding gums wont stop when i floss
+  | kilos en una libra | kiero saber la hora | para que vivir en texas | mi hijo tomo leche | tome agua | cuanto cuesta el cloro | mi novio no responde
+  | quiero morir de amor letra | me pega mi ropa que talla soy | me toca mi hijo este fin de semana | dolor de pecho causas | ayudame con la tarea`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 
 test('spelling and punctuation do not matter', () => {
@@ -130,21 +164,24 @@ test('spelling and punctuation do not matter', () => {
   );
 });
 
-test('the longest text a phone can send, of any shape, is classified', () => {
-  for (const unit of [
-    'i ',
-    'help ',
-    'my ',
-    'call 911 ',
-    'someone is ',
-    'my husband is is is ',
-    'i want to ',
-    'how many a b c ',
-    'me quiero ',
-    'mi hijo se ',
-    'alguien esta ',
-    'no puedo ayuda ',
-  ]) {
-    expect(typeof isCrisis(unit.repeat(Math.ceil(1600 / unit.length)))).toBe('boolean');
-  }
+/** Words that many patterns begin with or repeat. */
+const repeated =
+  'i |help |my |call 911 |someone is |my husband is is is |i want to |how many a b c |me quiero |mi hijo se |alguien esta |no puedo ayuda |i just |he said he |i wish i was |kin took a b |my 2 year old |i fell a b c |im trapped |he hit me |i want to die song |what does i want to die |who said the a i |chest pain a b |mi esposo a b |dolor de pecho '.split(
+    '|',
+  );
+
+test.each(repeated)('the work for repeated %j grows linearly', async (unit) => {
+  const work = (length: number) => cpuMicroseconds(`x ${unit.repeat(length / unit.length)}y`);
+  work(1600);
+  // Eight times the text is eight times the work; were it the square, it would be 64 times, however often one looks.
+  await expect.poll(() => work(12_800) / Math.max(work(1600), 500)).toBeLessThan(30);
 });
+
+function cpuMicroseconds(text: string): number {
+  const runs = [0, 1, 2].map(() => {
+    const before = process.cpuUsage();
+    isCrisis(text);
+    return process.cpuUsage(before).user;
+  });
+  return Math.min(...runs);
+}

@@ -1,10 +1,12 @@
+import { spanishCrisisPatterns } from './crisis-patterns-spanish.ts';
 import { crisisPatterns } from './crisis-patterns.ts';
 import { plainWords } from './plain-words.ts';
 
 const kin =
   'husband|wife|boyfriend|bf|girlfriend|gf|ex|partner|dad|father|mom|mother|stepdad|stepfather|stepmom|brother|sister|' +
   'son|daughter|kids?|child|children|baby|toddler|friend|roommate|neighbor|uncle|aunt|cousin|grandma|grandpa|grandmother|' +
-  'grandfather|student|coworker';
+  'grandfather|grandson|granddaughter|grandkids?|granny|nana|papaw|mamaw|stepson|stepdaughter|niece|nephew|fiancee?|hubby|spouse|' +
+  'newborn|infant|student|coworker';
 
 /** Typos and shorthand, normalized so that each pattern is written once, in plain English. */
 const spelling: readonly (readonly [RegExp, string])[] = [
@@ -31,22 +33,56 @@ const spelling: readonly (readonly [RegExp, string])[] = [
     ),
     'kin',
   ],
-  // "Husband beating me".
+  // "Husband beating me", "dad wont wake up".
   [
     new RegExp(
-      `^(?:(?:help|please|omg) )*(?:${kin})(?: is|s)? (?=(?:beating|hitting|choking|strangling|stabbing|attacking|hurting|punching|raping|abusing|not breathing|isnt breathing|unconscious|unresponsive)\\b)`,
+      `^(?:(?:help|please|omg) )*(?:${kin})(?: is|s)? (?=(?:beating|hitting|choking|strangling|stabbing|attacking|hurting|punching|raping|abusing|not breathing|isnt breathing|unconscious|unresponsive|wont wake|not waking|turning blue|having a|swallowed|drank)\\b)`,
+    ),
+    'kin ',
+  ],
+  // "My 2 year old ate a bottle of pills".
+  [
+    new RegExp(
+      `\\b(?:(?:my|our) )?\\d{1,2} ?(?:yr|year|yo|y o|month|mo|week|wk|day)s?(?: old)?(?: (?:${kin}))?(?: is|s)? (?:just )?(?=(?:ate|drank|swallowed|took|got into|has|not breathing|isnt breathing|wont wake|not waking|choking|unconscious|turning|having|stopped)\\b)`,
+      'g',
     ),
     'kin ',
   ],
   [/\b(?:nine one one|9 1 1|9 11)\b/g, '911'],
 ];
 
-/** Marks a question about words, works or games that only mention danger. */
-const aboutWords = new RegExp(
-  '\\b(?:lyrics|songs?|sang|sings|movie|film|episode|season \\d|book|novel|poem|quotes?|chapter|meme|who said|what does|' +
-    'meaning|definition of|define|translate|translation|in (?:spanish|french|german|japanese)|minecraft|roblox|fortnite|' +
-    'cancion|letra|pelicula|serie|capitulo|libro|significa|significado|traducir|traduce|se dice|chistes?|novela|gta|sims|skyrim|elden ring|zelda|video game|cheat code|crusader kings|linux|python|showtimes|statistics)\\b',
+const works =
+  'lyrics|songs?|movie|film|novel|poem|quotes?|meme|book|chapter|episode|season \\d|showtimes|statistics|trailer|soundtrack|meaning|definition|translation|' +
+  'letra|cancion|pelicula|serie|capitulo|libro|significado|chistes?|novela';
+const games =
+  'minecraft|roblox|fortnite|gta|(?:the )?sims|skyrim|zelda|elden ring|crusader kings|video game|game|linux|python';
+
+/**
+ * Begins a text that asks about a phrase and stands right before it: "who sang", "que significa", "what movie has the line".
+ * Anywhere else in a text such words excuse nothing ("I want to die. What does it matter").
+ */
+const asksAbout = new RegExp(
+  '^(?:(?:hey|hi|hello|ok|so|please|can you|could you|tell me|hola) )*' +
+    '(?:who (?:said|sang|sings|wrote)|what does|whats (?:the )?(?:meaning|definition) of|what is (?:the )?(?:meaning|definition) of|' +
+    '(?:meaning|definition) of|define|translate|how (?:do|would) (?:you|u|i) (?:say|spell|translate)|how to (?:say|spell)|' +
+    '(?:lyrics|quotes?|songs?|movies?|poems?|memes?|books?) (?:to|of|for|about|with|called|where)|' +
+    '(?:what|which) (?:movie|song|book|film|episode|show|poem) (?:is it where|is it that|has|says|goes|with|where)|' +
+    'que (?:significa|quiere decir)|como se dice|letra de|cancion de|traduce|traducir|quien (?:canta|dijo|escribio))' +
+    '(?: (?:the|a|song|movie|film|book|novel|poem|quote|line|lyrics|words|word|phrase|called|titled|named|la|el|cancion|frase|' +
+    'i|im|he|kin|you|it|to|how|just|really|dont|want|do|mi|me|yo|ya|no))*$',
 );
+/** Not the sender's own words, which begin another sentence. */
+const anyOther =
+  '(?!(?:i|im|id|ill|ive|my|me|we|our|and|but|so|because|before|after|please|help|give|send|play|need)\\b)\\w+';
+/** Stands right after a phrase that is a title, a quotation or an act in a game: "lyrics", "in spanish", "in minecraft". */
+const isTitle = new RegExp(
+  `^(?: (?:today|tonight|anymore|now|the|official|full|song|music|movie)){0,3} (?:${works})\\b|` +
+    `^(?: ${anyOther}){1,4} (?:lyrics|letra)$|^ by(?: ${anyOther}){1,3} (?:${works})$|` +
+    '^ (?:in|en) (?:english|spanish|french|german|italian|japanese|korean|chinese|espanol|ingles)\\b|' +
+    `^ (?:in|on|en) (?:(?:the|a|an|this|that) )?(?:${works}|show|${games})\\b(?! (?:theat|room|store|line|parking))`,
+);
+/** Ends "what does ... mean", and the same in a text that begins so. */
+const asksMeaning = /\b(?:mean|stand for)\b/;
 
 /** The date, unless someone is to call it. */
 const september11 = /(?<!\b(?:call|dial|text|help|need)\s+)\b9 ?[/-] ?11\b/gi;
@@ -58,9 +94,42 @@ const september11 = /(?<!\b(?:call|dial|text|help|need)\s+)\b9 ?[/-] ?11\b/gi;
  * patterns require the first person or a plain call for help.
  */
 export function isCrisis(text: string): boolean {
+  const found = dangerIn(text);
+  // What asks about a phrase stands in its sentence.
+  if (found === 'quoted') return text.split(/[.!?\n]+(?:\s|$)/).some((sentence) => dangerIn(sentence) === 'said');
+  return found === 'said';
+}
+
+/** Whether a text has a phrase of danger as its sender's own words, or only as a title or quotation. */
+function dangerIn(text: string): 'said' | 'quoted' | 'none' {
   const words = plainly(text);
-  if (aboutWords.test(words)) return false;
-  return crisisPatterns.some((pattern) => pattern.test(words));
+  const spanish = inSpanishSpelling(words);
+  let found: 'quoted' | 'none' = 'none';
+  for (const [said, patterns] of [[words, crisisPatterns] as const, [spanish, spanishCrisisPatterns] as const]) {
+    for (const pattern of patterns) {
+      for (const { 0: phrase, index } of said.matchAll(pattern)) {
+        if (!isQuoted(said.slice(0, index), said.slice(index + phrase.length))) return 'said';
+        found = 'quoted';
+      }
+    }
+  }
+  return found;
+}
+
+/** Whether the words around a phrase ask about it: only what stands right before or after it counts. */
+function isQuoted(before: string, after: string): boolean {
+  const start = before.trimEnd();
+  if (asksAbout.test(start) && (!/\bwhat does\b/.test(start) || asksMeaning.test(after))) return true;
+  return isTitle.test(after);
+}
+
+/** "Kiero" for "quiero". */
+function inSpanishSpelling(words: string): string {
+  return words
+    .replace(/\bk(?=[ei])/g, 'qu')
+    .replace(/\bk\b/g, 'que')
+    .replace(/\bbivir\b/g, 'vivir')
+    .replace(/\bvoi\b/g, 'voy');
 }
 
 /** A text's words in lower case and normalized spelling. */

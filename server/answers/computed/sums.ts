@@ -14,7 +14,8 @@ const english: readonly Worded[] = [
   [/\b(?:the )?(?:square root|sqrt|sq root) (?:of )?(?=[\d(.])/g, 'sqrt '],
   [/\b(?:the )?(?:cube root|cbrt) (?:of )?(?=[\d(.])/g, 'cbrt '],
   [/\b(?:multiplied by|times)\b/g, '*'],
-  [/\b(?:divided by|over)\b/g, '/'],
+  // "140 over 90" is a blood pressure.
+  [/\bdivided by\b|(?<!\b\d{2,3} )\bover\b|\bover\b(?! \d{2,3}\b)/g, '/'],
   [/\b(?:plus|added to)\b/g, '+'],
   [/\b(?:minus|less)\b/g, '-'],
   [/\b(?:to the power(?: of)?|raised to the power of)\b/g, '^'],

@@ -1,3 +1,6 @@
+import { findPlace } from '#server/places/places.ts';
+import { splitState } from '#server/places/us-states.ts';
+
 import { timeZoneOfZip } from './us-time-zones.ts';
 
 /** Zones of IANA whose city is also an everyday word, a person or another place that is asked about more often. */
@@ -44,7 +47,7 @@ const placesByZone: Readonly<Record<string, string>> = {
   'Africa/Johannesburg': 'south africa, cape town',
   'Africa/Nairobi': 'kenya',
   'Australia/Sydney': 'canberra',
-  'America/Toronto': 'montreal, ottawa, ontario canada',
+  'America/Toronto': 'montreal, ottawa, ontario canada, london ontario',
   'America/Edmonton': 'calgary, banff',
   'America/Mexico_City': 'guadalajara, cdmx',
   'America/Cancun': 'playa del carmen, tulum',
@@ -84,14 +87,77 @@ export function timeZoneNamedIn(question: string): string | null {
   const words = plain(question).split(' ');
   const isSum = /[+*/=%$^]/.test(question);
   for (let end = words.length; end > 0; end -= 1) {
-    for (let start = Math.max(0, end - WORDS_PER_PLACE_MAX); start < end; start += 1) {
-      const zone = zoneOfPlace.get(words.slice(start, end).join(' '));
-      if (zone !== undefined) return zone;
-    }
-    const zone = !isSum && isZip(words, end - 1) ? timeZoneOfZip(words[end - 1] ?? '') : null;
+    const zone =
+      zoneOfCityAndState(words, end) ??
+      zoneOfName(words, end) ??
+      (!isSum && isZip(words, end - 1) ? timeZoneOfZip(words[end - 1] ?? '') : null);
     if (zone !== null) return zone;
   }
   return null;
+}
+
+const CITY_WORDS_MAX = 4;
+const STATE_WORDS_MAX = 3;
+/** Abbreviations of states that are everyday words: they count at the end of a text, after a city that a word leads to. */
+const everyday = /^(?:in|or|me|hi|ok|la|de|as|al)$/;
+const leadsToPlace =
+  /^(?:in|near|at|to|from|for|around|of|weather|wthr|forecast|temp|time|sunset|sunrise|open|now|hours|zip)$/;
+const timeWord = /^(?:now|today|tonight|tomorrow|right|open|please)$/;
+/** The same, and those that may follow the name of a place by chance: "london pa system". */
+const byChance = /^(?:in|or|me|hi|ok|la|de|as|al|id|oh|va|ma|pa|co|ms|vi|pr)$/;
+
+/** The zone of a US city whose state stands after it, before `end`: "athens ga" is not in Greece. */
+function zoneOfCityAndState(words: readonly string[], end: number): string | null {
+  const from = Math.max(0, end - CITY_WORDS_MAX - STATE_WORDS_MAX);
+  const split = splitState(words.slice(from, end));
+  if (split === null) return null;
+  const { rest, region } = split;
+  const state = from + rest.length;
+  const isEveryday = everyday.test(words[end - 1] ?? '');
+  if (isEveryday && !words.slice(end).every((word) => timeWord.test(word))) return null;
+  // "Va a" is Spanish for "is going to".
+  if (words[end - 1] === 'va' && words[end] === 'a') return null;
+  for (let length = Math.min(CITY_WORDS_MAX, rest.length); length > 0; length -= 1) {
+    const found = findPlace(words.slice(state - length, end).join(' '));
+    if (found.kind !== 'one' || found.place.region !== region) continue;
+    const before = words[state - length - 1];
+    if (!isEveryday || before === undefined || leadsToPlace.test(before)) return found.place.timeZone;
+  }
+  return null;
+}
+
+/** The zone of a place abroad, or of a state or large city of the US, whose name ends before `end`. */
+function zoneOfName(words: readonly string[], end: number): string | null {
+  for (let start = Math.max(0, end - WORDS_PER_PLACE_MAX); start < end; start += 1) {
+    const zone = zoneOfPlace.get(words.slice(start, end).join(' '));
+    if (zone === undefined) continue;
+    return isBeforeState(words, end) ? null : zoneOfLongerName(words, start, end, zone);
+  }
+  return null;
+}
+
+/** Whether a state follows: the name is then a town of that state that no list has. */
+function isBeforeState(words: readonly string[], end: number): boolean {
+  if (byChance.test(words[end] ?? '')) return false;
+  return [1, 2, 3].some((length) => splitState(words.slice(end, end + length))?.rest.length === 0);
+}
+
+/** A name may be part of a US town's: "panama city beach", "new london". Null when several towns have that name. */
+function zoneOfLongerName(words: readonly string[], start: number, end: number, zone: string): string | null {
+  for (const [before, after] of [
+    [1, 1],
+    [0, 2],
+    [1, 0],
+    [0, 1],
+  ] as const) {
+    if (start < before || end + after > words.length) continue;
+    const longer = words.slice(start - before, end + after);
+    // With a state it was looked up before.
+    if (splitState(longer) !== null) continue;
+    const found = findPlace(longer.join(' '));
+    if (found.kind !== 'none') return found.kind === 'one' ? found.place.timeZone : null;
+  }
+  return zone;
 }
 
 /** Whether the word at `index` is a ZIP code rather than a number that is asked about ("10000 feet in miles"). */

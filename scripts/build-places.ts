@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { timeZoneOfZip } from '#server/answers/us-time-zones.ts';
+import { isUsTimeZone, timeZoneOfZip } from '#server/answers/us-time-zones.ts';
 import { placeKey } from '#server/places/places.ts';
 
 /** The territories, of which GeoNames' file of US ZIP codes has none; their places come without ZIP codes. */
@@ -15,10 +15,6 @@ const nameOf = (name: string): string =>
     .replace(/[^A-Za-z0-9' -]/g, '')
     .replace(/ village$/i, '')
     .trim();
-
-/** Zones of the US and its territories; near a border the look-up by coordinates may name the neighbor's. */
-const usZone =
-  /^(?:America\/(?:New_York|Chicago|Denver|Los_Angeles|Phoenix|Detroit|Boise|Anchorage|Juneau|Sitka|Nome|Yakutat|Metlakatla|Adak|Menominee|Puerto_Rico|St_Thomas|(?:Indiana|Kentucky|North_Dakota)\/\w+)|Pacific\/(?:Honolulu|Guam|Saipan|Pago_Pago))$/;
 
 type Point = { readonly zip: string | null; readonly latitude: number; readonly longitude: number };
 
@@ -52,7 +48,7 @@ async function build(sources: string): Promise<void> {
     const mean = (of: (point: Point) => number): number =>
       points.reduce((sum, one) => sum + of(one), 0) / points.length;
     const looked = zoneAt(mean(({ latitude }) => latitude) / 100, mean(({ longitude }) => longitude) / 100);
-    const zone = usZone.test(looked) ? looked : (timeZoneOfZip(points[0]?.zip ?? '') ?? 'Pacific/Pago_Pago');
+    const zone = isUsTimeZone(looked) ? looked : (timeZoneOfZip(points[0]?.zip ?? '') ?? 'Pacific/Pago_Pago');
     const shown = points
       .toSorted((a, b) => (a.zip ?? '').localeCompare(b.zip ?? ''))
       .map(({ zip, latitude, longitude }) => `${zip ?? '-'} ${latitude} ${longitude}`);

@@ -1,6 +1,7 @@
-import type { FindPlace, KnownPlace } from '#server/places/places.ts';
+import { type FindPlace, type KnownPlace, placeKey } from '#server/places/places.ts';
 
 import { timeZoneNamedIn } from './prompt-places.ts';
+import { isUsTimeZone } from './us-time-zones.ts';
 
 const PLACE_WORDS_MAX = 5;
 /** A city without a state must be this large to be meant, by its number of ZIP codes. */
@@ -12,9 +13,16 @@ export function surePlace(words: readonly string[], findPlace: FindPlace): Known
   const text = words.join(' ');
   const found = findPlace(text);
   if (found.kind !== 'one') return null;
-  if (found.place.zip !== null) return /^\d{5}(?:-\d{4})?$|[a-z] \d{5}/.test(text) ? found.place : null;
-  const withState = new RegExp(`\\b${found.place.region}$`, 'i').test(text) || words.length > 1;
-  const abroad = timeZoneNamedIn(text);
-  const isAbroad = abroad !== null && !/^(?:America|Pacific)\//.test(abroad);
-  return !isAbroad && (withState || found.size >= CLEAR_SIZE) ? found.place : null;
+  const { place, size } = found;
+  if (place.zip !== null) return /^\d{5}(?:-\d{4})?$|[a-z] \d{5}/.test(text) ? place : null;
+  // Jamaica is an island, unless New York is said.
+  const named = timeZoneNamedIn(text);
+  if (named !== null && !isUsTimeZone(named)) return null;
+  if (size >= CLEAR_SIZE || new RegExp(`\\b${place.region}$`, 'i').test(text)) return place;
+  return words.length > 1 && !isSplit(words, place) ? place : null;
+}
+
+/** Whether the words are a city's name only when they are written as fewer: "sun down" is not Sundown. */
+function isSplit(words: readonly string[], { city }: KnownPlace): boolean {
+  return words.length > city.split(/[ -]/).length && placeKey(words.join(' ')) === placeKey(city);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
-import { timeZoneOfAreaCode, timeZoneOfZip } from './us-time-zones.ts';
+import { isUsTimeZone, timeZoneOfAreaCode, timeZoneOfZip } from './us-time-zones.ts';
 
 test.each([
   ['+12125550142', 'America/New_York'],
@@ -67,4 +67,14 @@ test.each([
 
 test.each(['', '6061', '606144', 'abcde', '00000', '00301'])('%j is no ZIP code', (zip) =>
   expect(timeZoneOfZip(zip)).toBeNull(),
+);
+
+test.each(['America/New_York', 'America/Detroit', 'America/Indiana/Knox', 'America/Louisville', 'Pacific/Honolulu'])(
+  '%s is a zone of the US',
+  (zone) => expect(isUsTimeZone(zone)).toBe(true),
+);
+
+test.each(['America/Jamaica', 'America/Vancouver', 'America/La_Paz', 'America/Toronto', 'Pacific/Fiji', 'Europe/Rome'])(
+  '%s is a zone abroad',
+  (zone) => expect(isUsTimeZone(zone)).toBe(false),
 );

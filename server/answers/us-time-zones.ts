@@ -92,6 +92,14 @@ const zipPrefixes: readonly (readonly [from: number, to: number, zone: string])[
   [970, 994, PACIFIC],
 ];
 
+const usZone =
+  /^(?:America\/(?:New_York|Chicago|Denver|Los_Angeles|Phoenix|Detroit|Boise|Anchorage|Juneau|Sitka|Nome|Yakutat|Metlakatla|Adak|Menominee|Puerto_Rico|St_Thomas|Indianapolis|Louisville|(?:Indiana|Kentucky|North_Dakota)\/\w+)|Pacific\/(?:Honolulu|Guam|Saipan|Pago_Pago))$/;
+
+/** Whether an IANA zone is one of the US and its territories. */
+export function isUsTimeZone(zone: string): boolean {
+  return usZone.test(zone);
+}
+
 /**
  * The IANA time zone of a US phone number by its area code, or null for any other number. It says what the clock of
  * the number's owner most likely shows, not where they are: a mobile number keeps its area code when its owner moves.

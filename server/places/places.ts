@@ -43,6 +43,7 @@ const aliases: Readonly<Record<string, string>> = {
   'queens ny': 'flushing ny',
   la: 'los angeles ca',
   'la ca': 'los angeles ca',
+  'la california': 'los angeles ca',
   sf: 'san francisco ca',
   dc: 'washington dc',
   washington: 'washington dc',

@@ -81,7 +81,7 @@ test('where the words tell no language, the answer is in that of the phone', () 
 
 test('what needs a place or a clock is left to the model where none is known', () => {
   const nowhere: Asker = { ...asker, timeZone: null, home: null };
-  for (const question of ['sunset', 'a que hora amanece', 'what time is it', 'que hora es']) {
+  for (const question of ['sunset', 'sun down time', 'a que hora amanece', 'what time is it', 'que hora es']) {
     expect([question, compute(question, nowhere)]).toEqual([question, null]);
   }
   expect(compute('time in tokyo', nowhere)).toContain('in Tokyo');

@@ -75,7 +75,7 @@ function inCapitals(words: string): string {
     .map((word, nth) =>
       nth > 0 && small.test(word)
         ? word
-        : /^(?:nyc|uk|uae|cdmx|usa|[a-z]{2})$/.test(word)
+        : /^(?:nyc|uk|uae|cdmx|usa|dc)$/.test(word) || (nth > 0 && word.length === 2)
           ? word.toUpperCase()
           : capital(word),
     )

@@ -90,7 +90,7 @@ export function timeZoneNamedIn(question: string): string | null {
     const zone =
       zoneOfCityAndState(words, end) ??
       zoneOfName(words, end) ??
-      (!isSum && isZip(words, end - 1) ? timeZoneOfZip(words[end - 1] ?? '') : null);
+      (!isSum && isZip(words, end - 1) ? zoneOfZip(words[end - 1] ?? '') : null);
     if (zone !== null) return zone;
   }
   return null;
@@ -158,6 +158,12 @@ function zoneOfLongerName(words: readonly string[], start: number, end: number, 
     if (found.kind !== 'none') return found.kind === 'one' ? found.place.timeZone : null;
   }
   return zone;
+}
+
+/** By the place that it belongs to; by its first digits for one that the list of places has not. */
+function zoneOfZip(zip: string): string | null {
+  const found = findPlace(zip);
+  return found.kind === 'one' ? found.place.timeZone : timeZoneOfZip(zip);
 }
 
 /** Whether the word at `index` is a ZIP code rather than a number that is asked about ("10000 feet in miles"). */

@@ -52,6 +52,7 @@ test.each([
   ['83702', 'America/Denver'],
   ['83814', 'America/Los_Angeles'],
   ['85001', 'America/Phoenix'],
+  ['86515', 'America/Denver'],
   ['87101', 'America/Denver'],
   ['89101', 'America/Los_Angeles'],
   ['90210', 'America/Los_Angeles'],

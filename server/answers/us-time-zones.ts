@@ -74,7 +74,8 @@ const zipPrefixes: readonly (readonly [from: number, to: number, zone: string])[
   [798, 799, MOUNTAIN], // El Paso, Texas
   [835, 835, PACIFIC], // northern Idaho
   [838, 838, PACIFIC],
-  [850, 865, ARIZONA],
+  [865, 865, MOUNTAIN], // the Navajo Nation, which has daylight saving time
+  [850, 864, ARIZONA],
   [885, 885, MOUNTAIN], // El Paso, Texas
   [967, 968, HAWAII],
   [969, 969, GUAM],

@@ -63,6 +63,11 @@ export type Deps = OperatorDeps &
     /** The external identity service; only the identity jobs call it. */
     readonly identityPool: IdentityPool;
     readonly textSender: TextSender;
+    /**
+     * The numbers that people text: those of the settings, and, once the database was read, those that were taken out of
+     * the settings. Subscribers still have them in their phones.
+     */
+    readonly ownNumbers: string[];
     readonly payments: Payments;
     readonly mailer: Mailer;
     /** Emails to subscribers: `await mails.queue({ kind, userId }, transaction)`. */
@@ -135,6 +140,7 @@ export function createDeps(config: Config): Deps {
     sessions: new Sessions({ pool, cookies }),
     ...createIdentity(config, { db, jobQueue, rateLimits, textSender, mails, log }),
     textSender,
+    ownNumbers: [...serviceNumbers],
     payments: stripePayments({ ...config.payments, planIds }),
     mailer,
     mails,

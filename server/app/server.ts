@@ -16,7 +16,7 @@ import { closeHttp } from '#server/http/create-http.ts';
 import type { StaticSite } from '#server/http/static-site.ts';
 import { CounterFolding } from '#server/observability/counter-folding.ts';
 import type { Job } from '#server/platform/job-queue.ts';
-import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
+import { listServiceNumbers, syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 import { redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
 import { createTexting, type Texting } from '#server/texting/texting.ts';
 
@@ -111,6 +111,7 @@ async function prepareDatabase(deps: Deps, jobs: readonly Job[], isWorker: boole
     log.warn({ event: 'schema_ahead', count: ahead.length }, 'a newer release upgraded the database');
   await loadFeatureFlags({ db, featureFlags });
   await syncServiceNumbers(pool, config.carrier.serviceNumbers);
+  await addEarlierNumbers(deps);
   await syncPlans(pool);
   await jobQueue.start(jobs, isWorker);
   // Reads the payment provider's events that no process received.
@@ -118,6 +119,12 @@ async function prepareDatabase(deps: Deps, jobs: readonly Job[], isWorker: boole
   // A migration may have left rows to count.
   if (applied.length > 0) await jobQueue.send(rollUpQueue, {});
   if (config.sample !== null && isWorker) await addSampleAccount({ db, payments, log }, config.sample);
+}
+
+/** From here on texts are also accepted to the numbers that were taken out of the settings. */
+async function addEarlierNumbers({ pool, ownNumbers }: Deps): Promise<void> {
+  const earlier = await listServiceNumbers(pool);
+  ownNumbers.push(...earlier.filter((number) => !ownNumbers.includes(number)));
 }
 
 /** The pages, which a worker does not serve. */
@@ -150,8 +157,8 @@ async function startMonitoring(deps: Deps, readiness: Readiness) {
 
 function createTextingOf(deps: Deps, isWorker: boolean): Texting {
   const { config, textPool, textStore, outageStore, carrier, answerQuery, phoneHash, ledger, timing, log } = deps;
-  const { jobQueue } = deps;
-  const { serviceNumbers, optOutReplies, unknownSend } = config.carrier;
+  const { jobQueue, ownNumbers } = deps;
+  const { optOutReplies, unknownSend } = config.carrier;
   return createTexting({
     pool: textPool,
     instance: deps.instance,
@@ -162,7 +169,7 @@ function createTextingOf(deps: Deps, isWorker: boolean): Texting {
     answerQuery,
     phoneHash,
     ledger,
-    serviceNumbers,
+    serviceNumbers: ownNumbers,
     optOutReplies,
     unknownSend,
     rules: config.answers,

@@ -10,18 +10,19 @@ import type { Deps } from './dependencies.ts';
 
 /** The routes that the carrier calls: incoming texts, and delivery reports of ours. */
 export function textingWebhooks(
-  { http, carrier: { accountSid, serviceNumbers } }: Config,
+  { http, carrier: { accountSid } }: Config,
   {
     carrier,
+    ownNumbers,
     textStore,
     outageStore,
     tracing,
     securityLog,
-  }: Pick<Deps, 'carrier' | 'textStore' | 'outageStore' | 'tracing' | 'securityLog'>,
+  }: Pick<Deps, 'carrier' | 'ownNumbers' | 'textStore' | 'outageStore' | 'tracing' | 'securityLog'>,
   { receiveText, wake }: Texting,
 ): FastifyPluginCallback {
   const { publicUrl } = http;
-  const deps = { carrier, publicUrl, accountSid, serviceNumbers, securityLog };
+  const deps = { carrier, publicUrl, accountSid, serviceNumbers: ownNumbers, securityLog };
   return webhookScope([
     inboundWebhook(deps, receiveText),
     statusWebhook({ ...deps, textStore, outageStore, tracing, wake }),

@@ -18,6 +18,7 @@ import { checkAlerting } from './check-alerting.ts';
 import { checkBrand } from './check-brand.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
+import { checkEarlierNumbers } from './check-earlier-numbers.ts';
 import { checkMailDomain } from './check-mail-domain.ts';
 import { checkMail, checkModel, checkProxies, checkSecrets, checkWeather } from './check-others.ts';
 import { checkPayers } from './check-payers.ts';
@@ -49,7 +50,7 @@ async function examine(config: Config): Promise<Section[]> {
     ['Visitors', checkProxies(http)],
     ['Database', checkDatabase({ database, backup, optOutReplies: config.carrier.optOutReplies })],
     ['Disk', checkDisk({ dataDir: config.dataDir, journalBytesMax: config.journal.bytesMax })],
-    [providerChecks.twilio.title, providerChecks.twilio.look(config, keepNothing)],
+    [providerChecks.twilio.title, examineCarrier(config)],
     ['Answer model', examineModel(config)],
     [providerChecks.stripe.title, providerChecks.stripe.look(config, keepNothing)],
     ['Mail', mail.isSandbox ? [playedBySandbox('SMTP_URL')] : examineMail(config)],
@@ -72,6 +73,11 @@ function addressOf({ http, carrier, secrets }: Config) {
 
 /** The doctor carries no repair out. */
 async function keepNothing(): Promise<void> {}
+
+async function examineCarrier(config: Config): Promise<Finding[]> {
+  const found = await providerChecks.twilio.look(config, keepNothing);
+  return [...found, ...(await checkEarlierNumbers(config.database.url, config.carrier.serviceNumbers))];
+}
 
 async function examineModel({ model, answers }: Config): Promise<Finding[]> {
   if (model.isSandbox) return [playedBySandbox('PERPLEXITY_API_KEY')];

@@ -47,7 +47,8 @@ const app = createHttp({
   securityLog,
   metrics,
 });
-app.register(textingWebhooks(config, { ...deps, securityLog }, texting));
+const ownNumbers = [...config.carrier.serviceNumbers];
+app.register(textingWebhooks(config, { ...deps, ownNumbers, securityLog }, texting));
 
 await deps.outage.start(texting.wake);
 listener.start();

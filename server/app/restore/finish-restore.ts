@@ -5,6 +5,7 @@ import { endRestore, restoreInProgress, type Restoring } from '#server/backup/re
 import { type Orphan, reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
 import type { Config } from '#server/config/config.ts';
 import { type LedgerEntry, readLedger } from '#server/platform/ledger.ts';
+import { listServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 import { applyConsents, knownNumbers, noteDeparted } from '#server/texting/recovery/restored-texts.repo.ts';
 import { type RestoredTexts, restoreTexts } from '#server/texting/recovery/restored-texts.ts';
 
@@ -30,7 +31,9 @@ export async function finishRestore(config: Config, options: FinishOptions): Pro
   const deps = createDeps({ ...config, database: { ...config.database, connectionsMax: 6 } });
   try {
     const learned = await applyLedger(deps, entries);
-    const texts = await restoreTexts({ ...deps, serviceNumbers: config.carrier.serviceNumbers }, restoring.madeAt);
+    // Texts to a number that was taken out of the settings since the backup count too.
+    const serviceNumbers = [...new Set([...deps.ownNumbers, ...(await listServiceNumbers(deps.pool))])];
+    const texts = await restoreTexts({ ...deps, serviceNumbers }, restoring.madeAt);
     const orphans = await reconcileSubscriptions(deps);
     await deps.bufferedCounters.flush();
     await deps.alerts.stop();

@@ -17,16 +17,21 @@ import { readConfig } from '#server/config/config.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { connectTo, emptyDatabase } from '#server/testing/database.ts';
 import { addPayer } from '#server/testing/payer.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 import { dumpFacts, phoneHashProbe } from '../dump-facts.ts';
 import { finishRestore } from './finish-restore.ts';
 
 const key = new Secret('a passphrase of the tests');
+/** A number that is no longer in the settings. */
+const earlierNumber = '+12025550102';
 const options = {
   settings: { TEST_SPEED: '20', TWILIO_OPT_OUT_REPLIES: 'app' },
-  sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
+  sandbox: {
+    SANDBOX_PERPLEXITY_MODE: 'echo',
+    SERVICE_PHONE_NUMBERS: [...serviceNumbers, earlierNumber].join(','),
+  },
 };
 
 /** A backup of the running product. @returns the file */
@@ -49,7 +54,9 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
     string,
     string,
   ];
-  for (const phone of [asker, stopper, returner, late]) await it.subscriber(phone);
+  await it.product.deps.pool.query('insert into service_numbers (number) values ($1)', [earlierNumber]);
+  await it.subscriber(asker, { serviceNumber: earlierNumber });
+  for (const phone of [stopper, returner, late]) await it.subscriber(phone);
   const leaving = await it.subscriber(leaver);
   const known = await addPayer(it);
   await it.text(asker, 'who painted one');
@@ -58,7 +65,7 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
   const file = await backUp(it);
 
   // What the backup does not know.
-  await it.text(asker, 'who painted two');
+  await it.text(asker, 'who painted two', { to: earlierNumber });
   await it.text(stopper, 'STOP');
   await it.text(returner, 'START');
   const customer = await known.subscribe();
@@ -84,6 +91,11 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
   expect(report).toContain('1 accounts were deleted and are deleted again');
   expect(report).toContain(`${orphaned} (sub_`);
   expect(report).toContain('1 paid subscriptions have no account');
+  await using learned = connectTo(target.url, 1);
+  const { rows: earlier } = await learned.pool.query('select state from inbound_texts where service_number = $1', [
+    earlierNumber,
+  ]);
+  expect(earlier).toEqual([{ state: 'done' }]);
 
   await using again = await it.another({ DATABASE_URL: target.url, PORT: it.settings['PORT'] ?? '' });
   const { pool } = again.product.deps;

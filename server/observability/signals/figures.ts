@@ -44,7 +44,7 @@ export const figures = {
   wrong_passwords: { unit: 'count', help: 'Wrong and limited passwords of the last hour' },
   wrong_codes: { unit: 'count', help: 'Wrong and refused verification codes of the last hour' },
   admin_refusals: { unit: 'count', help: 'Wrong secrets for the admin area in the last hour' },
-  refused_webhooks: { unit: 'count', help: 'Webhooks of the last hour that were not signed by the provider' },
+  refused_webhooks: { unit: 'count', help: 'Webhooks of the last hour that were refused' },
   undone_phone_changes: { unit: 'count', help: 'Phone changes that their customers undid in the last hour' },
   backup_age_seconds: {
     unit: 'seconds',

@@ -25,9 +25,10 @@ export const securitySignals = {
   },
   forged_webhooks: {
     severity: 'warning',
-    sentence: 'Many webhooks in the last hour were not signed by the provider.',
+    sentence:
+      'Many webhooks in the last hour were refused: not signed by the provider, or for a number that was never ours.',
     remedy:
-      'If texts or payments are missing, the signing key or PUBLIC_URL is wrong: run npm run doctor. Otherwise someone is forging them; they are refused.',
+      'If texts or payments are missing, the signing key or PUBLIC_URL is wrong, or SERVICE_PHONE_NUMBERS lacks a number of the messaging service: run npm run doctor. Otherwise someone is forging them.',
     rule: { kind: 'figure', figure: 'refused_webhooks', atLeast: 50, forMinutes: 0 },
   },
   phone_change_undone: {

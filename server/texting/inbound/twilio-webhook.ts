@@ -43,6 +43,7 @@ export type WebhookDeps = {
   /** The address that the carrier calls and signs, however proxies rewrite it. */
   readonly publicUrl: string;
   readonly accountSid: string;
+  /** The numbers that texts come to; complete once the database was read. */
   readonly serviceNumbers: readonly string[];
   readonly securityLog: Pick<Log, 'warn'>;
 };

@@ -9,11 +9,16 @@ const claimRows = statement<[everyMs: number, isForced: boolean], DueCheck>(
   'claim_missed_text_checks',
   `update service_numbers set next_sweep_at = now() + $1 * interval '1 ms'
     where number in (select number from service_numbers
-                      where active and ($2 or next_sweep_at <= now()) for update skip locked)
+                      where ($2 or next_sweep_at <= now())
+                        and (active or (select true from users u where u.service_number = service_numbers.number limit 1))
+                        for update skip locked)
    returning number, swept_until as "checkedUntil", now() as "startedAt"`,
 );
 
-/** Claims the service numbers whose check is due (`isForced`: all), each for one process. */
+/**
+ * Claims the service numbers whose check is due (`isForced`: all), each for one process. One that was taken out of the
+ * settings is checked for as long as an account has it.
+ */
 export function claimMissedTextChecks(pool: Pool, everyMs: number, isForced: boolean): Promise<DueCheck[]> {
   return claimRows(pool, everyMs, isForced);
 }
@@ -72,7 +77,33 @@ const syncRows = statement<[numbers: string[]], Record<string, never>>(
    update service_numbers set active = false where active and number <> all($1)`,
 );
 
-/** Brings the table of service numbers in line with the settings. */
+/**
+ * Brings the table of service numbers in line with the settings. One that is missing there stays in the table, inactive:
+ * no account gets it any more, and a subscriber who has it in a phone is still answered from it.
+ */
 export async function syncServiceNumbers(pool: Pool, numbers: readonly string[]): Promise<void> {
   await syncRows(pool, [...numbers]);
+}
+
+const listRows = statement<[], { number: string }>('list_service_numbers', `select number from service_numbers`);
+
+/** Every service number that we ever had, those included that were taken out of the settings. */
+export async function listServiceNumbers(pool: Pool): Promise<string[]> {
+  const rows = await listRows(pool);
+  return rows.map(({ number }) => number);
+}
+
+const otherRows = statement<[numbers: string[]], { number: string; accounts: number }>(
+  'accounts_of_other_numbers',
+  `select number, accounts::int as accounts
+     from service_numbers n, lateral (select count(*) as accounts from users u where u.service_number = n.number) as own
+    where number <> all($1) and accounts > 0 order by number`,
+);
+
+/** How many accounts have a number other than these; numbers without an account are left out. */
+export function accountsOfOtherNumbers(
+  pool: Pool,
+  numbers: readonly string[],
+): Promise<{ number: string; accounts: number }[]> {
+  return otherRows(pool, [...numbers]);
 }

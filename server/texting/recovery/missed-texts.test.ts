@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { expect, test } from 'vitest';
 
+import { assignServiceNumber } from '#server/billing/welcome/welcome.repo.ts';
 import { lockSender } from '#server/db/sender-lock.ts';
 import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -66,4 +67,29 @@ test.concurrent('a sweep that has many texts to read takes the largest pages, an
     return rows[0]?.count;
   };
   await until('all missed texts', async () => (await taken()) === 120);
+});
+
+test.concurrent('a number that was taken out of the settings is still answered, also when its webhook is lost, and given to no one', async () => {
+  const retired = '+12025550102';
+  const numbers = [...serviceNumbers, retired].join(',');
+  await using it = await startTestApp({
+    settings: { TEST_SPEED: '20' },
+    sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo', SERVICE_PHONE_NUMBERS: numbers },
+  });
+  const { pool } = it.product.deps;
+  await pool.query('insert into service_numbers (number, active) values ($1, true)', [retired]);
+  const phone = it.phone();
+  const userId = await it.subscriber(phone, { serviceNumber: retired });
+  await it.product.stop();
+  await using after = await it.another({ PORT: it.settings['PORT'] ?? '' });
+  const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
+  const ask = (body: string) => it.sandbox('POST', path, { to: retired, body });
+  await ask('who painted the night watch');
+  await until('the answer to its webhook', async () => (await it.replies(phone)).length === 1);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
+  await ask('who painted guernica');
+  await until('the answer to the missed text', async () => (await it.replies(phone)).length === 2);
+  const { rows } = await after.product.deps.pool.query('select distinct sender from outbound_texts');
+  expect(rows).toEqual([{ sender: retired }]);
+  expect(serviceNumbers).toContain(await assignServiceNumber(after.product.deps.db, userId));
 });

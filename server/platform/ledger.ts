@@ -33,7 +33,8 @@ const line = /^(?<at>\S+) (?<kind>stop|start|left|deleted|begun) (?<key>\S+) (?<
 
 /**
  * Appends to the ledger, a file for each month in a folder that any number of processes of the machine share. Call it
- * before the commit of what it is about: an entry whose transaction fails is still true, because the person said so.
+ * before the commit of what it is about: a STOP whose transaction fails is still true, because the person said so. A
+ * deletion that fails is told to its owner; a restore applies it only if it was noted after the backup.
  */
 export class Ledger {
   readonly #folder: string;

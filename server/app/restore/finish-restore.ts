@@ -30,7 +30,7 @@ export async function finishRestore(config: Config, options: FinishOptions): Pro
   const entries = ledgerOf(config, restoring, options);
   const deps = createDeps({ ...config, database: { ...config.database, connectionsMax: 6 } });
   try {
-    const learned = await applyLedger(deps, entries);
+    const learned = await applyLedger(deps, entries, restoring.madeAt);
     // Texts to a number that was taken out of the settings since the backup count too.
     const serviceNumbers = [...new Set([...deps.ownNumbers, ...(await listServiceNumbers(deps.pool))])];
     const texts = await restoreTexts({ ...deps, serviceNumbers }, restoring.madeAt);
@@ -62,8 +62,11 @@ function ledgerOf(config: Config, restoring: Restoring, { withoutLedger }: Finis
   );
 }
 
+/** Clocks differ, and a deletion is noted before its commit. */
+const spareMs = 10 * 60_000;
+
 /** @returns how many opt-outs and opt-ins there were, and how many accounts were closed again */
-async function applyLedger(deps: Deps, entries: readonly LedgerEntry[]) {
+async function applyLedger(deps: Deps, entries: readonly LedgerEntry[], madeAt: Date) {
   const { pool, db, phoneHash: hash } = deps;
   const keys = new Set(entries.map(({ key }) => key));
   const numbers = new Map<string, string>();
@@ -75,14 +78,17 @@ async function applyLedger(deps: Deps, entries: readonly LedgerEntry[]) {
     .filter(({ kind }) => kind === 'stop' || kind === 'start')
     .map(({ kind, key, at }) => ({ key, number: numbers.get(key) ?? null, isOptOut: kind === 'stop', at }));
   await applyConsents(pool, consents);
+  // Of what was noted long before the backup, the backup knows whether it was committed: a deletion that failed deleted
+  // nothing, and its owner may have stayed.
+  const recent = entries.filter(({ at }) => at.getTime() > madeAt.getTime() - spareMs);
   let closed = 0;
-  for (const { key } of entries.filter(({ kind }) => kind === 'deleted')) {
+  for (const { key } of recent.filter(({ kind }) => kind === 'deleted')) {
     const isClosed = await db.transaction().execute((transaction) => closeAccount(transaction, key, hash));
     closed += Number(isClosed);
   }
   await noteDeparted(
     pool,
-    entries.filter(({ kind }) => kind === 'left'),
+    recent.filter(({ kind }) => kind === 'left'),
   );
   return { consents: new Set(consents.map(({ key }) => key)).size, closed };
 }

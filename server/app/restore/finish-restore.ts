@@ -1,4 +1,5 @@
 import { closeAccount } from '#server/accounts/deletion/deletion.repo.ts';
+import { listOperators, type OperatorRow } from '#server/admin/operators/operators.repo.ts';
 import { createDeps, type Deps } from '#server/app/dependencies.ts';
 import { BackupError } from '#server/backup/backup-error.ts';
 import { endRestore, restoreInProgress, type Restoring } from '#server/backup/restore-mode.repo.ts';
@@ -35,10 +36,11 @@ export async function finishRestore(config: Config, options: FinishOptions): Pro
     const serviceNumbers = [...new Set([...deps.ownNumbers, ...(await listServiceNumbers(deps.pool))])];
     const texts = await restoreTexts({ ...deps, serviceNumbers }, restoring.madeAt);
     const orphans = await reconcileSubscriptions(deps);
+    const operators = await listOperators(deps.db);
     await deps.bufferedCounters.flush();
     await deps.alerts.stop();
     await endRestore(url);
-    return report(restoring, { learned, texts, orphans });
+    return report(restoring, { learned, texts, orphans, operators });
   } finally {
     await deps.close();
   }
@@ -97,9 +99,10 @@ type Learned = {
   readonly learned: { readonly consents: number; readonly closed: number };
   readonly texts: RestoredTexts;
   readonly orphans: readonly Orphan[];
+  readonly operators: readonly OperatorRow[];
 };
 
-function report({ madeAt }: Restoring, { learned, texts, orphans }: Learned): string {
+function report({ madeAt }: Restoring, { learned, texts, orphans, operators }: Learned): string {
   const { handled, unanswered, sent, closed } = texts;
   return [
     `Restored the database of ${madeAt.toISOString()}. Since then:`,
@@ -109,6 +112,18 @@ function report({ madeAt }: Restoring, { learned, texts, orphans }: Learned): st
     `  ${orphans.length} paid subscriptions have no account${orphans.length > 0 ? ':' : ''}`,
     ...orphans.map(({ customer, subscription }) => `    ${customer} (${subscription})`),
     ...(orphans.length > 0 ? ['  Run npm run payers -- list to give them an account, or to end them.'] : []),
+    ...reportOperators(operators),
     'Start Askline.',
   ].join('\n');
+}
+
+/** Disabled and reset operators are in no ledger: their passwords of the time of the backup work again. */
+function reportOperators(operators: readonly OperatorRow[]): string[] {
+  const enabled = operators.filter(({ disabledAt }) => disabledAt === null);
+  if (enabled.length === 0) return [];
+  return [
+    `  These operators can log in to the admin area: ${enabled.map(({ name }) => name).join(', ')}`,
+    '  Before you start, disable those who left since the backup, and reset those whom you reset since',
+    '  (npm run operator -- disable NAME, or reset NAME). Until then their old passwords work.',
+  ];
 }

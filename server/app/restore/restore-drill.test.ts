@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { startDeletion } from '#server/accounts/deletion/delete-accounts.job.ts';
+import { disableOperator } from '#server/admin/operators/manage.ts';
 import { accountDeps } from '#server/app/dependencies.ts';
 import { dumpDatabase } from '#server/backup/dump.repo.ts';
 import { loadDatabase } from '#server/backup/load.repo.ts';
@@ -16,6 +17,7 @@ import { adoptRestored } from '#server/backup/restore-mode.repo.ts';
 import { readConfig } from '#server/config/config.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { connectTo, emptyDatabase } from '#server/testing/database.ts';
+import { namedOperator } from '#server/testing/named-operator.ts';
 import { addPayer } from '#server/testing/payer.ts';
 import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -59,6 +61,8 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
   for (const phone of [stopper, returner, late]) await it.subscriber(phone);
   const leaving = await it.subscriber(leaver);
   const known = await addPayer(it);
+  const [employee, former] = [await namedOperator(it), await namedOperator(it)];
+  await disableOperator(it.product.deps, former.name);
   // A deletion that failed after it was noted: the account is open in the backup, and stays so.
   const dayBefore = new Date(Date.now() - 86_400_000);
   it.product.deps.ledger.note({ kind: 'deleted', key: staying, at: dayBefore });
@@ -75,6 +79,7 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
   const stranger = await addPayer(it);
   const orphaned = await stranger.subscribe();
   await startDeletion(deps, leaving);
+  await disableOperator(it.product.deps, employee.name);
   await it.untilTextsDone();
   await until('the replies', async () => (await it.replies(asker)).length === 2);
   const before = Object.fromEntries(
@@ -94,6 +99,7 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
   expect(report).toContain('1 accounts were deleted and are deleted again');
   expect(report).toContain(`${orphaned} (sub_`);
   expect(report).toContain('1 paid subscriptions have no account');
+  expect(report).toContain(`can log in to the admin area: ${employee.name}\n`);
   await using learned = connectTo(target.url, 1);
   const { rows: earlier } = await learned.pool.query('select state from inbound_texts where service_number = $1', [
     earlierNumber,

@@ -15,5 +15,5 @@ docker compose exec -T web sh -euc '
   file=$BACKUP_DIR/.unfinished
   rm -f "$file"
   node server/app/backup-command.ts make "$file"
-  node server/app/backup-command.ts check "$file" "${DATABASE_URL%/*}/scratch"
+  node server/app/backup-command.ts check "$file" "$OWN_POSTGRES/scratch"
 '

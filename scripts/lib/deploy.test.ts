@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,13 +92,78 @@ test('no image gets what is not in the repository, such as backups and settings'
 });
 
 test('each command of the server that the containers are told to run exists', () => {
-  const commands = [read('README.md'), read('container/backup.sh')].join('\n').matchAll(/node (server\/[\w/-]+\.ts)/g);
+  const scripts = ['backup.sh', 'restore.sh'];
+  const texts = [read('README.md'), ...scripts.map((name) => read(`container/${name}`))];
+  const commands = texts.join('\n').matchAll(/node (server\/[\w/-]+\.ts)/g);
   const files = [...new Set([...commands].map(([, file = '']) => file))];
   expect(files.length).toBeGreaterThan(4);
   expect(files.filter((file) => !existsSync(inProject(file)))).toEqual([]);
-  expect(spawnSync('sh', ['-n', inProject('deploy/container/backup.sh')], { encoding: 'utf8' })).toMatchObject({
-    status: 0,
-  });
+  for (const name of scripts) {
+    expect(spawnSync('sh', ['-n', inProject('deploy/container', name)], { encoding: 'utf8' })).toMatchObject({
+      status: 0,
+    });
+  }
+});
+
+/** Runs restore.sh with a stand-in for Docker. @returns its exit code and output, and the calls of Docker, a line each */
+function restoreInContainers(fails: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'askline-restore-'));
+  const calls = join(folder, 'calls');
+  const docker = `#!/bin/sh
+    printf '%s' "$*" | tr '\\n' ' ' >> '${calls}'; echo >> '${calls}'
+    case "$*" in *'ps --status running'*) echo 1f2e3d;; *'${fails}'*) exit 1;; esac`;
+  writeFileSync(join(folder, 'docker'), docker, { mode: 0o755 });
+  writeFileSync(join(folder, 'backup'), '');
+  const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+  const script = [inProject('deploy/container/restore.sh'), join(folder, 'backup')];
+  const { status, stdout, stderr } = spawnSync('sh', script, { encoding: 'utf8', env });
+  const made = readFileSync(calls, 'utf8').trimEnd().split('\n');
+  rmSync(folder, { recursive: true });
+  return {
+    status,
+    said: stdout + stderr,
+    calls: made,
+    at: (call: string) => made.findIndex((one) => one.includes(call)),
+  };
+}
+
+test('a restore in containers puts the database that is there aside only once the backup is loaded next to it', () => {
+  const damaged = restoreInContainers('.ts verify');
+  expect(damaged.status).toBe(1);
+  expect(damaged.calls.filter((call) => /compose (?:stop|up)|psql|db /.test(call))).toEqual([]);
+
+  const unloaded = restoreInContainers('.ts load');
+  expect(unloaded.status).toBe(1);
+  expect(unloaded.at('alter database')).toBe(-1);
+  expect(unloaded.calls.at(-1)).toBe('compose up --detach web worker');
+  expect(unloaded.said).toContain('The database that was there is unchanged.');
+
+  const done = restoreInContainers('nothing');
+  expect(done.status).toBe(0);
+  const order = ['.ts verify', 'compose stop', 'restoring node server/app/restore-command.ts load', 'alter', 'finish'];
+  const places = order.map((call) => done.at(call));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(done.calls.filter((call) => call.includes('alter database'))).toEqual([
+    expect.stringMatching(
+      /--single-transaction.* askline rename to (before_restore_\w+) .* restoring rename to askline$/,
+    ),
+  ]);
+
+  const unfinished = restoreInContainers('.ts finish');
+  expect(unfinished.status).toBe(1);
+  expect(unfinished.said).toContain('repeat');
+  expect(unfinished.calls.at(-1)).toContain('finish');
+});
+
+test('containers get the brand, settings that the operator insists on, and a database to try backups in', () => {
+  const file = read('container/compose.yaml');
+  const mounted = /- \.\/brand:(\S+):ro/.exec(file)?.[1] ?? '';
+  expect(/BRAND_FILE: (\S+)/.exec(file)?.[1]).toBe(`${mounted}/brand.json`);
+  expect(file).toContain('INSIST: plain_database${INSIST:+,${INSIST}}');
+  // backup.sh makes it in the PostgreSQL of this file, wherever DATABASE_URL is.
+  expect(file).toMatch(/OWN_POSTGRES: .*@postgres:5432$/m);
+  expect(read('container/backup.sh')).toContain('check "$file" "$OWN_POSTGRES/scratch"');
 });
 
 /** The block of addresses that the text gives as `name: 10.0.0.0/8`. */

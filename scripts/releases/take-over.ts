@@ -42,7 +42,12 @@ export async function takeOver(to: TakeOver, before: string | null | undefined):
     say(`Restarting: ${command}`);
     const { code } = await runOnce(['/bin/sh', '-c', command], { signal, show: true });
     if (code !== 0) {
-      say(`RESTART_COMMAND ended with ${code}: restart the processes yourself.`);
+      say(`RESTART_COMMAND ended with ${code}. The release is switched to: whatever starts from now on runs it.`);
+      say('If a process did not start, leave the others running: they still answer, with the release from before.');
+      say('Read the log of that process (journalctl --unit askline@PORT), or return: npm run rollback');
+      say(
+        'If the command itself is wrong, correct it, and restart one process after the other: each must be ready first.',
+      );
       return false;
     }
   }

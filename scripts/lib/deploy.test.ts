@@ -33,6 +33,15 @@ test.each(['askline.service', 'askline@.service'])(
   },
 );
 
+test('each process of a machine can have settings of its own, which win, so that one of them can be a worker', () => {
+  const unit = read('systemd/askline@.service');
+  const files = [...unit.matchAll(/^EnvironmentFile=(.*)$/gm)].map(([, file]) => file);
+  expect(files).toEqual(['/etc/askline/askline.env', '-/etc/askline/%i.env']);
+  // A worker shows /readyz at its MONITORING_PORT only: the instance has to be that port.
+  expect(value(unit, 'ExecStartPost')).toMatch(/127\.0\.0\.1:%i\/readyz$/);
+  expect(read('README.md')).toMatch(/^# \/etc\/askline\/(\d+)\.env\nROLE=worker\nMONITORING_PORT=\1$/m);
+});
+
 test('each way to run it says where a LEDGER_DIR on another disk is made writable', () => {
   for (const file of ['askline.service', 'askline@.service']) {
     expect(read(`systemd/${file}`)).toMatch(/^# .*LEDGER_DIR.*\n#ReadWritePaths=-\/mnt\/ledger$/m);

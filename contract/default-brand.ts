@@ -28,6 +28,8 @@ export type Brand = {
   readonly secondModel: string | null;
   /** For how many minutes a follow-up is understood, and the carrier keeps its copies of an answer; 0: never. */
   readonly memoryMinutes: number;
+  /** For how many days a backup is kept, with the people in it who left since. */
+  readonly backupDays: number;
   /** Governing law of the Terms. */
   readonly governingLaw: string;
   /** Dates of the two legal documents. */
@@ -65,6 +67,7 @@ export const defaultBrand: Brand = {
   ],
   secondModel: null,
   memoryMinutes: 10,
+  backupDays: 30,
   governingLaw: 'the State of Delaware',
   termsUpdated: 'July 6th, 2025',
   privacyUpdated: 'July 6, 2025',

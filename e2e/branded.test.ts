@@ -88,6 +88,7 @@ test('under another brand no page, text, email, document or file says the defaul
     expect(textAt('/terms')).toContain(words);
   }
   expect(textAt('/faq')).toContain('saves 20%');
+  expect(textAt('/privacy')).toContain('overwritten after 14 days.');
   // Both answer providers stand on the pages, because both are on.
   for (const path of ['/privacy', '/faq']) {
     for (const provider of ['Perplexity', hearthSecondModel]) expect(textAt(path)).toContain(provider);

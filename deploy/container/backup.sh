@@ -1,7 +1,8 @@
 #!/bin/sh
 # What `npm run backup` does, for the containers of compose.yaml: a backup in the volume `data`, restored into a scratch
 # database as a check (docs/backup.md). Needs BACKUP_KEY in askline.env. With cron, once a day:
-#   17 3 * * *  /srv/askline/deploy/container/backup.sh && docker compose --project-directory /srv/askline/deploy/container cp web:/var/lib/askline/backups /mnt/elsewhere
+#   17 3 * * *  /srv/askline/deploy/container/backup.sh && docker compose --project-directory /srv/askline/deploy/container cp web:/var/lib/askline/backups /mnt/elsewhere && find /mnt/elsewhere/backups -name '*.askline-backup' -mtime +29 -delete
+# No copy may be kept for longer than BACKUP_KEEP_DAYS (30), which the privacy page promises.
 set -eu
 cd "$(dirname "$0")"
 postgres() { docker compose exec -T postgres "$@"; }

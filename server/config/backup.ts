@@ -22,8 +22,13 @@ export function readBackup(read: SettingsReader, dataDir: string) {
     ledgerDir: resolve(read.text('LEDGER_DIR', join(dataDir, 'ledger'))),
     /** Whether an old backup raises `backup_old`; not where another tool makes the backups. */
     hasAlert: read.oneOf('BACKUP_ALERT', ['on', 'off'], 'on') === 'on',
-    keepDays: read.integer('BACKUP_KEEP_DAYS', 30, { min: 1, max: 3650 }),
+    keepDays: readBackupDays(read),
   };
+}
+
+/** For how many days a backup is kept; the privacy page says it. */
+export function readBackupDays(read: SettingsReader): number {
+  return read.integer('BACKUP_KEEP_DAYS', 30, { min: 1, max: 3650 });
 }
 
 /**

@@ -54,6 +54,10 @@ test('domain and mails come from settings, all else from the file, and what is i
   });
 });
 
+test('the pages say for how many days backups are kept, as the setting does', () => {
+  expect(brandOf({ DATA_DIR: folder, BACKUP_KEEP_DAYS: '14' })).toEqual({ ...defaultBrand, backupDays: 14 });
+});
+
 test('the file lies in DATA_DIR unless BRAND_FILE says otherwise, and one that is named has to be there', () => {
   const DATA_DIR = mkdtempSync(join(folder, 'data-'));
   writeFileSync(join(DATA_DIR, 'brand.json'), JSON.stringify({ name: 'Hearth' }));

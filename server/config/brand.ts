@@ -7,6 +7,7 @@ import { blurbOf, type Brand, defaultBrand } from '#contract/default-brand.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 
 import { readSecondModelOnPages } from './answer-providers.ts';
+import { readBackupDays } from './backup.ts';
 import type { SettingsReader } from './env-reader.ts';
 import { readMemoryMinutes } from './memory.ts';
 
@@ -89,6 +90,7 @@ export function readInstallation(read: SettingsReader): Installation {
       ...withoutUndefined(own),
       secondModel: readSecondModelOnPages(read),
       memoryMinutes: readMemoryMinutes(read),
+      backupDays: readBackupDays(read),
       domain: isPublic ? publicUrl.host : defaultBrand.domain,
       origin: isPublic ? publicUrl.origin : defaultBrand.origin,
       supportEmail: readAddress(read, 'SUPPORT_EMAIL', defaultBrand.supportEmail),

@@ -69,6 +69,7 @@ export async function startBrandedProduct(): Promise<BrandedProduct> {
     TWILIO_OPT_OUT_REPLIES: 'app',
     OPENAI_API_KEY: 'sandbox_openai_key',
     OPENAI_NAME: hearthSecondModel,
+    BACKUP_KEEP_DAYS: '14',
   });
   opened.use(product);
   if (!product.isAlive()) throw new Error(product.output());

@@ -3,6 +3,8 @@ import { copiesKept } from '#contract/privacy-journey.ts';
 
 import type { DocumentSection } from './document.tsx';
 
+const backupsKept = `backups, until they’re overwritten after ${brand.backupDays === 1 ? 'one day' : `${brand.backupDays} days`}.`;
+
 /** Data processing, storage and service providers. */
 export const privacyData: readonly DocumentSection[] = [
   {
@@ -159,7 +161,7 @@ export const privacyData: readonly DocumentSection[] = [
           <li>proof of your consents, with your number as the same kind of one-way code and no network address;</li>
           <li>payment records without your name, as tax law requires;</li>
           <li>statistics in which no one can be identified, for 400 days;</li>
-          <li>backups, until they’re overwritten after 30 days.</li>
+          <li>{backupsKept}</li>
         </ul>
         <p>Verification codes are kept as a one-way code for 10 minutes.</p>
       </>

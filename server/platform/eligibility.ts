@@ -22,6 +22,11 @@ export function isPaying(status: SubscriptionStatus): boolean {
   return paying.has(status);
 }
 
+/** Whether the time until the end of the period is paid for, or free: a plan that is canceled now still has that time. */
+export function isPaidUp(status: SubscriptionStatus): boolean {
+  return isPaying(status) && status !== 'past_due';
+}
+
 /**
  * Whether this sender gets answers at `now`. The order of the checks is the order in which a person should fix the
  * causes.

@@ -108,7 +108,7 @@ test('an event of the payment that is worked on meanwhile tells of no blocked ca
   const whileItEnds: ChargebackDeps['payments'] = {
     expireCheckout: (session) => payments.expireCheckout(session),
     listSubscriptions: (of) => payments.listSubscriptions(of),
-    refundNewestPayment: (subscription) => payments.refundNewestPayment(subscription),
+    refundNewestPayment: (...refund) => payments.refundNewestPayment(...refund),
     async fetchChargeback() {
       const cardFingerprint = synced.subscriptions[0]?.cardFingerprint ?? null;
       const payment = { amount: 300, currency: 'usd', status: 'fraud_warning', subscriptionId: null };

@@ -77,7 +77,7 @@ export async function endBlockedPlans(deps: ChargebackDeps, synced: Synced): Pro
   for (const { id, customer } of current === null ? [] : await findBlockedPlans(db, current)) {
     await flagAccount(db, userId, 'blocked_card');
     await alerts.raise('blocked_card_used', { scope: id, userId });
-    await payments.refundNewestPayment(id);
+    await payments.refundNewestPayment(id, 'fraudulent');
     // Last: the next try after a failure finds only plans that are still active.
     await payments.cancelNow(id);
     await syncCustomer(deps, customer);

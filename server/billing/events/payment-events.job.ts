@@ -8,6 +8,7 @@ import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { announceEnds } from '../subscription/announce-ends.ts';
+import { endUnpaidCancellations } from '../subscription/cancel.ts';
 import { syncCustomer } from '../subscription/sync.ts';
 import { type ChargebackDeps, endBlockedPlans, handleChargeback } from './chargebacks.ts';
 import { chargebackOf, listStatus, paymentOf } from './event-types.ts';
@@ -77,6 +78,7 @@ async function processCustomer(
       return 'done';
     }
     await endBlockedPlans(deps, synced);
+    await endUnpaidCancellations(deps, synced);
     await deps.onSynced(synced.userId);
     await announceEnds(deps, synced);
     for (const event of events) await finish(deps, event, synced.userId);

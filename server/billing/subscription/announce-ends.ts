@@ -1,4 +1,4 @@
-import { isPaying } from '#server/platform/eligibility.ts';
+import { isPaidUp } from '#server/platform/eligibility.ts';
 import type { MailQueue } from '#server/platform/mail-queue.ts';
 import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
@@ -33,6 +33,7 @@ function newsOf(
   // In both directions: a clock may be ahead, ours or the provider's.
   const isRecent = (at: Date | null): at is Date => at !== null && Math.abs(now - at.getTime()) < newsMs;
   if (status === 'canceled') return isRecent(endedAt) ? { kind: 'plan_ended', at: endedAt } : null;
-  const isCanceling = isPaying(status) && (cancelAt !== null || cancelAtPeriodEnd);
+  // One whose payment is owed ends now (`endUnpaidCancellations`): no date that Stripe has for it would be true.
+  const isCanceling = isPaidUp(status) && (cancelAt !== null || cancelAtPeriodEnd);
   return isCanceling && isRecent(canceledAt) ? { kind: 'plan_canceling', at: canceledAt } : null;
 }

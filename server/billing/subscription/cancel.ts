@@ -1,9 +1,10 @@
 import type { Db } from '#server/db/client.ts';
-import type { Payments } from '#server/providers/ports/payments.ts';
+import { isPaidUp } from '#server/platform/eligibility.ts';
+import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { isOver } from './entitlement.ts';
 import { readPayer } from './subscriptions.repo.ts';
-import { syncCustomer } from './sync.ts';
+import { syncCustomer, type Synced } from './sync.ts';
 
 type CancelCall = 'cancelNow' | 'cancelAtPeriodEnd';
 export type CancelDeps<Call extends CancelCall = 'cancelNow'> = {
@@ -36,10 +37,36 @@ export async function cancelAtPeriodEnd(deps: CancelDeps<'cancelAtPeriodEnd'>, u
   const customer = (await readPayer(deps.db, userId))?.customer ?? null;
   if (customer === null) return false;
   const subscriptions = await deps.payments.listSubscriptions(customer);
-  const paid = subscriptions.filter(({ status }) => status === 'active' || status === 'trialing');
+  const paid = subscriptions.filter(({ status }) => isPaidUp(status));
   for (const { id, cancelAt, cancelAtPeriodEnd: isEnding } of paid) {
     if (cancelAt === null && !isEnding) await deps.payments.cancelAtPeriodEnd(id);
   }
   await syncCustomer(deps, customer);
   return paid.length > 0;
+}
+
+export type EndUnpaidDeps = {
+  readonly db: Db;
+  readonly payments: Pick<Payments, 'listSubscriptions' | 'cancelNow' | 'refundNewestPayment'>;
+};
+
+/**
+ * Ends plans that were canceled for the end of a period whose payment is owed, as the provider's portal does it: no time
+ * of it is paid for, and until then the provider would try the card again. Safe to repeat. @throws ProviderError
+ */
+export async function endUnpaidCancellations(deps: EndUnpaidDeps, synced: Synced): Promise<void> {
+  const listed = synced.subscriptions.find(isUnpaidCancellation);
+  if (listed === undefined) return;
+  // Read again: the card may have paid since, and then the period is paid for.
+  const current = await syncCustomer(deps, listed.customer);
+  for (const { id } of current?.subscriptions.filter(isUnpaidCancellation) ?? []) {
+    await deps.payments.cancelNow(id);
+    // Refunds nothing, unless the card paid between the read and the end.
+    await deps.payments.refundNewestPayment(id, 'requested_by_customer');
+  }
+  await syncCustomer(deps, listed.customer);
+}
+
+function isUnpaidCancellation({ status, cancelAt, cancelAtPeriodEnd }: ProviderSubscription): boolean {
+  return status === 'past_due' && (cancelAt !== null || cancelAtPeriodEnd);
 }

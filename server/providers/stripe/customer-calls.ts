@@ -112,9 +112,9 @@ function subscriptionCalls(
       await client.subscriptions.update(subscription, { cancel_at_period_end: true }).catch(nullIfMissing);
     },
 
-    refundNewestPayment: (subscription) => refundNewestPayment(client, subscription),
+    refundNewestPayment: (subscription, reason) => refundNewestPayment(client, subscription, reason),
 
-    refundInvoice: (invoice) => refundInvoice(client, invoice, { reason: 'requested_by_customer', key: 'desk_refund' }),
+    refundInvoice: (invoice) => refundInvoice(client, invoice, 'requested_by_customer'),
   };
 }
 
@@ -143,25 +143,27 @@ async function creditCustomer(
   expectObject(await made.catch(rethrow), 'customer_balance_transaction');
 }
 
-async function refundNewestPayment(client: Stripe, subscription: string): Promise<void> {
-  const found = await client.subscriptions.retrieve(subscription).catch(nullIfMissing);
-  const invoice = found === null ? null : expectObject(found, 'subscription').latest_invoice;
-  if (invoice !== null) await refundInvoice(client, idOf(invoice), { reason: 'fraudulent', key: 'refund' });
-}
-
-type Refund = {
-  readonly reason: 'fraudulent' | 'requested_by_customer';
-  /** Stripe refuses a key under which something else was asked for: one for each reason. */
-  readonly key: string;
+type RefundReason = Parameters<Payments['refundNewestPayment']>[1];
+/** Stripe refuses a key under which something else was asked for: one for each reason. */
+const refundKeys: Readonly<Record<RefundReason, string>> = {
+  fraudulent: 'refund',
+  requested_by_customer: 'desk_refund',
 };
 
-async function refundInvoice(client: Stripe, invoice: string, { reason, key }: Refund) {
+async function refundNewestPayment(client: Stripe, subscription: string, reason: RefundReason): Promise<void> {
+  const found = await client.subscriptions.retrieve(subscription).catch(nullIfMissing);
+  const invoice = found === null ? null : expectObject(found, 'subscription').latest_invoice;
+  if (invoice !== null) await refundInvoice(client, idOf(invoice), reason);
+}
+
+async function refundInvoice(client: Stripe, invoice: string, reason: RefundReason) {
   const payments = { invoice, status: 'paid', limit: 1 } as const;
   const { data } = expectObject(await client.invoicePayments.list(payments).catch(rethrow), 'list');
   const intent = data[0]?.payment.payment_intent;
   if (intent === undefined) return 'unpaid';
   const payment = idOf(intent);
-  const made = client.refunds.create({ payment_intent: payment, reason }, { idempotencyKey: `${key}:${payment}` });
+  const idempotencyKey = `${refundKeys[reason]}:${payment}`;
+  const made = client.refunds.create({ payment_intent: payment, reason }, { idempotencyKey });
   return made.then(
     () => 'refunded' as const,
     (error: unknown) => {

@@ -67,7 +67,8 @@ export const account: FaqSection = {
       answer: (
         <p>
           On your <TextLink to="/dashboard">dashboard</TextLink>, choose Manage Subscription. It takes a minute, with no
-          phone call, and you keep your service through the time you’ve paid for.
+          phone call, and you keep your service through the time you’ve paid for. If you cancel while a payment is past
+          due, your plan ends right away and we stop trying your card.
         </p>
       ),
     },

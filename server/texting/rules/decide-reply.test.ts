@@ -137,6 +137,15 @@ test('YES confirms a pending opt-in; with nothing to confirm it gets a hint, onc
   expect(replyTo('yes', { ...subscriber, notices: { hint: ago(59) } })).toBeNull();
 });
 
+test('YES after the plan has ended is recorded, and does not invite questions', () => {
+  const lapsed = { ...subscriber, phone: { ...phone, awaitsYes: true, subscription: null } };
+  expect(decideReply(text('yes'), lapsed, rules)).toMatchObject({
+    confirmsOptIn: true,
+    consent: 'given',
+    reply: 'start_no_plan',
+  });
+});
+
 test('danger comes before plan, limits and model', () => {
   const limited = { ...stranger, isPromoSent: true, asked: { last5Minutes: 99, lastHour: 99, lastDay: 999 } };
   expect(decideReply(text('crisis'), limited, rules)).toMatchObject({ reply: 'crisis', isAccepted: false });

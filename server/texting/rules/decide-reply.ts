@@ -216,7 +216,7 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
 
   const eligibility = judgeSender(sender.phone, sender.now);
   if (text.kind === 'yes' && sender.phone?.awaitsYes === true) {
-    return { consent: 'given', confirmsOptIn: true, reply: 'opted_in' };
+    return { consent: 'given', confirmsOptIn: true, reply: eligibility.may ? 'opted_in' : 'start_no_plan' };
   }
   if (!eligibility.may) return refuse(eligibility.why, sender, text);
   switch (text.kind) {

@@ -119,6 +119,7 @@ const purposes: Readonly<Record<FixedReply, Purpose>> = {
   nothing_to_confirm: 'notice',
   failed: 'notice',
   too_fast: 'notice',
+  hourly_limit: 'notice',
   daily_limit: 'notice',
   repeated: 'notice',
   forgot: 'keyword',

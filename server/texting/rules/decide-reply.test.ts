@@ -197,7 +197,7 @@ test('machines are never answered', () => {
 
 test.each([
   [{ last5Minutes: 15, lastHour: 15, lastDay: 15 }, 'too_fast_5m', 'too_fast'],
-  [{ last5Minutes: 0, lastHour: 60, lastDay: 60 }, 'too_fast_1h', 'too_fast'],
+  [{ last5Minutes: 0, lastHour: 60, lastDay: 60 }, 'too_fast_1h', 'hourly_limit'],
   [{ last5Minutes: 0, lastHour: 0, lastDay: 300 }, 'too_fast_1d', 'daily_limit'],
 ] as const)('fair use %o gets one notice a window', (asked, notice, reply) => {
   const decision = decideReply(text('question'), { ...subscriber, asked }, rules);

@@ -3,7 +3,7 @@ import type { Place } from '#server/places/places.ts';
 import { judgeSender, type Refusal, type Sender } from '#server/platform/eligibility.ts';
 
 import { changeHome, homeBefore, type KnownHome } from './decide-home.ts';
-import { type Asked, type FairUse, pace, usedUpWindow } from './fair-use.ts';
+import { type Asked, type FairUse, fairUseNotices, pace, usedUpWindow } from './fair-use.ts';
 import type { TextKind } from './keywords/classify.ts';
 import type { HomeCommand } from './keywords/home.ts';
 import { isQuietYet, type Notice } from './notices.ts';
@@ -277,7 +277,7 @@ function ask(sender: SenderState, rules: Rules): Outcome {
     return { remembered: 'withheld', ...atMostOnce('repeated', 'repeated', sender) };
   }
   const window = usedUpWindow(sender.asked, rules.fairUse);
-  if (window !== null) return atMostOnce(window, window === 'too_fast_1d' ? 'daily_limit' : 'too_fast', sender);
+  if (window !== null) return atMostOnce(window, fairUseNotices[window], sender);
   const memorySeconds = sender.hasMemory ? rules.memorySeconds : 0;
   return { reply: 'answer', isAccepted: true, remembered: 'answered', memorySeconds, ...paced(sender, rules) };
 }

@@ -1,3 +1,5 @@
+import type { FixedReply } from './replies.ts';
+
 const second = 1000;
 const minute = 60 * second;
 
@@ -7,11 +9,20 @@ export type Asked = { readonly last5Minutes: number; readonly lastHour: number; 
 export type FairUse = { readonly per5Minutes: number; readonly perHour: number; readonly perDay: number };
 
 export type FairUseWindow = 'too_fast_5m' | 'too_fast_1h' | 'too_fast_1d';
-/** One notice per window: how long each notice is not repeated, in ms. */
+/**
+ * One notice per window: how long each notice is not repeated, in ms. The windows roll, so only after the whole window is
+ * a question sure to be answered: that is the time that the notices name.
+ */
 export const fairUseWindowMs: Record<FairUseWindow, number> = {
   too_fast_5m: 5 * minute,
   too_fast_1h: 60 * minute,
   too_fast_1d: 24 * 60 * minute,
+};
+
+export const fairUseNotices: Record<FairUseWindow, FixedReply> = {
+  too_fast_5m: 'too_fast',
+  too_fast_1h: 'hourly_limit',
+  too_fast_1d: 'daily_limit',
 };
 
 /** The longest window that is used up, or null while another question is allowed. */

@@ -4,6 +4,7 @@ import { brand } from '#contract/brand.ts';
 import { languages } from '#contract/language.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
 
+import { fairUseWindowMs } from './fair-use.ts';
 import { fixedTexts, type FixedReply, replies, verificationCodeText, welcomeText } from './replies.ts';
 
 const oneSegment = { encoding: 'gsm7', segments: 1 };
@@ -29,8 +30,16 @@ test('each text is there in both languages, in other words', () => {
 test('Spanish keeps the letters that GSM-7 has, and loses only accents that it lacks', () => {
   expect(replies.joined.es).toContain('su teléfono quedo verificado');
   expect(replies.joined.es).toContain('¿No fue usted?');
-  expect(replies.daily_limit.es).toMatch(/mañana\.$/);
   for (const [, body] of spanish) expect(body).toMatch(/^[\w ¡¿éñÉÑ.,:;'&/()@!?-]+$/);
+});
+
+test.each([
+  ['too_fast', /\b5 minut[eo]s\b/, fairUseWindowMs.too_fast_5m / 300_000],
+  ['hourly_limit', /\ban hour\b|\buna hora\b/, fairUseWindowMs.too_fast_1h / 3_600_000],
+  ['daily_limit', /\b24 ho(?:urs|ras)\b/, fairUseWindowMs.too_fast_1d / 86_400_000],
+] as const)('the %s notice names the whole window, after which a question is answered', (kind, window, windows) => {
+  expect(windows).toBe(1);
+  for (const [, , body] of worded(kind)) expect(body).toMatch(window);
 });
 
 test.each(languages)('a verification code in %s fits one segment and is easy to copy', (language) => {

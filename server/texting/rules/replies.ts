@@ -22,6 +22,7 @@ export type FixedReply =
   | 'nothing_to_confirm'
   | 'failed'
   | 'too_fast'
+  | 'hourly_limit'
   | 'daily_limit'
   | 'repeated'
   | 'forgot'
@@ -115,12 +116,16 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
     es: `${name}: lo sentimos, esta vez no encontramos la respuesta. Por favor intente de nuevo en unos minutos.`,
   },
   too_fast: {
-    en: `${name}: you're sending questions very fast. Please wait a few minutes and try again.`,
-    es: `${name}: está mandando preguntas muy rápido. Por favor espere unos minutos e intente de nuevo.`,
+    en: `${name}: you're sending questions very fast. Please wait 5 minutes and try again.`,
+    es: `${name}: está mandando preguntas muy rápido. Por favor espere 5 minutos e intente de nuevo.`,
+  },
+  hourly_limit: {
+    en: `${name}: you've reached the hourly fair use limit. Please try again in an hour.`,
+    es: `${name}: llegó al límite de preguntas por hora. Por favor intente de nuevo en una hora.`,
   },
   daily_limit: {
-    en: `${name}: you've reached today's fair use limit. Please try again tomorrow.`,
-    es: `${name}: llegó al límite de preguntas de hoy. Por favor intente de nuevo mañana.`,
+    en: `${name}: you've reached the daily fair use limit. Please try again in 24 hours.`,
+    es: `${name}: llegó al límite de preguntas por día. Por favor intente de nuevo en 24 horas.`,
   },
   repeated: {
     en: `${name}: we answered that question twice in the last minute, so we'll skip it for 10 minutes. Any other question is fine.`,

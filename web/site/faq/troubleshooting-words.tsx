@@ -79,11 +79,11 @@ export const troubleshooting: FaqSection = {
     },
     {
       id: 'too-fast',
-      question: 'It says I’m sending questions too fast',
+      question: 'It says I’m sending questions too fast, or I’ve reached a limit',
       answer: (
         <p>
-          That’s the fair use limit: 15 questions every 5 minutes, 60 an hour, and 300 a day. Wait a few minutes and try
-          again.
+          That’s the fair use limit: 15 questions every 5 minutes, 60 an hour, and 300 in 24 hours. The text tells you
+          how long to wait: 5 minutes, an hour, or 24 hours. If you text sooner, you may get no reply.
         </p>
       ),
     },

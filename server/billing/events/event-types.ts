@@ -54,6 +54,14 @@ const payments: Readonly<Partial<Record<EventType, Payment>>> = {
   'refund.failed': { kind: 'refund', status: 'failed' },
 };
 
+/** Events of money that came in or went back: it counts, whether or not the account still exists. */
+export const moneyTypes: readonly string[] = [
+  'invoice.paid',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+] satisfies EventType[];
+
 /** Events that end a plan. They name no customer: it is read from the provider. */
 const chargebacks: ReadonlyMap<string, 'dispute' | 'fraud_warning'> = new Map<EventType, 'dispute' | 'fraud_warning'>([
   ['charge.dispute.created', 'dispute'],

@@ -31,7 +31,10 @@ async function refundStep(db: Db, refund: string, listStatus: string): Promise<n
   await sql`select pg_advisory_xact_lock(hashtextextended(${refund}, 20100402))`.execute(db);
   const { rows } = await sql<{ refunded: number; failed: number }>`
     select count(*) filter (where status = 'refunded') as refunded, count(*) filter (where status = 'failed') as failed
-      from payment_events where object_id = ${refund} and type like 'refund.%' and state = 'done'`.execute(db);
+      from payment_events
+     where object_id in (${refund}, encode(sha256(convert_to(${refund}, 'UTF8')), 'hex')) and type like 'refund.%' and state = 'done'`.execute(
+    db,
+  );
   const [{ refunded, failed } = { refunded: 0, failed: 0 }] = rows;
   if (listStatus === 'refunded') return refunded === 1 && failed === 0 ? 1 : 0;
   return failed === 1 && refunded > 0 ? -1 : 0;

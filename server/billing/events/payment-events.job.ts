@@ -11,7 +11,7 @@ import { announceEnds } from '../subscription/announce-ends.ts';
 import { endUnpaidCancellations } from '../subscription/cancel.ts';
 import { syncCustomer } from '../subscription/sync.ts';
 import { type ChargebackDeps, endBlockedPlans, handleChargeback } from './chargebacks.ts';
-import { chargebackOf, listStatus, paymentOf } from './event-types.ts';
+import { chargebackOf, listStatus, moneyTypes, paymentOf } from './event-types.ts';
 import { countPayment } from './payment-count.repo.ts';
 import {
   claimDueEvents,
@@ -71,10 +71,7 @@ async function processCustomer(
     // An event names the customer to read, not the facts: the mirror is written from what the provider returns now.
     const synced = customer === null ? null : await syncCustomer(deps, customer);
     if (synced === null) {
-      await ignoreEvents(
-        deps.db,
-        events.map(({ id }) => id),
-      );
+      for (const event of events) await processWithoutAccount(deps, event);
       return 'done';
     }
     await endBlockedPlans(deps, synced);
@@ -86,6 +83,15 @@ async function processCustomer(
   } catch (error) {
     return failed(deps, events, error);
   }
+}
+
+/** Money of an account that was deleted since still counts, by our mark; all else that is no account's is ignored. */
+async function processWithoutAccount(deps: PaymentEventDeps, event: DueEvent): Promise<void> {
+  const payment = moneyTypes.includes(event.type) ? await readPayment(deps, event) : null;
+  if (payment === null || payment.userId === null) return ignoreEvents(deps.db, [event.id]);
+  await deps.db.transaction().execute(async (db) => {
+    if (await finishEvent(db, event.id, { userId: null, payment })) await countPayment(db, event, payment);
+  });
 }
 
 /** These events name no customer, so each is processed alone. */

@@ -5,6 +5,8 @@ import { backoffInterval, claimDue, type DueTable } from '#server/db/due-rows.ts
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { PaymentDetails, PaymentEvent } from '#server/providers/ports/payments.ts';
 
+import { moneyTypes } from './event-types.ts';
+
 /**
  * Records events, each once: Stripe repeats webhooks, and the catch-up finds them again. A parked event that arrives
  * under our API version becomes due: Stripe lists events under the version of the account, not of the endpoint, so the
@@ -71,20 +73,29 @@ export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]>
 }
 
 export type EventFacts = {
-  readonly userId: string;
+  /** Null for a payment of an account that was deleted: the event keeps none of its ids. */
+  readonly userId: string | null;
   /** Null for an event that is not a payment. */
   readonly payment: (PaymentDetails & { readonly listStatus: string }) | null;
 };
 
+/**
+ * What stays of the object of an event without an account: of a refund a hash of its long random id, by which its other
+ * events are known as its own (`countPayment`).
+ */
+const anonymousObject = sql<string | null>`
+  case when type like 'refund.%' then encode(sha256(convert_to(object_id, 'UTF8')), 'hex') end`;
+
 /** Finishes an event with what was read of it. @returns false when another process was first */
 export async function finishEvent(db: Db, id: string, { userId, payment }: EventFacts): Promise<boolean> {
-  const subscriptionId = payment?.subscriptionId ?? null;
+  const subscriptionId = userId === null ? null : (payment?.subscriptionId ?? null);
   const finished = await db
     .updateTable('payment_events')
     .set({
       state: 'done',
       next_try_at: null,
       user_id: userId,
+      ...(userId === null ? { customer_id: null, object_id: anonymousObject } : {}),
       ...(payment === null
         ? {}
         : {
@@ -102,7 +113,7 @@ export async function finishEvent(db: Db, id: string, { userId, payment }: Event
   return finished !== undefined;
 }
 
-/** Ignores events of no account: of a deleted one, or of another shop at the same Stripe account. Drops their ids. */
+/** Ignores events of no account, or of another shop at the same Stripe account. Drops their ids. */
 export async function ignoreEvents(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('payment_events')
@@ -129,11 +140,17 @@ export async function deleteOldEvents(db: Db): Promise<void> {
   await deleteExpiredRows(db, { table: 'payment_events', by: 'received_at', isExpired });
 }
 
-/** Removes a person's ids from their events; amounts and times stay, for accounting. */
+/**
+ * Removes a person's ids from their events; amounts and times stay, for accounting. Payments that wait keep the id to
+ * read them by until they are finished.
+ */
 export async function anonymizeEvents(db: Db, userId: string, customer: string | null): Promise<void> {
+  const isMoneyDue = sql`(state = 'waiting' and type = any (${moneyTypes}::text[]))`;
   await sql`
     update payment_events
-       set customer_id = null, object_id = null, subscription_id = null, user_id = null,
-           state = case state when 'waiting' then 'ignored' else state end, next_try_at = null
+       set customer_id = null, subscription_id = null, user_id = null,
+           object_id = case when ${isMoneyDue} then object_id else ${anonymousObject} end,
+           state = case when state = 'waiting' and not ${isMoneyDue} then 'ignored' else state end,
+           next_try_at = case when ${isMoneyDue} then next_try_at end
      where user_id = ${userId} or customer_id = ${customer}`.execute(db);
 }

@@ -65,14 +65,14 @@ export type PaymentDetails = {
   /** The provider's term for its state. */
   readonly status: string;
   readonly subscriptionId: string | null;
+  /** The account that its subscription was sold to, by our mark; the account may have been deleted since. */
+  readonly userId: string | null;
 };
 
 /** A payment that the customer's bank reversed or the card network reported as fraudulent. */
 export type Chargeback = PaymentDetails & {
   /** Whose payment it was; null for one without a customer. */
   readonly customer: string | null;
-  /** The account that its subscription was sold to, by our mark; the account may have been deleted since. */
-  readonly userId: string | null;
   readonly cardFingerprint: string | null;
 };
 

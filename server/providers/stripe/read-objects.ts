@@ -74,6 +74,8 @@ export function readInvoice(invoice: Stripe.Invoice): PaymentDetails {
     currency,
     status: status ?? 'draft',
     subscriptionId: of === null ? null : idOf(of),
+    // The invoice has a copy of the subscription's metadata; a deleted customer has none left.
+    userId: invoice.parent?.subscription_details?.metadata?.['userId'] ?? null,
   };
 }
 

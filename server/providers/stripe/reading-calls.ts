@@ -78,18 +78,19 @@ const readPayment: Record<
   async refund(client, id) {
     const refund = expectObject(await client.refunds.retrieve(id), 'refund');
     const { amount, currency, status, payment_intent: intent } = refund;
-    const subscriptionId = intent === null ? null : await subscriptionOf(client, idOf(intent));
-    return { amount, currency, status: status ?? 'pending', subscriptionId };
+    const sale = intent === null ? unsold : await saleOf(client, idOf(intent));
+    return { amount, currency, status: status ?? 'pending', ...sale };
   },
 
   async checkout(client, id) {
     const session = expectObject(await client.checkout.sessions.retrieve(id), 'checkout.session');
-    const { amount_total: amount, currency, status, subscription } = session;
+    const { amount_total: amount, currency, status, subscription, metadata } = session;
     return {
       amount: amount ?? 0,
       currency: currency ?? 'usd',
       status: status ?? 'open',
       subscriptionId: subscription === null ? null : idOf(subscription),
+      userId: metadata?.['userId'] ?? null,
     };
   },
 };
@@ -105,23 +106,26 @@ async function readChargeback(client: Stripe, kind: 'dispute' | 'fraud_warning',
       ? await client.charges.retrieve(found.charge)
       : expectObject(found.charge, 'charge');
   const { amount, currency, customer, payment_intent: intent, payment_method_details: method } = charge;
-  const invoice = intent === null ? null : await invoiceOf(client, idOf(intent));
+  const sale = intent === null ? unsold : await saleOf(client, idOf(intent));
   return {
     amount,
     currency,
     status: kind === 'dispute' ? 'disputed' : 'fraud_warning',
-    subscriptionId: invoice && readInvoice(invoice).subscriptionId,
-    // The invoice has a copy of the subscription's metadata; a deleted customer has none left.
-    userId: invoice?.parent?.subscription_details?.metadata?.['userId'] ?? null,
+    ...sale,
     customer: customer === null ? null : idOf(customer),
     cardFingerprint: method?.card?.fingerprint ?? null,
   };
 }
 
+type Sale = Pick<PaymentDetails, 'subscriptionId' | 'userId'>;
+const unsold: Sale = { subscriptionId: null, userId: null };
+
 /** A payment knows its invoice, and the invoice its subscription (API 2025-03-31 and later). */
-async function subscriptionOf(client: Stripe, paymentIntent: string): Promise<string | null> {
+async function saleOf(client: Stripe, paymentIntent: string): Promise<Sale> {
   const invoice = await invoiceOf(client, paymentIntent);
-  return invoice && readInvoice(invoice).subscriptionId;
+  if (invoice === null) return unsold;
+  const { subscriptionId, userId } = readInvoice(invoice);
+  return { subscriptionId, userId };
 }
 
 async function invoiceOf(client: Stripe, paymentIntent: string): Promise<Stripe.Invoice | null> {

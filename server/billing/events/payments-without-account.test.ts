@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect } from 'vitest';
+
+import { countedSince } from '#server/observability/counters.repo.ts';
+import { addPayer, noWebhooks, withFaults } from '#server/testing/payer.ts';
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { type PaymentEventDeps, processPaymentEvents } from './payment-events.job.ts';
+import { anonymizeEvents, recordEvents } from './payment-events.repo.ts';
+
+type Fetch = PaymentEventDeps['payments']['fetchPayment'];
+const ours = { amount: 300, currency: 'usd', status: 'succeeded', subscriptionId: 'sub_gone', userId: randomUUID() };
+
+async function record(it: TestApp, type: string, objectId: string, customer: string | null = null): Promise<string> {
+  const id = `evt_${randomUUID()}`;
+  const event = { id, type, customer, objectId, createdAt: new Date(), isLive: false, isKnownVersion: true };
+  await recordEvents(it.product.deps.db, [event]);
+  return id;
+}
+
+/** Processes what is due, with the provider's payments as `fetchPayment` reads them. @returns the event's row */
+async function processed(it: TestApp, id: string, fetchPayment?: Fetch) {
+  const { deps } = it.product;
+  const payments = { ...deps.payments, ...(fetchPayment && { fetchPayment }) };
+  await processPaymentEvents({ ...deps, payments, onSynced: () => Promise.resolve() });
+  return deps.db.selectFrom('payment_events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function counted(it: TestApp) {
+  return countedSince(it.product.deps.pool, ['payments.paid_minor.usd', 'payments.refunded_minor.usd'], 5);
+}
+
+test('a refund after the account was deleted counts once, is a line without ids, and counts no more if it fails', async ({
+  it,
+}) => {
+  const refund = `re_${randomUUID().replaceAll('-', '')}`;
+  const before = (await counted(it))['payments.refunded_minor.usd'];
+  const refunded = async () => (await counted(it))['payments.refunded_minor.usd'] - before;
+
+  const created = await processed(it, await record(it, 'refund.created', refund, 'cus_gone'), async () => ours);
+  expect(created).toMatchObject({ state: 'done', status: 'refunded', amount_minor: 300, currency: 'usd' });
+  expect(JSON.stringify(created)).not.toMatch(/cus_gone|sub_gone|re_/);
+  expect(created.user_id).toBeNull();
+  expect(await refunded()).toBe(300);
+
+  await processed(it, await record(it, 'refund.updated', refund), async () => ours);
+  expect(await refunded()).toBe(300);
+  const failed = { ...ours, status: 'failed' };
+  await processed(it, await record(it, 'refund.failed', refund), async () => failed);
+  expect(await refunded()).toBe(0);
+});
+
+test('an update of a refund that was counted before the deletion does not count it again', async ({ it }) => {
+  const { db } = it.product.deps;
+  const payer = await addPayer(it);
+  const refund = `re_${randomUUID().replaceAll('-', '')}`;
+  const first = await record(it, 'refund.created', refund);
+  await processed(it, first, async () => ours);
+  await db
+    .updateTable('payment_events')
+    .set({ user_id: payer.userId, object_id: refund })
+    .where('id', '=', first)
+    .execute();
+  await anonymizeEvents(db, payer.userId, null);
+  const before = await counted(it);
+  await processed(it, await record(it, 'refund.updated', refund), async () => ours);
+  expect(await counted(it)).toEqual(before);
+});
+
+test('a payment that waits while its account is deleted still counts', async ({ it }) => {
+  const { db } = it.product.deps;
+  await withFaults(it, noWebhooks, async () => {
+    const payer = await addPayer(it);
+    const customer = await payer.subscribe();
+    const list = await payer.stripe<{ data: { latest_invoice: string }[] }>(
+      'GET',
+      `/subscriptions?customer=${customer}`,
+    );
+    const invoice = list.data[0]?.latest_invoice ?? '';
+    const before = (await counted(it))['payments.paid_minor.usd'];
+    const paid = await record(it, 'invoice.paid', invoice, customer);
+    const other = await record(it, 'customer.updated', customer, customer);
+    await anonymizeEvents(db, payer.userId, customer);
+    const row = await processed(it, paid);
+    expect(row).toMatchObject({ state: 'done', status: 'succeeded', amount_minor: 300, user_id: null });
+    expect([row.customer_id, row.object_id, row.subscription_id]).toEqual([null, null, null]);
+    expect((await counted(it))['payments.paid_minor.usd'] - before).toBe(300);
+    expect(await processed(it, other)).toMatchObject({ state: 'ignored', object_id: null });
+  });
+});
+
+test('the payments of another shop at the same Stripe account are ignored', async ({ it }) => {
+  const before = await counted(it);
+  const row = await processed(it, await record(it, 'invoice.paid', 'in_other'), async () => ({
+    ...ours,
+    userId: null,
+  }));
+  expect(row).toMatchObject({ state: 'ignored', status: null, object_id: null });
+  expect(await counted(it)).toEqual(before);
+});

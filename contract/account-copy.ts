@@ -17,7 +17,7 @@ export const accountCopy = {
   tooManySignups: 'Too many sign-ups from this network. Please try again later.',
   tooManyRequests: 'Too many requests. Please try again later.',
 
-  phoneTaken: 'Phone number already registered. Log in or use a different number.',
+  phoneTaken: 'Phone number already registered. Log in or use a different number. Is it yours now? Contact us.',
   emailTaken: 'There’s already an account with this email. Log in or reset your password.',
   emailRefused: 'We can’t use this email address. Please try a different one.',
   /** For passwords that our rules allow but the identity service rejects. */
@@ -26,8 +26,8 @@ export const accountCopy = {
   phoneInvalid: 'Please enter a valid US phone number',
   phoneNotUs: 'US phone numbers only. This number is from another country.',
   phoneWrongType: 'Please use your own mobile number. Toll-free, premium, and service numbers won’t work.',
-  phoneOfOther: 'This phone number was already verified by another user.',
-  phoneInUse: 'This phone number is already in use by another account.',
+  phoneOfOther: 'This phone number was already verified by another user. Is it yours now? Contact us.',
+  phoneInUse: 'This phone number is already in use by another account. Is it yours now? Contact us.',
   phoneIsYours: 'This is already your phone number.',
   phoneFree: 'This phone number can be used.',
   phoneOptedOut: 'This phone has opted out of our texts.',

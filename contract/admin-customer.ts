@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Why an operator acts on a customer's money; recorded in the audit. */
+/** Why an operator acts on a customer; recorded in the audit. */
 export const actionReasons = [
   'customer_asked',
   'no_answers',
@@ -9,6 +9,7 @@ export const actionReasons = [
   'goodwill',
   'abuse',
   'dispute_cleared',
+  'number_reassigned',
 ] as const;
 export type ActionReason = (typeof actionReasons)[number];
 
@@ -39,6 +40,14 @@ export type CompBody = z.infer<typeof CompBody>;
 /** `allow-payments`: lifts the block after a dispute, a fraud warning or a blocked card. */
 export const AllowPaymentsBody = z.strictObject(shared);
 export type AllowPaymentsBody = z.infer<typeof AllowPaymentsBody>;
+
+/** `release-phone`: the account's verified number is no longer its own, so that someone else can verify it. */
+export const ReleasePhoneBody = z.strictObject({
+  ...shared,
+  /** The last two digits that the operator saw: a number that replaced it in the meantime is kept. */
+  phoneEnding: z.string().check(z.regex(/^\d{2}$/)),
+});
+export type ReleasePhoneBody = z.infer<typeof ReleasePhoneBody>;
 
 /** `cancel`: now, or with the time that is paid for. */
 export const CancelPlanBody = z.strictObject({ ...shared, when: z.enum(['now', 'period_end']) });

@@ -114,9 +114,9 @@ export const AuditReply = z.object({
       address: z.nullable(z.string()),
       /** An id, a masked number or a feature's name; never content. */
       subject: z.nullable(z.string()),
-      /** `done`, an error code, or `begun` for what moves money, before it is done. */
+      /** `done`, an error code, or `begun` for what has a reason, before it is done. */
       outcome: z.string(),
-      /** Why money was moved or a plan ended; null for other actions. */
+      /** Why an operator acted on a customer; null for other actions. */
       reason: z.nullable(z.string()),
     }),
   ),

@@ -109,3 +109,32 @@ test('an operator lets a customer pay again after a dispute was cleared', async 
   await page.getByRole('button', { name: 'Allow Payments Again…' }).waitFor({ state: 'detached' });
   expect((await payer.call('POST', '/api/create-subscription', { plan: 'monthly' })).status).toBe(200);
 });
+
+test('an operator releases the phone number of a customer, who keeps the plan and is emailed', async ({
+  browser,
+  it,
+}) => {
+  const { payer } = await paidCustomer(it);
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await openTab(page, 'Look Up');
+  await page.getByLabel('Email address or phone number').fill(payer.phone);
+  await page.getByRole('button', { name: 'Find Customer' }).click();
+  await page.getByText(`Ends in ${payer.phone.slice(-2)}`).waitFor();
+  await page.getByRole('button', { name: 'Release Phone Number…' }).click();
+  await dialog(page).getByText('Release the phone number?').waitFor();
+  expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog(page).getByLabel('Reason').selectOption('Number has a new holder');
+  await dialog(page).getByRole('button', { name: 'Release Number' }).dblclick();
+  await toasted(page, 'Phone Number Released');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Release Phone Number…' }).waitFor({ state: 'detached' });
+  expect((await payer.view()).status).toBe('active');
+  expect((await payer.call('GET', '/api/user/phone-numbers')).body).toEqual([]);
+  await openTab(page, 'Settings');
+  await page.getByText('Release phone', { exact: true }).first().waitFor();
+  await page.getByText('number has a new holder').first().waitFor();
+});

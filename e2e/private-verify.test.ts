@@ -31,7 +31,10 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
   await field(it, 'Verification code').fill('654321');
   for (const [reply, title] of [
     [refusal('This code is not right.', 400), 'Verification Failed'],
-    [refusal('This phone number was already verified by another user.'), 'Already Verified by Another User'],
+    [
+      refusal('This phone number was already verified by another user. Is it yours now? Contact us.'),
+      'Already Verified by Another User',
+    ],
   ] as const) {
     it.site.answer({ 'POST /api/verify/phone/confirm': () => reply });
     await submit();

@@ -135,7 +135,10 @@ const dashboards: readonly Scene[] = [
     'phone-in-use',
     {
       'POST /api/check-phone-duplicate': () => ({
-        json: { isDuplicate: true, message: 'This phone number is already in use by another account.' },
+        json: {
+          isDuplicate: true,
+          message: 'This phone number is already in use by another account. Is it yours now? Contact us.',
+        },
       }),
     },
     dialog('Change', async (page) => {

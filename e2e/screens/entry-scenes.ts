@@ -88,7 +88,11 @@ const signup: readonly Scene[] = [
     name: 'signup-refused',
     path: '/signup',
     isWindow: true,
-    calls: { 'POST /api/signup': refused('Phone number already registered. Log in or use a different number.') },
+    calls: {
+      'POST /api/signup': refused(
+        'Phone number already registered. Log in or use a different number. Is it yours now? Contact us.',
+      ),
+    },
     act: inTurn(signUp, text('Phone Number Already Registered')),
   },
   {
@@ -162,7 +166,9 @@ const verify: readonly Scene[] = [
     path: verifyPath,
     calls: {
       ...sent,
-      'POST /api/verify/phone/confirm': refused('This phone number was already verified by another user.'),
+      'POST /api/verify/phone/confirm': refused(
+        'This phone number was already verified by another user. Is it yours now? Contact us.',
+      ),
     },
     act: inTurn(enterCode, text('Already Verified by Another User')),
   },

@@ -41,6 +41,8 @@ export type AccountDeps = {
   readonly onPhoneVerified: (userId: string, transaction: Db) => Promise<void>;
   /** The account's last answers are recalled no more, and the carrier's copies of them become due for removal. */
   readonly forgetTexts: (userId: string) => Promise<void>;
+  /** Deletes what is kept for a number besides its texts, in the transaction that releases it. An opt-out stays, hashed. */
+  readonly deleteTraces: (number: string, transaction: Db) => Promise<void>;
   readonly securityLog: Log;
 };
 

@@ -15,7 +15,7 @@ type Action<T> = {
   readonly name: AuditEntry['action'];
   /** An id, a masked number or the name of a feature; a function where only the result tells it. */
   readonly subject: string | null | ((result: T) => string | null);
-  /** For what moves money or ends a plan: recorded before it is run, and not run where that fails. */
+  /** For what is done to a customer: recorded before it is run, and not run where that fails. */
   readonly reason?: ActionReason;
   readonly run: () => Promise<T>;
 };

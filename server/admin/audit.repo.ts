@@ -23,6 +23,7 @@ type Action =
   | 'cancel_now'
   | 'cancel_at_period_end'
   | 'allow_payments'
+  | 'release_phone'
   | 'sign_in'
   | 'sign_out'
   | 'add_operator'
@@ -39,7 +40,7 @@ export type AuditEntry = {
   readonly subject: string | null;
   /** `done`, or an error code; `begun` for an action with a reason, before it is done. */
   readonly outcome: string;
-  /** Why money was moved or a plan ended. */
+  /** Why an operator acted on a customer. */
   readonly reason?: ActionReason;
 };
 

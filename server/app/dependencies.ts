@@ -39,6 +39,7 @@ import { stripePayments } from '#server/providers/stripe/payments.ts';
 import { createMailQueue } from '#server/support/outbox/mail-queue.ts';
 import { forgetAccount } from '#server/texting/inbound/forget-exchanges.repo.ts';
 import { createTextSender } from '#server/texting/outbound/proactive-texts.ts';
+import { deleteTracesOfNumber } from '#server/texting/retention/delete-number.repo.ts';
 import { redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
 import { verificationCodeText } from '#server/texting/rules/replies.ts';
 
@@ -247,6 +248,8 @@ export function accountDeps(deps: Deps): AccountDeps {
     async forgetTexts(userId) {
       if ((await forgetAccount(pool, userId)) > 0) await jobQueue.send(redactCopiesQueue, {});
     },
+    deleteTraces: (number, transaction) =>
+      deleteTracesOfNumber(transaction, { number, hash: phoneHash(number), requestedAt: new Date() }),
     async onPhoneVerified(userId, transaction) {
       // A paying subscriber now gets the service number, and the question for YES, on the phone just verified.
       await jobQueue.send(welcomeQueue, { userId }, { db: transaction, key: userId });

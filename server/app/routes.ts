@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { accountRoutes } from '#server/accounts/accounts.route.ts';
+import { releasePhone } from '#server/accounts/phones/release-phone.ts';
 import { adminRoutes } from '#server/admin/admin.route.ts';
 import { moneyRoutes } from '#server/admin/costs/money.route.ts';
 import { statusRoutes } from '#server/admin/desk/status.route.ts';
@@ -136,7 +137,16 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
   const optOut = (number: string) => optOutByHand({ db, phoneHash, mails, ledger }, number);
   app.register(lookUpRoutes({ access, db, securityLog, optOut }));
   const actions = customerActions({ db, payments: deps.payments, log: deps.log });
-  app.register(customerActionRoutes({ access, db, securityLog, ...actions }));
+  const accounts = accountDeps(deps);
+  app.register(
+    customerActionRoutes({
+      access,
+      db,
+      securityLog,
+      ...actions,
+      releasePhone: (userId, phoneEnding) => releasePhone(accounts, userId, phoneEnding),
+    }),
+  );
   app.register(worklistRoutes({ access, db, securityLog, markReplied: (ticketId) => markReplied(db, ticketId) }));
   app.register(
     stuckRequestRoutes({

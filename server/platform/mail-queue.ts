@@ -8,6 +8,7 @@ export type MailKind =
   | 'password_code'
   | 'password_changed'
   | 'phone_changed'
+  | 'phone_released'
   | 'code_failures'
   | 'texts_stopped'
   | 'subscription_started'

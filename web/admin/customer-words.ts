@@ -1,8 +1,9 @@
 import type { ActionReason } from '#contract/admin-customer.ts';
+import type { FoundUser } from '#contract/admin-look-up.ts';
 
 import { formatCounted } from './format.ts';
 
-/** The words of the Look Up tab: a customer, their money and plan, a text, and a number. By the file that shows them. */
+/** The words of the Look Up tab: a customer, what an operator does for them, a text, and a number. By the file that shows them. */
 export const customerWords = {
   lookUpTab: {
     findCustomer: 'Find a customer',
@@ -64,11 +65,12 @@ export const customerWords = {
     comp: 'Give Free Months…',
     cancel: 'Cancel Plan…',
     'allow-payments': 'Allow Payments Again…',
+    'release-phone': 'Release Phone Number…',
   },
   customerActionDialog: {
     refund: {
       title: 'Refund a payment?',
-      about: (name: string) =>
+      about: ({ name }: FoundUser) =>
         `We’ll refund what’s left of the payment to ${name}’s card. This can’t be undone. The plan stays active.`,
       choice: 'Payment',
       button: 'Refund',
@@ -77,7 +79,7 @@ export const customerWords = {
     },
     comp: {
       title: 'Give free months?',
-      about: (name: string) => `${name} gets a credit. Renewals use it up before the card is charged.`,
+      about: ({ name }: FoundUser) => `${name} gets a credit. Renewals use it up before the card is charged.`,
       choice: 'Credit',
       button: 'Give Credit',
       pending: 'Crediting…',
@@ -85,7 +87,7 @@ export const customerWords = {
     },
     cancel: {
       title: 'Cancel the plan?',
-      about: (name: string) => `${name} won’t be charged again. Nothing is refunded.`,
+      about: ({ name }: FoundUser) => `${name} won’t be charged again. Nothing is refunded.`,
       choice: 'When',
       button: 'Cancel Plan',
       pending: 'Canceling…',
@@ -93,12 +95,21 @@ export const customerWords = {
     },
     'allow-payments': {
       title: 'Allow payments again?',
-      about: (name: string) =>
+      about: ({ name }: FoundUser) =>
         `${name} can choose a plan again, and the cards of this account are no longer blocked. Do this only when the dispute or warning has been cleared.`,
       choice: null,
       button: 'Allow Payments',
       pending: 'Allowing…',
       done: 'Payments Allowed',
+    },
+    'release-phone': {
+      title: 'Release the phone number?',
+      about: ({ name, phoneEnding }: FoundUser) =>
+        `We’ll remove the number that ends in ${phoneEnding} from ${name}’s account, with the home place. Texts from it are no longer answered on this plan, and anyone who has it can verify it with a code. This doesn’t cancel a plan. ${name} gets an email and can add a phone.`,
+      choice: null,
+      button: 'Release Number',
+      pending: 'Releasing…',
+      done: 'Phone Number Released',
     },
     payment: (amount: string, paidAt: string) => `${amount}, ${paidAt}`,
     months: (count: number, amount: string) => `${formatCounted(count, 'month')}, ${amount}`,
@@ -118,6 +129,7 @@ export const customerWords = {
     goodwill: 'Goodwill',
     abuse: 'Abuse',
     dispute_cleared: 'Dispute or warning cleared',
+    number_reassigned: 'Number has a new holder',
   } satisfies Record<ActionReason, string>,
   journeyView: {
     received: 'Received',

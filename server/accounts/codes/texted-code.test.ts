@@ -103,7 +103,10 @@ test('a phone of another account is never taken over, and without the password n
   const thief = visitor(it);
   await thief.signUp();
   const taken = await thief.call('POST', path, { phoneNumber: owner.phoneNumber });
-  expect([taken.status, taken.body.message]).toEqual([409, 'This phone number was already verified by another user.']);
+  expect([taken.status, taken.body.message]).toEqual([
+    409,
+    'This phone number was already verified by another user. Is it yours now? Contact us.',
+  ]);
   const stranger = await visitor(it).call('POST', path, {});
   expect([stranger.status, stranger.body.message]).toEqual([403, 'This session timed out. Log in to get a new code.']);
   expect((await visitor(it).call('POST', `${path}/check`, { signIn: true })).status).toBe(403);

@@ -21,11 +21,17 @@ export async function lockNumbers(transaction: Db, userId: string): Promise<void
 }
 
 /**
- * Deletes all numbers of an account, in a transaction that has locked them: texts from them are no longer answered. Also deletes what could
- * verify a number or bring one back without the password: codes in both directions, and links that undo a change.
+ * Deletes all numbers of an account, in a transaction that has locked them: texts from them are no longer answered. Also
+ * deletes what could verify a number or bring one back without the password: codes in both directions, and links that
+ * undo a change.
+ * @returns the verified number; null where there was none
  */
-export async function releaseNumbers(transaction: Db, userId: string): Promise<void> {
-  for (const table of ['phone_numbers', 'verification_codes', 'texted_codes', 'phone_changes'] as const) {
+export async function releaseNumbers(transaction: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ number: string; isVerified: boolean }>`
+    delete from phone_numbers where user_id = ${userId}
+    returning number, verified_at is not null as "isVerified"`.execute(transaction);
+  for (const table of ['verification_codes', 'texted_codes', 'phone_changes'] as const) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
   }
+  return rows.find(({ isVerified }) => isVerified)?.number ?? null;
 }

@@ -13,10 +13,11 @@ export async function findIdentityOwner(db: Db, userId: string): Promise<Owner |
   const { rows } = await sql<Owner>`
     select id as "ownerId", name, email, external_identity_id as "identityId",
            (select number from verified_phones where user_id = users.id) as "phoneNumber",
-           -- An account that was imported agreed to nothing on our pages.
+           -- An account that was imported agreed to nothing on our pages; a phone that was released must not come back.
            exists (select 1 from consents c
-                    where c.user_id = users.id and c.subject = 'messaging' and c.given
-                      and c.source in ('signup', 'account')) as "isPhoneOurs"
+                    where c.user_id = users.id and c.subject = 'messaging'
+                      and (c.given and c.source in ('signup', 'account')
+                           or c.wording = 'released')) as "isPhoneOurs"
       from users where id = ${userId} and deleted_at is null`.execute(db);
   return rows[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import { identitiesOf, login, mailedCode, test, untilPhoneIs } from '#server/testing/identity-stages.ts';
+import { operator } from '#server/testing/operator.ts';
 import { until } from '#server/testing/until.ts';
 import { type Answer, type Visitor, visitor } from '#server/testing/visitor.ts';
 
@@ -51,6 +52,28 @@ test('an account that came from the identity service with a phone still has it t
   const synced = await ann.call('POST', '/api/phone/sync-from-cognito');
   expect(synced.body).toMatchObject({ phoneNumbers: [{ phoneNumber, verified: true }] });
 });
+
+test.for(['during', 'post'] as const)(
+  'stage %s: a phone that an operator released does not come back from the identity service, for an imported account either',
+  async (stage, { stages }) => {
+    const it = stages[stage];
+    const { pool } = it.product.deps;
+    for (const isImported of [false, true]) {
+      const ann = visitor(it);
+      const { email, phoneNumber, userId } = await ann.join();
+      await untilPhoneIs(it, email, phoneNumber);
+      if (isImported) await pool.query('delete from consents where user_id = $1', [userId]);
+      const body = { reason: 'customer_asked', phoneEnding: phoneNumber.slice(-2) };
+      expect((await operator(it)('POST', `/api/admin/customers/${userId}/release-phone`, { body })).status).toBe(200);
+      const synced = await ann.call('POST', '/api/phone/sync-from-cognito');
+      expect(synced.body).toEqual({ message: 'There was nothing to copy.', phoneNumbers: [] });
+      await until('the phone to be removed from the user pool', async () => {
+        const [identity] = await identitiesOf(it, email);
+        return identity !== undefined && !('phone_number' in identity);
+      });
+    }
+  },
+);
 
 test('stage post: a reset while Cognito is unavailable ends every session, and the next login sets the password there', async ({
   stages,

@@ -66,7 +66,7 @@ test('a number of another account is refused, verified or waiting for its code',
     const duplicate = await ann.call('POST', '/api/check-phone-duplicate', { phoneNumber });
     expect(duplicate.body).toEqual({
       isDuplicate: true,
-      message: 'This phone number is already in use by another account.',
+      message: 'This phone number is already in use by another account. Is it yours now? Contact us.',
     });
     const refused = await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
     expect([refused.status, refused.body.message]).toEqual([409, duplicate.body.message]);
@@ -236,7 +236,7 @@ test("only the owner's account learns that a phone is verified already", async (
   });
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    'This phone number was already verified by another user.',
+    'This phone number was already verified by another user. Is it yours now? Contact us.',
   ]);
   const resend = await bob.call('POST', '/api/resend-confirmation', { email: bobs.fields.email, phoneNumber });
   expect([resend.status, resend.body.message]).toEqual([409, refused.body.message]);

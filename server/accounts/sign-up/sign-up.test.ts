@@ -83,7 +83,7 @@ test('a phone of another account is refused, even while it only waits for its co
   const waiting = await visitor(it).signUp({ phoneNumber: fields.phoneNumber });
   expect([waiting.status, waiting.body.message]).toEqual([
     409,
-    'Phone number already registered. Log in or use a different number.',
+    'Phone number already registered. Log in or use a different number. Is it yours now? Contact us.',
   ]);
   const joined = await visitor(it).join();
   const taken = await visitor(it).signUp({ phoneNumber: joined.phoneNumber.slice(2) });
@@ -102,7 +102,10 @@ test('a number whose claim has expired goes to the account that verifies it', as
   expect(rows).toEqual([{ userId: joined.userId }]);
   // The first account still exists, and may choose another phone.
   const again = await first.call('POST', '/api/resend-confirmation', { email: fields.email, phoneNumber: phone });
-  expect([again.status, again.body.message]).toEqual([409, 'This phone number was already verified by another user.']);
+  expect([again.status, again.body.message]).toEqual([
+    409,
+    'This phone number was already verified by another user. Is it yours now? Contact us.',
+  ]);
   const other = it.phone();
   await first.call('POST', '/api/resend-confirmation', { email: fields.email, phoneNumber: other });
   const confirmed = await first.call('POST', '/api/confirm-registration', {

@@ -8,6 +8,7 @@ import { operatorAlert } from './alert-email.ts';
 import type { MailContent } from './layout.ts';
 import { type MailFacts, readMailFacts } from './mail-facts.repo.ts';
 import type { ClaimedMail } from './outbox.repo.ts';
+import { phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
 export type ComposeDeps = {
@@ -73,6 +74,8 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return templates.passwordChanged(person, facts.mustVerifyPhone);
     case 'phone_changed':
       return templates.phoneChanged(person, facts.phone?.slice(-2) ?? null, await deps.newUndoToken(mail.id));
+    case 'phone_released':
+      return phoneReleased(person, pays ? plan : null);
     case 'code_failures':
       return templates.codeFailures(person);
     case 'texts_stopped':

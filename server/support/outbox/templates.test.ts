@@ -4,6 +4,7 @@ import type { MailKind } from '#server/platform/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { html, type MailContent, plainText } from './layout.ts';
+import { phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
 const person = { name: '<b>Zoë</b> Quick', isHelper: false, siteUrl: 'https://askline.example' };
@@ -22,6 +23,7 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   password_code: templates.passwordCode(person, '402911'),
   password_changed: templates.passwordChanged(person, false),
   phone_changed: templates.phoneChanged(person, '42', token),
+  phone_released: phoneReleased(person, plan),
   code_failures: templates.codeFailures(person),
   texts_stopped: templates.textsStopped(person, plan),
   subscription_started: templates.subscriptionStarted(person, plan, '+12025550100'),

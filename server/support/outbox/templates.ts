@@ -23,8 +23,8 @@ export type Plan = {
   readonly renewsOn: string | null;
 };
 
-const text = (content: string): Block => ({ kind: 'text', text: content });
-const hi = ({ name }: Pick<Person, 'name'>): Block => text(name === null ? 'Hi,' : `Hi ${name.split(' ')[0]},`);
+export const text = (content: string): Block => ({ kind: 'text', text: content });
+export const hi = ({ name }: Pick<Person, 'name'>): Block => text(name === null ? 'Hi,' : `Hi ${name.split(' ')[0]},`);
 const phoneOf = ({ isHelper }: Person): string => (isHelper ? 'the phone' : 'your phone');
 /** @param token of the link, or null where the mailbox is proven */
 const emailProof = ({ siteUrl }: Person, token: Secret | null): Block[] =>
@@ -37,7 +37,11 @@ const emailProof = ({ siteUrl }: Person, token: Secret | null): Block[] =>
         { kind: 'link', label: 'Confirm my email', url: `${siteUrl}/dashboard?confirm_email=${token.reveal()}` },
         text("If you didn't create this account, ignore this email. Until you confirm, we won't use your name."),
       ];
-const dashboard = ({ siteUrl }: Person, label: string): Block => ({ kind: 'link', label, url: `${siteUrl}/dashboard` });
+export const dashboard = ({ siteUrl }: Person, label: string): Block => ({
+  kind: 'link',
+  label,
+  url: `${siteUrl}/dashboard`,
+});
 const notYou = text(`If this wasn't you, email ${supportEmail} right away.`);
 
 /**

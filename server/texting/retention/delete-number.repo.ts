@@ -2,33 +2,32 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
-import { lockSenders } from '#server/db/sender-lock.ts';
 import type { ClosedAccount } from '#server/platform/account-deletion.ts';
 
 import type { PhoneHash } from '../store/phone-hash.ts';
 
 type Account = Pick<ClosedAccount, 'userId' | 'numbers' | 'requestedAt'>;
 
-/** Deletes everything kept for a number besides its texts; an opt-out moves to the number's hash. */
+/**
+ * Deletes everything kept for a number besides its texts, in a transaction that has the number's lock; an opt-out moves
+ * to the number's hash.
+ */
 export async function deleteTracesOfNumber(
-  db: Db,
+  transaction: Db,
   { number, hash, requestedAt }: { number: string; hash: string; requestedAt: Date },
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await lockSenders(transaction, [number]);
-    await sql`
-      insert into opt_outs (phone_key, opted_out, changed_at, source)
-      select ${hash}, true, changed_at, 'account' from opt_outs where phone_key = ${number} and opted_out
-      on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at`.execute(transaction);
-    await sql`delete from opt_outs where phone_key = ${number}`.execute(transaction);
-    await sql`delete from notices where phone_number = ${number}`.execute(transaction);
-    await sql`
-      delete from recent_questions where sender = ${number} and asked_at <= ${requestedAt}`.execute(transaction);
-    await sql`
-      delete from unsubscribed_senders where phone_number = ${number} and created_at <= ${requestedAt}`.execute(
-      transaction,
-    );
-  });
+  await sql`
+    insert into opt_outs (phone_key, opted_out, changed_at, source)
+    select ${hash}, true, changed_at, 'account' from opt_outs where phone_key = ${number} and opted_out
+    on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at`.execute(transaction);
+  await sql`delete from opt_outs where phone_key = ${number}`.execute(transaction);
+  await sql`delete from notices where phone_number = ${number}`.execute(transaction);
+  await sql`
+    delete from recent_questions where sender = ${number} and asked_at <= ${requestedAt}`.execute(transaction);
+  await sql`
+    delete from unsubscribed_senders where phone_number = ${number} and created_at <= ${requestedAt}`.execute(
+    transaction,
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/client.ts';
+import { lockSenders } from '#server/db/sender-lock.ts';
 import { type DeletionStep, StepPending } from '#server/platform/account-deletion.ts';
 import type { JobQueue } from '#server/platform/job-queue.ts';
 
@@ -26,7 +27,12 @@ export function deleteNumbers(deps: DeleteNumberDeps): DeletionStep {
     async run({ userId, numbers, requestedAt }) {
       const account = { userId, numbers, requestedAt };
       if (removesCopies && (await hastenRedaction(db, account))) await jobQueue.send(redactCopiesQueue, {});
-      for (const number of numbers) await deleteTracesOfNumber(db, { number, hash: phoneHash(number), requestedAt });
+      for (const number of numbers) {
+        await db.transaction().execute(async (transaction) => {
+          await lockSenders(transaction, [number]);
+          await deleteTracesOfNumber(transaction, { number, hash: phoneHash(number), requestedAt });
+        });
+      }
       const isDone = await deleteFinishedTexts(db, account, { phoneHash, removesCopies });
       if (!isDone) throw new StepPending();
     },

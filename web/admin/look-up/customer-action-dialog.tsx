@@ -17,7 +17,7 @@ import { useAction } from '../use-action.ts';
 
 const words = customerWords.customerActionDialog;
 
-export type ActionKind = 'refund' | 'comp' | 'cancel' | 'allow-payments';
+export type ActionKind = 'refund' | 'comp' | 'cancel' | 'allow-payments' | 'release-phone';
 
 type ActionDialogProps = {
   readonly kind: ActionKind;
@@ -31,10 +31,11 @@ type ActionDialogProps = {
 };
 
 type Option = readonly [value: string, label: string];
+type Decision = Pick<ActionDialogProps, 'user' | 'actionId'> & { readonly choice: string };
 type Action = {
   readonly options: (user: FoundUser) => readonly Option[];
   /** The call's own fields for a choice. */
-  readonly body: (choice: string, actionId: string) => Readonly<Record<string, unknown>>;
+  readonly body: (decision: Decision) => Readonly<Record<string, unknown>>;
 };
 
 const actions: Readonly<Record<ActionKind, Action>> = {
@@ -44,7 +45,7 @@ const actions: Readonly<Record<ActionKind, Action>> = {
         invoiceId,
         words.payment(formatAmount(amount, currency), formatMoment(paidAt)),
       ]),
-    body: (invoiceId) => ({ invoiceId }),
+    body: ({ choice }) => ({ invoiceId: choice }),
   },
   comp: {
     options: ({ monthPrice }) =>
@@ -52,21 +53,22 @@ const actions: Readonly<Record<ActionKind, Action>> = {
         String(index + 1),
         words.months(index + 1, formatAmount((monthPrice ?? 0) * (index + 1), 'usd')),
       ]),
-    body: (months, actionId) => ({ months: Number(months), actionId }),
+    body: ({ choice, actionId }) => ({ months: Number(choice), actionId }),
   },
   cancel: {
     options: () => [
       ['period_end', words.atPeriodEnd],
       ['now', words.now],
     ],
-    body: (when) => ({ when }),
+    body: ({ choice }) => ({ when: choice }),
   },
   'allow-payments': { options: () => [], body: () => ({}) },
+  'release-phone': { options: () => [], body: ({ user }) => ({ phoneEnding: user.phoneEnding }) },
 };
 
 const unconfirmed = { title: '', fallback: words.unconfirmed };
 
-/** Confirms an action on a customer's money or plan, with a choice and a reason for the audit. */
+/** Confirms an action on a customer, with a choice and a reason for the audit. */
 export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, onClose }: ActionDialogProps) {
   const { title, about, choice: choiceLabel, button, pending, done } = words[kind];
   const { options, body } = actions[kind];
@@ -75,7 +77,7 @@ export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, 
   const [reason, setReason] = useState<ActionReason>('customer_asked');
   const { isPending, failure, submit } = useAction<void>(async () => {
     const path = `/api/admin/customers/${user.id}/${kind}`;
-    const { message } = await ask(path, { reads: DoneReply, body: { ...body(choice, actionId), reason } });
+    const { message } = await ask(path, { reads: DoneReply, body: { ...body({ user, choice, actionId }), reason } });
     addToast({ title: done, description: message });
     onActed();
     onClose();
@@ -85,7 +87,7 @@ export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, 
     void submit();
   }
   return (
-    <Dialog isAlert isLocked={isPending} title={title} description={about(user.name)} onClose={onClose}>
+    <Dialog isAlert isLocked={isPending} title={title} description={about(user)} onClose={onClose}>
       <form method="post" action="/admin" onSubmit={send} className="space-y-4">
         {choiceLabel !== null && (
           <Field label={choiceLabel} error={undefined}>

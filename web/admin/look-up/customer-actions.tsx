@@ -22,7 +22,7 @@ type CustomerActionsProps = {
 const gives: ReadonlySet<ActionKind> = new Set(['comp', 'allow-payments']);
 const ended: ReadonlySet<string | null> = new Set([null, 'canceled', 'incomplete_expired']);
 
-/** What an operator can do with a customer's money and plan, each behind a dialog. */
+/** What an operator can do with a customer's money, plan and account, each behind a dialog. */
 export function CustomerActions({ user, onActed }: CustomerActionsProps) {
   const [opened, setOpened] = useState<ActionKind | null>(null);
   // Kept until an action succeeds, so that a dialog that was closed after a failure repeats and does not act again.
@@ -31,6 +31,7 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
     ['refund', user.payments.length > 0],
     ['comp', user.monthPrice !== null],
     ['allow-payments', user.paymentFlag !== null],
+    ['release-phone', user.phoneEnding !== null],
     ['cancel', !ended.has(user.subscriptionStatus)],
   ];
   const possible = actions.filter(([, isPossible]) => isPossible);

@@ -1,0 +1,40 @@
+import { maskNumber } from '#server/observability/log.ts';
+import { removeHomePlace } from '#server/places/home-place.repo.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+import { findAccount } from '../accounts.repo.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import { lockNumbers, releaseNumbers } from '../email/email-proof.repo.ts';
+import { recordRelease } from './release-phone.repo.ts';
+
+const changed =
+  'The customer has changed the phone number since you opened this. Nothing was done. Find the customer again.';
+
+/**
+ * Takes the verified number from an account, for an operator: the carrier gave it to someone else, or its owner asked.
+ * The account and its plan stay; the owner is emailed and can add a phone. What the number's present holder may have set
+ * or texted on this plan ends too: home place, memory, traces. Idempotent.
+ * @param phoneEnding the last digits that the operator saw
+ * @returns a sentence
+ * @throws AppError `not_found`, or `conflict` when the owner has changed the number since
+ */
+export async function releasePhone(deps: AccountDeps, userId: string, phoneEnding: string): Promise<string> {
+  const { db, identity, mails, securityLog } = deps;
+  if ((await findAccount(db, userId)) === null) throw new AppError('not_found', 'There is no such customer.');
+  const number = await db.transaction().execute(async (transaction) => {
+    await lockNumbers(transaction, userId);
+    const released = await releaseNumbers(transaction, userId);
+    if (released === null) return null;
+    if (!released.endsWith(phoneEnding)) throw new AppError('conflict', changed);
+    await recordRelease(transaction, userId, released);
+    await removeHomePlace(transaction, userId);
+    await deps.deleteTraces(released, transaction);
+    await identity.accountChanged(userId, transaction);
+    await mails.queue({ kind: 'phone_released', userId }, transaction);
+    return released;
+  });
+  if (number === null) return 'This customer has no verified phone number. Nothing was changed.';
+  await deps.forgetTexts(userId);
+  securityLog.info({ event: 'phone_released', user: userId, number: maskNumber(number) }, 'a phone was released');
+  return 'The number is free. Anyone who has it can verify it with a code. We emailed the customer.';
+}

@@ -1,0 +1,28 @@
+import { brand } from '#contract/brand.ts';
+
+import type { MailContent } from './layout.ts';
+import { dashboard, hi, type Person, type Plan, text } from './templates.ts';
+
+const { name: brandName, supportEmail } = brand;
+
+/**
+ * Support took the verified number from the account: it may be someone else's by now.
+ * @param plan null where none is active
+ */
+export function phoneReleased(person: Person, plan: Plan | null): MailContent {
+  return {
+    subject: `The phone number of your ${brandName} account was removed`,
+    blocks: [
+      hi(person),
+      text(
+        "Our support team removed the phone number and the home place from your account. We no longer answer texts from that number as part of your account. Phone companies give old numbers to new people, so we do this when a number isn't yours anymore, or when you ask.",
+      ),
+      ...(plan === null ? [] : [text(`Your ${plan.planName} isn't canceled.`)]),
+      text(
+        `To get answers${person.isHelper ? ' on the phone' : ''} again, add a phone number on your dashboard. If you still have the old one, you can add it again.`,
+      ),
+      dashboard(person, 'Add a phone number'),
+      text(`If you didn't expect this, email ${supportEmail}.`),
+    ],
+  };
+}

@@ -10,6 +10,7 @@ export const actionReasons = [
   'abuse',
   'dispute_cleared',
   'number_reassigned',
+  'parent_asked',
 ] as const;
 export type ActionReason = (typeof actionReasons)[number];
 
@@ -48,6 +49,13 @@ export const ReleasePhoneBody = z.strictObject({
   phoneEnding: z.string().check(z.regex(/^\d{2}$/)),
 });
 export type ReleasePhoneBody = z.infer<typeof ReleasePhoneBody>;
+
+/** What an operator types to delete a customer's account. */
+export const DELETE_WORD = 'DELETE';
+
+/** `delete`: starts the deletion that the owner could start, typed out so that no stray click does it. */
+export const DeleteAccountBody = z.strictObject({ ...shared, confirmation: z.literal(DELETE_WORD) });
+export type DeleteAccountBody = z.infer<typeof DeleteAccountBody>;
 
 /** `cancel`: now, or with the time that is paid for. */
 export const CancelPlanBody = z.strictObject({ ...shared, when: z.enum(['now', 'period_end']) });

@@ -138,3 +138,30 @@ test('an operator releases the phone number of a customer, who keeps the plan an
   await page.getByText('Release phone', { exact: true }).first().waitFor();
   await page.getByText('number has a new holder').first().waitFor();
 });
+
+test('an operator deletes the account of a customer after typing the word', async ({ browser, it }) => {
+  const { payer } = await paidCustomer(it);
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await openTab(page, 'Look Up');
+  await page.getByLabel('Email address or phone number').fill(payer.userId);
+  await page.getByRole('button', { name: 'Find Customer' }).click();
+  await page.getByRole('button', { name: 'Delete Account…' }).click();
+  const confirm = dialog(page).getByRole('button', { name: 'Delete Account' });
+  await dialog(page).getByText('Delete this account?').waitFor();
+  expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog(page).getByLabel('Type DELETE to confirm').fill('DELETED');
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog(page).getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog(page).getByLabel('Reason').selectOption('Parent or guardian asked');
+  await confirm.dblclick();
+  await toasted(page, 'Account Deleted');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Delete Account…' }).waitFor({ state: 'detached' });
+  expect((await payer.call('GET', '/api/user')).status).toBe(401);
+  await openTab(page, 'Settings');
+  await page.getByText('Delete account', { exact: true }).first().waitFor();
+});

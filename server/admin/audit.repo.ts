@@ -24,6 +24,7 @@ type Action =
   | 'cancel_at_period_end'
   | 'allow_payments'
   | 'release_phone'
+  | 'delete_account'
   | 'sign_in'
   | 'sign_out'
   | 'add_operator'

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
 import { accountRoutes } from '#server/accounts/accounts.route.ts';
+import { deleteForOperator } from '#server/accounts/deletion/delete-for-operator.ts';
 import { releasePhone } from '#server/accounts/phones/release-phone.ts';
 import { adminRoutes } from '#server/admin/admin.route.ts';
 import { moneyRoutes } from '#server/admin/costs/money.route.ts';
 import { statusRoutes } from '#server/admin/desk/status.route.ts';
 import { stuckRequestRoutes } from '#server/admin/desk/stuck-requests.route.ts';
 import { worklistRoutes } from '#server/admin/desk/worklist.route.ts';
+import { accountActionRoutes } from '#server/admin/look-up/account-actions.route.ts';
 import { customerActionRoutes } from '#server/admin/look-up/customer-actions.route.ts';
 import { lookUpRoutes } from '#server/admin/look-up/look-up.route.ts';
 import { overviewRoutes } from '#server/admin/overview/overview.route.ts';
@@ -137,14 +139,15 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
   const optOut = (number: string) => optOutByHand({ db, phoneHash, mails, ledger }, number);
   app.register(lookUpRoutes({ access, db, securityLog, optOut }));
   const actions = customerActions({ db, payments: deps.payments, log: deps.log });
+  app.register(customerActionRoutes({ access, db, securityLog, ...actions }));
   const accounts = accountDeps(deps);
   app.register(
-    customerActionRoutes({
+    accountActionRoutes({
       access,
       db,
       securityLog,
-      ...actions,
       releasePhone: (userId, phoneEnding) => releasePhone(accounts, userId, phoneEnding),
+      deleteAccount: (userId) => deleteForOperator(accounts, userId),
     }),
   );
   app.register(worklistRoutes({ access, db, securityLog, markReplied: (ticketId) => markReplied(db, ticketId) }));

@@ -66,6 +66,7 @@ export const customerWords = {
     cancel: 'Cancel Plan…',
     'allow-payments': 'Allow Payments Again…',
     'release-phone': 'Release Phone Number…',
+    delete: 'Delete Account…',
   },
   customerActionDialog: {
     refund: {
@@ -111,6 +112,16 @@ export const customerWords = {
       pending: 'Releasing…',
       done: 'Phone Number Released',
     },
+    delete: {
+      title: 'Delete this account?',
+      about: ({ name, email }: FoundUser) =>
+        `This permanently removes the account of ${name} (${email}): name, email, phone number, and the records of its texts. An active plan ends right away, and nothing is refunded. This can’t be undone.`,
+      choice: null,
+      button: 'Delete Account',
+      pending: 'Deleting…',
+      done: 'Account Deleted',
+    },
+    typeToConfirm: (word: string) => `Type ${word} to confirm`,
     payment: (amount: string, paidAt: string) => `${amount}, ${paidAt}`,
     months: (count: number, amount: string) => `${formatCounted(count, 'month')}, ${amount}`,
     atPeriodEnd: 'At the end of the paid period',
@@ -130,6 +141,7 @@ export const customerWords = {
     abuse: 'Abuse',
     dispute_cleared: 'Dispute or warning cleared',
     number_reassigned: 'Number has a new holder',
+    parent_asked: 'Parent or guardian asked',
   } satisfies Record<ActionReason, string>,
   journeyView: {
     received: 'Received',

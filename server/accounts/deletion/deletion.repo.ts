@@ -73,6 +73,12 @@ async function listNumbersToRelease(transaction: Db, userId: string): Promise<st
   return rows.map(({ number }) => number);
 }
 
+/** Whether the deletion of an account was ever requested: it is in progress, or finished. */
+export async function hasDeletion(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from deletions where user_id = ${userId}`.execute(db);
+  return rows.length > 0;
+}
+
 /** A deletion that this process has claimed; after the lease another process may claim it. */
 export type ClaimedDeletion = ClosedAccount & {
   readonly stepsDone: readonly string[];

@@ -1,13 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
-import {
-  AllowPaymentsBody,
-  CancelPlanBody,
-  CompBody,
-  CustomerParams,
-  RefundBody,
-  ReleasePhoneBody,
-} from '#contract/admin-customer.ts';
+import { AllowPaymentsBody, CancelPlanBody, CompBody, CustomerParams, RefundBody } from '#contract/admin-customer.ts';
 import { DoneReply } from '#contract/user.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
 
@@ -19,15 +12,14 @@ export type CustomerActionDeps = OperatorDeps & {
   readonly comp: (userId: string, given: { readonly months: number; readonly actionId: string }) => Promise<string>;
   readonly cancel: (userId: string, when: 'now' | 'period_end') => Promise<string>;
   readonly allowPayments: (userId: string) => Promise<string>;
-  readonly releasePhone: (userId: string, phoneEnding: string) => Promise<string>;
 };
 
 /**
- * What an operator does with a customer's money, plan and account. The audit has the intent before anything is done:
+ * What an operator does with a customer's money and plan. The audit has the intent before anything is done:
  * without it, nothing is.
  */
 export function customerActionRoutes(deps: CustomerActionDeps): FastifyPluginCallbackZod {
-  const { access, refund, comp, cancel, allowPayments, releasePhone } = deps;
+  const { access, refund, comp, cancel, allowPayments } = deps;
   const response = { 200: DoneReply, ...errorReplies };
   return function (app, _options, done) {
     app.post(
@@ -98,24 +90,6 @@ export function customerActionRoutes(deps: CustomerActionDeps): FastifyPluginCal
           reason: request.body.reason,
           run: async () => ({ message: await allowPayments(request.params.id) }),
         }),
-    );
-
-    app.post(
-      '/api/admin/customers/:id/release-phone',
-      {
-        config: { access: 'operator', tag: 'Admin', summary: "Releases a customer's verified phone number." },
-        onRequest: access.first,
-        schema: { params: CustomerParams, body: ReleasePhoneBody, response },
-      },
-      (request) => {
-        const { reason, phoneEnding } = request.body;
-        return asOperator(deps, request, {
-          name: 'release_phone',
-          subject: request.params.id,
-          reason,
-          run: async () => ({ message: await releasePhone(request.params.id, phoneEnding) }),
-        });
-      },
     );
     done();
   };

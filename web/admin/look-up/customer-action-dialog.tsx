@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 
-import { type ActionReason, actionReasons, FREE_MONTHS_MAX } from '#contract/admin-customer.ts';
+import { type ActionReason, actionReasons, DELETE_WORD, FREE_MONTHS_MAX } from '#contract/admin-customer.ts';
 import type { FoundUser } from '#contract/admin-look-up.ts';
 import { DoneReply } from '#contract/user.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +17,7 @@ import { useAction } from '../use-action.ts';
 
 const words = customerWords.customerActionDialog;
 
-export type ActionKind = 'refund' | 'comp' | 'cancel' | 'allow-payments' | 'release-phone';
+export type ActionKind = 'refund' | 'comp' | 'cancel' | 'allow-payments' | 'release-phone' | 'delete';
 
 type ActionDialogProps = {
   readonly kind: ActionKind;
@@ -31,9 +31,20 @@ type ActionDialogProps = {
 };
 
 type Option = readonly [value: string, label: string];
-type Decision = Pick<ActionDialogProps, 'user' | 'actionId'> & { readonly choice: string };
+type Decision = Pick<ActionDialogProps, 'user' | 'actionId'> & {
+  readonly choice: string;
+  readonly typed: Readonly<Record<string, string>>;
+};
+type TypedInput = {
+  readonly name: string;
+  readonly label: string;
+  /** The button waits for this word. */
+  readonly mustBe?: string;
+};
 type Action = {
   readonly options: (user: FoundUser) => readonly Option[];
+  /** What is typed, in order. */
+  readonly fields: readonly TypedInput[];
   /** The call's own fields for a choice. */
   readonly body: (decision: Decision) => Readonly<Record<string, unknown>>;
 };
@@ -45,6 +56,7 @@ const actions: Readonly<Record<ActionKind, Action>> = {
         invoiceId,
         words.payment(formatAmount(amount, currency), formatMoment(paidAt)),
       ]),
+    fields: [],
     body: ({ choice }) => ({ invoiceId: choice }),
   },
   comp: {
@@ -53,6 +65,7 @@ const actions: Readonly<Record<ActionKind, Action>> = {
         String(index + 1),
         words.months(index + 1, formatAmount((monthPrice ?? 0) * (index + 1), 'usd')),
       ]),
+    fields: [],
     body: ({ choice, actionId }) => ({ months: Number(choice), actionId }),
   },
   cancel: {
@@ -60,70 +73,111 @@ const actions: Readonly<Record<ActionKind, Action>> = {
       ['period_end', words.atPeriodEnd],
       ['now', words.now],
     ],
+    fields: [],
     body: ({ choice }) => ({ when: choice }),
   },
-  'allow-payments': { options: () => [], body: () => ({}) },
-  'release-phone': { options: () => [], body: ({ user }) => ({ phoneEnding: user.phoneEnding }) },
+  'allow-payments': { options: () => [], fields: [], body: () => ({}) },
+  delete: {
+    options: () => [],
+    fields: [{ name: 'confirmation', label: words.typeToConfirm(DELETE_WORD), mustBe: DELETE_WORD }],
+    body: ({ typed }) => ({ confirmation: typed['confirmation'] }),
+  },
+  'release-phone': { options: () => [], fields: [], body: ({ user }) => ({ phoneEnding: user.phoneEnding }) },
 };
 
 const unconfirmed = { title: '', fallback: words.unconfirmed };
 
-/** Confirms an action on a customer, with a choice and a reason for the audit. */
+const reasons: readonly Option[] = actionReasons.map((name) => [name, customerWords.reasons[name]]);
+
+/** Confirms an action on a customer, with a choice or typed text, and a reason for the audit. */
 export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, onClose }: ActionDialogProps) {
   const { title, about, choice: choiceLabel, button, pending, done } = words[kind];
-  const { options, body } = actions[kind];
+  const { options, fields, body } = actions[kind];
   const { ask } = useAdmin();
   const [choice, setChoice] = useState(() => options(user)[0]?.[0] ?? '');
-  const [reason, setReason] = useState<ActionReason>('customer_asked');
+  const [typed, setTyped] = useState<Decision['typed']>({});
+  const [reason, setReason] = useState<string>('customer_asked' satisfies ActionReason);
+  const isReady = fields.every(({ name, mustBe }) => mustBe === undefined || typed[name] === mustBe);
   const { isPending, failure, submit } = useAction<void>(async () => {
-    const path = `/api/admin/customers/${user.id}/${kind}`;
-    const { message } = await ask(path, { reads: DoneReply, body: { ...body({ user, choice, actionId }), reason } });
+    const given = { ...body({ user, choice, actionId, typed }), reason };
+    const { message } = await ask(`/api/admin/customers/${user.id}/${kind}`, { reads: DoneReply, body: given });
     addToast({ title: done, description: message });
     onActed();
     onClose();
   }, unconfirmed);
   function send(event: FormEvent): void {
     event.preventDefault();
-    void submit();
+    if (isReady) void submit();
   }
   return (
     <Dialog isAlert isLocked={isPending} title={title} description={about(user)} onClose={onClose}>
       <form method="post" action="/admin" onSubmit={send} className="space-y-4">
         {choiceLabel !== null && (
-          <Field label={choiceLabel} error={undefined}>
-            {(aria) => (
-              <Select {...aria} value={choice} onChange={(event) => setChoice(event.target.value)}>
-                {options(user).map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <Choice label={choiceLabel} options={options(user)} value={choice} onChoose={setChoice} />
         )}
-        <Field label={words.reason} hint={words.reasonHint} error={undefined}>
-          {(aria) => (
-            <Select {...aria} value={reason} onChange={(event) => setReason(event.target.value as ActionReason)}>
-              {actionReasons.map((name) => (
-                <option key={name} value={name}>
-                  {customerWords.reasons[name]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <Choice label={words.reason} hint={words.reasonHint} options={reasons} value={reason} onChoose={setReason} />
+        {fields.map(({ name, label }) => (
+          <Typed
+            key={name}
+            label={label}
+            value={typed[name] ?? ''}
+            onType={(text) => setTyped({ ...typed, [name]: text })}
+          />
+        ))}
         <SubmitArea failure={failure} isPending={isPending}>
           <DialogActions>
             <Button variant="secondary" onClick={onClose}>
               {words.goBack}
             </Button>
-            <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isPending={isPending}>
+            <Button type="submit" variant={isDanger ? 'danger' : 'primary'} disabled={!isReady} isPending={isPending}>
               {isPending ? pending : button}
             </Button>
           </DialogActions>
         </SubmitArea>
       </form>
     </Dialog>
+  );
+}
+
+type ChoiceProps = {
+  readonly label: string;
+  readonly hint?: string;
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+};
+
+function Choice({ label, hint, options, value, onChoose }: ChoiceProps) {
+  return (
+    <Field label={label} hint={hint} error={undefined}>
+      {(aria) => (
+        <Select {...aria} value={value} onChange={(event) => onChoose(event.target.value)}>
+          {options.map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+type TypedProps = { readonly label: string; readonly value: string; readonly onType: (text: string) => void };
+
+function Typed({ label, value, onType }: TypedProps) {
+  return (
+    <Field label={label} error={undefined}>
+      {(aria) => (
+        <input
+          {...aria}
+          value={value}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => onType(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

@@ -33,6 +33,7 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
     ['allow-payments', user.paymentFlag !== null],
     ['release-phone', user.phoneEnding !== null],
     ['cancel', !ended.has(user.subscriptionStatus)],
+    ['delete', !user.isBeingDeleted],
   ];
   const possible = actions.filter(([, isPossible]) => isPossible);
   if (possible.length === 0) return null;

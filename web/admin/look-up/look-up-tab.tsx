@@ -62,11 +62,11 @@ function CustomerCard({ subject, onFollow }: CustomerCardProps) {
     if (found.user === null) throw refused(words.noMatch);
     setUser(found.user);
   }
-  /** Reads the customer again; what is shown stays if that fails. */
+  /** Reads the customer again; what is shown stays if that fails, and goes if the account is gone. */
   async function refresh(userId: string): Promise<void> {
     const body = { query: userId };
     const found = await ask('/api/admin/find-user', { reads: FindUserReply, body }).catch(() => null);
-    if (found?.user) setUser(found.user);
+    if (found !== null) setUser(found.user);
   }
   const opening = useSubmit(find, {
     title: words.customerNotLoaded,

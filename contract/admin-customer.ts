@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { SignupBody } from './auth.ts';
+
 /** Why an operator acts on a customer; recorded in the audit. */
 export const actionReasons = [
   'customer_asked',
@@ -49,6 +51,14 @@ export const ReleasePhoneBody = z.strictObject({
   phoneEnding: z.string().check(z.regex(/^\d{2}$/)),
 });
 export type ReleasePhoneBody = z.infer<typeof ReleasePhoneBody>;
+
+/** `correct`: the name and the email of an account, as sign-up takes them. A new email must be confirmed again. */
+export const CorrectAccountBody = z.strictObject({
+  ...shared,
+  name: SignupBody.shape.name,
+  email: SignupBody.shape.email,
+});
+export type CorrectAccountBody = z.infer<typeof CorrectAccountBody>;
 
 /** What an operator types to delete a customer's account. */
 export const DELETE_WORD = 'DELETE';

@@ -165,3 +165,39 @@ test('an operator deletes the account of a customer after typing the word', asyn
   await openTab(page, 'Settings');
   await page.getByText('Delete account', { exact: true }).first().waitFor();
 });
+
+test('an operator corrects the email of a customer, and a refusal is shown at the field', async ({ browser, it }) => {
+  const { payer } = await paidCustomer(it);
+  const other = await addPayer(it);
+  const { db } = it.product.deps;
+  const { email: taken } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', other.userId)
+    .executeTakeFirstOrThrow();
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await openTab(page, 'Look Up');
+  await page.getByLabel('Email address or phone number').fill(payer.userId);
+  await page.getByRole('button', { name: 'Find Customer' }).click();
+  await page.getByRole('button', { name: 'Correct Name or Email…' }).click();
+  const email = dialog(page).getByLabel('Email');
+  expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Ann Example');
+  await email.fill(taken);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
+  await dialog(page).getByText('Another account uses this email.').waitFor();
+  expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const wanted = `new-${taken}`;
+  await email.fill(wanted);
+  await dialog(page).getByRole('button', { name: 'Save' }).dblclick();
+  await toasted(page, 'Account Corrected');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByText(wanted, { exact: true }).waitFor();
+  expect((await payer.call('GET', '/api/user')).status).toBe(401);
+  await openTab(page, 'Settings');
+  await page.getByText('Correct account', { exact: true }).first().waitFor();
+});

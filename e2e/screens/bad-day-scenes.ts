@@ -241,6 +241,7 @@ export const badDayScenes: readonly Scene[] = [
   action('refund', 'Refund…'),
   action('comp', 'Give Free Months…'),
   action('cancel', 'Cancel Plan…'),
+  action('correct', 'Correct Name or Email…'),
   action('delete', 'Delete Account…'),
   action('release-phone', 'Release Phone Number…'),
   { ...tab('first-day', 'Overview'), calls: firstDay },

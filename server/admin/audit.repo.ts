@@ -25,6 +25,7 @@ type Action =
   | 'allow_payments'
   | 'release_phone'
   | 'delete_account'
+  | 'correct_account'
   | 'sign_in'
   | 'sign_out'
   | 'add_operator'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { accountRoutes } from '#server/accounts/accounts.route.ts';
 import { deleteForOperator } from '#server/accounts/deletion/delete-for-operator.ts';
+import { correctAccount } from '#server/accounts/email/correct-account.ts';
 import { releasePhone } from '#server/accounts/phones/release-phone.ts';
 import { adminRoutes } from '#server/admin/admin.route.ts';
 import { moneyRoutes } from '#server/admin/costs/money.route.ts';
@@ -147,6 +148,8 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
       db,
       securityLog,
       releasePhone: (userId, phoneEnding) => releasePhone(accounts, userId, phoneEnding),
+      correctAccount: (userId, details) =>
+        correctAccount(accounts, { userId, ...details }, () => actions.updateCustomer(userId, details)),
       deleteAccount: (userId) => deleteForOperator(accounts, userId),
     }),
   );

@@ -9,6 +9,7 @@ export type MailKind =
   | 'password_changed'
   | 'phone_changed'
   | 'phone_released'
+  | 'email_changed'
   | 'code_failures'
   | 'texts_stopped'
   | 'subscription_started'
@@ -23,7 +24,7 @@ export type QueuedMail = {
   readonly kind: MailKind;
   /** Null for a deleted account and for alerts about no account; `recipient` holds the address then. */
   readonly userId: string | null;
-  /** Only for goodbye and alerts: address and name, deleted once the email is sent. */
+  /** Only for goodbye, alerts and notices to an earlier address: address and name, deleted once the email is sent. */
   readonly recipient?: { readonly name: string; readonly address: string };
   /** The subscription it concerns. */
   readonly subscriptionId?: string;

@@ -66,6 +66,7 @@ export const customerWords = {
     cancel: 'Cancel Plan…',
     'allow-payments': 'Allow Payments Again…',
     'release-phone': 'Release Phone Number…',
+    correct: 'Correct Name or Email…',
     delete: 'Delete Account…',
   },
   customerActionDialog: {
@@ -112,6 +113,17 @@ export const customerWords = {
       pending: 'Releasing…',
       done: 'Phone Number Released',
     },
+    correct: {
+      title: 'Correct the name or email?',
+      about: ({ name }: FoundUser) =>
+        `Receipts and renewal reminders follow. A new email logs ${name} out everywhere. We email a confirmation link to the new address and a notice to the old one.`,
+      choice: null,
+      button: 'Save',
+      pending: 'Saving…',
+      done: 'Account Corrected',
+    },
+    name: 'Name',
+    email: 'Email',
     delete: {
       title: 'Delete this account?',
       about: ({ name, email }: FoundUser) =>

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 
-import type { FailureCopy } from '#web/lib/api/failure.ts';
-import { useSubmit } from '#web/ui/forms/use-submit.ts';
+import { type SubmitOptions, useSubmit } from '#web/ui/forms/use-submit.ts';
 
 /**
  * An operator's action: one at a time, with failures shown next to the button. All data on the screen is refreshed
  * afterwards, even after a failure.
  */
-export function useAction<Value>(act: (value: Value) => Promise<void>, copy: FailureCopy) {
+export function useAction<Value>(act: (value: Value) => Promise<void>, copy: SubmitOptions) {
   const client = useQueryClient();
   return useSubmit(async (value: Value) => {
     try {

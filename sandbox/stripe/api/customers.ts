@@ -58,6 +58,27 @@ export const customerCalls: readonly ApiCall[] = [
   }),
   call({
     method: 'POST',
+    path: '/v1/customers/:id',
+    name: 'customers.update',
+    params: z.strictObject({
+      email: text(512).optional(),
+      expand,
+      name: text(256).optional(),
+      ...notSimulated('address', 'balance', 'business_name', 'cash_balance', 'default_source', 'description'),
+      ...notSimulated('individual_name', 'invoice_prefix', 'invoice_settings', 'metadata', 'next_invoice_sequence'),
+      ...notSimulated('phone', 'preferred_locales', 'shipping', 'source', 'tax', 'tax_exempt'),
+    }),
+    answer(account, { email, name }, id) {
+      const customer = liveCustomer(account, id);
+      change(account, 'customer', customer, {
+        ...(email !== undefined && { email: email === '' ? null : email }),
+        ...(name !== undefined && { name: name === '' ? null : name }),
+      });
+      return liveCustomer(account, id);
+    },
+  }),
+  call({
+    method: 'POST',
     path: '/v1/customers/:id/balance_transactions',
     name: 'customers.createBalanceTransaction',
     params: z.strictObject({

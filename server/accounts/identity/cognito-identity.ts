@@ -49,6 +49,11 @@ export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
     checkPassword: (email, password, isKnownBrowser) => checkPassword(deps, { email, isKnownBrowser }, password),
     resetPassword: (request) => resetPassword(deps, request),
 
+    async isEmailFree(userId, email) {
+      const found = await pool.find(email);
+      return found === null || found.ownerId === userId;
+    },
+
     async findRecordedPhone(userId) {
       const owner = await findIdentityOwner(db, userId);
       // One that we verified may have been removed for safety (docs/reference/security.md#t31).

@@ -64,6 +64,9 @@ export interface IdentityProvider {
     readonly password: Secret;
   }): Promise<RegisterOutcome>;
 
+  /** Whether the service has no identity of another account with this address. */
+  isEmailFree(userId: string, email: string): Promise<boolean>;
+
   /**
    * Finds the account with this email and password. Takes as long for an unknown email.
    * @param isKnownBrowser whether this browser has proved the account's password before
@@ -94,7 +97,7 @@ export interface IdentityProvider {
   /** The phone that the service has on record as verified, for an account that came from there; null for any other. */
   findRecordedPhone(userId: string): Promise<string | null>;
 
-  /** Schedules an update of the service about a verified or removed phone, in the transaction that changes it. */
+  /** Schedules an update of the service about a phone, name or email, in the transaction that changes it. */
   accountChanged(userId: string, transaction: Db): Promise<void>;
 
   /** Removes the identity of an account. Idempotent: a missing identity is no error. */

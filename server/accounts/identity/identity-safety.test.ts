@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { expect } from 'vitest';
 
 import { identitiesOf, login, mailedCode, test, untilPhoneIs } from '#server/testing/identity-stages.ts';
@@ -72,6 +74,35 @@ test.for(['during', 'post'] as const)(
         return identity !== undefined && !('phone_number' in identity);
       });
     }
+  },
+);
+
+test.for(['during', 'post'] as const)(
+  'stage %s: an email that an operator corrected reaches the identity service, and one that it has already is refused',
+  async (stage, { stages }) => {
+    const it = stages[stage];
+    const ann = visitor(it);
+    const { email, userId } = await ann.join();
+    const wanted = `${randomUUID()}@askline.example`;
+    const correct = (to: string) =>
+      operator(it)('POST', `/api/admin/customers/${userId}/correct`, {
+        body: { reason: 'customer_asked', name: 'Ann Example', email: to },
+      });
+    // An identity that no account of ours has.
+    const { db, identityPool, identity } = it.product.deps;
+    const foreign = `${randomUUID()}@askline.example`;
+    await identityPool.create({ ownerId: randomUUID(), name: 'Eve', email: foreign, phoneNumber: null });
+    expect((await correct(foreign)).status).toBe(409);
+    expect((await correct(wanted)).status).toBe(200);
+    await until('the identity to have the new address', async () => (await identitiesOf(it, wanted)).length === 1);
+    expect(await identitiesOf(it, email)).toEqual([]);
+    expect(await login(visitor(it), wanted)).toEqual([200, wanted]);
+    expect((await login(visitor(it), email))[0]).toBe(401);
+    // Taken there in the meantime: the rest is still brought over.
+    await db.updateTable('users').set({ email: foreign, name: 'Ann Again' }).where('id', '=', userId).execute();
+    await db.transaction().execute((transaction) => identity.accountChanged(userId, transaction));
+    await until('the name', async () => (await identitiesOf(it, wanted))[0]?.['name'] === 'Ann Again');
+    expect(await login(visitor(it), foreign)).toEqual([200, foreign]);
   },
 );
 

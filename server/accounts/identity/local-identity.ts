@@ -18,6 +18,8 @@ export function localIdentity(deps: CodeDeps & { readonly pool: Pick<IdentityPoo
       return { kind: 'registered', stored: { passwordHash: await hashPassword(password), externalIdentityId: null } };
     },
 
+    isEmailFree: () => Promise.resolve(true),
+
     async checkPassword(email, password) {
       const found = await findCredentials(db, email);
       const isRight = await isPasswordHashOf(found?.passwordHash ?? null, password);

@@ -60,12 +60,21 @@ async function refuseTaken(deps: AccountDeps, email: string, phoneNumber: string
   const { db, phoneHash } = deps;
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw refusalError(deps, 'opted_out');
   if (await findHolder(db, phoneNumber)) throw refusalError(deps, 'phone_taken');
-  // An earlier sign-up that proved neither phone nor mailbox does not block the address.
-  if (!(await findAccountByEmail(db, email))) return;
-  const deleted = await deleteUnprovenSignup(db, email);
-  if (!deleted) throw refusalError(deps, 'email_taken');
+  if (!(await freeEmail(deps, email))) throw refusalError(deps, 'email_taken');
+}
+
+/**
+ * Frees an email for another account: an earlier sign-up that proved neither phone nor mailbox does not block it, and is
+ * deleted.
+ * @returns false when an account uses it
+ */
+export async function freeEmail(deps: AccountDeps, email: string): Promise<boolean> {
+  if (!(await findAccountByEmail(deps.db, email))) return true;
+  const deleted = await deleteUnprovenSignup(deps.db, email);
+  if (!deleted) return false;
   // Now, not with the next sync: its identity has the address.
   if (deleted.externalIdentityId !== null) await removeIdentity(deps, deleted.userId, deleted);
+  return true;
 }
 
 async function register(deps: AccountDeps, userId: string, body: SignupBody, phoneNumber: string) {

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
-import { CustomerParams, DeleteAccountBody, ReleasePhoneBody } from '#contract/admin-customer.ts';
+import { CorrectAccountBody, CustomerParams, DeleteAccountBody, ReleasePhoneBody } from '#contract/admin-customer.ts';
 import { DoneReply } from '#contract/user.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
 
@@ -9,6 +9,10 @@ import { asOperator, type OperatorDeps } from '../as-operator.ts';
 export type AccountActionDeps = OperatorDeps & {
   /** Each acts once, however often it is repeated. @returns a sentence; @throws AppError */
   readonly releasePhone: (userId: string, phoneEnding: string) => Promise<string>;
+  readonly correctAccount: (
+    userId: string,
+    details: { readonly name: string; readonly email: string },
+  ) => Promise<string>;
   readonly deleteAccount: (userId: string) => Promise<string>;
 };
 
@@ -17,7 +21,7 @@ export type AccountActionDeps = OperatorDeps & {
  * anything is done: without it, nothing is.
  */
 export function accountActionRoutes(deps: AccountActionDeps): FastifyPluginCallbackZod {
-  const { access, releasePhone, deleteAccount } = deps;
+  const { access, releasePhone, correctAccount, deleteAccount } = deps;
   const response = { 200: DoneReply, ...errorReplies };
   return function (app, _options, done) {
     app.post(
@@ -34,6 +38,24 @@ export function accountActionRoutes(deps: AccountActionDeps): FastifyPluginCallb
           subject: request.params.id,
           reason,
           run: async () => ({ message: await releasePhone(request.params.id, phoneEnding) }),
+        });
+      },
+    );
+
+    app.post(
+      '/api/admin/customers/:id/correct',
+      {
+        config: { access: 'operator', tag: 'Admin', summary: "Corrects a customer's name or email." },
+        onRequest: access.first,
+        schema: { params: CustomerParams, body: CorrectAccountBody, response },
+      },
+      (request) => {
+        const { reason, name, email } = request.body;
+        return asOperator(deps, request, {
+          name: 'correct_account',
+          subject: request.params.id,
+          reason,
+          run: async () => ({ message: await correctAccount(request.params.id, { name, email }) }),
         });
       },
     );

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { mailName } from '#server/platform/mail-name.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
@@ -13,7 +14,7 @@ export type OperatorActionDeps = {
   readonly db: Db;
   readonly payments: Pick<
     Payments,
-    'refundInvoice' | 'creditCustomer' | 'listSubscriptions' | 'cancelNow' | 'cancelAtPeriodEnd'
+    'updateCustomer' | 'refundInvoice' | 'creditCustomer' | 'listSubscriptions' | 'cancelNow' | 'cancelAtPeriodEnd'
   > &
     AllowPaymentsDeps['payments'];
   readonly log: Log;
@@ -29,6 +30,8 @@ export type CustomerActions = {
   cancel(userId: string, when: 'now' | 'period_end'): Promise<string>;
   /** Lets an account and its cards pay again after a dispute or a fraud warning. @returns a sentence; @throws AppError */
   allowPayments(userId: string): Promise<string>;
+  /** Changes name and email of the account's customer, if it has one. @throws AppError */
+  updateCustomer(userId: string, details: { readonly name: string; readonly email: string }): Promise<void>;
 };
 
 /** The operator's actions, through the payment provider; the local mirror and the list of payments follow its events. */
@@ -39,7 +42,17 @@ export function customerActions(deps: OperatorActionDeps): CustomerActions {
     comp: (userId, given) => comp(deps, userId, given).catch(asked),
     cancel: (userId, when) => cancel(deps, userId, when).catch(asked),
     allowPayments: (userId) => allowPayments(deps, userId).catch(asked),
+    updateCustomer: (userId, details) => updateCustomer(deps, userId, details).catch(asked),
   };
+}
+
+async function updateCustomer(
+  { db, payments }: OperatorActionDeps,
+  userId: string,
+  { name, email }: { readonly name: string; readonly email: string },
+): Promise<void> {
+  const customer = (await readPayer(db, userId))?.customer ?? null;
+  if (customer !== null) await payments.updateCustomer(customer, { name: mailName(name), email });
 }
 
 async function refund({ db, payments }: OperatorActionDeps, userId: string, invoiceId: string): Promise<string> {

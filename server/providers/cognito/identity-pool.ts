@@ -74,12 +74,19 @@ export function cognitoPool(options: PoolOptions) {
       return Users.map((user) => identityOf(user.Username, user.Attributes).id);
     },
 
-    /** Brings what is known of someone up to date. @returns false when there is no such identity */
+    /**
+     * Brings what is known of someone up to date, except an address that another identity has.
+     * @returns false when there is no such identity
+     */
     async update(id: string, details: IdentityDetails): Promise<boolean> {
-      // The address is what the identity signs in by, and ours never changes.
-      const UserAttributes = attributesOf(details).filter(({ Name }) => Name !== 'email');
-      const command = new AdminUpdateUserAttributesCommand({ UserPoolId, Username: id, UserAttributes });
-      return (await ask(() => send(command), { UserNotFoundException: null })) !== null;
+      const change = (UserAttributes: AttributeType[]) => {
+        const command = new AdminUpdateUserAttributesCommand({ UserPoolId, Username: id, UserAttributes });
+        return ask(() => send(command), { UserNotFoundException: null, AliasExistsException: 'taken' as const });
+      };
+      const attributes = attributesOf(details);
+      const outcome = await change(attributes);
+      if (outcome !== 'taken') return outcome !== null;
+      return (await change(attributes.filter(({ Name }) => Name !== 'email'))) !== null;
     },
 
     /** Idempotent: a missing identity is no error. */

@@ -36,7 +36,10 @@ export interface IdentityPool {
   find(name: string): Promise<PoolIdentity | null>;
   /** The ids of the identities that belong to an account; more than one only after a fault. */
   findOwnedBy(ownerId: string): Promise<string[]>;
-  /** Updates what may change of an identity; its address never does. @returns false when there is no such identity */
+  /**
+   * Updates an identity. An address that another identity has in the meantime is left as it was: the identity is found by
+   * its id. @returns false when there is no such identity
+   */
   update(id: string, details: IdentityDetails): Promise<boolean>;
   /** Idempotent: a missing identity is no error. */
   remove(id: string): Promise<void>;

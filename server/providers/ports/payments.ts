@@ -82,6 +82,8 @@ export interface Payments {
   prices(): Promise<readonly PlanPrice[]>;
   /** The same `key` returns the same customer, for at least a day. @returns its id */
   createCustomer(customer: { userId: string; name: string | null; email: string; key: string }): Promise<string>;
+  /** Changes a customer's name (null: none) and address. Idempotent: an unknown customer is no error. */
+  updateCustomer(customer: string, details: { readonly name: string | null; readonly email: string }): Promise<void>;
   /** A customer's name and address; null when the provider has no such customer, or not any more. */
   fetchCustomer(customer: string): Promise<{ readonly name: string | null; readonly email: string | null } | null>;
   /** The customers that were made for an account, by our mark. One that was made in the last hour may be missing. */

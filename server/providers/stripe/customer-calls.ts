@@ -8,6 +8,7 @@ import { idOf, readCheckout } from './read-objects.ts';
 type CustomerCalls = Pick<
   Payments,
   | 'createCustomer'
+  | 'updateCustomer'
   | 'hasCustomer'
   | 'fetchCustomer'
   | 'findCustomers'
@@ -35,6 +36,8 @@ export function customerCalls(client: Stripe, portalConfiguration: string | null
         .catch(rethrow);
       return expectObject(customer, 'customer').id;
     },
+
+    updateCustomer: (customer, details) => updateCustomer(client, customer, details),
 
     async hasCustomer(customer) {
       const found = await client.customers.retrieve(customer).catch(nullIfMissing);
@@ -116,6 +119,16 @@ function subscriptionCalls(
 
     refundInvoice: (invoice) => refundInvoice(client, invoice, 'requested_by_customer'),
   };
+}
+
+async function updateCustomer(
+  client: Stripe,
+  customer: string,
+  { name, email }: Parameters<Payments['updateCustomer']>[1],
+): Promise<void> {
+  // An empty name removes it.
+  const changed = await client.customers.update(customer, { name: name ?? '', email }).catch(nullIfMissing);
+  if (changed !== null) expectObject(changed, 'customer');
 }
 
 async function fetchCustomer(client: Stripe, customer: string): ReturnType<Payments['fetchCustomer']> {

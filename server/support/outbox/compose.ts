@@ -8,7 +8,7 @@ import { operatorAlert } from './alert-email.ts';
 import type { MailContent } from './layout.ts';
 import { type MailFacts, readMailFacts } from './mail-facts.repo.ts';
 import type { ClaimedMail } from './outbox.repo.ts';
-import { phoneReleased } from './support-templates.ts';
+import { emailChanged, phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
 export type ComposeDeps = {
@@ -43,6 +43,11 @@ export async function composeMail(deps: ComposeDeps, mail: ClaimedMail): Promise
     const { alert, recipient, userId } = mail;
     return recipient && alert && { to: recipient, content: operatorAlert({ ...signals[alert], userId, siteUrl }) };
   }
+  if (mail.kind === 'email_changed') {
+    if (!mail.recipient) return null;
+    const name = mailName(mail.recipient.name);
+    return { to: { name: name ?? '', address: mail.recipient.address }, content: emailChanged({ name }) };
+  }
   if (mail.userId === null) return null;
   const facts = await readMailFacts(deps.db, mail.userId, mail.subscriptionId);
   if (!facts) return null;
@@ -51,7 +56,7 @@ export async function composeMail(deps: ComposeDeps, mail: ClaimedMail): Promise
 }
 
 type AccountMail = ClaimedMail & {
-  readonly kind: Exclude<ClaimedMail['kind'], 'goodbye' | 'operator_alert'>;
+  readonly kind: Exclude<ClaimedMail['kind'], 'goodbye' | 'email_changed' | 'operator_alert'>;
   readonly userId: string;
 };
 

@@ -26,3 +26,17 @@ export function phoneReleased(person: Person, plan: Plan | null): MailContent {
     ],
   };
 }
+
+/** To the earlier address: support changed the account's email. It does not name the new one. */
+export function emailChanged(person: Pick<Person, 'name'>): MailContent {
+  return {
+    subject: `The email of your ${brandName} account was changed`,
+    blocks: [
+      hi(person),
+      text(
+        'Our support team changed the email address of your account. This address gets no more emails about it, and every device was logged out.',
+      ),
+      text(`If you didn't ask for this, email ${supportEmail} right away.`),
+    ],
+  };
+}

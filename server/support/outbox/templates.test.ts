@@ -4,7 +4,7 @@ import type { MailKind } from '#server/platform/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { html, type MailContent, plainText } from './layout.ts';
-import { phoneReleased } from './support-templates.ts';
+import { emailChanged, phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
 const person = { name: '<b>Zoë</b> Quick', isHelper: false, siteUrl: 'https://askline.example' };
@@ -24,6 +24,7 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   password_changed: templates.passwordChanged(person, false),
   phone_changed: templates.phoneChanged(person, '42', token),
   phone_released: phoneReleased(person, plan),
+  email_changed: emailChanged(person),
   code_failures: templates.codeFailures(person),
   texts_stopped: templates.textsStopped(person, plan),
   subscription_started: templates.subscriptionStarted(person, plan, '+12025550100'),

@@ -17,7 +17,7 @@ import { useAction } from '../use-action.ts';
 
 const words = customerWords.customerActionDialog;
 
-export type ActionKind = 'refund' | 'comp' | 'cancel' | 'allow-payments' | 'release-phone' | 'delete';
+export type ActionKind = 'refund' | 'comp' | 'cancel' | 'allow-payments' | 'release-phone' | 'correct' | 'delete';
 
 type ActionDialogProps = {
   readonly kind: ActionKind;
@@ -38,6 +38,7 @@ type Decision = Pick<ActionDialogProps, 'user' | 'actionId'> & {
 type TypedInput = {
   readonly name: string;
   readonly label: string;
+  readonly initial?: (user: FoundUser) => string;
   /** The button waits for this word. */
   readonly mustBe?: string;
 };
@@ -77,6 +78,14 @@ const actions: Readonly<Record<ActionKind, Action>> = {
     body: ({ choice }) => ({ when: choice }),
   },
   'allow-payments': { options: () => [], fields: [], body: () => ({}) },
+  correct: {
+    options: () => [],
+    fields: [
+      { name: 'name', label: words.name, initial: ({ name }) => name },
+      { name: 'email', label: words.email, initial: ({ email }) => email },
+    ],
+    body: ({ typed }) => ({ name: typed['name'], email: typed['email'] }),
+  },
   delete: {
     options: () => [],
     fields: [{ name: 'confirmation', label: words.typeToConfirm(DELETE_WORD), mustBe: DELETE_WORD }],
@@ -85,7 +94,24 @@ const actions: Readonly<Record<ActionKind, Action>> = {
   'release-phone': { options: () => [], fields: [], body: ({ user }) => ({ phoneEnding: user.phoneEnding }) },
 };
 
-const unconfirmed = { title: '', fallback: words.unconfirmed };
+/** The text typed into an action's fields, by name, and the server's messages about them. */
+function useTyped(fields: readonly TypedInput[], user: FoundUser) {
+  const [typed, setTyped] = useState<Decision['typed']>(() =>
+    Object.fromEntries(fields.map(({ name, initial }) => [name, initial?.(user) ?? ''])),
+  );
+  const [faults, setFaults] = useState<Decision['typed']>({});
+  return {
+    typed,
+    faults,
+    isReady: fields.every(({ name, mustBe }) => mustBe === undefined || typed[name] === mustBe),
+    type: (name: string, text: string) => setTyped({ ...typed, [name]: text }),
+    forgetFaults: () => setFaults({}),
+    setField: (field: string, message: string) => {
+      setFaults((others) => ({ ...others, [field]: message }));
+      return fields.some(({ name }) => name === field);
+    },
+  };
+}
 
 const reasons: readonly Option[] = actionReasons.map((name) => [name, customerWords.reasons[name]]);
 
@@ -95,16 +121,19 @@ export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, 
   const { options, fields, body } = actions[kind];
   const { ask } = useAdmin();
   const [choice, setChoice] = useState(() => options(user)[0]?.[0] ?? '');
-  const [typed, setTyped] = useState<Decision['typed']>({});
+  const { typed, faults, isReady, type, forgetFaults, setField } = useTyped(fields, user);
   const [reason, setReason] = useState<string>('customer_asked' satisfies ActionReason);
-  const isReady = fields.every(({ name, mustBe }) => mustBe === undefined || typed[name] === mustBe);
-  const { isPending, failure, submit } = useAction<void>(async () => {
-    const given = { ...body({ user, choice, actionId, typed }), reason };
-    const { message } = await ask(`/api/admin/customers/${user.id}/${kind}`, { reads: DoneReply, body: given });
-    addToast({ title: done, description: message });
-    onActed();
-    onClose();
-  }, unconfirmed);
+  const { isPending, failure, submit } = useAction<void>(
+    async () => {
+      forgetFaults();
+      const given = { ...body({ user, choice, actionId, typed }), reason };
+      const { message } = await ask(`/api/admin/customers/${user.id}/${kind}`, { reads: DoneReply, body: given });
+      addToast({ title: done, description: message });
+      onActed();
+      onClose();
+    },
+    { title: '', fallback: words.unconfirmed, setField },
+  );
   function send(event: FormEvent): void {
     event.preventDefault();
     if (isReady) void submit();
@@ -121,7 +150,8 @@ export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, 
             key={name}
             label={label}
             value={typed[name] ?? ''}
-            onType={(text) => setTyped({ ...typed, [name]: text })}
+            fault={faults[name]}
+            onType={(text) => type(name, text)}
           />
         ))}
         <SubmitArea failure={failure} isPending={isPending}>
@@ -163,11 +193,16 @@ function Choice({ label, hint, options, value, onChoose }: ChoiceProps) {
   );
 }
 
-type TypedProps = { readonly label: string; readonly value: string; readonly onType: (text: string) => void };
+type TypedProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly fault: string | undefined;
+  readonly onType: (text: string) => void;
+};
 
-function Typed({ label, value, onType }: TypedProps) {
+function Typed({ label, value, fault, onType }: TypedProps) {
   return (
-    <Field label={label} error={undefined}>
+    <Field label={label} error={fault}>
       {(aria) => (
         <input
           {...aria}

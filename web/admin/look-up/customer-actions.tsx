@@ -19,7 +19,7 @@ type CustomerActionsProps = {
 };
 
 /** Actions that take nothing from the customer. */
-const gives: ReadonlySet<ActionKind> = new Set(['comp', 'allow-payments']);
+const gives: ReadonlySet<ActionKind> = new Set(['comp', 'allow-payments', 'correct']);
 const ended: ReadonlySet<string | null> = new Set([null, 'canceled', 'incomplete_expired']);
 
 /** What an operator can do with a customer's money, plan and account, each behind a dialog. */
@@ -33,6 +33,7 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
     ['allow-payments', user.paymentFlag !== null],
     ['release-phone', user.phoneEnding !== null],
     ['cancel', !ended.has(user.subscriptionStatus)],
+    ['correct', !user.isBeingDeleted],
     ['delete', !user.isBeingDeleted],
   ];
   const possible = actions.filter(([, isPossible]) => isPossible);

@@ -4,7 +4,7 @@ import { failureOf, type FailureCopy } from '#web/lib/api/failure.ts';
 
 import { addToast, currentToasts, dismissToast } from '../feedback/toast-store.ts';
 
-type SubmitOptions = FailureCopy & {
+export type SubmitOptions = FailureCopy & {
   /** Shows a message at a field. @returns whether the form has that field */
   readonly setField?: (name: string, message: string) => boolean;
   /** Called with true when a submit begins and with false when it ends, for a dialog that must stay open meanwhile. */

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/error-codes.ts';
+
+import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
+
+type Details = { readonly name: string; readonly email: string };
+
+/** What an account had before, and whether its mailbox was proven. */
+export type Earlier = Details & { readonly isEmailProven: boolean };
+
+/**
+ * Writes the name and email of an account, in a transaction. A new mailbox is unproven, and what was emailed to the
+ * earlier one opens nothing any more: links, codes for a new password, undos of a phone change.
+ * @returns what it had before; null for an unknown account, `taken` when another account has the email
+ */
+export async function writeDetails(
+  transaction: Db,
+  userId: string,
+  { name, email }: Details,
+): Promise<Earlier | 'taken' | null> {
+  const { rows } = await sql<Earlier>`
+    select name, email, email_proven_at is not null as "isEmailProven" from users
+     where id = ${userId} and deleted_at is null for update`.execute(transaction);
+  const [earlier] = rows;
+  if (!earlier) return null;
+  const isNewMailbox = !isSameMailbox(earlier.email, email);
+  try {
+    await sql`
+      update users
+         set name = ${name}, email = ${email},
+             email_proven_at = case when ${isNewMailbox}::boolean then null else email_proven_at end
+       where id = ${userId}`.execute(transaction);
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken';
+    throw error;
+  }
+  if (!isNewMailbox) return earlier;
+  await deleteOneTimeTokens(transaction, userId);
+  await deleteOneTimeTokens(transaction, userId, 'email');
+  await sql`delete from password_resets where user_id = ${userId}`.execute(transaction);
+  await sql`delete from phone_changes where user_id = ${userId}`.execute(transaction);
+  return earlier;
+}
+
+/** Whether two addresses are one to us: the case does not count. */
+export function isSameMailbox(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

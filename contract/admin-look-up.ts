@@ -4,12 +4,13 @@ import { oneLine } from './form-fields.ts';
 
 const when = z.iso.datetime();
 const whenOrNull = z.nullable(when);
+const typedNumber = z.string().check(z.trim(), z.maxLength(30));
 
 /**
  * `POST /api/admin/opt-out`: a person asked by email or phone not to be texted anymore. Accepts a US number in any
  * common format, or any number in E.164.
  */
-export const OptOutBody = z.strictObject({ phoneNumber: z.string().check(z.trim(), z.maxLength(30)) });
+export const OptOutBody = z.strictObject({ phoneNumber: typedNumber });
 export const OptOutReply = z.object({
   status: z.literal('success'),
   /** False if the number had already opted out. */
@@ -17,6 +18,12 @@ export const OptOutReply = z.object({
   message: z.string(),
 });
 export type OptOutReply = z.infer<typeof OptOutReply>;
+
+/**
+ * `POST /api/admin/forget-number`: a person without an account asked to have their texts deleted. Accepts the same
+ * numbers as an opt-out, which stays in force.
+ */
+export const ForgetNumberBody = z.strictObject({ phoneNumber: typedNumber });
 
 /** `POST /api/admin/find-user`: an email address or a phone number, sent in the body so that it is never logged. */
 export const FindUserBody = z.strictObject({

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import type { MonitoringReply } from '#contract/admin.ts';
 
+import { faultsOf } from './axe.ts';
 import { enter, failOnce, openTab, test, toasted } from './operator-page.ts';
 import { stopClock } from './stopped-clock.ts';
 
@@ -215,4 +216,29 @@ test('an operator finds a person and a text, and opts a number out after a confi
   await dialog.waitFor({ state: 'detached' });
   await press('Find Customer');
   await page.getByText('Opted out', { exact: true }).waitFor();
+});
+
+test('an operator forgets a number that has no account, after a confirmation', async ({ browser, it }) => {
+  const phone = it.phone();
+  await it.text(phone, 'What is this?');
+  await it.untilTextsDone();
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await openTab(page, 'Look Up');
+  const dialog = page.getByRole('alertdialog', { name: 'Forget this number?' });
+  const number = page.getByLabel('Phone number without an account');
+  await number.fill(phone);
+  await page.getByRole('button', { name: 'Forget Number' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
+  expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog.getByRole('button', { name: 'Forget Number' }).click();
+  await toasted(page, 'Number Forgotten');
+  await dialog.waitFor({ state: 'detached' });
+  const { pool } = it.product.deps;
+  await expect
+    .poll(async () => (await pool.query('select 1 from unsubscribed_senders where phone_number = $1', [phone])).rows)
+    .toEqual([]);
 });

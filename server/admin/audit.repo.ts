@@ -13,6 +13,7 @@ type Action =
   | 'migrate_users'
   | 'setup_groups'
   | 'opt_out'
+  | 'forget_number'
   | 'find_user'
   | 'text'
   | 'ticket_replied'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { accountRoutes } from '#server/accounts/accounts.route.ts';
 import { deleteForOperator } from '#server/accounts/deletion/delete-for-operator.ts';
+import { forgetNumber } from '#server/accounts/deletion/forget-number.ts';
 import { correctAccount } from '#server/accounts/email/correct-account.ts';
 import { releasePhone } from '#server/accounts/phones/release-phone.ts';
 import { adminRoutes } from '#server/admin/admin.route.ts';
@@ -12,6 +13,7 @@ import { worklistRoutes } from '#server/admin/desk/worklist.route.ts';
 import { accountActionRoutes } from '#server/admin/look-up/account-actions.route.ts';
 import { customerActionRoutes } from '#server/admin/look-up/customer-actions.route.ts';
 import { lookUpRoutes } from '#server/admin/look-up/look-up.route.ts';
+import { numberRoutes } from '#server/admin/look-up/numbers.route.ts';
 import { overviewRoutes } from '#server/admin/overview/overview.route.ts';
 import { demoSearch } from '#server/answers/demo.route.ts';
 import { checkoutRoutes } from '#server/billing/checkout/checkout.route.ts';
@@ -138,10 +140,12 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
     }),
   );
   const optOut = (number: string) => optOutByHand({ db, phoneHash, mails, ledger }, number);
-  app.register(lookUpRoutes({ access, db, securityLog, optOut }));
+  const accounts = accountDeps(deps);
+  const forget = (number: string) => forgetNumber(accounts, number);
+  app.register(lookUpRoutes({ access, db, securityLog }));
+  app.register(numberRoutes({ access, db, securityLog, optOut, forgetNumber: forget }));
   const actions = customerActions({ db, payments: deps.payments, log: deps.log });
   app.register(customerActionRoutes({ access, db, securityLog, ...actions }));
-  const accounts = accountDeps(deps);
   app.register(
     accountActionRoutes({
       access,

@@ -26,6 +26,11 @@ export const customerWords = {
     optOut: 'Opt Out',
     enterPhoneNumber: 'Please enter a phone number.',
     numberOptedOut: 'Number Opted Out',
+    forgetNumber: 'Forget a number',
+    numberToForget: 'Phone number without an account',
+    numberToForgetHint: 'Deletes its texts and everything else about it, here and at the carrier. An opt-out stays.',
+    forget: 'Forget Number',
+    numberForgotten: 'Number Forgotten',
   },
   queryForm: {
     failed: 'The search failed',
@@ -33,10 +38,19 @@ export const customerWords = {
   optOutDialog: {
     title: 'Opt this number out?',
     about: (number: string) => `We won’t text ${number} anymore. Only its owner can undo this by texting START.`,
-    couldNotOptOut: 'The number could not be opted out',
+    failed: 'The number could not be opted out',
     cancel: 'Cancel',
-    optingOut: 'Opting out…',
-    optOut: 'Opt Out',
+    pending: 'Opting out…',
+    confirm: 'Opt Out',
+  },
+  forgetDialog: {
+    title: 'Forget this number?',
+    about: (number: string) =>
+      `We’ll delete the records of all texts from and to ${number}. If it opted out, we keep that in a form that doesn’t show the number. This can’t be undone.`,
+    failed: 'The number could not be forgotten',
+    cancel: 'Cancel',
+    pending: 'Forgetting…',
+    confirm: 'Forget Number',
   },
   userView: {
     confirmed: 'Confirmed',

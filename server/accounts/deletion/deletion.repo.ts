@@ -31,13 +31,7 @@ export async function closeAccount(
     returning requested_at as at`.execute(transaction);
   const [closed] = rows;
   if (!closed) return false;
-  for (const number of numbers) {
-    await sql`
-      insert into departed_numbers (phone_key, departed_at) values (${phoneHash(number)}, ${closed.at})
-      on conflict (phone_key) do update set departed_at = greatest(departed_numbers.departed_at, excluded.departed_at)`.execute(
-      transaction,
-    );
-  }
+  for (const number of numbers) await recordDeparture(transaction, phoneHash(number), closed.at);
   // Before what belongs to it, so that a login under way is written before or refused. The row stays until Stripe and the
   // other services are done: they are found by it.
   await sql`
@@ -49,6 +43,30 @@ export async function closeAccount(
   await sql`delete from phone_changes where user_id = ${userId}`.execute(transaction);
   await sql`delete from verification_codes where user_id = ${userId}`.execute(transaction);
   return true;
+}
+
+async function recordDeparture(transaction: Db, key: string, at: Date): Promise<void> {
+  await sql`
+    insert into departed_numbers (phone_key, departed_at) values (${key}, ${at})
+    on conflict (phone_key) do update set departed_at = greatest(departed_numbers.departed_at, excluded.departed_at)`.execute(
+    transaction,
+  );
+}
+
+/**
+ * Starts the deletion of a number that no account has, in a transaction that has its lock: as that of an account which
+ * has nothing but its texts. The proof of what it texted itself (STOP, START) stays under its hash.
+ */
+export async function closeNumber(transaction: Db, number: string, key: string): Promise<void> {
+  const { rows } = await sql<{ at: Date }>`
+    insert into deletions (user_id, numbers, steps_done, requested_at)
+    values (gen_random_uuid(), array[${number}::text], '{billing,identity}',
+            date_trunc('milliseconds', clock_timestamp()) + interval '1 ms')
+    returning requested_at as at`.execute(transaction);
+  for (const { at } of rows) await recordDeparture(transaction, key, at);
+  await sql`
+    update consents set phone_key = ${key}, address = null
+     where phone_key = ${number} and user_id is null`.execute(transaction);
 }
 
 /**

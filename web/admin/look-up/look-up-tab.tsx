@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
 import { FindUserReply, TextJourney, type FoundUser, OptOutReply } from '#contract/admin-look-up.ts';
+import { DoneReply } from '#contract/user.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
@@ -37,6 +38,7 @@ export function LookUpTab({ subject }: LookUpTabProps) {
       <div className="grid gap-5 md:gap-6">
         <CustomerCard subject={subject} onFollow={(id) => void fromList.submit(id)} />
         <OptOutCard />
+        <ForgetCard />
       </div>
       <Card title={words.followText}>
         <QueryForm label={words.textId} hint={words.textIdHint} button={words.follow} onSubmit={follow} />
@@ -106,23 +108,64 @@ function useSubject(subject: Subject | undefined, onOpen: (subject: Subject) => 
   });
 }
 
-const OptOutDialog = lazy(async () => ({ default: (await import('./opt-out-dialog.tsx')).OptOutDialog }));
+const NumberDialog = lazy(async () => ({ default: (await import('./number-dialog.tsx')).NumberDialog }));
 
 /** Opts a number out on request by email or phone, which the law requires to be honored like a STOP. */
 function OptOutCard() {
   const { ask } = useAdmin();
-  const [number, setNumber] = useState<string | null>(null);
-
   async function optOut(phoneNumber: string): Promise<void> {
     const { message } = await ask('/api/admin/opt-out', { reads: OptOutReply, body: { phoneNumber } });
     addToast({ title: words.numberOptedOut, description: message });
   }
   return (
-    <Card title={words.optNumberOut}>
+    <NumberCard
+      title={words.optNumberOut}
+      label={words.phoneNumber}
+      hint={words.phoneNumberHint}
+      button={words.optOut}
+      dialog={customerWords.optOutDialog}
+      act={optOut}
+    />
+  );
+}
+
+/** Deletes what is kept for a number that never had an account, on request of the person who texted from it. */
+function ForgetCard() {
+  const { ask } = useAdmin();
+  async function forget(phoneNumber: string): Promise<void> {
+    const { message } = await ask('/api/admin/forget-number', { reads: DoneReply, body: { phoneNumber } });
+    addToast({ title: words.numberForgotten, description: message });
+  }
+  return (
+    <NumberCard
+      title={words.forgetNumber}
+      label={words.numberToForget}
+      hint={words.numberToForgetHint}
+      button={words.forget}
+      dialog={customerWords.forgetDialog}
+      act={forget}
+    />
+  );
+}
+
+type NumberCardProps = {
+  readonly title: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly button: string;
+  readonly dialog: typeof customerWords.optOutDialog | typeof customerWords.forgetDialog;
+  readonly act: (number: string) => Promise<void>;
+};
+
+/** Takes a number, and acts on it after a confirmation. */
+function NumberCard({ title, label, hint, button, dialog, act }: NumberCardProps) {
+  const [number, setNumber] = useState<string | null>(null);
+  return (
+    <Card title={title}>
       <QueryForm
-        label={words.phoneNumber}
-        hint={words.phoneNumberHint}
-        button={words.optOut}
+        label={label}
+        hint={hint}
+        button={button}
         isDanger
         onSubmit={async (text) => {
           if (text === '') throw refused(words.enterPhoneNumber);
@@ -131,7 +174,7 @@ function OptOutCard() {
       />
       {number !== null && (
         <Suspense fallback={null}>
-          <OptOutDialog number={number} onOptOut={() => optOut(number)} onClose={() => setNumber(null)} />
+          <NumberDialog words={dialog} number={number} onConfirm={() => act(number)} onClose={() => setNumber(null)} />
         </Suspense>
       )}
     </Card>

@@ -3,24 +3,23 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { customerWords } from '../customer-words.ts';
+import type { customerWords } from '../customer-words.ts';
 
-const words = customerWords.optOutDialog;
-
-type OptOutDialogProps = {
+type NumberDialogProps = {
+  readonly words: typeof customerWords.optOutDialog | typeof customerWords.forgetDialog;
   readonly number: string;
-  readonly onOptOut: () => Promise<void>;
+  readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 };
 
-/** Confirms an opt-out, which the operator cannot undo. */
-export function OptOutDialog({ number, onOptOut, onClose }: OptOutDialogProps) {
+/** Confirms something about a number that the operator cannot undo. */
+export function NumberDialog({ words, number, onConfirm, onClose }: NumberDialogProps) {
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
-      await onOptOut();
+      await onConfirm();
       onClose();
     },
-    { title: '', fallback: words.couldNotOptOut },
+    { title: '', fallback: words.failed },
   );
   return (
     <Dialog isAlert isLocked={isPending} title={words.title} description={words.about(number)} onClose={onClose}>
@@ -30,7 +29,7 @@ export function OptOutDialog({ number, onOptOut, onClose }: OptOutDialogProps) {
             {words.cancel}
           </Button>
           <Button variant="danger" isPending={isPending} onClick={() => void submit()}>
-            {isPending ? words.optingOut : words.optOut}
+            {isPending ? words.pending : words.confirm}
           </Button>
         </DialogActions>
       </SubmitArea>

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+
+import { operator } from '#server/testing/operator.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { visitor } from '#server/testing/visitor.ts';
+
+const forget = (it: TestApp, phoneNumber: string) =>
+  operator(it)('POST', '/api/admin/forget-number', { body: { phoneNumber } });
+
+/** The tables that contain the number. */
+async function traces(it: TestApp, number: string): Promise<string[]> {
+  const { pool } = it.product.deps;
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+      where table_schema in ('public', 'background') and table_type = 'BASE TABLE'`,
+  );
+  const looks = rows.map(
+    ({ name }) => `select '${name}' as name where exists (select from ${name} t where row_to_json(t)::text like $1)`,
+  );
+  return (await pool.query<{ name: string }>(looks.join(' union all '), [`%${number}%`])).rows.map(({ name }) => name);
+}
+
+test('a number that never had an account is forgotten but for its opt-out, and one that an account has is not', async () => {
+  await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' } });
+  const [stranger, leaver] = [it.phone(), it.phone()];
+  for (const phone of [stranger, leaver]) await it.text(phone, 'What is this?');
+  await it.text(leaver, 'STOP');
+  await it.untilTextsDone();
+  expect(await traces(it, leaver)).toContain('public.opt_outs');
+  const kept = await traces(it, stranger);
+  expect(kept).toContain('public.unsubscribed_senders');
+  expect(kept).toContain('public.inbound_texts');
+
+  const both = await Promise.all([forget(it, stranger), forget(it, leaver.slice(2))]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  await until('nothing to be left', async () => {
+    const left = [...(await traces(it, stranger)), ...(await traces(it, leaver))];
+    return left.length === 0;
+  });
+  expect((await forget(it, stranger)).status).toBe(200);
+  // STOP is still obeyed: no code and no promo.
+  expect((await visitor(it).signUp({ phoneNumber: leaver })).body.message).toContain('START');
+  const before = await it.replies(leaver);
+  // The carrier's times are in seconds: a text within the same one may be from before.
+  await it.product.deps.pool.query(`update departed_numbers set departed_at = departed_at - interval '3 seconds'`);
+  await it.text(leaver, 'Are you there?');
+  await it.untilTextsDone();
+  expect(await it.replies(leaver)).toEqual(before);
+
+  const ann = await visitor(it).join();
+  const held = await forget(it, ann.phoneNumber);
+  expect(held).toMatchObject({ status: 409, body: { message: expect.stringContaining('Release Phone Number') } });
+  expect((await forget(it, 'four')).status).toBe(400);
+  const { rows: audit } = await it.product.deps.pool.query<{ outcome: string }>(
+    `select outcome, subject from admin_audit where action = 'forget_number' order by outcome`,
+  );
+  expect(audit.map(({ outcome }) => outcome)).toEqual(['bad_request', 'conflict', 'done', 'done', 'done']);
+  expect(JSON.stringify(audit)).not.toContain(stranger.slice(2, 8));
+});

@@ -1,0 +1,80 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+
+import { ForgetNumberBody, OptOutBody, OptOutReply } from '#contract/admin-look-up.ts';
+import { e164 } from '#contract/phone-numbers.ts';
+import { DoneReply } from '#contract/user.ts';
+import { errorReplies } from '#server/http/error-replies.ts';
+import { maskNumber } from '#server/observability/log.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
+
+import { asOperator, type OperatorDeps } from '../as-operator.ts';
+
+export type NumberDeps = OperatorDeps & {
+  /** Opts a number (E.164) out. Returns false when it had opted out before. */
+  readonly optOut: (number: string) => Promise<boolean>;
+  /** Starts the deletion of what is kept for a number (E.164) without an account. @throws AppError for one that has one */
+  readonly forgetNumber: (number: string) => Promise<void>;
+};
+
+/** What an operator does with a number, with or without an account, for someone who asks by email or phone. */
+export function numberRoutes(deps: NumberDeps): FastifyPluginCallbackZod {
+  const { access, optOut, forgetNumber } = deps;
+  return function (app, _options, done) {
+    app.post(
+      '/api/admin/opt-out',
+      {
+        config: { access: 'operator', tag: 'Admin', summary: 'Opts a number out by hand.' },
+        onRequest: access.first,
+        schema: { body: OptOutBody, response: { 200: OptOutReply, ...errorReplies } },
+      },
+      (request) => {
+        const number = readNumber(request.body.phoneNumber);
+        return asOperator(deps, request, {
+          name: 'opt_out',
+          subject: number === null ? null : maskNumber(number),
+          async run() {
+            if (number === null) throw notANumber();
+            const isNew = await optOut(number);
+            const message = isNew ? 'We won’t text this number anymore.' : 'This number was already opted out.';
+            return { status: 'success' as const, isNew, message };
+          },
+        });
+      },
+    );
+
+    app.post(
+      '/api/admin/forget-number',
+      {
+        config: { access: 'operator', tag: 'Admin', summary: 'Deletes what is kept for a number without an account.' },
+        onRequest: access.first,
+        schema: { body: ForgetNumberBody, response: { 200: DoneReply, ...errorReplies } },
+      },
+      (request) => {
+        const number = readNumber(request.body.phoneNumber);
+        return asOperator(deps, request, {
+          name: 'forget_number',
+          subject: number === null ? null : maskNumber(number),
+          async run() {
+            if (number === null) throw notANumber();
+            await forgetNumber(number);
+            return { message: 'The texts of this number and everything else about it are being deleted.' };
+          },
+        });
+      },
+    );
+    done();
+  };
+}
+
+/** A US number as people write it, or any number in E.164; null for anything else. */
+export function readNumber(text: string): string | null {
+  const parsed = parseUsPhoneNumber(text);
+  if (parsed.ok) return parsed.e164;
+  return e164.safeParse(text).success ? text : null;
+}
+
+function notANumber(): AppError {
+  const message = 'Please enter a US phone number, or one that begins with + and the country code.';
+  return new AppError('bad_request', message, { fields: { phoneNumber: message } });
+}

@@ -37,7 +37,6 @@ export async function writeDetails(
     throw error;
   }
   if (!isNewMailbox) return earlier;
-  await deleteOneTimeTokens(transaction, userId);
   await deleteOneTimeTokens(transaction, userId, 'email');
   await sql`delete from password_resets where user_id = ${userId}`.execute(transaction);
   await sql`delete from phone_changes where user_id = ${userId}`.execute(transaction);

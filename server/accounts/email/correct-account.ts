@@ -2,6 +2,7 @@ import { AppError } from '#server/platform/errors.ts';
 
 import { findAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
+import { endAccess } from '../identity/credentials.repo.ts';
 import { freeEmail } from '../sign-up/sign-up.ts';
 import { type Earlier, isSameMailbox, writeDetails } from './correct-account.repo.ts';
 
@@ -27,7 +28,6 @@ export async function correctAccount(
   await updateCustomer();
   const earlier = await write(deps, userId, details);
   if (isSameMailbox(earlier.email, email)) return 'Saved. The email is the same, so nothing has to be confirmed again.';
-  await deps.sessions.endAll(userId);
   deps.securityLog.info({ event: 'email_corrected', user: userId }, 'an operator changed the email of an account');
   return 'Saved. We emailed a link to the new address and a notice to the old one, and logged out every device.';
 }
@@ -43,6 +43,7 @@ async function write({ db, identity, mails }: AccountDeps, userId: string, detai
     if (earlier === 'taken') throw takenError();
     await identity.accountChanged(userId, transaction);
     if (isSameMailbox(earlier.email, details.email)) return earlier;
+    await endAccess(transaction, userId);
     await mails.queue({ kind: 'confirm_email', userId }, transaction);
     const recipient = { name: earlier.isEmailProven ? earlier.name : '', address: earlier.email };
     await mails.queue({ kind: 'email_changed', userId, recipient }, transaction);

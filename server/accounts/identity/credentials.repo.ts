@@ -83,15 +83,13 @@ export async function lockProven(transaction: Db, { userId, credentialsRevision 
 }
 
 /**
- * Ends all access to an account, after its password has changed: sessions, tokens that stand for the password, and
- * whatever was begun with either of them and is not written yet.
+ * Ends all access to an account, in a transaction, because its password or email has changed: sessions, tokens that stand
+ * for the password, and whatever was begun with either of them and is not written yet.
  */
-export async function endAccess(db: Db, userId: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    // First: it waits for what is being written, which the next statements then see.
-    await sql`
-      update users set credentials_revision = credentials_revision + 1 where id = ${userId}`.execute(transaction);
-    await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
-    await deleteOneTimeTokens(transaction, userId);
-  });
+export async function endAccess(transaction: Db, userId: string): Promise<void> {
+  // First: it waits for what is being written, which the next statements then see.
+  await sql`
+    update users set credentials_revision = credentials_revision + 1 where id = ${userId}`.execute(transaction);
+  await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
+  await deleteOneTimeTokens(transaction, userId);
 }

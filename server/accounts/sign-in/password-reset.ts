@@ -82,7 +82,7 @@ export async function resetPassword(
   if (outcome === 'wrong_code' || !account) throw new AppError('bad_request', accountCopy.codeWrong);
   await rateLimits.refundAll(perAddress);
   await forgetLoginFailures(deps, body.email, caller);
-  await endAccess(db, account.id);
+  await db.transaction().execute((transaction) => endAccess(transaction, account.id));
   const mustVerifyPhone = await proveEmailByCode(deps, account.id);
   await mails.queue({ kind: 'password_changed', userId: account.id });
   securityLog.info({ event: 'password_reset', user: account.id, outcome }, 'a password was reset');

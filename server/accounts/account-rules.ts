@@ -87,10 +87,14 @@ export function accountRules(numbers: Numbers) {
     resendPerEmailMinute: limit('resend_email_minute', 1, minute, 'closed'),
     resendPerEmailHour: limit('resend_email_hour', numbers.CODES_PER_PHONE_HOUR, hour, 'closed'),
     resendPerAddress: limit('resend_ip', numbers.CODES_PER_ADDRESS_HOUR, hour, 'closed'),
-    /** Emails with a code: per address and client; per address; per browser that has proved the password before. */
+    /**
+     * Emails with a code to an address, and the requests that come with them: per unknown client; for all unknown clients
+     * together; per browser that has proved the password before; for all of those together.
+     */
     resetPerEmail: limit('reset_email', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
     resetPerEmailAnywhere: limit('reset_any', numbers.RESETS_PER_EMAIL_DAY, day, 'stricter'),
     resetPerDevice: limit('reset_device', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
+    resetOnDevices: limit('reset_devices', numbers.RESETS_PER_EMAIL_DAY, day, 'stricter'),
     resetPerAddress: limit('reset_ip', numbers.RESETS_PER_ADDRESS_HOUR, hour, 'stricter'),
     emailLinkPerAccount: limit('email_link', 3, day, 'closed'),
     /** Files with everything that is stored: they read some thousand rows. */

@@ -254,7 +254,7 @@ function accountJobs(deps: Deps): Job[] {
       expireSeconds: 60,
       retries: 10,
       isWakeUp: true,
-      run: ({ user, request, isMailed }) => identity.startPasswordReset(user, { requestHash: request, isMailed }),
+      run: ({ user, request, isMailed }) => (isMailed ? identity.startPasswordReset(user, request) : Promise.resolve()),
     } satisfies Job<StartReset>,
     {
       ...syncIdentitiesQueue,

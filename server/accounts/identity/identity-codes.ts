@@ -43,9 +43,8 @@ export function identityCodes({ db, textSender, mails, codeText }: CodeDeps): Id
 
     checkPhoneCode: (answer) => redeemPhoneCode(db, answer, answer.code),
 
-    async startPasswordReset(userId, { requestHash, isMailed }) {
-      if (!(await recordPasswordRequest(db, userId, requestHash))) return;
-      if (isMailed) await mails.queue({ kind: 'password_code', userId });
+    async startPasswordReset(userId, requestHash) {
+      if (await recordPasswordRequest(db, userId, requestHash)) await mails.queue({ kind: 'password_code', userId });
     },
 
     // Created when the email is sent, so an email that waits for the mail server contains no code.

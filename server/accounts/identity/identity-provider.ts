@@ -79,14 +79,8 @@ export interface IdentityProvider {
   /** Whether this is the valid code, which is used up if it is. Of concurrent right answers, one succeeds. */
   checkPhoneCode(answer: PhoneCode & { readonly code: Secret }): Promise<boolean>;
 
-  /**
-   * Records a browser's request for a new password; with `isMailed`, also has a code emailed. A no-op for an unknown
-   * account.
-   */
-  startPasswordReset(
-    userId: string,
-    request: { readonly requestHash: string; readonly isMailed: boolean },
-  ): Promise<void>;
+  /** Records a browser's request for a new password, and has a code emailed. A no-op for an unknown account. */
+  startPasswordReset(userId: string, requestHash: string): Promise<void>;
 
   /** Creates the code for a password email; it replaces the one before. */
   createPasswordCode(userId: string): Promise<Secret>;

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
+import { PASSWORD, randomAddress, visitor, type Visitor, wrongCode } from '#server/testing/visitor.ts';
 
 import { deleteExpiredPasswordCodes } from '../identity/password-codes.repo.ts';
 
@@ -157,6 +157,77 @@ test('one client may request ten codes an hour', async ({ it }) => {
     statuses.push((await visitor(it, '203.0.113.45').call('POST', '/api/forgot-password', body)).status);
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+});
+
+test('browsers for which no code was emailed share ten wrong ones a day, whether the account exists or not', async ({
+  it,
+}) => {
+  const { email } = await visitor(it).join();
+  for (const address of [email, 'over-the-limit@askline.example']) {
+    const client = randomAddress();
+    const owner = visitor(it, client);
+    let code = '111111';
+    for (let n = 1; n <= 3; n += 1) {
+      await (n === 1 ? owner : visitor(it, client)).call('POST', '/api/forgot-password', { email: address });
+      if (address === email) code = await mailedCode(it, email, n);
+    }
+    const enter = async (browser: Visitor, verificationCode: string) =>
+      (
+        await browser.call('POST', '/api/reset-password', {
+          email: address,
+          verificationCode,
+          newPassword: 'Another1!',
+        })
+      ).status;
+    const statuses: number[] = [];
+    for (let n = 4; n <= 6; n += 1) {
+      const late = visitor(it, client);
+      await late.call('POST', '/api/forgot-password', { email: address });
+      for (let guess = 0; guess < 4; guess += 1) statuses.push(await enter(late, wrongCode(code)));
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
+    expect(await enter(owner, code)).toBe(address === email ? 200 : 400);
+  }
+  expect(await codeMails(it, email)).toBe(3);
+});
+
+test('all browsers that know an account together request ten codes a day for it', async ({ it }) => {
+  const { email } = await visitor(it).join();
+  let requests = 0;
+  for (let n = 0; n < 4; n += 1) {
+    const known = visitor(it);
+    await known.call('POST', '/api/login', { email, password: PASSWORD });
+    for (let request = 0; request < 3; request += 1) {
+      const { headers } = await known.call('POST', '/api/forgot-password', { email });
+      if (headers.getSetCookie().some((cookie) => cookie.startsWith('reset='))) requests += 1;
+    }
+  }
+  expect(requests).toBe(10);
+});
+
+test('a browser that requests a fourth code keeps the tries of its third request', async ({ it }) => {
+  const { email } = await visitor(it).join();
+  const owner = visitor(it);
+  for (let n = 1; n <= 3; n += 1) {
+    await owner.call('POST', '/api/forgot-password', { email });
+    await mailedCode(it, email, n);
+  }
+  await owner.call('POST', '/api/forgot-password', { email });
+  const code = await mailedCode(it, email, 3);
+  const enter = async (browser: Visitor, verificationCode: string) =>
+    (await browser.call('POST', '/api/reset-password', { email, verificationCode, newPassword: 'Another1!' })).status;
+  for (let n = 0; n < 10; n += 1) await enter(visitor(it), wrongCode(code));
+  expect([await enter(visitor(it), code), await enter(owner, code)]).toEqual([429, 200]);
+});
+
+test('a request for one email does not stand in the way of a code for another', async ({ it }) => {
+  const [ann, ben] = [await visitor(it).join(), await visitor(it).join()];
+  const shared = visitor(it);
+  await visitor(it).call('POST', '/api/forgot-password', { email: ben.email });
+  const code = await mailedCode(it, ben.email);
+  await shared.call('POST', '/api/forgot-password', { email: ann.email });
+  const body = { email: ben.email, verificationCode: code, newPassword: 'Another1!' };
+  expect((await shared.call('POST', '/api/reset-password', body)).status).toBe(200);
 });
 
 test('a code that arrives forty minutes later works in the browser that requested it, with its five tries', async ({

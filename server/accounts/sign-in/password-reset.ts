@@ -21,6 +21,7 @@ import { endAccess } from '../identity/credentials.repo.ts';
 import type { PasswordResetOutcome } from '../identity/identity-provider.ts';
 import { refuseCommonPassword } from '../sign-up/common-passwords.ts';
 import { forgetLoginFailures } from './login-limits.ts';
+import { newResetRequest, type ResetRequest } from './reset-request.ts';
 
 /** The job that records a browser's request for a new password and has a code emailed. */
 export const startResetQueue = {
@@ -28,6 +29,7 @@ export const startResetQueue = {
   payload: z.object({
     user: z.uuid(),
     request: z.string().default(() => newToken().hash),
+    /** Only the release before sends `false`, for a request that may have no tries of its own. */
     isMailed: z.boolean().default(true),
   }),
 } as const;
@@ -35,27 +37,35 @@ export type StartReset = z.infer<typeof startResetQueue.payload>;
 
 /**
  * Starts a password reset. The reply and its time are the same for every email (docs/reference/security.md#t5): the
- * rest happens in a job, even for an unknown account. Over the limit of emails none is sent, and the code of an earlier
- * one is valid for this browser too.
- * @param requestHash the hash of the browser's token, which has tries of its own (docs/reference/security.md#t30)
+ * rest happens in a job, even for an unknown account. Each email comes with a request, which has tries of its own
+ * (docs/reference/security.md#t30). Over the limit of emails there is neither, so that tries are limited as emails are;
+ * the browser can still enter the code of an earlier one.
+ * @returns the request that the browser keeps; null over the limit
  * @throws AppError `rate_limited`, by the client's address only
  */
 export async function requestPasswordReset(
   deps: AccountDeps,
   email: string,
-  { caller, requestHash }: { caller: Caller; requestHash: string },
-): Promise<void> {
+  caller: Caller,
+): Promise<ResetRequest | null> {
   const { db, jobQueue, rateLimits, rules } = deps;
   await refuseOverLimit(deps.rateLimits, perClient(rules.resetPerAddress, caller.prefixes));
-  const isMailed = (await rateLimits.takeAll(emailLimits(deps, email.toLowerCase(), caller))) === null;
+  if ((await rateLimits.takeAll(emailLimits(deps, email.toLowerCase(), caller))) !== null) return null;
   const account = await findAccountByEmail(db, email);
   const user = account?.id ?? randomUUID();
-  await jobQueue.send(startResetQueue, { user, request: requestHash, isMailed }, { key: requestHash });
+  const request = newResetRequest(email);
+  await jobQueue.send(startResetQueue, { user, request: request.hash, isMailed: true }, { key: request.hash });
+  return request;
 }
 
 /** The limits of password emails. Strangers do not use up those of a browser that has proved the password before. */
 function emailLimits({ rules }: AccountDeps, email: string, { device, prefixes }: Caller): LimitOf[] {
-  if (device !== null) return [[rules.resetPerDevice, `${device}|${email}`]];
+  if (device !== null) {
+    return [
+      [rules.resetPerDevice, `${device}|${email}`],
+      [rules.resetOnDevices, email],
+    ];
+  }
   const ofEmail = prefixes.map((prefix) => ({ ...prefix, key: `${prefix.key}|${email}` }));
   return [...perClient(rules.resetPerEmail, ofEmail), [rules.resetPerEmailAnywhere, email]];
 }

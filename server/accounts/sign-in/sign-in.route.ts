@@ -5,7 +5,6 @@ import { ForgotPasswordBody, LoginBody, LoginReply, ResetPasswordBody } from '#c
 import { DoneReply, User } from '#contract/user.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { newToken, tokenHash } from '#server/platform/token.ts';
 
 import { findAccount, provenAccount, userView } from '../accounts.repo.ts';
 import { type AccountDeps, callerFor } from '../dependencies.ts';
@@ -13,6 +12,7 @@ import { RESET_REQUEST_MINUTES } from '../identity/password-codes.repo.ts';
 import { logIn } from './login.ts';
 import { issuePasswordProof } from './password-proof.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { findResetRequest } from './reset-request.ts';
 
 /** Holds the browser's request for a new password (docs/reference/security.md#t30). */
 const RESET_COOKIE = 'reset';
@@ -96,9 +96,9 @@ function passwordRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallback
     },
     async (request, reply) => {
       const { email } = request.body;
-      const { token, hash: requestHash } = newToken();
-      cookies.set(reply, RESET_COOKIE, token, RESET_REQUEST_MINUTES * 60);
-      await requestPasswordReset(deps, email, { caller: callerFor(deps, request, email), requestHash });
+      const resetRequest = await requestPasswordReset(deps, email, callerFor(deps, request, email));
+      // Without a new one the browser keeps the request before, and the tries that it has left.
+      if (resetRequest) cookies.set(reply, RESET_COOKIE, resetRequest.cookie, RESET_REQUEST_MINUTES * 60);
       return { message: accountCopy.resetSent };
     },
   );
@@ -111,8 +111,7 @@ function passwordRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallback
     },
     async (request, reply) => {
       const { email } = request.body;
-      const token = cookies.read(request, RESET_COOKIE);
-      const requestHash = token === undefined ? null : tokenHash(token);
+      const requestHash = findResetRequest(cookies.read(request, RESET_COOKIE), email);
       const caller = callerFor(deps, request, email);
       const mustVerifyPhone = await resetPassword(deps, request.body, { caller, requestHash });
       cookies.clear(reply, RESET_COOKIE);

@@ -1,0 +1,26 @@
+import { newToken, tokenHash } from '#server/platform/token.ts';
+
+/** A browser's request for a new password (docs/reference/security.md#t30). */
+export type ResetRequest = {
+  /** What the browser keeps in a private cookie. */
+  readonly cookie: string;
+  /** Under this hash the request and its tries are stored. */
+  readonly hash: string;
+};
+
+/** Creates a request for the account with this email, whether or not there is one. */
+export function newResetRequest(email: string): ResetRequest {
+  const { token, hash } = newToken();
+  return { cookie: `${token}.${emailTag(token, email)}`, hash };
+}
+
+/** The hash of the browser's request; null without one, and for one that was made for another email. */
+export function findResetRequest(cookie: string | undefined, email: string): string | null {
+  const [token = '', tag] = cookie?.split('.') ?? [];
+  return tag === emailTag(token, email) ? tokenHash(token) : null;
+}
+
+/** Not a signature: a browser that makes up a request has none that is stored. */
+function emailTag(token: string, email: string): string {
+  return tokenHash(`${token}\n${email.toLowerCase()}`);
+}

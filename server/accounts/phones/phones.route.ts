@@ -100,7 +100,7 @@ export function phoneRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         schema: { body: UndoPhoneChangeBody, response: { 200: DoneReply, ...errorReplies } },
       },
       async (request) => {
-        await undoPhoneChangeByToken(deps, request.body.token, clientOf(request));
+        await undoPhoneChangeByToken(deps, request.body.token);
         return { message: accountCopy.phoneChangeUndone };
       },
     );

@@ -41,7 +41,7 @@ export type StartReset = z.infer<typeof startResetQueue.payload>;
  * (docs/reference/security.md#t30). Over the limit of emails there is neither, so that tries are limited as emails are;
  * the browser can still enter the code of an earlier one.
  * @returns the request that the browser keeps; null over the limit
- * @throws AppError `rate_limited`, by the client's address only
+ * @throws AppError `rate_limited`, by the client's address only; never in a browser that knows the account
  */
 export async function requestPasswordReset(
   deps: AccountDeps,
@@ -49,7 +49,7 @@ export async function requestPasswordReset(
   caller: Caller,
 ): Promise<ResetRequest | null> {
   const { db, jobQueue, rateLimits, rules } = deps;
-  await refuseOverLimit(deps.rateLimits, perClient(rules.resetPerAddress, caller.prefixes));
+  if (caller.device === null) await refuseOverLimit(rateLimits, perClient(rules.resetPerAddress, caller.prefixes));
   if ((await rateLimits.takeAll(emailLimits(deps, email.toLowerCase(), caller))) !== null) return null;
   const account = await findAccountByEmail(db, email);
   const user = account?.id ?? randomUUID();

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, PASSWORD, visitor, type Visitor } from '#server/testing/visitor.ts';
+import { codeOn, PASSWORD, randomAddress, visitor, type Visitor } from '#server/testing/visitor.ts';
 
 /** Sets the last proof of the password to a quarter of an hour ago. */
 async function age(it: TestApp, userId: string): Promise<void> {
@@ -105,6 +105,29 @@ test('a phone change can be undone once, for a day, by the link in the email, wh
   const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect((await owner.call('POST', '/api/undo-phone-change', { token })).status).toBe(400);
+});
+
+test('an owner undoes a phone change and resets the password, whatever a neighbor at the same address requests', async ({
+  it,
+}) => {
+  const owner = visitor(it);
+  const { email } = await owner.join();
+  await changePhone(it, owner, it.phone());
+  const token = await undoToken(it, email);
+  const address = randomAddress();
+  const neighbor = visitor(it, address);
+  for (let n = 0; n < 11; n += 1) {
+    await neighbor.call('POST', '/api/forgot-password', { email: `neighbor${n}@askline.example` });
+    const invented = `${String(n).padStart(2, '0')}${token.slice(2)}`;
+    expect((await neighbor.call('POST', '/api/undo-phone-change', { token: invented })).status).toBe(400);
+  }
+  expect((await neighbor.call('POST', '/api/forgot-password', { email })).status).toBe(429);
+
+  const home = visitor(it, address);
+  home.cookies.set('device', owner.cookies.get('device')!);
+  expect((await home.call('POST', '/api/undo-phone-change', { token })).status).toBe(200);
+  expect((await home.call('POST', '/api/forgot-password', { email })).status).toBe(200);
+  expect(home.cookies.has('reset')).toBe(true);
 });
 
 test('an undo link expires after a day, and takes no number from the account that has it now', async ({ it }) => {

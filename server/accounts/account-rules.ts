@@ -42,10 +42,14 @@ export type AccountRules = ReturnType<typeof accountRules>;
  */
 export function accountRules(numbers: Numbers) {
   return {
-    /** Per unknown client; for all unknown clients together; per browser that has proved the password before. */
+    /**
+     * Per unknown client; for all unknown clients together; per browser that has proved the password before, or session;
+     * for all of those together.
+     */
     loginPerEmail: limit('login_email', numbers.LOGIN_FAILURES_PER_EMAIL, 15 * minute, 'stricter'),
     loginPerEmailAnywhere: limit('login_any', numbers.LOGIN_FAILURES_PER_EMAIL_ANYWHERE, 15 * minute, 'stricter'),
     loginPerDevice: limit('login_device', numbers.LOGIN_FAILURES_PER_EMAIL, 15 * minute, 'stricter'),
+    loginOnDevices: limit('login_devices', numbers.LOGIN_FAILURES_PER_EMAIL_ANYWHERE, 15 * minute, 'stricter'),
     loginPerAddress: limit('login_ip', numbers.LOGIN_FAILURES_PER_ADDRESS, 15 * minute, 'stricter'),
     /**
      * Wrong passwords of all unknown browsers together that reach Cognito, which locks a user at the fifth and forgets

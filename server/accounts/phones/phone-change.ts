@@ -79,8 +79,8 @@ function phoneInUseError(): AppError {
 
 /**
  * Undoes a phone change by the link in the email about it: restores the old number and ends all sessions. The change
- * was made with the password, so the page then asks the owner to set a new one. No limit: 256 bits
- * cannot be guessed, and it would let neighbors block the right link for its whole day (docs/reference/security.md#t30).
+ * was made with the password, so the page then asks the owner to set a new one. No limit: 256 bits cannot be guessed,
+ * and it would let neighbors block the right link for its whole day (docs/reference/security.md#t30).
  * @throws AppError
  */
 export async function undoPhoneChangeByToken(deps: AccountDeps, token: string): Promise<void> {

@@ -18,8 +18,8 @@ export type CheckedPassword = {
 
 /**
  * Checks a password. Counts the attempt before, so that concurrent attempts cannot exceed the limit. A browser that has
- * proved the password before has attempts of its own, whatever strangers do; others are counted by client, with one
- * larger limit for all of them together (docs/reference/security.md#t30). An unknown email counts like any other
+ * proved the password before has attempts of its own, whatever strangers do; others are counted by client. Each kind has
+ * one larger limit for all of them together (docs/reference/security.md#t30). An unknown email counts like any other
  * (docs/reference/security.md#t5).
  * @throws AppError `rate_limited`, ProviderError
  */
@@ -36,6 +36,7 @@ export async function checkPassword(
   if (check.kind === 'limited') {
     // It was not checked, so it is no failure of this browser.
     await rateLimits.refund(...own);
+    if (caller.device !== null) await rateLimits.refundAll(shared);
     throw tooManyLogins(deps, rules.loginAtCognito, check.retryAfterSeconds);
   }
   return {
@@ -52,7 +53,7 @@ function tooManyLogins({ securityLog }: AccountDeps, { name }: Limit, retryAfter
   return new AppError('rate_limited', accountCopy.tooManyLogins, { retryAfterSeconds });
 }
 
-/** Resets the failures with this email: of this browser or client, and of all unknown browsers. */
+/** Resets the failures with this email: of this browser or client, and of all browsers together. */
 export async function forgetLoginFailures(
   { rateLimits, rules }: AccountDeps,
   email: string,
@@ -61,6 +62,7 @@ export async function forgetLoginFailures(
   const [own] = attemptLimits(rules, email.toLowerCase(), caller);
   await rateLimits.reset(...own);
   await rateLimits.reset(rules.loginPerEmailAnywhere, email.toLowerCase());
+  await rateLimits.reset(rules.loginOnDevices, email.toLowerCase());
 }
 
 /** @returns the limit of this browser or client, then the limits that it shares with others */
@@ -69,7 +71,12 @@ function attemptLimits(
   email: string,
   { device, key, prefixes }: Caller,
 ): readonly [own: LimitOf, ...shared: LimitOf[]] {
-  if (device !== null) return [[rules.loginPerDevice, `${device}|${email}`]];
+  if (device !== null) {
+    return [
+      [rules.loginPerDevice, `${device}|${email}`],
+      [rules.loginOnDevices, email],
+    ];
+  }
   const [, ...networks] = perClient(
     rules.loginPerEmail,
     prefixes.map((prefix) => ({ ...prefix, key: `${prefix.key}|${email}` })),

@@ -150,6 +150,27 @@ test('a known browser has attempts of its own, and only for the account that it 
   expect((await forged.call('POST', '/api/login', { email: other.email, password: PASSWORD })).status).toBe(429);
 });
 
+test('all browsers that know an account share twenty-five wrong passwords, which strangers do not use up', async ({
+  it,
+}) => {
+  const { email } = await visitor(it).join();
+  const known = [];
+  for (let n = 0; n < 6; n += 1) {
+    const browser = visitor(it);
+    expect((await browser.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(200);
+    known.push(browser);
+  }
+  for (let n = 0; n < 25; n += 1) await visitor(it).call('POST', '/api/login', { email, password: 'Wrong123!' });
+  const statuses: number[] = [];
+  for (const browser of known) {
+    for (let n = 0; n < 5; n += 1) {
+      statuses.push((await browser.call('POST', '/api/login', { email, password: 'Wrong123!' })).status);
+    }
+  }
+  expect(statuses).toEqual([...Array.from({ length: 25 }, () => 401), ...Array.from({ length: 5 }, () => 429)]);
+  expect((await known[5]!.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(429);
+});
+
 test('a successful login resets the failures before it', async ({ it }) => {
   const { email } = await visitor(it).join();
   const tries = ['Wrong123!', 'Wrong123!', PASSWORD, 'Wrong123!', 'Wrong123!', 'Wrong123!', 'Wrong123!', PASSWORD];

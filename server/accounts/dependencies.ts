@@ -13,6 +13,7 @@ import type { MailQueue } from '#server/platform/mail-queue.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
 
 import type { AccountRules } from './account-rules.ts';
+import { findAccountByEmail, provenAccount } from './accounts.repo.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import type { Devices } from './sign-in/devices.ts';
 
@@ -48,11 +49,16 @@ export type AccountDeps = {
 
 /** The client of a request about an account, known by its email. */
 export type Caller = Client & {
-  /** The id of a browser that has proved the account's password before; null for any other. */
+  /** The id of a browser that has proved the account's current password before; null for any other. */
   readonly device: string | null;
 };
 
 /** The caller of a request about the account with this email. */
-export function callerFor({ devices }: Pick<AccountDeps, 'devices'>, request: FastifyRequest, email: string): Caller {
-  return { ...clientOf(request), device: devices.find(request, email) };
+export async function callerFor(
+  { db, devices }: Pick<AccountDeps, 'db' | 'devices'>,
+  request: FastifyRequest,
+  email: string,
+): Promise<Caller> {
+  const account = await findAccountByEmail(db, email);
+  return { ...clientOf(request), device: devices.find(request, account && provenAccount(account)) };
 }

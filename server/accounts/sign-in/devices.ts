@@ -3,18 +3,21 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { PrivateCookies } from '#server/http/cookies.ts';
+import type { ProvenAccount } from '#server/http/sessions.ts';
 
 const COOKIE = 'device';
 /** The longest time that browsers keep a cookie (RFC 6265bis, 5.5). */
 const rememberedSeconds = 400 * 86_400;
 /** Accounts that share a browser. */
 const accountsMax = 4;
+/** Stands for an account that does not exist: no browser has an entry for it. */
+const noAccount: ProvenAccount = { userId: '00000000-0000-0000-0000-000000000000', credentialsRevision: 0 };
 
 /**
- * Browsers that have proved the password of an account before (docs/reference/security.md#t30). Each has a random id,
- * signed for the account's email in a private cookie, and tries of its own: failed logins of strangers, who lack the
- * cookie, cannot lock it out. The cookie grants no access (OWASP, "Slow Down Online Guessing Attacks with Device
- * Cookies").
+ * Browsers that have proved the current password of an account before (docs/reference/security.md#t30). Each has a
+ * random id, signed for the account and its password in a private cookie, and tries of its own: failed logins of
+ * strangers, who lack the cookie, cannot lock it out. A new password makes all but the browser that set it unknown. The
+ * cookie grants no access (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export class Devices {
   readonly #cookies: PrivateCookies;
@@ -25,16 +28,19 @@ export class Devices {
     this.#secret = secret;
   }
 
-  /** The id of this browser if it has proved the account's password before, else null. */
-  find(request: FastifyRequest, email: string): string | null {
-    const found = this.#entries(request).find((entry) => this.#isFor(entry, email));
+  /**
+   * The id of this browser if it has proved the account's password before, else null. An unknown account (null) takes as
+   * long (docs/reference/security.md#t5).
+   */
+  find(request: FastifyRequest, account: ProvenAccount | null): string | null {
+    const found = this.#entries(request).find((entry) => this.#isFor(entry, account ?? noAccount));
     return found?.split('.')[0] ?? null;
   }
 
   /** Remembers that this browser has proved or set the password of the account. */
-  remember(request: FastifyRequest, reply: FastifyReply, email: string): void {
+  remember(request: FastifyRequest, reply: FastifyReply, account: ProvenAccount): void {
     const entries = this.#entries(request);
-    const own = entries.find((entry) => this.#isFor(entry, email)) ?? this.#entryFor(email);
+    const own = entries.find((entry) => this.#isFor(entry, account)) ?? this.#entryFor(account);
     const kept = [own, ...entries.filter((entry) => entry !== own)].slice(0, accountsMax);
     this.#cookies.set(reply, COOKIE, kept.join('~'), rememberedSeconds);
   }
@@ -44,17 +50,18 @@ export class Devices {
     return entries.filter((entry) => /^[\w-]{22}\.[\w-]{43}$/.test(entry)).slice(0, accountsMax);
   }
 
-  #entryFor(email: string): string {
+  #entryFor(account: ProvenAccount): string {
     const id = randomBytes(16).toString('base64url');
-    return `${id}.${this.#sign(id, email)}`;
+    return `${id}.${this.#sign(id, account)}`;
   }
 
-  #isFor(entry: string, email: string): boolean {
+  #isFor(entry: string, account: ProvenAccount): boolean {
     const [id = '', signature = ''] = entry.split('.');
-    return timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(id, email)));
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(id, account)));
   }
 
-  #sign(id: string, email: string): string {
-    return createHmac('sha256', this.#secret).update(`device\n${id}\n${email.toLowerCase()}`).digest('base64url');
+  #sign(id: string, { userId, credentialsRevision }: ProvenAccount): string {
+    const text = `device\n${id}\n${userId}\n${credentialsRevision}`;
+    return createHmac('sha256', this.#secret).update(text).digest('base64url');
   }
 }

@@ -230,6 +230,23 @@ test('a request for one email does not stand in the way of a code for another', 
   expect((await shared.call('POST', '/api/reset-password', body)).status).toBe(200);
 });
 
+test('a browser that knew the password before a reset is unknown after it, and the one that reset it is known', async ({
+  it,
+}) => {
+  const hoarder = visitor(it);
+  const { email } = await hoarder.join();
+  const owner = visitor(it);
+  await owner.call('POST', '/api/forgot-password', { email });
+  const verificationCode = await mailedCode(it, email);
+  const reset = { email, verificationCode, newPassword: 'Another1!' };
+  expect((await owner.call('POST', '/api/reset-password', reset)).status).toBe(200);
+
+  for (let n = 0; n < 25; n += 1) await visitor(it).call('POST', '/api/login', { email, password: 'Wrong123!' });
+  const login = async (browser: Visitor) =>
+    (await browser.call('POST', '/api/login', { email, password: 'Another1!' })).status;
+  expect([await login(hoarder), await login(owner)]).toEqual([429, 200]);
+});
+
 test('a code that arrives forty minutes later works in the browser that requested it, with its five tries', async ({
   it,
 }) => {

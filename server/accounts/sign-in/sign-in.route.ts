@@ -6,7 +6,7 @@ import { DoneReply, User } from '#contract/user.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-import { findAccount, provenAccount, userView } from '../accounts.repo.ts';
+import { findAccount, findAccountByEmail, provenAccount, userView } from '../accounts.repo.ts';
 import { type AccountDeps, callerFor } from '../dependencies.ts';
 import { RESET_REQUEST_MINUTES } from '../identity/password-codes.repo.ts';
 import { logIn } from './login.ts';
@@ -48,8 +48,8 @@ export function signInRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
       },
       async (request, reply) => {
         const { email } = request.body;
-        const { account, code, mustReset } = await logIn(deps, request.body, callerFor(deps, request, email));
-        devices.remember(request, reply, email);
+        const { account, code, mustReset } = await logIn(deps, request.body, await callerFor(deps, request, email));
+        devices.remember(request, reply, provenAccount(account));
         if (mustReset) {
           const confirmationTicket = await issuePasswordProof(deps, reply, provenAccount(account));
           const proof = { userId: account.id, confirmationTicket };
@@ -87,7 +87,7 @@ export function signInRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
 
 /** Routes that reset the password. */
 function passwordRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallbackZod>[0]): void {
-  const { cookies, devices } = deps;
+  const { db, cookies, devices } = deps;
   app.post(
     '/api/forgot-password',
     {
@@ -96,7 +96,7 @@ function passwordRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallback
     },
     async (request, reply) => {
       const { email } = request.body;
-      const resetRequest = await requestPasswordReset(deps, email, callerFor(deps, request, email));
+      const resetRequest = await requestPasswordReset(deps, email, await callerFor(deps, request, email));
       // Without a new one the browser keeps the request before, and the tries that it has left.
       if (resetRequest) cookies.set(reply, RESET_COOKIE, resetRequest.cookie, RESET_REQUEST_MINUTES * 60);
       return { message: accountCopy.resetSent };
@@ -112,10 +112,11 @@ function passwordRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallback
     async (request, reply) => {
       const { email } = request.body;
       const requestHash = findResetRequest(cookies.read(request, RESET_COOKIE), email);
-      const caller = callerFor(deps, request, email);
+      const caller = await callerFor(deps, request, email);
       const mustVerifyPhone = await resetPassword(deps, request.body, { caller, requestHash });
       cookies.clear(reply, RESET_COOKIE);
-      devices.remember(request, reply, email);
+      const account = await findAccountByEmail(db, email);
+      if (account) devices.remember(request, reply, provenAccount(account));
       return { message: mustVerifyPhone ? accountCopy.passwordResetVerifyPhone : accountCopy.passwordReset };
     },
   );

@@ -45,8 +45,8 @@ export function signUpRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
       },
       async (request, reply) => {
         const signedUp = await signUp(deps, request.body, clientOf(request));
-        deps.devices.remember(request, reply, request.body.email);
         const proven = { userId: signedUp.user.id, credentialsRevision: FIRST_REVISION };
+        deps.devices.remember(request, reply, proven);
         const confirmationTicket = await issuePasswordProof(deps, reply, proven);
         return { ...signedUp, confirmationTicket };
       },
@@ -71,7 +71,11 @@ export function signUpRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         schema: { body: ConfirmRegistrationBody, response: { 200: ConfirmRegistrationReply, ...errorReplies } },
       },
       async (request, reply) => {
-        const account = await confirmRegistration(deps, request.body, callerFor(deps, request, request.body.email));
+        const account = await confirmRegistration(
+          deps,
+          request.body,
+          await callerFor(deps, request, request.body.email),
+        );
         return signIn(deps, { request, reply }, account);
       },
     );
@@ -133,7 +137,7 @@ async function signIn(
 ): Promise<ConfirmRegistrationReply> {
   await deps.sessions.start(request, reply, provenAccount(account));
   await deleteOneTimeTokens(deps.db, account.id);
-  deps.devices.remember(request, reply, account.email);
+  deps.devices.remember(request, reply, provenAccount(account));
   clearPasswordProof(deps, reply);
   return { user: userView(account), loggedIn: true, authTokens: decoyTokens() };
 }

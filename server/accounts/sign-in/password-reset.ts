@@ -60,12 +60,7 @@ export async function requestPasswordReset(
 
 /** The limits of password emails. Strangers do not use up those of a browser that has proved the password before. */
 function emailLimits({ rules }: AccountDeps, email: string, { device, prefixes }: Caller): LimitOf[] {
-  if (device !== null) {
-    return [
-      [rules.resetPerDevice, `${device}|${email}`],
-      [rules.resetOnDevices, email],
-    ];
-  }
+  if (device !== null) return [[rules.resetPerDevice, `${device}|${email}`]];
   const ofEmail = prefixes.map((prefix) => ({ ...prefix, key: `${prefix.key}|${email}` }));
   return [...perClient(rules.resetPerEmail, ofEmail), [rules.resetPerEmailAnywhere, email]];
 }

@@ -39,10 +39,7 @@ export function customerCalls(client: Stripe, portalConfiguration: string | null
 
     updateCustomer: (customer, details) => updateCustomer(client, customer, details),
 
-    async hasCustomer(customer) {
-      const found = await client.customers.retrieve(customer).catch(nullIfMissing);
-      return found !== null && expectObject(found, 'customer').deleted !== true;
-    },
+    hasCustomer: (customer) => hasCustomer(client, customer),
 
     fetchCustomer: (customer) => fetchCustomer(client, customer),
 
@@ -129,6 +126,11 @@ async function updateCustomer(
   // An empty name removes it.
   const changed = await client.customers.update(customer, { name: name ?? '', email }).catch(nullIfMissing);
   if (changed !== null) expectObject(changed, 'customer');
+}
+
+async function hasCustomer(client: Stripe, customer: string): Promise<boolean> {
+  const found = await client.customers.retrieve(customer).catch(nullIfMissing);
+  return found !== null && expectObject(found, 'customer').deleted !== true;
 }
 
 async function fetchCustomer(client: Stripe, customer: string): ReturnType<Payments['fetchCustomer']> {

@@ -73,7 +73,10 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
   recent_questions: { owner: 'texting' },
   renewal_reminders: { owner: 'billing' },
   service_numbers: { owner: 'texting' },
-  sessions: { owner: 'http', also: { accounts: 'ends the sessions of an account in the transaction that closes it' } },
+  sessions: {
+    owner: 'http',
+    also: { accounts: 'ends the sessions of an account in the transaction that closes it or takes its phone back' },
+  },
   subscriptions: { owner: 'billing' },
   support_request_files: { owner: 'support' },
   support_requests: { owner: 'support' },

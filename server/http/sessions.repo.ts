@@ -84,6 +84,16 @@ export const removeRows = statement<[userId: string, keptId: string | null], Rec
   `delete from sessions where user_id = $1 and id is distinct from $2`,
 );
 
+/**
+ * Keeps a session from ending before the transaction does: what it began is then written before it is signed out, or
+ * not at all. Take the locks of numbers and of the account before.
+ * @returns false when the session has ended
+ */
+export async function holdSession(transaction: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from sessions where id = ${id} for key share`.execute(transaction);
+  return rows.length === 1;
+}
+
 /** Removes expired sessions. @returns how many */
 export async function forgetExpiredSessions(db: Db): Promise<number> {
   const isOver = sql`expires_at < now()`;

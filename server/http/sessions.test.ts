@@ -29,6 +29,9 @@ async function sessionApp({ isHttps = false } = {}) {
   app.post('/in/:id', async (request, reply) =>
     sessions.start(request, reply, { userId: (request.params as { id: string }).id, credentialsRevision: 0 }),
   );
+  let whileBodyComes = () => Promise.resolve();
+  const slow = { onRequest: sessions.first, preParsing: () => whileBodyComes() };
+  app.post('/slow', slow, async (request) => sessions.require(request));
   app.get('/who', async (request) => sessions.require(request));
   app.post('/out', async (request, reply) => ({ userId: await sessions.end(request, reply) }));
   app.post('/echo', async (request) => ({ body: request.body ?? null }));
@@ -42,6 +45,7 @@ async function sessionApp({ isHttps = false } = {}) {
     pool,
     sessions,
     userId: rows[0]!.id,
+    whileBodyComes: (act: () => Promise<void>) => (whileBodyComes = act),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
@@ -170,6 +174,19 @@ test('all browsers of an account except one can be signed out', async () => {
   ]);
   await it.sessions.endAll(it.userId);
   expect((await who(it.app, kept.cookie)).statusCode).toBe(401);
+});
+
+test('a request whose session ends before its body has come is refused', async () => {
+  await using it = await sessionApp();
+  const { cookie } = await signIn(it.app, it.userId);
+  const ask = () => it.app.inject({ method: 'POST', url: '/slow', headers: { cookie } });
+  const endings = [
+    () => it.sessions.endAll('00000000-0000-4000-8000-000000000000'),
+    () => it.sessions.endAll(it.userId),
+  ];
+  it.whileBodyComes(() => endings.shift()?.() ?? Promise.resolve());
+  expect((await ask()).statusCode).toBe(200);
+  expect((await ask()).statusCode).toBe(401);
 });
 
 test('no token is stored in the database', async () => {

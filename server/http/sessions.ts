@@ -50,9 +50,6 @@ export class Sessions {
   readonly #pool: Pool;
   readonly #cookies: PrivateCookies;
 
-  /** Looked up once for each request. */
-  readonly #required = new WeakMap<FastifyRequest, Session>();
-
   constructor({ pool, cookies }: { pool: Pool; cookies: PrivateCookies }) {
     this.#pool = pool;
     this.#cookies = cookies;
@@ -95,18 +92,18 @@ export class Sessions {
   }
 
   /**
-   * The session of a request that requires one, and of the account that the caller expects if it names one.
+   * The session of a request that requires one, and of the account that the caller expects if it names one. Looked up at
+   * each call: a body may come long after its head, and the session may have ended in between.
    * @throws AppError `unauthenticated`, `other_account`
    */
   async require(request: FastifyRequest): Promise<Session> {
-    const session = this.#required.get(request) ?? (await this.find(request));
+    const session = await this.find(request);
     if (!session) throw new AppError('unauthenticated', accountCopy.authenticationRequired);
     // Tabs share the cookie: one that still shows the account before must not act on the present one.
     const expected = request.headers[EXPECTED_USER_HEADER];
     if (expected !== undefined && expected !== session.userId) {
       throw new AppError('other_account', accountCopy.otherAccount);
     }
-    this.#required.set(request, session);
     return session;
   }
 
@@ -137,7 +134,8 @@ export class Sessions {
 
   /**
    * The `onRequest` of a route that requires a session and validates input: access is checked first, so that a stranger
-   * learns nothing about the input and no body of theirs is read.
+   * learns nothing about the input and no body of theirs is read. The handler calls `require` again, for what happened
+   * while the body came in.
    * @throws AppError `unauthenticated`, `other_account`
    */
   readonly first = async (request: FastifyRequest): Promise<void> => {

@@ -2,7 +2,10 @@ import { accountCopy } from '#contract/account-copy.ts';
 import type { CodeSentReply } from '#contract/auth.ts';
 import type { ConfirmPhoneChangeReply } from '#contract/phone.ts';
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
+import type { Db } from '#server/db/client.ts';
+import { lockSenders } from '#server/db/sender-lock.ts';
 import type { Client } from '#server/http/client-address.ts';
+import { holdSession } from '#server/http/sessions.repo.ts';
 import type { Session } from '#server/http/sessions.ts';
 import { maskNumber } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -53,13 +56,17 @@ export async function confirmPhoneChange(
   const { userId } = session;
   const account = await findAccount(db, userId);
   const phoneNumber = account?.pendingPhone ?? null;
-  const oldNumber = account?.verifiedPhone ?? null;
   if (account === null || phoneNumber === null) throw new AppError('conflict', accountCopy.noChangePending);
   if (!(await checkPhoneCode(deps, { userId, purpose: 'change', phoneNumber }, code))) {
     throw new AppError('bad_request', accountCopy.codeWrong);
   }
   const isVerified = await db.transaction().execute(async (transaction) => {
+    const oldNumber = await lockPhoneChange(transaction, userId, phoneNumber);
     if (!(await verifyNumber(transaction, provenAccount(account), phoneNumber))) return false;
+    // A reset or an undo that came first has ended the session; one that comes later waits, and finds this change.
+    if (!(await holdSession(transaction, session.id))) {
+      throw new AppError('unauthenticated', accountCopy.authenticationRequired);
+    }
     const onceKey = oldNumber === null ? undefined : await recordPhoneChange(transaction, userId, oldNumber);
     await recordTextConsent(transaction, { userId, phoneNumber, address: client.address });
     await mails.queue({ kind: 'phone_changed', userId, ...(onceKey !== undefined && { onceKey }) }, transaction);
@@ -73,6 +80,19 @@ export async function confirmPhoneChange(
   return { message: accountCopy.phoneChanged, phoneNumber };
 }
 
+/**
+ * Locks the numbers of a change, in its transaction.
+ * @returns the number that is replaced: the one before the locks may be gone by an undo
+ * @throws AppError when the change itself is gone
+ */
+async function lockPhoneChange(transaction: Db, userId: string, phoneNumber: string): Promise<string | null> {
+  const before = await findAccount(transaction, userId);
+  await lockSenders(transaction, [phoneNumber, ...(before?.verifiedPhone ? [before.verifiedPhone] : [])]);
+  const account = await findAccount(transaction, userId);
+  if (account?.pendingPhone !== phoneNumber) throw new AppError('conflict', accountCopy.noChangePending);
+  return account.verifiedPhone;
+}
+
 function phoneInUseError(): AppError {
   return new AppError('conflict', accountCopy.phoneInUse, { fields: { phoneNumber: accountCopy.phoneInUse } });
 }
@@ -84,7 +104,7 @@ function phoneInUseError(): AppError {
  * @throws AppError
  */
 export async function undoPhoneChangeByToken(deps: AccountDeps, token: string): Promise<void> {
-  const { db, sessions, securityLog } = deps;
+  const { db, securityLog } = deps;
   const outcome: UndoOutcome = await db.transaction().execute(async (transaction) => {
     const undone = await undoPhoneChange(transaction, token);
     if (undone.kind === 'undone') await deps.onPhoneVerified(undone.userId, transaction);
@@ -93,6 +113,5 @@ export async function undoPhoneChangeByToken(deps: AccountDeps, token: string): 
   if (outcome.kind === 'taken') throw new AppError('conflict', accountCopy.undoTaken);
   if (outcome.kind !== 'undone') throw new AppError('bad_request', accountCopy.undoLinkWrong);
   await deps.forgetTexts(outcome.userId);
-  await sessions.endAll(outcome.userId);
   securityLog.warn({ event: 'phone_change_undone', user: outcome.userId }, 'a phone change was undone by email');
 }

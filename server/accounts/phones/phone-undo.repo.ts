@@ -37,8 +37,8 @@ export type UndoOutcome =
   | { readonly kind: 'taken' };
 
 /**
- * Restores the number before a change as the account's only, verified one. Ends the links of this change and of those
- * after it; earlier ones stay valid. Refused only when another account has verified the number: an unproven claim costs
+ * Restores the number before a change as the account's only, verified one, and ends all sessions. Ends the links of this
+ * change and of those after it; earlier ones stay valid. Refused only when another account has verified the number: an unproven claim costs
  * its owner nothing. Runs in a transaction.
  */
 export async function undoPhoneChange(transaction: Db, token: string): Promise<UndoOutcome> {
@@ -63,6 +63,8 @@ export async function undoPhoneChange(transaction: Db, token: string): Promise<U
     insert into phone_numbers (user_id, number, verified_at, language)
     values (${userId}, ${oldNumber}, now(), ${language})`.execute(transaction);
   await sql`delete from phone_changes where user_id = ${userId} and id >= ${change.id}`.execute(transaction);
+  // Here, not afterwards: a change that waits for these locks must find its session ended.
+  await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
   return { kind: 'undone', userId };
 }
 

@@ -1,0 +1,82 @@
+import { expect } from 'vitest';
+
+import { accountCopy } from '#contract/account-copy.ts';
+import { accountDeps } from '#server/app/dependencies.ts';
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { codeOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
+
+import { confirmPhoneChange } from './phone-change.ts';
+
+const client = { address: '203.0.113.9', key: '203.0.113.9', prefixes: [], isPrivate: false, isThisMachine: false };
+
+/** The newest session of an account. */
+async function sessionOf(it: TestApp, userId: string) {
+  const { rows } = await it.product.deps.pool.query<{ id: string }>(
+    'select id from sessions where user_id = $1 order by created_at desc limit 1',
+    [userId],
+  );
+  return { id: rows[0]!.id, userId, isFresh: true };
+}
+
+async function startChange(it: TestApp, browser: Visitor, phoneNumber = it.phone()): Promise<string> {
+  const started = await browser.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
+  expect(started.status).toBe(200);
+  return codeOn(it, phoneNumber);
+}
+
+/** Confirms a phone change, with something that happens after its session and its numbers were read. */
+async function confirmDuring(it: TestApp, userId: string, happens: () => Promise<unknown>): Promise<unknown> {
+  const deps = accountDeps(it.product.deps);
+  const identity: typeof deps.identity = {
+    ...deps.identity,
+    async checkPhoneCode() {
+      await happens();
+      return true;
+    },
+  };
+  return confirmPhoneChange({ ...deps, identity }, await sessionOf(it, userId), '123456', client);
+}
+
+test('a phone change is refused when its session ends while the code is checked', async ({ it }) => {
+  const [ann, owner] = [visitor(it), visitor(it)];
+  const { email, userId, phoneNumber } = await ann.join();
+  await owner.call('POST', '/api/login', { email, password: PASSWORD });
+  await it.product.deps.pool.query(`update sessions set created_at = now() - interval '1 hour' where user_id = $1`, [
+    userId,
+  ]);
+  const thief = visitor(it);
+  await thief.call('POST', '/api/login', { email, password: PASSWORD });
+  await startChange(it, thief);
+  const end = () => owner.call('POST', '/api/user/sessions/end', { id: 'others' });
+  await expect(confirmDuring(it, userId, end)).rejects.toThrow(accountCopy.authenticationRequired);
+  expect((await owner.call('GET', '/api/user')).body.phoneNumber).toBe(phoneNumber);
+  expect(await undoable(it, userId)).toBe(0);
+});
+
+test('a phone change is refused, and records no number, when an undo comes while its code is checked', async ({
+  it,
+}) => {
+  const ann = visitor(it);
+  const { email, userId, phoneNumber } = await ann.join();
+  const verificationCode = await startChange(it, ann);
+  expect((await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
+  const token = await until('the email about the change', async () => {
+    const words = (await it.mails(email)).map(({ text }) => text).join('\n');
+    return /undo_phone=([\w-]{43})/.exec(words)?.[1];
+  });
+  await startChange(it, ann);
+  const undo = () => visitor(it).call('POST', '/api/undo-phone-change', { token });
+  await expect(confirmDuring(it, userId, undo)).rejects.toThrow(accountCopy.noChangePending);
+  const owner = visitor(it);
+  const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
+  expect(login.body.user.phoneNumber).toBe(phoneNumber);
+  expect(await undoable(it, userId)).toBe(0);
+});
+
+/** How many changes of an account can be undone. */
+async function undoable(it: TestApp, userId: string): Promise<number> {
+  const { rows } = await it.product.deps.pool.query('select 1 from phone_changes where user_id = $1', [userId]);
+  return rows.length;
+}

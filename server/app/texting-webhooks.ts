@@ -3,6 +3,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import { webhookScope } from '#server/http/create-http.ts';
 import { inboundWebhook } from '#server/texting/inbound/inbound-webhook.route.ts';
+import { noteRefusedWebhook } from '#server/texting/inbound/twilio-webhook.ts';
 import { statusWebhook } from '#server/texting/outbound/delivery-webhook.route.ts';
 import type { Texting } from '#server/texting/texting.ts';
 
@@ -23,8 +24,8 @@ export function textingWebhooks(
 ): FastifyPluginCallback {
   const { publicUrl } = http;
   const deps = { carrier, publicUrl, accountSid, serviceNumbers: ownNumbers, securityLog };
-  return webhookScope([
-    inboundWebhook(deps, receiveText),
-    statusWebhook({ ...deps, textStore, outageStore, tracing, wake }),
-  ]);
+  return webhookScope(
+    [inboundWebhook(deps, receiveText), statusWebhook({ ...deps, textStore, outageStore, tracing, wake })],
+    { onDropped: () => noteRefusedWebhook(deps, 'unfinished') },
+  );
 }

@@ -12,6 +12,7 @@ import { handleError, refuseConnection } from './error-handler.ts';
 import { rememberRequests } from './remember-requests.ts';
 import { refuseForeignPages } from './same-origin.ts';
 import { secureHeaders } from './secure-headers.ts';
+import { boundUnfinishedBodies, type UnfinishedBodies } from './unfinished-bodies.ts';
 
 export type HttpOptions = Omit<ClientOptions, 'log'> & {
   readonly log: Log;
@@ -103,8 +104,12 @@ function readBodies(app: FastifyInstance): void {
 }
 
 /** Webhooks are forms whose signature covers every character: only their routes read them, as text. */
-export function webhookScope(routes: readonly FastifyPluginCallback[]): FastifyPluginCallback {
+export function webhookScope(
+  routes: readonly FastifyPluginCallback[],
+  unfinished: UnfinishedBodies,
+): FastifyPluginCallback {
   return function (app, _options, done) {
+    boundUnfinishedBodies(app, unfinished);
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) => {
       parsed(null, body);
     });

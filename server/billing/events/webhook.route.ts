@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 
 import type { Db } from '#server/db/client.ts';
+import { boundUnfinishedBodies } from '#server/http/unfinished-bodies.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
@@ -22,6 +23,10 @@ export type PaymentWebhookDeps = {
 /** An event carries one object; an invoice with many lines is the largest. */
 const bodyBytesMax = 512 * 1024;
 
+/** A time and a signature in any order (docs.stripe.com/webhooks/signature). */
+const isSignature = (header: unknown): boolean =>
+  typeof header === 'string' && /(?:^|,)t=\d/.test(header) && /(?:^|,)v1=[0-9a-f]{64}(?:,|$)/.test(header);
+
 /**
  * Stripe's events. The signature covers the raw bytes, so the body is not parsed. Only the event's id and customer are
  * recorded; a job reads the facts from Stripe (docs/reference/security.md#t1). Without the database the answer is 503,
@@ -30,7 +35,20 @@ const bodyBytesMax = 512 * 1024;
 export function paymentWebhook(deps: PaymentWebhookDeps): FastifyPluginCallback {
   const { db, payments, isLive, wake, log, securityLog } = deps;
 
+  const refused = (kind: 'unsigned' | 'wrong_mode' | 'unfinished'): AppError => {
+    securityLog.warn(
+      { event: 'webhook_refused', provider: 'payments', kind },
+      'refused a webhook of the payment provider',
+    );
+    return new AppError('bad_request', 'This request is not signed by the payment provider.');
+  };
+
   return function (app, _options, done) {
+    // Before the body is read: it may be large, and anyone can call this.
+    app.addHook('onRequest', (request, _reply, next) => {
+      next(isSignature(request.headers['stripe-signature']) ? undefined : refused('unsigned'));
+    });
+    boundUnfinishedBodies(app, { onDropped: () => refused('unfinished') });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, parsed) => {
       parsed(null, body);
@@ -48,13 +66,8 @@ export function paymentWebhook(deps: PaymentWebhookDeps): FastifyPluginCallback 
           Buffer.isBuffer(request.body) && typeof signature === 'string'
             ? payments.readEvent({ body: request.body, signature })
             : null;
-        if (event === null || event.isLive !== isLive) {
-          securityLog.warn(
-            { event: 'webhook_refused', provider: 'payments', kind: event === null ? 'unsigned' : 'wrong_mode' },
-            'refused a webhook of the payment provider',
-          );
-          throw new AppError('bad_request', 'This request is not signed by the payment provider.');
-        }
+        if (event === null) throw refused('unsigned');
+        if (event.isLive !== isLive) throw refused('wrong_mode');
         if (!isEventType(event.type)) return reply.code(200).send({ received: true });
         const isNew = (await recordEvents(db, [event])) > 0;
         if (isNew && !event.isKnownVersion) {

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
 import { expect } from 'vitest';
 
@@ -139,6 +141,15 @@ test('an event with an impossible date is refused, not retried for days', async 
 test('a large body, and another method, are refused', async ({ it }) => {
   expect(await post(it, 'x'.repeat(600_000))).toBe(413);
   expect((await fetch(`${it.url}/webhooks/stripe`)).status).toBe(404);
+});
+
+test('a request that claims no signature is refused before its body comes', async ({ it }) => {
+  const { hostname, port } = new URL(it.url);
+  const socket = connect(Number(port), hostname);
+  socket.write('POST /webhooks/stripe HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n{');
+  const [reply] = await once(socket, 'data');
+  expect(String(reply)).toMatch(/^HTTP\/1\.1 400 /);
+  socket.destroy();
 });
 
 test('while the database is unavailable Stripe is told to retry, and nothing is lost', async () => {

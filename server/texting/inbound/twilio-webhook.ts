@@ -71,14 +71,22 @@ export function verifiedForm(deps: WebhookDeps, request: WebhookRequest): Webhoo
   return form;
 }
 
-/** The refusal of a webhook, which is a security event: its sender may be forging texts, or our token is wrong. */
+/** The refusal of a webhook, recorded. */
 export function webhookRefused(
-  { securityLog }: Pick<WebhookDeps, 'securityLog'>,
+  deps: Pick<WebhookDeps, 'securityLog'>,
   kind: 'unsigned' | 'wrong_account',
   message: string,
 ): AppError {
-  securityLog.warn({ event: 'webhook_refused', provider: 'carrier', kind }, 'refused a webhook of the carrier');
+  noteRefusedWebhook(deps, kind);
   return new AppError('forbidden', message);
+}
+
+/** Records a refused webhook as a security event: its sender may be forging texts, or our token is wrong. */
+export function noteRefusedWebhook(
+  { securityLog }: Pick<WebhookDeps, 'securityLog'>,
+  kind: 'unsigned' | 'wrong_account' | 'unfinished',
+): void {
+  securityLog.warn({ event: 'webhook_refused', provider: 'carrier', kind }, 'refused a webhook of the carrier');
 }
 
 /**

@@ -26,6 +26,14 @@ async function startChange(it: TestApp, browser: Visitor, phoneNumber = it.phone
   return codeOn(it, phoneNumber);
 }
 
+/** The token of the link in the email about a phone change, the first or a later one. */
+async function undoToken(it: TestApp, email: string, change = 1): Promise<string> {
+  return until('the email about the change', async () => {
+    const words = (await it.mails(email)).map(({ text }) => text).join('\n');
+    return [...words.matchAll(/undo_phone=([\w-]{43})/g)][change - 1]?.[1];
+  });
+}
+
 /** Confirms a phone change, with something that happens after its session and its numbers were read. */
 async function confirmDuring(it: TestApp, userId: string, happens: () => Promise<unknown>): Promise<unknown> {
   const deps = accountDeps(it.product.deps);
@@ -62,10 +70,7 @@ test('a phone change is refused, and records no number, when an undo comes while
   const { email, userId, phoneNumber } = await ann.join();
   const verificationCode = await startChange(it, ann);
   expect((await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
-  const token = await until('the email about the change', async () => {
-    const words = (await it.mails(email)).map(({ text }) => text).join('\n');
-    return /undo_phone=([\w-]{43})/.exec(words)?.[1];
-  });
+  const token = await undoToken(it, email);
   await startChange(it, ann);
   const undo = () => visitor(it).call('POST', '/api/undo-phone-change', { token });
   await expect(confirmDuring(it, userId, undo)).rejects.toThrow(accountCopy.noChangePending);
@@ -73,6 +78,49 @@ test('a phone change is refused, and records no number, when an undo comes while
   const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect(await undoable(it, userId)).toBe(0);
+});
+
+/** Changes a phone as a process of the release before does while an upgrade restarts the processes one by one. */
+async function changeByOldProcess(it: TestApp, userId: string, oldNumber: string): Promise<void> {
+  const { pool, mails } = it.product.deps;
+  await pool.query('update phone_numbers set number = $2 where user_id = $1', [userId, it.phone()]);
+  await pool.query(
+    `insert into phone_change_undos (user_id, old_number) values ($1, $2)
+     on conflict (user_id) do update set old_number = excluded.old_number, token_hash = null, expires_at = now() + interval '1 day'`,
+    [userId, oldNumber],
+  );
+  await mails.queue({ kind: 'phone_changed', userId });
+}
+
+test('a change by a process of the release before has its link, which ends those after it', async ({ it }) => {
+  const ann = visitor(it);
+  const { email, userId, phoneNumber } = await ann.join();
+  await changeByOldProcess(it, userId, phoneNumber);
+  const first = await undoToken(it, email);
+  const verificationCode = await startChange(it, ann);
+  expect((await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
+  const second = await undoToken(it, email, 2);
+  const undo = async (token: string) => (await visitor(it).call('POST', '/api/undo-phone-change', { token })).status;
+  expect(await undo(first)).toBe(200);
+  const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
+  expect(login.body.user.phoneNumber).toBe(phoneNumber);
+  expect([await undo(first), await undo(second)]).toEqual([400, 400]);
+});
+
+test('the link of a change ends a later one by a process of the release before', async ({ it }) => {
+  const ann = visitor(it);
+  const { email, userId, phoneNumber } = await ann.join();
+  const between = it.phone();
+  const verificationCode = await startChange(it, ann, between);
+  expect((await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
+  const first = await undoToken(it, email);
+  await changeByOldProcess(it, userId, between);
+  const second = await undoToken(it, email, 2);
+  const undo = async (token: string) => (await visitor(it).call('POST', '/api/undo-phone-change', { token })).status;
+  expect(await undo(first)).toBe(200);
+  const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
+  expect(login.body.user.phoneNumber).toBe(phoneNumber);
+  expect(await undo(second)).toBe(400);
 });
 
 /** How many changes of an account can be undone. */

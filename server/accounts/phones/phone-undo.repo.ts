@@ -27,7 +27,13 @@ export async function createUndoToken(db: Db, mailId: string): Promise<string | 
     update phone_changes c set token_hash = ${hash} from mails m
      where m.id = ${mailId} and m.once_key = 'phone_changed:' || c.id and m.user_id = c.user_id and c.expires_at > now()
     returning 1`.execute(db);
-  return rows.length === 1 ? token : null;
+  if (rows.length === 1) return token;
+  // During an upgrade: of a change by a process of the release before.
+  const { rows: earlier } = await sql`
+    update phone_change_undos u set token_hash = ${hash} from mails m
+     where m.id = ${mailId} and m.once_key is null and m.user_id = u.user_id and u.expires_at > now()
+    returning 1`.execute(db);
+  return earlier.length === 1 ? token : null;
 }
 
 /** The outcome of an undo. */
@@ -42,6 +48,7 @@ export type UndoOutcome =
  * its owner nothing. Runs in a transaction.
  */
 export async function undoPhoneChange(transaction: Db, token: string): Promise<UndoOutcome> {
+  await adoptEarlierChange(transaction, tokenHash(token));
   // All of the account's, in one order: concurrent undos wait for each other.
   const { rows } = await sql<{ id: number; userId: string; oldNumber: string; isAsked: boolean }>`
     select id, user_id as "userId", old_number as "oldNumber",
@@ -62,10 +69,29 @@ export async function undoPhoneChange(transaction: Db, token: string): Promise<U
   await sql`
     insert into phone_numbers (user_id, number, verified_at, language)
     values (${userId}, ${oldNumber}, now(), ${language})`.execute(transaction);
+  await sql`
+    delete from phone_change_undos e using phone_changes c
+     where c.id = ${change.id} and e.user_id = c.user_id and e.expires_at > c.expires_at`.execute(transaction);
   await sql`delete from phone_changes where user_id = ${userId} and id >= ${change.id}`.execute(transaction);
   // Here, not afterwards: a change that waits for these locks must find its session ended.
   await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
   return { kind: 'undone', userId };
+}
+
+/**
+ * Moves a change that a process of the release before recorded since 0046_phone_changes.sql, as one does while an upgrade
+ * restarts them one by one. As the newest change: the links of those after it end with it.
+ */
+async function adoptEarlierChange(transaction: Db, hash: string): Promise<void> {
+  await sql`
+    with earlier as (
+      delete from phone_change_undos e using users u
+       where e.token_hash = ${hash} and e.expires_at > now() and u.id = e.user_id and u.deleted_at is null
+      returning e.user_id, e.token_hash, e.old_number, e.expires_at),
+    later as (
+      delete from phone_changes c using earlier e where c.user_id = e.user_id and c.expires_at > e.expires_at)
+    insert into phone_changes (user_id, token_hash, old_number, expires_at)
+    select user_id, token_hash, old_number, expires_at from earlier`.execute(transaction);
 }
 
 /** Deletes old numbers that can no longer be restored. */

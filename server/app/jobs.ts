@@ -142,7 +142,7 @@ function retentionJobs({ config, db, phoneHash, log }: Deps): Job[] {
       cron: '*/10 * * * *',
       expireSeconds: 300,
       retries: 0,
-      run: () => deleteOldTexts(db),
+      run: () => deleteOldTexts({ db, log }),
     },
     {
       name: 'forget-what-is-over',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 
+import { createLog } from '#server/observability/log.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 
 import { deleteOldTexts } from './old-texts.repo.ts';
@@ -12,6 +13,7 @@ async function withTexts() {
   return {
     db,
     pool,
+    log: createLog('silent').log,
     /** A text of so many days ago, and a reply to it. */
     async addTexts({
       days,
@@ -64,14 +66,14 @@ test('texts go after 400 days with what was sent for them, and notices after 30'
   await it.addCode(399);
   await it.addNotice('help', 31);
   await it.addNotice('stop', 29);
-  await deleteOldTexts(it.db);
+  await deleteOldTexts(it);
   expect(await it.counts()).toEqual({ texts: 2, replies: 2, codes: 1, notices: ['stop'] });
 });
 
 test('a text that is still open is not deleted, however old it is', async () => {
   await using it = await withTexts();
   await it.addTexts({ days: 500, state: 'received' });
-  await deleteOldTexts(it.db);
+  await deleteOldTexts(it);
   expect(await it.counts()).toMatchObject({ texts: 1, replies: 1 });
 });
 
@@ -79,10 +81,20 @@ test('more texts than one statement deletes are deleted in the same run, up to i
   await using it = await withTexts();
   await it.addTexts({ days: 450, count: 2100 });
   await it.addTexts({ days: 1 });
-  await deleteOldTexts(it.db, 2);
+  await deleteOldTexts(it, 2);
   expect(await it.counts()).toMatchObject({ texts: 101, replies: 101 });
-  await deleteOldTexts(it.db);
+  await deleteOldTexts(it);
   expect(await it.counts()).toMatchObject({ texts: 1, replies: 1 });
+});
+
+test('notices are deleted also when sends cannot be', async () => {
+  await using it = await withTexts();
+  await it.addCode(401);
+  await it.addNotice('help', 31);
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`.execute(it.db);
+  await sql`create trigger stuck before delete on outbound_texts for each row execute function refuse()`.execute(it.db);
+  await expect(deleteOldTexts(it)).rejects.toThrow('stuck');
+  expect(await it.counts()).toMatchObject({ codes: 1, notices: null });
 });
 
 test('old texts are found by an index, not by reading all of them', async () => {

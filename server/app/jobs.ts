@@ -128,7 +128,7 @@ function housekeepingJobs(deps: Deps): Job[] {
       cron: '29 * * * *',
       expireSeconds: 900,
       retries: 1,
-      run: () => watchCosts({ db, prices, costLimits, alerts }, new Date()),
+      run: () => watchCosts({ db, databaseUrl: config.database.url, prices, costLimits, alerts }, new Date()),
     },
   ];
 }

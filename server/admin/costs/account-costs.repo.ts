@@ -4,7 +4,7 @@ import type { Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 
-type UnitPrices = Pick<Prices, 'segmentSent' | 'textReceived'> & {
+export type UnitPrices = Pick<Prices, 'segmentSent' | 'textReceived'> & {
   /** What the model cost for a question, on average. */
   readonly question: number;
 };

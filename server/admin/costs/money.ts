@@ -68,12 +68,13 @@ export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps
 
 /**
  * The accounts that cost most this month. The hourly job has not counted the month yet in its first minutes, or in those
- * of a new installation: then this counts it, because "no one" would be wrong.
+ * of a new installation: then this counts it if it can, because "no one" would be wrong.
  */
 async function topDrivers(db: Db, today: Counts, prices: Prices): Promise<AccountOfMonth[]> {
   const counted = await costliestAccounts(db, 1, driversMax);
   if (counted.length > 0 || (today['texts.received'] ?? 0) === 0) return counted;
-  await updateAccountCosts(db, { ...prices, question: costOfQuestion(today, prices) });
+  // On a busy service the job alone has the time for it: the page shows all else, and no one until the job has run.
+  await updateAccountCosts(db, { ...prices, question: costOfQuestion(today, prices) }).catch(() => undefined);
   return costliestAccounts(db, 1, driversMax);
 }
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
+import { countIn } from '#server/observability/counters.repo.ts';
+import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -28,7 +31,7 @@ const limits = { perAccountMonth: 9e6 };
 
 function costDeps(it: TestApp) {
   const { db, alerts, config } = it.product.deps;
-  return { db, alerts, prices: config.operator.prices, costLimits: limits };
+  return { db, databaseUrl: config.database.url, alerts, prices: config.operator.prices, costLimits: limits };
 }
 
 async function alertsOf(it: TestApp, userId: string): Promise<number> {
@@ -62,4 +65,27 @@ test('the operator is told once about an account that costs several times what i
      where user_id = ${light}`.execute(it.product.deps.db);
   expect(rows[0]?.dollars).toBeGreaterThan(0.9);
   expect(rows[0]?.dollars).toBeLessThan(1.1);
+});
+
+test('costs are counted however long it takes, and the operator’s page does not wait for it', async ({ it }) => {
+  const phone = it.phone();
+  const userId = await it.subscriber(phone);
+  const { pool, db } = it.product.deps;
+  await pool.query('delete from account_months');
+  await answered(it, userId, phone, 1);
+  await countIn(db, { 'texts.received': 1 });
+  const busy = await pool.connect();
+  await busy.query('begin; lock table account_costs in access exclusive mode');
+  const [counting, page] = [watchCosts(costDeps(it), new Date()), operator(it)('GET', '/api/admin/money')];
+  // A page that failed would be asked for again while it fails.
+  await Promise.race([page, wait(30_000)]);
+  // The limit of the pools is over: the page has met it.
+  await wait(500);
+  await busy.query('rollback');
+  busy.release();
+  await counting;
+  const { status, body } = await page;
+  expect([status, body.topDrivers]).toEqual([200, []]);
+  const { rows } = await pool.query('select 1 from account_months where user_id = $1', [userId]);
+  expect(rows).toHaveLength(1);
 });

@@ -30,7 +30,7 @@ export async function releaseNumbers(transaction: Db, userId: string): Promise<s
   const { rows } = await sql<{ number: string; isVerified: boolean }>`
     delete from phone_numbers where user_id = ${userId}
     returning number, verified_at is not null as "isVerified"`.execute(transaction);
-  for (const table of ['verification_codes', 'texted_codes', 'phone_changes'] as const) {
+  for (const table of ['verification_codes', 'texted_codes', 'phone_changes', 'phone_change_undos'] as const) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
   }
   return rows.find(({ isVerified }) => isVerified)?.number ?? null;

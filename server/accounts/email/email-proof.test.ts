@@ -122,13 +122,18 @@ test('a code or a link from before the first proof of the mailbox brings no phon
   expect(toText.status).toBe(200);
   // As after a change of phone: the link is in an email that the victim may still open.
   await it.product.deps.db.insertInto('phone_changes').values({ user_id: userId, old_number: it.phone() }).execute();
+  await it.product.deps.db
+    .insertInto('phone_change_undos')
+    .values({ user_id: userId, old_number: it.phone() })
+    .execute();
 
   expect((await resetByCode(it, victim, email)).status).toBe(200);
   const typed = await attacker.call('POST', '/api/verify/phone/confirm', { email, userId, phoneNumber, code });
   expect(typed.status).toBe(400);
   await it.text(other, `JOIN ${toText.body.code}`);
   const { rows } = await it.product.deps.pool.query(
-    `select user_id from phone_numbers where user_id = $1 union all select user_id from phone_changes where user_id = $1`,
+    `select user_id from phone_numbers where user_id = $1 union all select user_id from phone_changes where user_id = $1
+     union all select user_id from phone_change_undos where user_id = $1`,
     [userId],
   );
   expect(rows).toEqual([]);

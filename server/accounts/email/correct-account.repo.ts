@@ -38,8 +38,9 @@ export async function writeDetails(
   }
   if (!isNewMailbox) return earlier;
   await deleteOneTimeTokens(transaction, userId, 'email');
-  await sql`delete from password_resets where user_id = ${userId}`.execute(transaction);
-  await sql`delete from phone_changes where user_id = ${userId}`.execute(transaction);
+  for (const table of ['password_resets', 'phone_changes', 'phone_change_undos'] as const) {
+    await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
+  }
   return earlier;
 }
 

@@ -44,8 +44,8 @@ export type UndoOutcome =
 
 /**
  * Restores the number before a change as the account's only, verified one, and ends all sessions. Ends the links of this
- * change and of those after it; earlier ones stay valid. Refused only when another account has verified the number: an unproven claim costs
- * its owner nothing. Runs in a transaction.
+ * change and of those after it; earlier ones stay valid. Refused only when another account has verified the number: an
+ * unproven claim costs its owner nothing. Runs in a transaction.
  */
 export async function undoPhoneChange(transaction: Db, token: string): Promise<UndoOutcome> {
   await adoptEarlierChange(transaction, tokenHash(token));

@@ -35,18 +35,18 @@ export function LookUpTab({ subject }: LookUpTabProps) {
 
   return (
     <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+      <CustomerCard subject={subject} onFollow={(id) => void fromList.submit(id)} />
       <div className="grid gap-5 md:gap-6">
-        <CustomerCard subject={subject} onFollow={(id) => void fromList.submit(id)} />
+        <Card title={words.followText}>
+          <QueryForm label={words.textId} hint={words.textIdHint} button={words.follow} onSubmit={follow} />
+          <Failure message={fromList.failure} />
+          <div aria-live="polite">
+            {journey !== null && <JourneyView key={journey.received?.id ?? journey.sends[0]?.id} journey={journey} />}
+          </div>
+        </Card>
         <OptOutCard />
         <ForgetCard />
       </div>
-      <Card title={words.followText}>
-        <QueryForm label={words.textId} hint={words.textIdHint} button={words.follow} onSubmit={follow} />
-        <Failure message={fromList.failure} />
-        <div aria-live="polite">
-          {journey !== null && <JourneyView key={journey.received?.id ?? journey.sends[0]?.id} journey={journey} />}
-        </div>
-      </Card>
     </div>
   );
 }

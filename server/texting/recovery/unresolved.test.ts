@@ -25,6 +25,8 @@ async function stateOf(it: TestApp, kind: string): Promise<string | undefined> {
   return rows[0]?.state;
 }
 
+const secondReply = /guernica|sorry/;
+
 /** A question whose send is in doubt, because the carrier took it and said 500, at a carrier whose list cannot be had. */
 async function askWithUnknownSend(
   it: TestApp,
@@ -47,10 +49,17 @@ test.concurrent('an answer whose doubt outlives its deadline is never sent again
   await using it = await startTestApp(options);
   const phone = await askWithUnknownSend(it);
   await it.text(phone, 'who painted guernica');
-  expect(await it.finalReplies(phone, 2)).toEqual([
-    expect.stringContaining('night watch'),
-    expect.stringMatching(/guernica|sorry/),
-  ]);
+  await until('a reply to the second', async () => (await it.replies(phone)).some((body) => secondReply.test(body)));
+  await it.untilTextsDone();
+  const bodies = await it.replies(phone);
+  expect(bodies.at(-1)).toMatch(secondReply);
+  // None where a busy machine cut the request before the carrier had read it.
+  expect(['night watch', '']).toContain(
+    bodies
+      .slice(0, -1)
+      .map((body) => /night watch/.exec(body)?.[0])
+      .join(),
+  );
   expect(await stateOf(it, 'question')).toBe('unresolved');
   expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
 });

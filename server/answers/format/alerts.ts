@@ -11,25 +11,24 @@ const noRule =
 /** "Verify your identity with two documents at the office" sends no one to a web page or a number. */
 const inPerson =
   "(?!.*\\b(?:in person|by mail|with (?:an? |one |two |three )(?:[\\w-]+ )?(?:documents?|forms?|ids?|passport|bill|statement|copy|check)\\b|at (?:the|your|any|a|an) (?:[\\w'-]+ ){0,3}(?:desk|office|branch|counter|station|store|bank)\\b))";
-/** What an instruction tells its reader to do, who would do it to us. "Never send your password" is no instruction. */
-const doText =
-  "(?<!\\b(?:never|not|no|nunca|jamás|without|to|[a-z]+n['’]t) (?:\\w+ )?)\\b(?:reply|respond|answer|text|send|responda|responde|conteste|env[ií][ea]|mand[ea]|escriba|texte[ae]?)";
+/** "Never send your password" is no instruction; "remember to send" is one. */
+const noWarning = "(?<!\\b(?:never|not|nunca|jamás|[a-z]+n['’]t) (?:\\w+ )?|\\bno )";
+/** What an instruction tells its reader to do, who would do it to us. */
+const answerIt = `${noWarning}\\b(?:reply|respond|answer|responda|responde|conteste)`;
+const doText = `${noWarning}\\b(?:reply|respond|answer|text|send|responda|responde|conteste|env[ií][ea]|mand[ea]|escriba|texte[ae]?)`;
 /** Words that would end or change the reader's own subscription: the common ones of Twilio's STOP words, and ours. */
 const ownKeyword =
   '(?:STOP(?: ?ALL)?|UNSUBSCRIBE|CANCEL|END|QUIT|REVOKE|OPT ?-?OUT|ALTO|PARAR|CANCELAR|BAJA|FORGET|HOME OFF|CASA NO|JOIN)';
 /** An instruction that names a number, or the sender of another message, is for that one. */
 const elsewhere =
-  '(?!["\'”’]? (?:to|at|al?) (?:\\(?\\d|(?:the |that |any |each |those |a )?(?:sender|company|number (?:that|which)|messages?\\b|texts?\\b)))';
+  '(?!["\'”’]? (?:to|at|al?) (?:\\(?\\d{3}|(?:the |that |any |each |those |a )?(?:sender|company|number (?:that|which)|messages?\\b|texts?\\b)))';
 const instructions: readonly RegExp[] = [
   /\b(?:reply|text back|respond) (?:with )?["']?(?:stop|yes|help|start|y|1)["']? to\b/i,
   new RegExp(
     `(?i:${doText})(?: (?:back|the|la|word|palabra|with|con|message|just|simply|us|or)){0,4} ["'“‘]?${ownKeyword}\\b${elsewhere}`,
   ),
   new RegExp(`${doText} (?:[\\w'-]+ ){0,4}["'“‘]${ownKeyword}["'”’]${elsewhere}`, 'i'),
-  new RegExp(
-    `${doText.replace('text|send|', '')}(?: back)?(?: with| con)?(?: the word| la palabra)? ${ownKeyword}\\b${elsewhere}`,
-    'i',
-  ),
+  new RegExp(`${answerIt}(?: back)?(?: with| con)?(?: the word| la palabra)? ${ownKeyword}\\b${elsewhere}`, 'i'),
 ];
 /** What no one asks for by text. */
 const secrets = new RegExp(

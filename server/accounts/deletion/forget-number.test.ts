@@ -2,24 +2,12 @@ import { expect, test } from 'vitest';
 
 import { operator } from '#server/testing/operator.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { tracesOfNumber } from '#server/testing/traces-of-number.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
 const forget = (it: TestApp, phoneNumber: string) =>
   operator(it)('POST', '/api/admin/forget-number', { body: { phoneNumber } });
-
-/** The tables that contain the number. */
-async function traces(it: TestApp, number: string): Promise<string[]> {
-  const { pool } = it.product.deps;
-  const { rows } = await pool.query<{ name: string }>(
-    `select table_schema || '.' || table_name as name from information_schema.tables
-      where table_schema in ('public', 'background') and table_type = 'BASE TABLE'`,
-  );
-  const looks = rows.map(
-    ({ name }) => `select '${name}' as name where exists (select from ${name} t where row_to_json(t)::text like $1)`,
-  );
-  return (await pool.query<{ name: string }>(looks.join(' union all '), [`%${number}%`])).rows.map(({ name }) => name);
-}
 
 test('a number that never had an account is forgotten but for its opt-out, and one that an account has is not', async () => {
   await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' } });
@@ -27,15 +15,15 @@ test('a number that never had an account is forgotten but for its opt-out, and o
   for (const phone of [stranger, leaver]) await it.text(phone, 'What is this?');
   await it.text(leaver, 'STOP');
   await it.untilTextsDone();
-  expect(await traces(it, leaver)).toContain('public.opt_outs');
-  const kept = await traces(it, stranger);
+  expect(await tracesOfNumber(it, leaver)).toContain('public.opt_outs');
+  const kept = await tracesOfNumber(it, stranger);
   expect(kept).toContain('public.unsubscribed_senders');
   expect(kept).toContain('public.inbound_texts');
 
   const both = await Promise.all([forget(it, stranger), forget(it, leaver.slice(2))]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   await until('nothing to be left', async () => {
-    const left = [...(await traces(it, stranger)), ...(await traces(it, leaver))];
+    const left = [...(await tracesOfNumber(it, stranger)), ...(await tracesOfNumber(it, leaver))];
     return left.length === 0;
   });
   expect((await forget(it, stranger)).status).toBe(200);

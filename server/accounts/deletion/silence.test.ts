@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { listJobs } from '#server/app/jobs.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { tracesOfNumber } from '#server/testing/traces-of-number.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
@@ -61,21 +62,6 @@ async function runJobs(it: TestApp, userId: string): Promise<void> {
   for (const job of listJobs(it.product.deps)) await job.run({ userId, user: userId }, new AbortController().signal);
 }
 
-/** The tables that still contain the number. */
-async function traces(it: TestApp, number: string): Promise<string[]> {
-  const { pool } = it.product.deps;
-  const { rows } = await pool.query<{ name: string }>(
-    `select table_schema || '.' || table_name as name from information_schema.tables
-      where table_schema in ('public', 'background') and table_type = 'BASE TABLE'`,
-  );
-  // One statement: as many as there are tables would wait for the pool's connections.
-  const looks = rows.map(
-    ({ name }) => `select '${name}' as name where exists (select from ${name} t where row_to_json(t)::text like $1)`,
-  );
-  const found = await pool.query<{ name: string }>(looks.join(' union all '), [`%${number}%`]);
-  return found.rows.map(({ name }) => name);
-}
-
 test.concurrent('after a deletion no job, sweep, retry or late webhook sends anything to the number until it texts again', async () => {
   await using it = await startTestApp({ settings });
   const { pool } = it.product.deps;
@@ -117,7 +103,7 @@ test.concurrent('after a deletion no job, sweep, retry or late webhook sends any
     }
     await it.untilTextsDone();
     expect(await it.replies(phoneNumber), time).toEqual(before);
-    expect(await traces(it, phoneNumber.slice(2)), time).toEqual([]);
+    expect(await tracesOfNumber(it, phoneNumber.slice(2)), time).toEqual([]);
   }
 
   await it.text(phoneNumber, 'what is 2 plus 2');
@@ -141,7 +127,7 @@ test.concurrent('a text that we missed before its sender left is found by the sw
   for (let nth = 0; nth < 3; nth += 1) await sweepAll(it);
   await it.untilTextsDone();
   expect(await it.replies(phoneNumber)).toEqual(before);
-  expect(await traces(it, phoneNumber.slice(2))).toEqual([]);
+  expect(await tracesOfNumber(it, phoneNumber.slice(2))).toEqual([]);
 });
 
 test.concurrent('a late webhook of a sender that left is recognized by the time when the carrier received the text', async () => {
@@ -162,7 +148,7 @@ test.concurrent('a late webhook of a sender that left is recognized by the time 
   // On a busy machine the deletion may have taken longer than the carrier repeats a webhook.
   await pool.query('update departed_numbers set departed_at = clock_timestamp()');
   await deliverAgain(it, '/webhooks/twilio/messages', late);
-  expect(await traces(it, phoneNumber.slice(2))).toEqual([]);
+  expect(await tracesOfNumber(it, phoneNumber.slice(2))).toEqual([]);
   expect(await it.replies(phoneNumber)).toEqual(before);
 
   // Received after the deletion, it would be a stranger's.
@@ -209,5 +195,5 @@ test.concurrent('the texts of a number that the account had earlier are deleted 
   );
   await ann.call('DELETE', '/api/user/account');
   await untilFinished(it, userId);
-  expect(await traces(it, given)).toEqual([]);
+  expect(await tracesOfNumber(it, given)).toEqual([]);
 });

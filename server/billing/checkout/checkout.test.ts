@@ -34,13 +34,19 @@ function ask(it: TestApp, userId: string, planId = 'monthly'): Promise<CheckoutO
 }
 
 test('an account that is being deleted opens no checkout, also when it closes at that moment', async ({ it }) => {
-  const { db } = it.product.deps;
+  const { db, pool } = it.product.deps;
   const { userId } = await addPayer(it);
   let opened: Promise<void> | undefined;
   await db.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', userId).execute();
     opened = addCheckout(db, userId, 'monthly');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until('the checkout to wait for the account', async () => {
+      const { rows } = await pool.query(
+        `select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%checkouts%'`,
+      );
+      return rows.length > 0;
+    });
   });
   await opened;
   expect(await readOpenCheckout(db, userId)).toBeNull();

@@ -1,0 +1,16 @@
+import type { TestApp } from './test-app.ts';
+
+/** The tables that contain the number (E.164), with their schemas. */
+export async function tracesOfNumber(it: TestApp, number: string): Promise<string[]> {
+  const { pool } = it.product.deps;
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+      where table_schema in ('public', 'background') and table_type = 'BASE TABLE'`,
+  );
+  // One statement: as many as there are tables would wait for the pool's connections.
+  const looks = rows.map(
+    ({ name }) => `select '${name}' as name where exists (select from ${name} t where row_to_json(t)::text like $1)`,
+  );
+  const found = await pool.query<{ name: string }>(looks.join(' union all '), [`%${number}%`]);
+  return found.rows.map(({ name }) => name);
+}

@@ -260,7 +260,7 @@ test.each([
   ['crisis line', 'Text HOME to 741741 to reach a counselor.'],
   ['phone number to donate to the red cross', 'Text REDCROSS to 90999 to give $10.'],
   ['is it a scam if my bank texts', 'Never send your password or PIN by text.'],
-  ['es una estafa', 'No envíe su clave por texto.'],
+  ['es una estafa', 'No mande su clave por texto.'],
   ['is it a scam if my bank texts', "Don't reply with your account number."],
   ['how do i train my dog', 'Say stop, and send the dog to the end of its leash.'],
   ['how to end a letter', 'Send your letter with a full name at the end.'],

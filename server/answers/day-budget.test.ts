@@ -5,11 +5,14 @@ import { DayBudget, partOf } from './day-budget.ts';
 const dayMs = 86_400_000;
 
 function budgetOf(max: number) {
-  const state = { now: 20_000 * dayMs, sum: 0, told: 0 };
+  const state = { now: Date.parse('2026-11-23T12:00:00Z'), day: '2026-11-23', sum: 0, told: 0 };
   const budget = new DayBudget({
     max,
     unpriced: 10,
-    read: () => (state.sum < 0 ? Promise.reject(new Error('unavailable')) : Promise.resolve(state.sum)),
+    read: () =>
+      state.sum < 0
+        ? Promise.reject(new Error('unavailable'))
+        : Promise.resolve({ day: state.day, microdollars: state.sum }),
     onSpent: () => (state.told += 1),
     now: () => state.now,
   });
@@ -40,6 +43,17 @@ test('what other processes spend counts once it is read, and own spending that i
   await other.budget.refresh();
   expect(other.budget.isSpent).toBe(true);
   state.sum = -1;
+  await budget.refresh();
+  expect(budget.isSpent).toBe(true);
+});
+
+test("the sum of yesterday, read around midnight, is not today's", async () => {
+  const { budget, state } = budgetOf(100);
+  state.now += dayMs;
+  state.sum = 100;
+  await budget.refresh();
+  expect(budget.isSpent).toBe(false);
+  state.day = '2026-11-24';
   await budget.refresh();
   expect(budget.isSpent).toBe(true);
 });

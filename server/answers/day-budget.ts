@@ -3,15 +3,14 @@ export type DayBudgetOptions = {
   readonly max: number;
   /** What a call costs that comes without a price, in microdollars. */
   readonly unpriced: number;
-  /** What all processes have spent since midnight UTC, in microdollars. */
-  readonly read: () => Promise<number>;
+  /** What all processes have spent since midnight UTC, in microdollars, and which day (UTC) that is of, as `2026-11-23`. */
+  readonly read: () => Promise<{ readonly day: string; readonly microdollars: number }>;
   /** Called when the budget is used up, once a day. */
   readonly onSpent: () => void;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 };
 
-const dayMs = 86_400_000;
 const readEveryMs = 10_000;
 
 /**
@@ -22,10 +21,10 @@ const readEveryMs = 10_000;
 export class DayBudget {
   readonly #options: DayBudgetOptions;
   readonly #now: () => number;
-  #day = -1;
+  #day = '';
   #known = 0;
   #own = 0;
-  #toldOn = -1;
+  #toldOn = '';
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: DayBudgetOptions) {
@@ -61,17 +60,20 @@ export class DayBudget {
     this.#timer = undefined;
   }
 
-  /** Takes the sum of all processes, which may lack what this one spent in the last second. */
+  /**
+   * Takes the sum of all processes, which may lack what this one spent in the last second. The sum of another day, read
+   * around midnight or by a clock that differs, counts for nothing.
+   */
   async refresh(): Promise<void> {
     const sum = await this.#options.read().catch(() => null);
-    if (sum === null) return;
     this.#turnDay();
-    this.#known = Math.max(sum, this.#known + this.#own);
+    if (sum?.day !== this.#day) return;
+    this.#known = Math.max(sum.microdollars, this.#known + this.#own);
     this.#own = 0;
   }
 
   #turnDay(): void {
-    const day = Math.floor(this.#now() / dayMs);
+    const day = new Date(this.#now()).toISOString().slice(0, 10);
     if (day === this.#day) return;
     this.#day = day;
     this.#known = 0;

@@ -125,9 +125,9 @@ function openedOf(
   const { provider } = client;
   const priced = `providers.microdollars.${provider}` as const;
   const unpricedCalls = `providers.unpriced.${provider}` as const;
-  async function spent(dollars: CounterName, callsWithout: CounterName): Promise<number> {
-    const sums = await countedToday(pool, [dollars, callsWithout]);
-    return (sums[dollars] ?? 0) + (sums[callsWithout] ?? 0) * unpriced;
+  async function spent(dollars: CounterName, callsWithout: CounterName) {
+    const { day, counts } = await countedToday(pool, [dollars, callsWithout]);
+    return { day, microdollars: (counts[dollars] ?? 0) + (counts[callsWithout] ?? 0) * unpriced };
   }
   const budget = new DayBudget({
     max: perDay,

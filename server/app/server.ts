@@ -84,9 +84,9 @@ export async function startProduct(config: Config): Promise<Product> {
     monitoringAddress: monitoring.address,
     async stop() {
       isStopping = true;
-      // In this order: refuse new requests, finish open work, then close what the work used.
-      await closeHttp(app);
-      await Promise.all([texting.drain(), monitoring.stop()]);
+      // First requests and open work, side by side: who holds a request back takes no time from the work. Texts that are
+      // received meanwhile wait in the database. Then close what both used.
+      await Promise.all([closeHttp(app), texting.drain(), monitoring.stop()]);
       await startup.stop();
       await jobQueue.stop();
       await listener.stop();

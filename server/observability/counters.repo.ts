@@ -51,20 +51,24 @@ export async function countIn(db: Db, counts: Partial<Record<CounterName, number
   await db.executeQuery(CompiledQuery.raw(countSql, [deltas]));
 }
 
-const sumOfDay = statement<[names: string[]], { name: string; value: number }>(
+const sumOfDay = statement<[names: string[]], { day: string; name: string | null; value: number | null }>(
   'sum_events_of_day',
-  `select name, sum(value)::bigint as value from counter_values
-    where name = any ($1) and span <> 'day'
-      and at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'
-    group by name`,
+  `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day, name, value
+     from (values (1)) one left join (
+       select name, sum(value)::bigint as value from counter_values
+        where name = any ($1) and span <> 'day'
+          and at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'
+        group by name) sums on true`,
 );
 
-/** How often each of these events was counted since midnight UTC; 0 where it was not. */
+/** How often each of these events was counted since midnight UTC, 0 where it was not; and the database's day, `2026-11-23`. */
 export async function countedToday<const Names extends readonly CounterName[]>(
   runner: Runner,
   names: Names,
-): Promise<Record<Names[number], number>> {
-  return byName(names, await sumOfDay(runner, [...names]));
+): Promise<{ readonly day: string; readonly counts: Record<Names[number], number> }> {
+  const rows = await sumOfDay(runner, [...names]);
+  const counted = rows.flatMap(({ name, value }) => (name === null || value === null ? [] : [{ name, value }]));
+  return { day: rows[0]?.day ?? '', counts: byName(names, counted) };
 }
 
 const sumUp = statement<[names: string[], minutes: number], { name: string; value: number }>(

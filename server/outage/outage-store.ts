@@ -91,16 +91,20 @@ function senderStateOf({ eligibility, store }: Deps, message: InboundMessage): S
   };
 }
 
-/** Keeps only the most advanced report of a send, because reports arrive in any order. */
+/**
+ * Keeps only the most advanced report of a send, because reports arrive in any order.
+ * @throws AppError `temporarily_unavailable` when the journal or the disk is full
+ */
 function keepReport(deps: Deps, report: DeliveryReport): void {
   const { journal, store } = deps;
   const { id, sid } = report;
   mustBeOn(deps);
   const send = id === null ? undefined : store.send(id);
-  // The report proves that the send happened (docs/reference/texting-protocol.md#reconciliation).
-  if (send) void store.accepted(send, sid, null);
-  else store.noteRecorded(sid);
   journal.keepReport({ key: send?.sid ?? id ?? sid, at: Date.now(), report });
+  // The report proves that the send happened (docs/reference/texting-protocol.md#reconciliation). On a disk that is full
+  // by now, the reconciler finds the send at the carrier.
+  if (send) store.accepted(send, sid, null).catch(() => undefined);
+  else store.noteRecorded(sid);
 }
 
 function mustBeOn({ featureFlags }: Deps): void {

@@ -95,15 +95,19 @@ async function openEnds({ fixture, phones }: Scene): Promise<unknown[]> {
 }
 
 /**
- * Phones whose text met three deaths, each between its intent and its send: by rule nothing more is sent. A send that a
- * slow process did not begin in time is absent too, and does not count.
+ * Phones that by rule get nothing more. `dead`: their text met three deaths, each between its intent and its send; a send
+ * that a slow process did not begin in time is absent too, and does not count. `late`: the time for an answer was over
+ * while a send was in doubt, which on a busy machine is soon: it is a twelfth of the real one.
  */
-async function givenUp({ fixture }: Scene): Promise<Set<string>> {
-  const { rows } = await fixture.connection.pool.query<{ sender: string }>(
-    `select sender from inbound_texts
-      where outcome = 'failed' and 3 <= (select count(*) from outbound_texts where inbound_sid = sid and state = 'absent')`,
+async function givenUp({ fixture }: Scene): Promise<Record<'dead' | 'late', Set<string>>> {
+  const { rows } = await fixture.connection.pool.query<{ sender: string; dead: boolean; late: boolean }>(
+    `select sender, 3 <= count(*) filter (where o.state = 'absent') as dead,
+            bool_or(o.state = 'unresolved' and o.unknown_at is not null) as late
+       from inbound_texts i join outbound_texts o on o.inbound_sid = i.sid
+      where i.outcome = 'failed' group by i.sid`,
   );
-  return new Set(rows.map(({ sender }) => sender));
+  const senders = (which: 'dead' | 'late') => new Set(rows.filter((row) => row[which]).map(({ sender }) => sender));
+  return { dead: senders('dead'), late: senders('late') };
 }
 
 /** The texts of these phones, for a failure's message. */
@@ -163,9 +167,11 @@ test('processes that are killed or frozen at every named point still answer ever
   }
   expect(survivor.isAlive()).toBe(true);
   const ledger = await fixture.ledger();
-  const unlucky = await givenUp(scene);
-  expect(unlucky.size).toBeLessThan(scene.phones.length / 10);
-  const answered = scene.phones.filter((phone) => !unlucky.has(phone));
+  const { dead, late } = await givenUp(scene);
+  expect(dead.size).toBeLessThan(scene.phones.length / 10);
+  // One in doubt may have gone out: once.
+  const answered = scene.phones.filter((phone) => !dead.has(phone) && !(late.has(phone) && !ledger.has(phone)));
+  expect(answered.length).toBeGreaterThan(kills.length);
   const unanswered = await describeTexts(scene, new Set(answered).difference(new Set(ledger.keys())));
   expect(Object.fromEntries(ledger), unanswered).toEqual(Object.fromEntries(answered.map((phone) => [phone, 1])));
   expect(await brokenInvariants(fixture.connection.pool)).toEqual([]);

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
@@ -9,6 +10,7 @@ import { journaledText, openJournal } from '#server/testing/journals.ts';
 import type { Intent, Lease } from '#server/texting/store/text-store.ts';
 import { timing } from '#server/texting/timing.ts';
 
+import { createOutageStore } from '../outage-store.ts';
 import { JournalStore } from './journal-store.ts';
 import type { Journal } from './journal.repo.ts';
 import type { ReceivedText } from './operations.ts';
@@ -20,9 +22,10 @@ type Place = Disposable & {
   again(): JournalStore;
 };
 
+const stops = { isOptedOut: () => false, isStillOwned: () => true };
+
 function place(): Place {
   const path = mkdtempSync(join(tmpdir(), 'askline-journal-'));
-  const stops = { isOptedOut: () => false, isStillOwned: () => true };
   let journal = openJournal(path);
   const open = (): JournalStore => new JournalStore({ journal, stops, timing: timing(), isAway: () => true });
   return {
@@ -43,6 +46,13 @@ function place(): Place {
 }
 
 const long = 60_000;
+
+type OutageStoreDeps = Parameters<typeof createOutageStore>[0];
+
+/** Every write fails from now on. */
+function fillDisk(journal: Journal): void {
+  journal.file.exec('pragma query_only = on');
+}
 
 /** A question of a minute ago, after so many others of its phone. */
 function question(nth: number, change: Partial<ReceivedText> = {}): ReceivedText {
@@ -133,4 +143,28 @@ test('a crisis reply in doubt keeps no answer waiting, and an answer in doubt ke
   await store.unknown(urgent as Intent);
   await store.accepted(answer as Intent, newSid(), 1);
   expect(await openSend(store, last)).toMatchObject({ to: last?.sender });
+});
+
+test('on a disk that is full a process starts, and knows of its open sends that they are in doubt', async () => {
+  using it = place();
+  it.store.add(question(1));
+  const [text] = await it.store.lease(10, 'all');
+  const { id } = (await openSend(it.store, text)) as Intent;
+  fillDisk(it.journal);
+  const store = new JournalStore({ journal: it.journal, stops, timing: timing(), isAway: () => true });
+  expect(store.send(id)?.state).toBe('unknown');
+  expect(it.again().send(id)?.state).toBe('unknown');
+});
+
+test('on a disk that is full a delivery report is refused, and ends no process', async () => {
+  using it = place();
+  it.store.add(question(1));
+  const [text] = await it.store.lease(10, 'all');
+  const { id } = (await openSend(it.store, text)) as Intent;
+  fillDisk(it.journal);
+  const outageStore = createOutageStore({ ...it, featureFlags: { isOn: () => true } } as unknown as OutageStoreDeps);
+  const report = { id, sid: newSid(), status: 'sent', code: null } as const;
+  expect(() => outageStore.keepReport(report)).toThrow('We cannot reach our records right now.');
+  // A promise that is rejected without a handler ends the process, and here the run (https://nodejs.org/api/process.html#event-unhandledrejection).
+  await setImmediate();
 });

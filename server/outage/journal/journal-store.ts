@@ -34,7 +34,6 @@ type Deps = {
 
 /** Only this process works on its journal, so a lease is a mark in memory without an end. */
 const owner = 'this process';
-const noEnd = Infinity;
 
 /**
  * Texts received while the database is unavailable, until the database has them. The functions of the protocol decide on
@@ -122,7 +121,7 @@ export class JournalStore implements TextStore {
     const now = this.#now();
     const filter = { now, notBefore: null, busySenders: [], isFixedOnly: which === 'fixed_replies' };
     const next = this.#texts.allOpen().filter(({ text, isHeld }) => !isHeld && leases.mayLease(text, filter));
-    return next.slice(0, limit).map(({ text }) => leaseOf(this.#texts.set(leases.lease(text, owner, noEnd)), now));
+    return next.slice(0, limit).map(({ text }) => leaseOf(this.#texts.set(leases.lease(text, owner, Infinity)), now));
   }
 
   async renew(sids: string[]): Promise<Set<string>> {
@@ -256,7 +255,7 @@ export class JournalStore implements TextStore {
     return result;
   }
 
-  /** After a restart: restores everything, except that an open intent becomes unknown. */
+  /** After a restart: restores everything, but an open intent becomes unknown (only in memory on a full disk). */
   #load(): void {
     const newestAt = this.#journal.figures().newestAt ?? 0;
     for (const entry of this.#journal.entries()) {
@@ -279,7 +278,14 @@ export class JournalStore implements TextStore {
           this.#sends.noteRecorded('sid' in entry.body ? entry.body.sid : (entry.body.providerSid ?? ''));
       }
     }
-    for (const { id, state } of this.#sends.values()) if (state === 'intent') this.#leave(id);
+    for (const send of this.#sends.values()) {
+      if (send.state !== 'intent') continue;
+      try {
+        this.#leave(send.id);
+      } catch {
+        this.#sends.keep({ ...send, state: 'unknown', unknownAt: this.#now() });
+      }
+    }
   }
 
   #restore(send: Send): void {

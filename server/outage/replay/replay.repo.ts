@@ -77,12 +77,9 @@ export async function applyBatch(
   // Before anything is written, and in one order everywhere, which rules out deadlocks.
   const senders = [...new Set(operations.flatMap((operation) => senderOf(operation) ?? []))];
   await lockAll(client, { ...aboutAll(operations), senders });
-  const claimed = await claimRows(
-    client,
-    operations.map(({ id, type }) => appliedId(id, type)),
-  );
+  const claimed = await claimRows(client, operations.map(appliedId));
   const isNew = new Set(claimed.map(({ id }) => id));
-  const fresh = operations.filter(({ id, type }) => isNew.has(appliedId(id, type)));
+  const fresh = operations.filter((operation) => isNew.has(appliedId(operation)));
   const texts = fresh.flatMap((operation) => (operation.type === 'inbound.insert' ? [operation.body] : []));
   const [known] = await knownRows(
     client,
@@ -109,8 +106,12 @@ export async function applyBatch(
   if (end.command !== 'COMMIT') throw new Error('a replay was rolled back');
 }
 
-/** An intent that was handed off and its later result are two operations of one entry. */
-function appliedId(id: string, type: Operation['type']): string {
+/**
+ * An intent that was handed off and its later result are two operations of one entry. The reports on a send share an
+ * entry's id too: each status of them is an operation, also in a later outage.
+ */
+function appliedId({ id, type, body }: Operation): string {
+  if (type === 'status.callback') return `${id}:${body.status}`;
   return type === 'outbound.result' ? `${id}:result` : id;
 }
 

@@ -268,3 +268,15 @@ test('a locked phone delays its own texts in the journal and no others', async (
   // It did not count as refused.
   expect([await it.replay(), it.journal.figures()]).toMatchObject([1, { queueSize: 0, deadLetters: 0 }]);
 });
+
+test('each report on a send is carried out, however many outages they come in', async () => {
+  await using it = await place();
+  const sid = newSid();
+  await it.sent('accepted', sid);
+  for (const status of ['sent', 'undelivered'] as const) {
+    it.journal.keepReport({ key: sid, at: Date.now(), report: { id: null, sid, status, code: null } });
+    await it.replay();
+  }
+  const { rows } = await it.pool.query('select delivery from outbound_texts where provider_sid = $1', [sid]);
+  expect(rows).toEqual([{ delivery: 'undelivered' }]);
+});

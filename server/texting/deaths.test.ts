@@ -101,7 +101,7 @@ async function openEnds({ fixture, phones }: Scene): Promise<unknown[]> {
  */
 async function givenUp({ fixture }: Scene): Promise<Record<'dead' | 'late', Set<string>>> {
   const { rows } = await fixture.connection.pool.query<{ sender: string; dead: boolean; late: boolean }>(
-    `select sender, 3 <= count(*) filter (where o.state = 'absent') as dead,
+    `select i.sender, 3 <= count(*) filter (where o.state = 'absent') as dead,
             bool_or(o.state = 'unresolved' and o.unknown_at is not null) as late
        from inbound_texts i join outbound_texts o on o.inbound_sid = i.sid
       where i.outcome = 'failed' group by i.sid`,

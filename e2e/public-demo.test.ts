@@ -101,3 +101,12 @@ test('failures do not count; blanks and a second concurrent question are not sen
     .toContain("Demo Limit Reached: You've reached your free demo limit. Subscribe now to continue searching!");
   expect(demoCalls(it)).toHaveLength(before + 2);
 });
+
+test('without JavaScript the demo keeps its sample and says what a question of your own needs', async ({ open }) => {
+  await using it = await open('/', { javaScriptEnabled: false });
+  expect(await log(it).textContent()).toMatch(/weather in Denver.*sunny/);
+  await it.page.getByText('To ask your own question here, turn on JavaScript or use another browser.').waitFor();
+  // Nothing that would not work: neither a form that leads nowhere nor a count that never changes.
+  expect(await it.page.getByRole('textbox', { name: 'Your question' }).isVisible()).toBe(false);
+  expect(await it.page.getByText('free demo searches used').isVisible()).toBe(false);
+});

@@ -38,6 +38,7 @@ export const demoTakingLonger = 'Still searching. This one is taking longer than
 export const demoField = 'Your question';
 export const demoPlaceholder = 'Ask anything';
 export const demoSend = 'Send';
+export const demoNeedsJavaScript = 'To ask your own question here, turn on JavaScript or use another browser.';
 /** After the number used and the number there is: "1/3 free demo searches used". */
 export const demoUsed = 'free demo searches used';
 /** After the number left: "2 remaining". */

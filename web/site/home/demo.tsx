@@ -27,11 +27,14 @@ export function Demo({ demo: { messages, count, waiting, send } }: { demo: Retur
         <div className="overflow-hidden rounded-lg border border-hairline bg-paper">
           <Exchange messages={messages} waiting={waiting} />
           <div className="border-t border-hairline bg-surface p-4">
-            {isUsedUp ? <LimitPanel /> : <AskForm input={input} isPending={waiting !== ''} send={send} />}
-            <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
-              <span>{`${count}/${DEMO_QUERIES_MAX} ${words.demoUsed}`}</span>
-              <span>{`${DEMO_QUERIES_MAX - count} ${words.demoRemaining}`}</span>
-            </p>
+            <p data-needs-no-js>{words.demoNeedsJavaScript}</p>
+            <div data-needs-js>
+              {isUsedUp ? <LimitPanel /> : <AskForm input={input} isPending={waiting !== ''} send={send} />}
+              <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
+                <span>{`${count}/${DEMO_QUERIES_MAX} ${words.demoUsed}`}</span>
+                <span>{`${DEMO_QUERIES_MAX - count} ${words.demoRemaining}`}</span>
+              </p>
+            </div>
           </div>
         </div>
         {!isUsedUp && <Examples onPick={pick} />}

@@ -8,3 +8,5 @@ export const tooLong = 'Our server took too long to answer. Nothing you typed is
 export const unreachable =
   'We couldn’t reach our server. Nothing you typed is lost. Check your connection and try again.';
 export const tryAgainIn = (wait: string) => `You can try again in ${wait}.`;
+/** The ends of these that ask to try again: left out after a message that has asked already. */
+export const tryAgainEnd = / and try again(?=\.$)| Please try again\.$| Check before you try again\.$/;

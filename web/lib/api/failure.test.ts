@@ -41,6 +41,15 @@ test.each([
   expect(messageOf(error, 'Failed to send')).toBe(message);
 });
 
+test.each([
+  [new TypeError('Failed to fetch'), 'We couldn’t reach our server. Nothing you typed is lost. Check your connection.'],
+  [refusal(502, '<html>'), 'Something went wrong on our side. Nothing you typed is lost.'],
+  [new DOMException('', 'TimeoutError'), 'Our server took too long to answer. Nothing you typed is lost.'],
+  [new UnexpectedReply(), 'We got a reply we couldn’t read, so we can’t tell whether it worked.'],
+])('a message that asks to try again gets a reason that does not ask a second time: %s', (error, reason) => {
+  expect(messageOf(error, 'Failed to log in. Please try again.')).toBe(`Failed to log in. Please try again. ${reason}`);
+});
+
 test('a known message keeps its title and its fields', () => {
   const refused = new Refused({ title: 'No', message: 'Not this one.', fields: { code: 'Wrong.' } });
   expect(failureOf(refused, { title: 'Error', fallback: 'x' })).toMatchObject({

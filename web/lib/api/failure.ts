@@ -44,11 +44,12 @@ export function failureOf(error: unknown, { title, fallback }: FailureCopy): Fai
   return { title, message: messageOf(error, fallback), fields: error instanceof ApiError ? error.fields : {} };
 }
 
-/** The server's message with its wait; otherwise `fallback` and the likely reason. */
+/** The server's message with its wait; otherwise `fallback` and the likely reason, with one request to try again. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.sentence !== undefined) return withWait(error.sentence, error);
   const what = /[.!?]$/.test(fallback) ? fallback : `${fallback}.`;
-  return `${what} ${reasonOf(error)}`;
+  const reason = reasonOf(error);
+  return `${what} ${what.includes('try again') ? reason.replace(words.tryAgainEnd, '') : reason}`;
 }
 
 function reasonOf(error: unknown): string {

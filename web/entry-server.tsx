@@ -3,14 +3,7 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
 
 import { App } from './app.tsx';
-import {
-  askStatusQuery,
-  homePlaceQuery,
-  memoryQuery,
-  phonesQuery,
-  serviceNumbersQuery,
-  subscriptionQuery,
-} from './dashboard/queries.ts';
+import { askStatusQuery, cardQueries, subscriptionQuery } from './dashboard/queries.ts';
 import { aliases, findPage, loadPage, notFound as notFoundPage, pages as allPages } from './pages.ts';
 
 export { aliases };
@@ -44,14 +37,7 @@ const pathsOf = (...queries: readonly { readonly queryKey: readonly string[] }[]
  * the page's code is loaded.
  */
 const asks: Readonly<Record<string, readonly string[]>> = {
-  '/dashboard': pathsOf(
-    askStatusQuery,
-    subscriptionQuery,
-    phonesQuery,
-    homePlaceQuery,
-    serviceNumbersQuery,
-    memoryQuery,
-  ),
+  '/dashboard': pathsOf(...cardQueries),
   '/fridge-card': pathsOf(askStatusQuery),
   '/subscribe': pathsOf(subscriptionQuery),
 };

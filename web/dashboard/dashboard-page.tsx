@@ -9,14 +9,7 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 import { dashboardWords } from './dashboard-words.ts';
 import { DashboardHead, Dashboard } from './dashboard.tsx';
-import {
-  askStatusQuery,
-  homePlaceQuery,
-  memoryQuery,
-  phonesQuery,
-  serviceNumbersQuery,
-  subscriptionQuery,
-} from './queries.ts';
+import { cardQueries } from './queries.ts';
 
 const words = dashboardWords.dashboardPage;
 
@@ -49,12 +42,7 @@ function useReadAhead(): void {
   useEffect(() => {
     // Without the cookie there is no session to check (docs/reference/specification.md#session).
     if (!hasSessionHint(document.cookie)) return;
-    void queryClient.prefetchQuery(askStatusQuery);
-    void queryClient.prefetchQuery(subscriptionQuery);
-    void queryClient.prefetchQuery(phonesQuery);
-    void queryClient.prefetchQuery(homePlaceQuery);
-    void queryClient.prefetchQuery(serviceNumbersQuery);
-    void queryClient.prefetchQuery(memoryQuery);
+    for (const query of cardQueries) void query.prefetch();
     void queryClient.prefetchQuery(runtimeConfigQuery);
   }, []);
 }

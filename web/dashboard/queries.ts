@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type FetchQueryOptions } from '@tanstack/react-query';
 
 import { AskStatus } from '#contract/ask-status.ts';
 import { HomePlaceReply } from '#contract/home-place.ts';
@@ -111,3 +111,19 @@ export const serviceNumbersQuery = queryOptions({
   queryFn: ({ signal }) => call('/api/service-phone-numbers', { reads: ServiceNumbersReply, signal }),
   ...comesBack,
 });
+
+/** The query's address, and its prefetch without the type of its data: queries of several types fit into one list. */
+const ahead = <T>(query: FetchQueryOptions<T, Error, T, string[]>) => ({
+  queryKey: query.queryKey,
+  prefetch: () => queryClient.prefetchQuery(query),
+});
+
+/** All that the dashboard's cards show: read while its code loads (web/entry-server.tsx) and while it starts. */
+export const cardQueries = [
+  ahead(askStatusQuery),
+  ahead(subscriptionQuery),
+  ahead(phonesQuery),
+  ahead(homePlaceQuery),
+  ahead(serviceNumbersQuery),
+  ahead(memoryQuery),
+] as const;

@@ -218,6 +218,13 @@ const forms: readonly FormCase[] = [
     fill: async () => undefined,
     button: 'Manage Subscription',
   },
+  {
+    name: 'language of texts',
+    path: '/dashboard',
+    call: 'POST /api/user/text-language',
+    fill: async () => undefined,
+    button: 'Change our texts to Español',
+  },
   { name: 'admin gate', path: '/admin', call: 'GET /api/admin/auth-check', fill: atGate, button: 'Login' },
 ];
 

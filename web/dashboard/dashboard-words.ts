@@ -75,7 +75,7 @@ export const dashboardWords = {
     copy: 'Copy',
   },
   dashboardDialogs: {
-    oneMoment: 'One moment …',
+    oneMoment: 'One moment…',
     notLoaded: 'That didn’t load. Check your connection, then reload.',
     stoppedWorking: 'That stopped working. The mistake is ours, and nothing was changed.',
     reload: 'Reload',

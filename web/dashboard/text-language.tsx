@@ -3,6 +3,7 @@ import { PhoneNumbersReply } from '#contract/phone-numbers.ts';
 import { call } from '#web/lib/api/call.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { Button } from '#web/ui/button.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { dashboardWords } from './dashboard-words.ts';
@@ -15,18 +16,22 @@ const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Español
 /** The language of our texts to the phone, and the way to the other one. */
 export function TextLanguage({ language }: { readonly language: Language }) {
   const other: Language = language === 'en' ? 'es' : 'en';
-  const { isPending, submit } = useSubmit(changeLanguage, {
+  const { isPending, failure, submit } = useSubmit(changeLanguage, {
     title: words.languageNotChanged,
     fallback: words.changeFailed,
   });
   return (
-    <p className="mt-4 flex flex-wrap items-center gap-x-2 text-muted">
-      {words.ourTexts} <span lang={language}>{names[language]}</span>
-      <Button variant="quiet" isPending={isPending} onClick={() => void submit(other)} className="-my-2 -ml-3">
-        <span className="sr-only">{words.changeTextsTo} </span>
-        <span lang={other}>{names[other]}</span>
-      </Button>
-    </p>
+    <div className="mt-4">
+      <SubmitArea failure={failure} isPending={isPending}>
+        <p className="flex flex-wrap items-center gap-x-2 text-muted">
+          {words.ourTexts} <span lang={language}>{names[language]}</span>
+          <Button variant="quiet" isPending={isPending} onClick={() => void submit(other)} className="-my-2 -ml-3">
+            <span className="sr-only">{words.changeTextsTo} </span>
+            <span lang={other}>{names[other]}</span>
+          </Button>
+        </p>
+      </SubmitArea>
+    </div>
   );
 }
 

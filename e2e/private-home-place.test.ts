@@ -3,6 +3,9 @@ import { expect } from 'vitest';
 import { accountCalls } from './account-calls.ts';
 import { refusal } from './form-page.ts';
 import { test } from './test.ts';
+import type { Visit } from './visit.ts';
+
+const focused = ({ page }: Visit) => page.evaluate<string>('document.activeElement.textContent');
 
 test('the home place is shown, changed and removed, and a place that is unknown is refused at the field', async ({
   open,
@@ -32,6 +35,7 @@ test('the home place is shown, changed and removed, and a place that is unknown 
   await field.fill('austin tx');
   await home.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => home.textContent()).toContain('Austin, TX');
+  await expect.poll(() => focused(it)).toBe('Change Place');
   expect(it.site.received.findLast(({ call }) => call === 'POST /api/user/home-place')?.body).toBe(
     '{"place":"austin tx"}',
   );
@@ -42,4 +46,5 @@ test('the home place is shown, changed and removed, and a place that is unknown 
   it.site.answer({ 'DELETE /api/user/home-place': () => ({ json: { homePlace: null } }) });
   await home.getByRole('button', { name: 'Remove' }).click();
   await home.getByRole('button', { name: 'Set Home Place' }).waitFor();
+  await expect.poll(() => focused(it)).toBe('Set Home Place');
 });

@@ -57,6 +57,7 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
   }`);
   await it.page.getByRole('heading', { level: 1, name: 'Phone verified' }).waitFor();
   await toasted(it, 'Phone Verified');
+  expect(await it.page.evaluate('document.activeElement.tagName')).toBe('H1');
   const confirmed = calls(it, 'POST /api/verify/phone/confirm').at(-1)?.body ?? '';
   expect(JSON.parse(confirmed)).toEqual({
     email: 'ada@example.com',

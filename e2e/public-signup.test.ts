@@ -147,6 +147,9 @@ test('another code is available after 60 seconds, not before, and also for anoth
   await it.page.clock.fastForward(61_000);
   await it.page.getByRole('button', { name: 'Resend code', exact: true }).click();
   await expect.poll(() => toast(it).textContent()).toContain('On its way.');
+  // The code comes to the corrected number: the form for the number closes, and the code is next.
+  await it.page.getByRole('button', { name: 'Text a code to this number' }).click();
+  await expect.poll(() => it.page.evaluate('document.activeElement.name')).toBe('code');
 });
 
 test('if no code can be sent, the page shows what to text to us, and continues when the text has arrived', async ({

@@ -40,7 +40,7 @@ function Verification() {
 
   if (isDone) {
     return (
-      <AccountFrame title={words.phoneVerified} lead={words.takingYouToLogin}>
+      <AccountFrame title={words.phoneVerified} lead={words.takingYouToLogin} step={2}>
         <TextLink to="/login">{words.logInNow}</TextLink>
       </AccountFrame>
     );

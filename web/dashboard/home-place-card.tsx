@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ComponentProps } from 'react';
 
 import { HomePlaceReply } from '#contract/home-place.ts';
 import { call } from '#web/lib/api/call.ts';
@@ -30,6 +30,7 @@ export function HomePlaceCard() {
 function Body() {
   const { data, isPending, isFetching, refetch } = useQuery(homePlaceQuery);
   const [isEditing, setIsEditing] = useState(false);
+  const [isChanged, setIsChanged] = useState(false);
   if (isPending) return <Skeleton label={words.loadingHomePlace} />;
   if (!data) {
     return (
@@ -42,33 +43,51 @@ function Body() {
     );
   }
   const { homePlace } = data;
+  function finish(): void {
+    setIsEditing(false);
+    setIsChanged(true);
+  }
   if (isEditing) {
     return (
       <ErrorBoundary fallback={FormFailed}>
         <Suspense fallback={<Skeleton label={words.loadingForm} />}>
-          <PlaceForm onDone={() => setIsEditing(false)} />
+          <PlaceForm onDone={finish} />
         </Suspense>
       </ErrorBoundary>
     );
   }
-  if (homePlace === null) return <NoPlace onSet={() => setIsEditing(true)} />;
-  return <Known place={homePlace} onChange={() => setIsEditing(true)} />;
+  const button = { onClick: () => setIsEditing(true), ref: isChanged ? focus : undefined };
+  if (homePlace === null) return <NoPlace button={button} />;
+  return <Known place={homePlace} button={button} onRemoved={finish} />;
 }
 
-function NoPlace({ onSet }: { onSet: () => void }) {
+/** Takes the focus from the control that the change removed. Always the same function: React calls it once. */
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus({ preventScroll: true });
+}
+
+/** The button that opens the form. */
+type PlaceProps = { readonly button: ComponentProps<typeof Button> };
+
+function NoPlace({ button }: PlaceProps) {
   return (
     <>
       <p className="mb-6 text-muted">{words.noHomePlaceText}</p>
-      <Button variant="secondary" className="mt-auto self-start" onClick={onSet}>
+      <Button variant="secondary" className="mt-auto self-start" {...button}>
         {words.setHomePlace}
       </Button>
     </>
   );
 }
 
-function Known({ place, onChange }: { place: string; onChange: () => void }) {
+type KnownProps = PlaceProps & { readonly place: string; readonly onRemoved: () => void };
+
+function Known({ place, button, onRemoved }: KnownProps) {
   const { isPending, failure, submit } = useSubmit<void>(
-    async () => noteHomePlace(await call('/api/user/home-place', { method: 'DELETE', reads: HomePlaceReply })),
+    async () => {
+      noteHomePlace(await call('/api/user/home-place', { method: 'DELETE', reads: HomePlaceReply }));
+      onRemoved();
+    },
     { title: '', fallback: words.homePlaceNotRemoved },
   );
   return (
@@ -81,7 +100,7 @@ function Known({ place, onChange }: { place: string; onChange: () => void }) {
         </div>
       )}
       <div className="mt-auto flex flex-wrap gap-3 pt-6">
-        <Button variant="secondary" onClick={onChange}>
+        <Button variant="secondary" {...button}>
           {words.changePlace}
         </Button>
         <Button variant="quiet" isPending={isPending} onClick={() => void submit()}>

@@ -37,7 +37,7 @@ export type NewAccount = {
 
 /** Step 2 of the sign-up: the texted code. */
 export function VerifyStep({ account }: { account: NewAccount }) {
-  const [phoneNumber, setPhoneNumber] = useState(account.phoneNumber);
+  const [to, setTo] = useState({ phoneNumber: account.phoneNumber, isSent: account.notSent === null });
   const [notSent, setNotSent] = useState(account.notSent);
   const { confirm, finishByText } = useConfirm(account);
   const resend = useResend<string | undefined>({
@@ -51,22 +51,21 @@ export function VerifyStep({ account }: { account: NewAccount }) {
     },
   });
 
-  async function sendTo(number: string): Promise<void> {
-    await resend.sendNow(nationalDigits(number));
-    setPhoneNumber(number);
+  async function sendTo(phoneNumber: string): Promise<void> {
+    await resend.sendNow(nationalDigits(phoneNumber));
+    setTo({ phoneNumber, isSent: true });
   }
   const area = useRef<HTMLDivElement>(null);
-  // The code is all that is left to type, if there is one.
-  const isCodeSent = account.notSent === null;
+  // The code is all that is left to type, if there is one; after another number, its form is gone.
   useEffect(() => {
-    if (isCodeSent) area.current?.querySelector('input')?.focus({ preventScroll: true });
-  }, [isCodeSent]);
+    if (to.isSent) area.current?.querySelector('input')?.focus();
+  }, [to]);
 
   const { isHelper } = account;
   const byCode = (
     <CodeEntry
       key="code"
-      hint={<CodeHint phoneNumber={phoneNumber} isSent={notSent === null} isHelper={isHelper} />}
+      hint={<CodeHint phoneNumber={to.phoneNumber} isSent={notSent === null} isHelper={isHelper} />}
       onSend={confirm}
     />
   );

@@ -62,6 +62,9 @@ test('without JavaScript every page is complete, with every answer and its menu'
   expect(await answers.count()).toBeGreaterThan(30);
   for (const answer of await answers.all()) expect(await answer.isVisible()).toBe(true);
   expect(await it.page.getByRole('banner').getByRole('link', { name: 'Contact' }).isVisible()).toBe(true);
+  // The open menu scrolls away: stuck to the top, it would cover half of a phone's screen.
+  await it.page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  expect((await it.page.getByRole('banner').boundingBox())?.y).toBeLessThan(-300);
 
   await it.page.goto(`${it.site.url}/`);
   await it.page.getByText('Answers by text. No smartphone needed.').waitFor();

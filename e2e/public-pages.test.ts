@@ -68,7 +68,8 @@ test('without JavaScript every page is complete, with every answer and its menu'
 
   await it.page.goto(`${it.site.url}/`);
   await it.page.getByText('Answers by text. No smartphone needed.').waitFor();
-  for (const words of ['$3', '$32', '$2.67 per month', 'BEST VALUE', 'Unlimited Annual Plan']) {
+  const plans = ['$3', '$32', '$2.67 per month', 'BEST VALUE', 'Unlimited Annual Plan'];
+  for (const words of [...plans, 'Text your Askline number from your verified phone', '41%', '91%']) {
     expect(await it.page.getByText(words, { exact: false }).first().isVisible()).toBe(true);
   }
 });

@@ -66,7 +66,7 @@ export const howSubscribe = 'Subscribe and verify';
 export const howSubscribeText = 'Pick a plan, then confirm your phone with the 6-digit code we text you.';
 export const howCode = '482913';
 export const howAsk = 'Text your question';
-export const howAskText = 'Text us from your verified phone. Any phone that can text will work.';
+export const howAskText = `Text your ${brand.name} number from your verified phone. Any phone that can text will work.`;
 export const howQuestion = 'is the library open on sunday';
 export const howReceive = 'Receive the answer';
 export const howReceiveText = 'A short answer comes back, usually in 2 to 8 seconds. Then put the phone away.';
@@ -94,6 +94,9 @@ export const featuresPrivacy =
 
 export const screenTitle = 'Screen Time Matters';
 export const screenLead = 'A quick look rarely stays quick. Here’s what research says about always-online phones.';
+export const screenOnlineShare = '41%';
+export const screenOnline = 'of US adults say they’re online almost constantly.';
+export const screenOnlineStudy = 'Pew Research Center, 2024';
 export const screenShare = '91%';
 export const screenFinding =
   'of people who went two weeks with calls and texts but no mobile internet improved in mental health, well-being, or attention.';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { accountCalls, askStatus, user } from './account-calls.ts';
+import { accountCalls, askStatus, noSubscription, user } from './account-calls.ts';
 import { bodyOf, field } from './form-page.ts';
 import { layoutShiftOf } from './layout-shift.ts';
 import { test } from './test.ts';
@@ -50,11 +50,42 @@ test('the dashboard of a helper speaks of the phone, and leads to the card', asy
     cookies: ['authenticated'],
     calls: { ...asHelper, 'GET /api/user/ask-status': () => ({ json: status }) },
   });
-  const strip = it.page.getByRole('region', { name: 'Your phone right now' });
+  const strip = it.page.getByRole('region', { name: 'The phone right now' });
   await strip.getByText('From (212) 555-0142, once. Then it can ask anything.').waitFor();
   await strip.getByText('Waiting for the first question…').waitFor();
   await strip.getByRole('link', { name: 'Print a fridge card' }).click();
   await it.page.getByRole('article', { name: 'Card to print' }).getByText('(202) 555-0100').waitFor();
+});
+
+test('a helper reads of the phone, not of theirs, on the dashboard, in its dialogs and with the plans', async ({
+  open,
+}) => {
+  const unverified = [{ phoneNumber: '+12125550142', verified: false, language: 'en' }];
+  await using it = await open('/dashboard', {
+    cookies: ['authenticated'],
+    calls: {
+      ...asHelper,
+      'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'unverified' }) }),
+      'GET /api/user/phone-numbers': () => ({ json: unverified }),
+    },
+  });
+  const wrong = /your (current |verified )?(phone|number)/i;
+  const dialog = it.page.getByRole('dialog');
+  await it.page.getByRole('region', { name: 'Service Numbers' }).getByText('Save this number').waitFor();
+  expect(await it.page.getByRole('main').textContent()).not.toMatch(wrong);
+  for (const name of ['Verify Now', 'Delete Account']) {
+    await it.page.getByRole('button', { name, exact: true }).click();
+    await dialog.getByRole('heading').first().waitFor();
+    expect(await dialog.textContent()).not.toMatch(wrong);
+    await it.page.keyboard.press('Escape');
+  }
+  it.site.answer({
+    'GET /api/user': () => ({ json: { ...helper, phoneNumber: '' } }),
+    'GET /api/user/subscription': () => ({ json: noSubscription }),
+  });
+  await it.page.goto(`${it.site.url}/subscribe`);
+  await it.page.getByText('You can subscribe now.').waitFor();
+  expect(await it.page.getByRole('main').textContent()).not.toMatch(wrong);
 });
 
 test('the card prints on one page, in ink on white, with the person to ask, and sends nothing', async ({ open }) => {

@@ -32,7 +32,7 @@ const dashboards: readonly Scene[] = [
       'GET /api/service-phone-numbers': broken,
     },
     async (page) => {
-      await page.getByText('We couldn’t load your phone number').waitFor({ timeout: 15_000 });
+      await page.getByText('We couldn’t load the phone number').waitFor({ timeout: 15_000 });
     },
   ),
   dashboard('dashboard-no-number', {

@@ -32,12 +32,13 @@ type AskStripProps = {
  */
 export function AskStrip({ status, isPaying, ...actions }: AskStripProps) {
   const { data, isPending, isFetching, refetch } = status;
-  if (isPending) return <Strip>{<Skeleton label={words.checkingPhone} />}</Strip>;
+  const yours = useIsHelper() ? words.the : words.your;
+  if (isPending) return <Strip>{<Skeleton label={words.checkingPhone(yours)} />}</Strip>;
   if (!data) {
     return (
       <Strip tone="warn">
         <Lead
-          title={words.checkFailed}
+          title={words.checkFailed(yours)}
           action={
             <Button isPending={isFetching} onClick={() => void refetch()}>
               {isFetching ? words.retrying : words.checkAgain}
@@ -225,7 +226,10 @@ const tones = { neutral: 'border-transparent bg-tint', warn: 'border-warn bg-war
 
 function Strip({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
-    <section aria-label={words.phoneRightNow} className={`mt-6 rounded-lg border p-5 sm:p-7 ${tones[tone]}`}>
+    <section
+      aria-label={useIsHelper() ? words.thePhoneRightNow : words.phoneRightNow}
+      className={`mt-6 rounded-lg border p-5 sm:p-7 ${tones[tone]}`}
+    >
       {children}
     </section>
   );

@@ -50,6 +50,7 @@ export const dialogWords = {
     planWithTime: 'your {plan}, including the time you’ve paid for, through {date}',
     unnamedPlan: 'plan',
     phoneStopped: 'your phone, {phone}. We’ll stop answering it',
+    thePhoneStopped: 'the phone, {phone}. We’ll stop answering it',
   },
   passwordDialog: {
     passwordNotChecked: 'We couldn’t check your password',
@@ -80,7 +81,9 @@ export const dialogWords = {
     addPhoneNumber: 'Add Phone Number',
     changePhoneNumber: 'Change Phone Number',
     verifyPhoneNumber: 'Verify Your Phone Number',
+    verifyThePhoneNumber: 'Verify the Phone Number',
     changeText: 'Your current number stays active until you verify the new one. US numbers only.',
+    changeTheirsText: 'The current number stays active until you verify the new one. US numbers only.',
     addText: 'We only answer a verified phone. US numbers only.',
   },
   phoneStep: {

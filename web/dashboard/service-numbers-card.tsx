@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
 import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
@@ -25,13 +26,14 @@ type ServiceNumbersCardProps = {
 
 /** Card 3: the numbers to text, with instructions. */
 export function ServiceNumbersCard({ ownNumber, isAnswered, hasVerifiedPhone, onAddPhone }: ServiceNumbersCardProps) {
+  const isHelper = useIsHelper();
   return (
     <Card title={words.serviceNumbers}>
       {!hasVerifiedPhone && (
         <div className="mb-5">
           <Note tone="warn">
             <p className="font-semibold">{words.noPhoneYet}</p>
-            <p>{words.verifyPhoneFirst}</p>
+            <p>{isHelper ? words.verifyThePhoneFirst : words.verifyPhoneFirst}</p>
             <button type="button" onClick={onAddPhone} className="mt-1 -mb-1 min-h-8 font-semibold underline">
               {words.verifyPhoneNumber}
             </button>
@@ -45,6 +47,7 @@ export function ServiceNumbersCard({ ownNumber, isAnswered, hasVerifiedPhone, on
 
 function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNumber' | 'isAnswered'>) {
   const { data, isPending, isFetching, refetch } = useQuery(serviceNumbersQuery);
+  const isHelper = useIsHelper();
   if (isPending) return <Skeleton label={words.loadingServiceNumbers} />;
   if (!data) {
     return (
@@ -75,7 +78,7 @@ function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNu
       {backups.length > 0 && <Backups numbers={backups} />}
       {isAnswered && (
         <ol className="mt-4 list-decimal space-y-1 pl-5 text-muted">
-          <li>{words.saveNumber}</li>
+          <li>{isHelper ? words.saveNumberThere : words.saveNumber}</li>
           <li>{words.textAnyQuestion}</li>
           <li>{words.getAnswer}</li>
         </ol>

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import type { Plan } from '#contract/plans.ts';
 import { renewalTerms } from '#contract/renewal-terms.ts';
 import { formatPrice } from '#web/lib/format/format-price.ts';
+import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { fill } from '#web/ui/fill.tsx';
@@ -27,13 +28,14 @@ type PlanStepProps = {
 /** Step 1: the plans, their features, and the renewal terms next to the button that accepts them. */
 export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanStepProps) {
   const { failure, isPending, isPhoneVerified } = rest;
+  const isHelper = useIsHelper();
   function submit(event: FormEvent): void {
     event.preventDefault();
     onSubmit();
   }
   return (
     <form method="post" action="/subscribe" onSubmit={submit} className="space-y-6">
-      {!isPhoneVerified && <Note>{words.verifyLater}</Note>}
+      {!isPhoneVerified && <Note>{isHelper ? words.verifyTheirsLater : words.verifyLater}</Note>}
       <fieldset className="space-y-3">
         <legend className="mb-3 font-semibold">{words.selectPlan}</legend>
         {plans.map((plan) => (

@@ -13,6 +13,7 @@ export const subscribeWords = {
   },
   planStep: {
     verifyLater: 'You can subscribe now. Before your first question, verify your phone on your dashboard.',
+    verifyTheirsLater: 'You can subscribe now. Before the first question, verify the phone on your dashboard.',
     selectPlan: 'Select Plan',
     preparingPayment: 'Preparing payment…',
     continueToPayment: 'Continue to Payment',

@@ -2,6 +2,7 @@ import { subscriptionCopy } from '#contract/subscription-copy.ts';
 import { CancelReply, type SubscriptionView } from '#contract/subscription.ts';
 import { call } from '#web/lib/api/call.ts';
 import { formatDate } from '#web/lib/format/format-date.ts';
+import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
@@ -77,6 +78,7 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
 
 /** Names what is lost. */
 function Lost({ email, phone, activePlan }: Pick<InitialStepProps, 'email' | 'phone' | 'activePlan'>) {
+  const isHelper = useIsHelper();
   return (
     <>
       <p>{words.whatIsRemoved}</p>
@@ -84,7 +86,7 @@ function Lost({ email, phone, activePlan }: Pick<InitialStepProps, 'email' | 'ph
         <li>{fill(words.nameAndEmail, { email: <strong className="wrap-anywhere text-ink">{email}</strong> })}</li>
         {phone !== null && (
           <li>
-            {fill(words.phoneStopped, {
+            {fill(isHelper ? words.thePhoneStopped : words.phoneStopped, {
               phone: <strong className="whitespace-nowrap text-ink">{phone}</strong>,
             })}
           </li>

@@ -27,7 +27,7 @@ export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
 
   if (!sent) {
     return (
-      <Dialog title={titleFor(phone)} description={leadFor(phone)} onClose={onClose}>
+      <Dialog title={titleFor(phone, isHelper)} description={leadFor(phone, isHelper)} onClose={onClose}>
         <PhoneStep
           initial={typed}
           onCancel={onClose}
@@ -57,11 +57,13 @@ export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
   );
 }
 
-function titleFor(phone: PhoneNumberView | undefined): string {
+function titleFor(phone: PhoneNumberView | undefined, isHelper: boolean): string {
   if (!phone) return words.addPhoneNumber;
-  return phone.verified ? words.changePhoneNumber : words.verifyPhoneNumber;
+  if (phone.verified) return words.changePhoneNumber;
+  return isHelper ? words.verifyThePhoneNumber : words.verifyPhoneNumber;
 }
 
-function leadFor(phone: PhoneNumberView | undefined): string {
-  return phone?.verified ? words.changeText : words.addText;
+function leadFor(phone: PhoneNumberView | undefined, isHelper: boolean): string {
+  if (!phone?.verified) return words.addText;
+  return isHelper ? words.changeTheirsText : words.changeText;
 }

@@ -144,6 +144,10 @@ export const privacyData: readonly DocumentSection[] = [
           During sign-up: your email address and a one-time ticket, to carry them to the next step. They’re cleared when
           the step is done.
         </li>
+        <li>
+          After you verify your phone at sign-up: a random code that gives access to nothing. It stays until you clear
+          this site’s data in your browser.
+        </li>
       </ul>
     ),
   },

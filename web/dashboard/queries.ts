@@ -113,10 +113,9 @@ export const serviceNumbersQuery = queryOptions({
 });
 
 /** The query's address, and its prefetch without the type of its data: queries of several types fit into one list. */
-const ahead = <T>(query: FetchQueryOptions<T, Error, T, string[]>) => ({
-  queryKey: query.queryKey,
-  prefetch: () => queryClient.prefetchQuery(query),
-});
+function ahead<T>(query: FetchQueryOptions<T, Error, T, string[]>) {
+  return { queryKey: query.queryKey, prefetch: () => queryClient.prefetchQuery(query) };
+}
 
 /** All that the dashboard's cards show: read while its code loads (web/entry-server.tsx) and while it starts. */
 export const cardQueries = [

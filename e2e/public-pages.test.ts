@@ -74,10 +74,14 @@ test('without JavaScript every page is complete, with every answer and its menu'
   }
 });
 
-test('without JavaScript the dashboard says what it needs instead of loading forever', async ({ open }) => {
+test('without JavaScript the dashboard and the verification say what they need instead of loading forever', async ({
+  open,
+}) => {
   await using it = await open('/dashboard', { javaScriptEnabled: false });
   await it.page.getByText('This page needs JavaScript.').waitFor();
   expect(await it.page.getByText('Loading your account').isVisible()).toBe(false);
+  await it.page.goto(`${it.site.url}/verify?email=ada@example.com&userId=u1`);
+  await it.page.getByText('This form needs JavaScript.').waitFor();
 });
 
 test('at twice the text size every page fits a phone', async ({ open }) => {

@@ -7,6 +7,7 @@ import type { User } from '#contract/user.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { NeedsJavaScript } from '#web/ui/feedback/needs-javascript.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
@@ -28,9 +29,7 @@ export function PrivatePage({ waiting, children }: PrivatePageProps) {
   if (session.status !== 'signed-in') {
     return (
       <>
-        <p data-needs-no-js className="wrap mt-10 rounded-md bg-warn-tint p-4 text-warn">
-          {words.needsJavaScript}
-        </p>
+        <NeedsJavaScript className="wrap mt-10">{words.needsJavaScript}</NeedsJavaScript>
         <div data-needs-js>{waiting}</div>
       </>
     );

@@ -6,9 +6,11 @@ import { useDelayed } from '#web/lib/use-delayed.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useLogout } from '#web/lib/use-logout.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { NeedsJavaScript } from '#web/ui/feedback/needs-javascript.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { needsJavaScript } from '#web/ui/ui-words.ts';
 
 import { AccountFrame } from './account-frame.tsx';
 import { loginWords } from './login-words.ts';
@@ -76,6 +78,7 @@ const lead = words.enter6DigitCode;
 function Waiting() {
   return (
     <AccountFrame title={title} lead={lead}>
+      <NeedsJavaScript>{needsJavaScript}</NeedsJavaScript>
       <div className="h-96" aria-hidden="true" />
     </AccountFrame>
   );

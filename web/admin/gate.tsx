@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 
 import { AccountFrame } from '#web/account/account-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { NeedsJavaScript } from '#web/ui/feedback/needs-javascript.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
@@ -52,9 +53,7 @@ export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: Ga
       }
     >
       <form method="post" action="/admin" onSubmit={submit} onInput={look} className="space-y-5">
-        <p data-needs-no-js className="rounded-md bg-warn-tint p-4 text-warn">
-          {words.needsJavaScript}
-        </p>
+        <NeedsJavaScript>{words.needsJavaScript}</NeedsJavaScript>
         <PasswordField
           label={words.adminPassword}
           autoComplete="current-password"

@@ -5,6 +5,7 @@ import { useFirstTouch } from '#web/lib/use-first-touch.ts';
 
 import { Button } from '../button.tsx';
 import { loadToaster } from '../feedback/load-toaster.ts';
+import { NeedsJavaScript } from '../feedback/needs-javascript.tsx';
 import * as words from '../ui-words.ts';
 import { SubmitArea } from './submit-area.tsx';
 
@@ -51,9 +52,7 @@ export function Form({ action, state, onSubmit, failure, isPending, actions, chi
       className="space-y-5"
       onSubmit={(event) => void onSubmit(event)}
     >
-      <p data-needs-no-js className="rounded-md bg-warn-tint p-4 text-warn">
-        {words.needsJavaScript}
-      </p>
+      <NeedsJavaScript>{words.needsJavaScript}</NeedsJavaScript>
       <ErrorSummary errors={errors} />
       {children}
       <SubmitArea failure={failure} isPending={isPending}>

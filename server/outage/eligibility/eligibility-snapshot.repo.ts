@@ -11,6 +11,9 @@ export type SnapshotChanges = {
 
 const currentAtNote = 'eligibility_current_at';
 
+/** An older snapshot is not used: subscriptions may have changed too much. */
+export const snapshotAgeMaxMs = 24 * 60 * 60_000;
+
 /**
  * The snapshot itself: two tables in the journal's file, by hashed number. Nothing is kept in memory, because it is only
  * read while the database is unavailable: a look-up takes some microseconds. Everything is on disk when a call returns.
@@ -47,6 +50,18 @@ export class EligibilitySnapshot {
   noteCurrent(at: number): void {
     this.#journal.writeNote(currentAtNote, String(at));
     this.#currentAt = at;
+  }
+
+  /**
+   * Removes the accounts of a snapshot that is too old to use, as of a process that was taken out of service: people who
+   * have left since would stay in it. The opt-outs remain, because they are permanent.
+   */
+  forgetStalePhones(): void {
+    if (this.#currentAt === 0 || Date.now() - this.#currentAt <= snapshotAgeMaxMs) return;
+    const { file } = this.#journal;
+    this.#journal.transact(() => file.exec('delete from known_phones'));
+    this.noteCurrent(0);
+    file.exec('vacuum'); // what was deleted would stay in the file
   }
 
   phone(key: Uint8Array): Uint8Array | undefined {

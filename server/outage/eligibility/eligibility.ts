@@ -5,7 +5,7 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 
 import type { Journal } from '../journal/journal.repo.ts';
-import { EligibilitySnapshot } from './eligibility-snapshot.repo.ts';
+import { EligibilitySnapshot, snapshotAgeMaxMs } from './eligibility-snapshot.repo.ts';
 import { readSomeConsents, readSomePhones } from './eligibility.repo.ts';
 import { readEverything } from './full-read.ts';
 import { PendingConsents } from './pending-consents.ts';
@@ -26,8 +26,6 @@ const tickMs = 60_000;
 const readAllEveryMs = 24 * 60 * 60_000;
 /** The same while there are no notifications. */
 const readAllUnheardMs = 10 * 60_000;
-/** An older snapshot is not used: subscriptions may have changed too much. */
-const ageMaxMs = 24 * 60 * 60_000;
 const batchMs = 100;
 /** Keys of one statement; with many more, reading everything costs less. */
 const batchMax = 2000;
@@ -66,7 +64,7 @@ export class Eligibility {
 
   /** Whether the snapshot is recent enough to use. */
   get isFresh(): boolean {
-    return Date.now() - this.#snapshot.currentAt <= ageMaxMs;
+    return Date.now() - this.#snapshot.currentAt <= snapshotAgeMaxMs;
   }
 
   /** Follows the database; the first complete read begins when listening does, or after a minute without. */

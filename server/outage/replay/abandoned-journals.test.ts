@@ -2,6 +2,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { EligibilitySnapshot, snapshotAgeMaxMs } from '#server/outage/eligibility/eligibility-snapshot.repo.ts';
+import { nameOf } from '#server/outage/eligibility/records.ts';
 import { journaledText, openJournal } from '#server/testing/journals.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -30,4 +32,30 @@ test('the journal of a process that died is in the database before a send in the
   neighbor.close();
   await until('all journals to be empty', () => outage.outageStore.untilJournalsDrained());
   expect((await pool.query('select sid from inbound_texts')).rows).toEqual([{ sid: text.key }]);
+});
+
+test('a journal that no process uses any more forgets the accounts that it knew, and no opt-out', async () => {
+  await using it = await startTestApp();
+  const { outage, config } = it.product.deps;
+  const [folder, key] = [join(config.dataDir, 'journal'), Buffer.alloc(32, 7)];
+  const known = {
+    phones: new Map([[nameOf(key), Buffer.from('an account')]]),
+    optOuts: new Map([[nameOf(key), true]]),
+  };
+  const yesterday = Date.now() - snapshotAgeMaxMs;
+  for (const [currentAt, isKept] of [
+    [yesterday + 3_600_000, true],
+    [yesterday - 1000, false],
+  ] as const) {
+    const neighbor = openJournal(folder);
+    const snapshot = new EligibilitySnapshot(neighbor);
+    snapshot.write(known);
+    snapshot.noteCurrent(currentAt);
+    neighbor.close();
+    await until('all journals to be empty', () => outage.outageStore.untilJournalsDrained());
+    const again = openJournal(folder);
+    const left = new EligibilitySnapshot(again);
+    expect([left.phone(key) !== undefined, left.isOptedOut(key)]).toEqual([isKept, true]);
+    again.close();
+  }
 });

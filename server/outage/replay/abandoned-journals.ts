@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Log } from '#server/observability/log.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 
+import { EligibilitySnapshot } from '../eligibility/eligibility-snapshot.repo.ts';
 import { hasJournal } from '../journal/journal-file.repo.ts';
 import { Journal, type JournalLimits } from '../journal/journal.repo.ts';
 import type { MessageLocks } from '../journal/message-locks.ts';
@@ -25,7 +26,7 @@ export type AbandonedReplay = { readonly applied: number; readonly isComplete: b
 
 /**
  * Replays the journals of this machine whose processes died and did not come back, and removes their heartbeats, so that
- * no process waits for them any longer.
+ * no process waits for them any longer. What they know of accounts is removed once it is too old to use.
  * @returns how many operations were applied
  */
 export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Promise<AbandonedReplay> {
@@ -42,8 +43,10 @@ export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Prom
     }
     try {
       applied += await replayAbandonedJournal(deps, journal);
-      if (journal.size === 0) await signOff(pool, journalName(index));
-      else isComplete = false;
+      if (journal.size === 0) {
+        new EligibilitySnapshot(journal).forgetStalePhones();
+        await signOff(pool, journalName(index));
+      } else isComplete = false;
     } finally {
       journal.close();
     }

@@ -33,7 +33,8 @@ export async function checkEndpoint(deps: EndpointCheckDeps): Promise<Finding[]>
     const finding = fault('Stripe does not tell us what happens.', act);
     return [{ ...finding, repair: replace(deps, url, []) }];
   }
-  const unusable = judgeIdentity(deps.secrets, endpoint);
+  const newest = await newestEvent(client, endpoint);
+  const unusable = judgeIdentity(deps.secrets, endpoint, newest);
   if (unusable !== null) return [{ ...unusable, repair: replace(deps, url, ours) }];
   const change = (does: string, changes: Stripe.WebhookEndpointUpdateParams): Repair => ({
     does,
@@ -43,22 +44,76 @@ export async function checkEndpoint(deps: EndpointCheckDeps): Promise<Finding[]>
     const repair = change(`Enable the webhook endpoint ${url}`, { disabled: false, enabled_events: [...eventTypes] });
     return [{ ...fault('The webhook endpoint is disabled.', `Enable ${url} in Stripe's dashboard.`), repair }];
   }
-  return [...judgeEvents(endpoint, change), ...judgeOthers(deps, endpoint, ours)];
+  const secret = judgeSecret(deps.secrets, { endpoint, newest, change });
+  return [...judgeEvents(endpoint, change), ...secret, ...judgeOthers(deps, endpoint, ours)];
 }
 
+/** Stripe may still be delivering an event of the last minute. */
+const deliverySeconds = 60;
+
+/** The newest event that Stripe should have delivered to the endpoint by now. @returns null if there is none, or the key may not ask */
+async function newestEvent(client: Stripe, { created }: Stripe.WebhookEndpoint): Promise<Stripe.Event | null> {
+  const lte = Math.floor(Date.now() / 1000) - deliverySeconds;
+  try {
+    const { data } = await client.events.list({ types: [...eventTypes], created: { gte: created, lte }, limit: 1 });
+    return data[0] ?? null;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripePermissionError) return null;
+    throw error;
+  }
+}
+
+/** The count is of all endpoints of the account, so it proves a delivery, but not a failure at ours. */
+const isDelivered = ({ pending_webhooks: pending }: Stripe.Event): boolean => pending === 0;
+
 /** What cannot be changed on an endpoint: it needs another one. */
-function judgeIdentity(secrets: readonly string[], endpoint: Stripe.WebhookEndpoint): Finding | null {
+function judgeIdentity(
+  secrets: readonly string[],
+  endpoint: Stripe.WebhookEndpoint,
+  newest: Stripe.Event | null,
+): Finding | null {
   // What counts is the release's name, as for the events themselves (read-event.ts).
   if (endpoint.api_version?.split('.')[1] !== Stripe.MAJOR_API_VERSION) {
     const act = `Recreate the endpoint with API version ${Stripe.API_VERSION}: its version cannot be changed.`;
     return fault('The webhook speaks another API version, so its events are parked.', act);
   }
-  const says =
-    secrets.length === 0
-      ? 'STRIPE_WEBHOOK_SECRET is not set, so no event can be believed.'
-      : 'STRIPE_WEBHOOK_SECRET is not the secret of the webhook endpoint, so every event is refused.';
-  if (secrets.length > 0 && isSignedByUs(secrets, endpoint)) return null;
-  return fault(says, 'Copy the signing secret of the endpoint from the dashboard to STRIPE_WEBHOOK_SECRET.');
+  const act = 'Copy the signing secret of the endpoint from the dashboard to STRIPE_WEBHOOK_SECRET.';
+  if (secrets.length === 0) return fault('STRIPE_WEBHOOK_SECRET is not set, so no event can be believed.', act);
+  if (isSignedByUs(secrets, endpoint) || isRolled(endpoint, newest)) return null;
+  return fault(
+    'STRIPE_WEBHOOK_SECRET is not the secret of the webhook endpoint, so every event is refused.',
+    `${act} If you have rolled it and set the new one here, resend the newest event in the dashboard, and ask again.`,
+  );
+}
+
+/** Stripe does not say that a secret was rolled: the hash stays the old one's, and events are accepted. */
+function isRolled({ metadata }: Stripe.WebhookEndpoint, newest: Stripe.Event | null): boolean {
+  return metadata['secret_check'] !== 'pending' && newest !== null && isDelivered(newest);
+}
+
+type SecretFacts = { endpoint: Stripe.WebhookEndpoint; newest: Stripe.Event | null; change: Change };
+
+/** Whether a rolled secret is noted, here and at Stripe. */
+function judgeSecret(secrets: readonly string[], { endpoint, newest, change }: SecretFacts): Finding[] {
+  const [secret = ''] = secrets;
+  if (!isSignedByUs(secrets, endpoint)) {
+    const says = `STRIPE_WEBHOOK_SECRET is not the secret that the set-up noted, but Stripe has delivered its newest event${named(newest)}.`;
+    const act =
+      'If you rolled the secret before that, `npm run setup -- stripe` notes the new one. If you never did, copy the signing secret of the endpoint from the dashboard.';
+    const repair = change('Note the rolled signing secret at the webhook endpoint, as a hash', {
+      metadata: { secret_check: checkOf(secret) },
+    });
+    return [{ ...advice(says, act), repair }];
+  }
+  if (newest === null || isDelivered(newest)) return [];
+  const says = `Stripe has not delivered its newest event${named(newest)} to every endpoint of the account.`;
+  const act =
+    'Look at the deliveries of our endpoint in the dashboard: 400 means that its signing secret was rolled, and STRIPE_WEBHOOK_SECRET lacks the new one.';
+  return [advice(says, act)];
+}
+
+function named(event: Stripe.Event | null): string {
+  return event === null ? '' : ` (${event.type} of ${new Date(event.created * 1000).toISOString()})`;
 }
 
 /** Stripe shows a secret only once, so the set-up leaves a short hash of it. An endpoint made by hand has none. */

@@ -18,7 +18,7 @@ import { expect, test } from 'vitest';
 
 import { currentFolder } from '../bootstrap/home.mjs';
 import { currentRelease, folderOf, listReleases } from './layout.ts';
-import { rollback } from './rollback.ts';
+import { returnTo, rollback } from './rollback.ts';
 import type { SchemaCheck } from './schema-check.ts';
 import { update } from './update.ts';
 
@@ -155,6 +155,26 @@ test('it says what its start does to the schema, and a rollback that the schema 
     'The schema is too new. Nothing was changed.',
   );
   expect(it.does()).toBe('second');
+});
+
+test('the command that returns from a rollback leads to the release that was left, not one further back', async () => {
+  using it = installation();
+  const names: string[] = [];
+  for (const version of [1, 2, 3]) {
+    it.commit(`version ${version}`, `v${version}.0.0`);
+    names.push((await it.update())!.name);
+  }
+  const [, second = '', third = ''] = names;
+  await it.rollback();
+  expect(returnTo(it.home, third)).toBe(`npm run rollback -- ${third}`);
+  expect(await it.rollback(third)).toBe(third);
+  await it.rollback(names[0]);
+  expect([await it.rollback(), returnTo(it.home, names[0]!)]).toEqual([null, `npm run rollback -- ${names[0]}`]);
+  await it.rollback(names[0]);
+  expect(returnTo(it.home, null)).toBe('npm run rollback');
+  await it.rollback();
+  await it.rollback(second);
+  expect(returnTo(it.home, null)).toBeNull();
 });
 
 test('a local change to what runs would be lost, and is refused; offline, what is in the clone can be named', async () => {

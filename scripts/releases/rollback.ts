@@ -36,6 +36,17 @@ export async function rollback({ home, target, checkSchema, signal, say }: Rollb
   return to;
 }
 
+/**
+ * The command that returns to a release that was left by a rollback; without a name it would go one further back.
+ * @param left null: the clone itself, which has no name
+ * @returns null if there is none
+ */
+export function returnTo(home: string, left: string | null): string | null {
+  if (left !== null) return `npm run rollback -- ${left}`;
+  const current = listReleases(home).find(({ name }) => name === currentRelease(home));
+  return current?.record.after === null ? 'npm run rollback' : null;
+}
+
 /** An update builds its release only: `npm start` would build the clone, but a unit that runs dist/ directly does not. */
 async function buildClone(home: string, { signal, say }: Pick<RollbackOptions, 'signal' | 'say'>): Promise<void> {
   say('Building the clone, unless it is built ...');

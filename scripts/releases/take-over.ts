@@ -15,6 +15,8 @@ export type TakeOver = {
   readonly preparedAt: string | null;
   /** A command that restarts the processes (RESTART_COMMAND); without one, the launcher of `npm start` restarts itself. */
   readonly command: string | undefined;
+  /** The command that returns to what was left; null where none does. */
+  readonly wayBack: string | null;
   readonly signal: AbortSignal;
   readonly say: (text: string) => void;
 };
@@ -37,14 +39,15 @@ export async function answering({ host, port }: TakeOver['settings']): Promise<s
  * @returns whether the release answers, or need not
  */
 export async function takeOver(to: TakeOver, before: string | null | undefined): Promise<boolean> {
-  const { settings, preparedAt, command, signal, say } = to;
+  const { settings, preparedAt, command, wayBack, signal, say } = to;
+  const orReturn = wayBack === null ? '' : `, or return: ${wayBack}`;
   if (command !== undefined && command !== '') {
     say(`Restarting: ${command}`);
     const { code } = await runOnce(['/bin/sh', '-c', command], { signal, show: true });
     if (code !== 0) {
       say(`RESTART_COMMAND ended with ${code}. The release is switched to: whatever starts from now on runs it.`);
       say('If a process did not start, leave the others running: they still answer, with the release from before.');
-      say('Read the log of that process (journalctl --unit askline@PORT), or return: npm run rollback');
+      say(`Read the log of that process (journalctl --unit askline@PORT)${orReturn}`);
       say(
         'If the command itself is wrong, correct it, and restart one process after the other: each must be ready first.',
       );
@@ -67,6 +70,26 @@ export async function takeOver(to: TakeOver, before: string | null | undefined):
   say(
     `It does not answer after ${patienceMs / 1000} s. Restart the processes if nothing does it for you (RESTART_COMMAND),`,
   );
-  say('read their log, or return: npm run rollback');
+  say(`read their log${orReturn}`);
   return false;
+}
+
+/**
+ * For an update to what is switched to already: restarts again if that does not answer, because the restart after the
+ * switch may have failed.
+ * @param before what answers now
+ * @returns whether the release answers, or need not
+ */
+export async function takeOverAgain(to: TakeOver, before: string | null | undefined): Promise<boolean> {
+  const { settings, preparedAt, command, say } = to;
+  if (before !== preparedAt) {
+    const answers = before === undefined ? 'nothing answers' : 'another one answers';
+    say(`That release is switched to already, but ${answers} at port ${settings.port}.`);
+    return takeOver(to, before);
+  }
+  say(`That is the release that runs already, at port ${settings.port}.`);
+  if (command !== undefined && command !== '') {
+    say(`If a process at another port still runs the release before, restart it (RESTART_COMMAND: ${command}).`);
+  }
+  return true;
 }

@@ -5,8 +5,9 @@ import { takeLock } from '../bootstrap/lock.mjs';
 import { home, loadEnvironment } from '../lib/project.ts';
 import { readLaunchSettings } from '../lib/settings.ts';
 import { listenForStop } from '../lib/stopping.ts';
+import { currentRelease, listReleases } from '../releases/layout.ts';
 import { liveSchemaCheck } from '../releases/schema-check.ts';
-import { answering, takeOver } from '../releases/take-over.ts';
+import { answering, takeOver, takeOverAgain } from '../releases/take-over.ts';
 import { update } from '../releases/update.ts';
 
 const { asked } = listenForStop();
@@ -23,14 +24,13 @@ try {
   const despiteFaults = given.includes('--despite-faults');
   const options = { home, target, despiteFaults, checkSchema: liveSchemaCheck(asked), signal: asked, say };
   const switched = await update(options);
-  if (switched === null) say('That is the release that runs already.');
-  else {
-    const { name, record } = switched;
-    say(`Switched to ${name}.`);
-    const command = process.env['RESTART_COMMAND'];
-    const done = await takeOver({ settings, preparedAt: record.preparedAt, command, signal: asked, say }, before);
-    if (!done) process.exitCode = 1;
-  }
+  if (switched !== null) say(`Switched to ${switched.name}.`);
+  const current = switched ?? listReleases(home).find(({ name }) => name === currentRelease(home));
+  const preparedAt = current?.record.preparedAt ?? null;
+  const command = process.env['RESTART_COMMAND'];
+  const to = { settings, preparedAt, command, wayBack: 'npm run rollback', signal: asked, say };
+  const done = await (switched === null ? takeOverAgain(to, before) : takeOver(to, before));
+  if (!done) process.exitCode = 1;
 } catch (error) {
   console.error(asked.aborted ? 'Stopped. Nothing was changed.' : error instanceof Error ? error.message : error);
   process.exitCode = 1;

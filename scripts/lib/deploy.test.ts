@@ -77,6 +77,34 @@ test('each proxy lets a request with all attachments through, and not much more'
   }
 });
 
+test('the logs of requests name no visitor, as the privacy page says', () => {
+  const formats = [
+    /log_format askline '(.*)';/.exec(read('nginx/askline.conf'))?.[1],
+    /log-format "(.*)"/.exec(read('haproxy/haproxy.cfg'))?.[1],
+  ];
+  for (const format of formats) expect(format).toMatch(/^\S*[[%$]\S+ /);
+  expect(formats.join()).not.toMatch(/remote_addr|forwarded|%ci|%\[src/);
+  // Without a line of its own, a server of nginx writes the addresses to the log of all.
+  for (const server of read('nginx/askline.conf')
+    .split(/^server /m)
+    .slice(1))
+    expect(server).toContain('access_log ');
+  for (const file of ['caddy/Caddyfile', 'container/Caddyfile']) {
+    for (const field of ['remote_ip', 'remote_port', 'client_ip', 'headers'])
+      expect(read(file)).toMatch(new RegExp(`^\\t+request>${field} delete$`, 'm'));
+  }
+});
+
+test('the logs of each container end, which those of Docker do not unless told', () => {
+  const file = read('container/compose.yaml');
+  expect(file).toMatch(/driver: local\n +options: \{ max-size: \d+m, max-file: '\d' \}/);
+  const [, services = ''] = /^services:\n([\s\S]*?)^\S/m.exec(file) ?? [];
+  const each = services.split(/^ {2}(?=\w)/m).filter((service) => service.trim() !== '');
+  expect(each).toHaveLength(4);
+  for (const service of each) expect(service).toMatch(/<<: \*askline|logging: \*logging/);
+  expect(/^x-askline:[\s\S]*?^\n/m.exec(file)?.[0]).toContain('logging: *logging');
+});
+
 test('the image runs the Node of the project, and the unit and the image start the same file', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
     dependencies: Record<string, string>;

@@ -51,6 +51,8 @@ The database that was there is kept as $aside. To go back to it, in deploy/conta
   docker compose exec postgres $rename \\
     --command 'alter database askline rename to restored' --command 'alter database $aside rename to askline'
   docker compose up --detach
+When all is well, and within BACKUP_KEEP_DAYS (30), remove it: people who left are in it.
+  docker compose exec postgres dropdb --username askline $aside
 END
 if ! docker compose run --rm -T --entrypoint node web server/app/restore-command.ts finish < /dev/null; then
   echo 'Repair what is named above, then repeat, in deploy/container, until it succeeds:' >&2

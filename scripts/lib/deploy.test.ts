@@ -177,6 +177,9 @@ test('a restore in containers puts the database that is there aside only once th
 
   const done = restoreInContainers('nothing');
   expect(done.status).toBe(0);
+  expect(done.said).toMatch(
+    /BACKUP_KEEP_DAYS[^\n]+\n +docker compose exec postgres dropdb --username askline before_restore_\w+\n/,
+  );
   const order = ['.ts verify', 'compose stop', 'restoring node server/app/restore-command.ts load', 'alter', 'finish'];
   const places = order.map((call) => done.at(call));
   expect(places).not.toContain(-1);

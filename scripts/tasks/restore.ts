@@ -18,6 +18,9 @@ const usage = `Usage: npm run restore -- FILE [--without-ledger]       restores 
        npm run restore -- --set-back [--at TIME] [--without-ledger]
                                                         for a database that another tool set back to an earlier moment`;
 
+/** As long as a backup may be kept, because the privacy page promises it. */
+const beforeLong = 'and within BACKUP_KEEP_DAYS (30), remove it, because people who left are in it';
+
 const { asked } = listenForStop();
 try {
   process.exitCode = await runRestore();
@@ -78,7 +81,10 @@ async function runEmbedded(
       if (code !== 0) return code;
     }
     isLoaded = true;
-    if (aside !== null) console.log(`The database that was there is kept in ${aside}: remove it when all is well.`);
+    if (aside !== null) {
+      console.log(`The database that was there is kept in ${aside}. When all is well, ${beforeLong}:`);
+      console.log(`  rm -rf "$(realpath '${aside}')" '${aside}'`);
+    }
     return await runFinish(finish, steps);
   } finally {
     if (!isLoaded && path) {
@@ -91,6 +97,9 @@ async function runEmbedded(
 
 async function runSteps(path: string | undefined, finish: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const code = path ? await run(['load', path], env) : 0;
+  if (path && code === 0) {
+    console.log(`If Askline used another database before, that one is unchanged. When all is well, ${beforeLong}.`);
+  }
   return code === 0 ? runFinish(finish, env) : code;
 }
 

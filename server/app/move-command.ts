@@ -67,6 +67,6 @@ async function move(config: Config, to: string): Promise<string> {
     ...(openJobs > 0 ? [`${openJobs} background jobs were not done and are not copied: codes, mails of resets.`] : []),
     'Now set DATABASE_URL to what DATABASE_URL_NEXT is, on every machine, remove DATABASE_URL_NEXT, and restart Askline:',
     'until then it answers over its journal, and no one can sign in or sign up. What is in the journal is then recorded.',
-    'Keep this database until all is well.',
+    'Keep this database until all is well. Remove it within BACKUP_KEEP_DAYS (30): people who leave from now on stay in it.',
   ].join('\n');
 }

@@ -24,6 +24,7 @@ import { checkMail, checkModel, checkProxies, checkSecrets, checkWeather } from 
 import { checkPayers } from './check-payers.ts';
 import { checkPublicAddress } from './check-public-address.ts';
 import { checkSampleAccount } from './check-sample-account.ts';
+import { checkSetAside } from './check-set-aside.ts';
 import { checkTraces } from './check-traces.ts';
 import { type Finding, playedBySandbox } from './finding.ts';
 import { providerChecks } from './provider-checks.ts';
@@ -41,14 +42,14 @@ try {
 
 /** Concurrent: each has its own time limit. */
 async function examine(config: Config): Promise<Section[]> {
-  const { secondModel, weather, mail, identity, http, database, backup, payments, tracing } = config;
+  const { secondModel, weather, mail, identity, http, payments, tracing } = config;
   const checks: [string, Promise<Finding[]> | Finding[]][] = [
     ['Settings', checkSecrets(config)],
     ['Brand', checkBrand(config)],
     ['Alerts', checkAlerting(config)],
     ['Public address', checkPublicAddress(addressOf(config))],
     ['Visitors', checkProxies(http)],
-    ['Database', checkDatabase({ database, backup, optOutReplies: config.carrier.optOutReplies })],
+    ['Database', examineDatabase(config)],
     ['Disk', checkDisk({ dataDir: config.dataDir, journalBytesMax: config.journal.bytesMax })],
     [providerChecks.twilio.title, examineCarrier(config)],
     ['Answer model', examineModel(config)],
@@ -73,6 +74,12 @@ function addressOf({ http, carrier, secrets }: Config) {
 
 /** The doctor carries no repair out. */
 async function keepNothing(): Promise<void> {}
+
+async function examineDatabase({ database, backup, carrier, dataDir }: Config): Promise<Finding[]> {
+  const found = await checkDatabase({ database, backup, optOutReplies: carrier.optOutReplies });
+  const { keepDays } = backup;
+  return [...found, ...(await checkSetAside({ databaseUrl: database.url, dataDir, keepDays, now: new Date() }))];
+}
 
 async function examineCarrier(config: Config): Promise<Finding[]> {
   const found = await providerChecks.twilio.look(config, keepNothing);

@@ -1,0 +1,70 @@
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { databasesSetAside } from '#server/backup/set-aside.repo.ts';
+import { openDatabase } from '#server/db/client.ts';
+
+import { advice, type Finding } from './finding.ts';
+
+export type SetAsideDeps = {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** `BACKUP_KEEP_DAYS`: the privacy page promises it of what is kept of people who left. */
+  readonly keepDays: number;
+  readonly now: Date;
+};
+
+const dayMs = 86_400_000;
+
+/**
+ * Whether a database that a restore put aside, or a move left, is older than a backup may be: people who deleted their
+ * accounts since are in it. Silent where the server or the folder cannot be read: that has a finding of its own.
+ */
+export async function checkSetAside({ databaseUrl, dataDir, keepDays, now }: SetAsideDeps): Promise<Finding[]> {
+  const isOver = ({ at }: { at: number }): boolean => now.getTime() - at > keepDays * dayMs;
+  const named = (await listDatabases(databaseUrl)).map((name) => ({
+    what: `The database ${name}`,
+    at: timeOf(name),
+    act: `\`drop database ${name}\` (in containers: docker compose exec postgres dropdb --username askline ${name}).`,
+  }));
+  const folders = listFolders(dataDir).map(({ folder, at }) => ({
+    what: `The database in ${folder}`,
+    at,
+    act: `If no process uses it: rm -rf "$(realpath '${folder}')" '${folder}'`,
+  }));
+  return [...named, ...folders]
+    .filter(isOver)
+    .map(({ what, act }) =>
+      advice(`${what} has been out of use for more than ${keepDays} days, and keeps people who left.`, act),
+    );
+}
+
+async function listDatabases(url: string): Promise<string[]> {
+  const { pool, close } = openDatabase({ url, connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 5000 });
+  try {
+    return await databasesSetAside(pool);
+  } catch {
+    return [];
+  } finally {
+    await close();
+  }
+}
+
+/** `before_restore_20261122t211135` in Unix milliseconds. */
+function timeOf(name: string): number {
+  const digits = name.replaceAll(/\D/g, '');
+  const part = (from: number, to: number): number => Number(digits.slice(from, to));
+  return Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(8, 10), part(10, 12), part(12, 14));
+}
+
+/** Embedded databases, the one in use too: PostgreSQL writes its control file at every checkpoint, at a stop at the latest. */
+function listFolders(dataDir: string): { folder: string; at: number }[] {
+  return globSync('postgres*', { cwd: dataDir }).flatMap((name) => {
+    const folder = join(dataDir, name);
+    try {
+      return [{ folder, at: statSync(join(folder, 'cluster/global/pg_control')).mtimeMs }];
+    } catch {
+      return []; // another account's, or no database
+    }
+  });
+}

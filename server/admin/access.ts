@@ -48,8 +48,8 @@ export class AdminAccess {
   readonly #perAddress: Limit;
   readonly #everywhere: Limit;
 
-  /** Checked once per request, so that a wrong try counts once. */
-  readonly #required = new WeakMap<FastifyRequest, Actor>();
+  /** The requests in which a short password was right: looked at again, it is no second try. */
+  readonly #rightTries = new WeakSet<FastifyRequest>();
 
   constructor(deps: AccessDeps) {
     this.#deps = deps;
@@ -91,8 +91,10 @@ export class AdminAccess {
 
   async #checkSecret(request: FastifyRequest, given: string): Promise<SharedActor | null> {
     const credential = this.#findCredential(given);
-    if (credential?.isStrong === true) return credential.actor;
-    return this.#countTry(request, async () => credential?.actor ?? null);
+    if (credential !== null && (credential.isStrong || this.#rightTries.has(request))) return credential.actor;
+    const actor = await this.#countTry(request, async () => credential?.actor ?? null);
+    if (actor !== null) this.#rightTries.add(request);
+    return actor;
   }
 
   /**
@@ -158,20 +160,21 @@ export class AdminAccess {
   }
 
   /**
-   * The operator behind a call.
+   * The operator behind a call. Like a customer's session (http/sessions.ts), the operator's is looked up at each call of
+   * this: a body may come long after its head, and the session may have ended in between.
    * @param queryToken only for calls that take it in their URL
    * @throws AppError `forbidden`, not `unauthenticated`: that would end the session of a subscriber
    *   (docs/reference/specification.md#errors)
    */
   async require(request: FastifyRequest, queryToken?: string): Promise<Actor> {
-    const actor = this.#required.get(request) ?? (await this.check(request, bearerOf(request) ?? queryToken));
+    const actor = await this.check(request, bearerOf(request) ?? queryToken);
     if (actor === null) throw new AppError('forbidden', adminCopy.unauthorized);
-    this.#required.set(request, actor);
     return actor;
   }
 
   /**
-   * The `onRequest` hook of a call with input: checks the caller before the input.
+   * The `onRequest` hook of a call with input: checks the caller before the input. The handler calls `require` again, for
+   * what happened while the body came in.
    * @throws AppError `forbidden`, `rate_limited`
    */
   readonly first = async (request: FastifyRequest): Promise<void> => {

@@ -152,6 +152,24 @@ test('a disabled operator is signed out immediately, until a reset that voids th
   expect(await signIn(it, shown)).toMatchObject({ status: 200 });
 });
 
+test('a request of an operator whose session ends before its body has come is refused', async ({ it }) => {
+  const endings: ((operatorAtWork: { name: string; session: string }) => Promise<unknown>)[] = [
+    ({ session }) => operator(it)('POST', '/api/admin/sign-out', { token: session }),
+    ({ name }) => disableOperator(manageDeps(it), name),
+    ({ name }) => resetOperator(manageDeps(it), name),
+  ];
+  for (const end of endings) {
+    const { name, session } = await atWork(it);
+    expect(await toggleSlowly(it, { name, session }, async () => undefined)).toBe(200);
+    expect(await toggleSlowly(it, { name, session }, () => end({ name, session }))).toBe(403);
+    const { body } = await operator(it)('GET', '/api/admin/audit');
+    const done = (body.entries as { actor: string; action: string }[])
+      .filter(({ actor }) => actor === `operator:${name}`)
+      .filter(({ action }) => action === 'toggle');
+    expect(done).toHaveLength(1);
+  }
+});
+
 test('a made-up session opens nothing, and operators change nothing for password and token', async ({ it }) => {
   const { adminPassword, adminToken } = it.product.deps.config.secrets;
   for (const token of ['opr.', `opr.${'A'.repeat(43)}`, "opr.'"]) expect(await opens(it, token)).toBe(403);
@@ -201,6 +219,31 @@ test('without the shared secrets operators still get in, and nothing else does',
     expect(await access.check(request, given)).toBe(null);
   }
 });
+
+/** Toggles with a body that is held back until the head was let in and `meanwhile` is done. @returns the status */
+async function toggleSlowly(
+  it: TestApp,
+  { name, session }: { name: string; session: string },
+  meanwhile: () => Promise<unknown>,
+): Promise<number> {
+  const { pool } = it.product.deps;
+  const own = 'operator_id = (select id from operators where name = $1)';
+  await pool.query(`update operator_sessions set last_seen_at = now() - interval '1 minute' where ${own}`, [name]);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${session}` };
+  async function* body() {
+    const bytes = Buffer.from(JSON.stringify(toggle));
+    // Before the first byte of the body, the client does not send the head.
+    yield bytes.subarray(0, 1);
+    await until('the head of the request to be let in', async () => {
+      const seen = `select 1 from operator_sessions where ${own} and last_seen_at > now() - interval '30 seconds'`;
+      return (await pool.query(seen, [name])).rows.length === 1;
+    });
+    await meanwhile();
+    yield bytes.subarray(1);
+  }
+  const init = { method: 'POST', headers, body: ReadableStream.from(body()), duplex: 'half' } as const;
+  return (await fetch(`${it.url}/api/admin/monitoring/toggle`, init)).status;
+}
 
 /** One call, without retrying a 503. */
 function fetchOnce(

@@ -8,7 +8,7 @@ import { type Runner, statement } from '#server/db/statement.ts';
 import type { Place } from '#server/places/places.ts';
 
 import type { SenderState } from '../rules/decide-reply.ts';
-import type { Notice } from '../rules/notices.ts';
+import { lastingNotices, type Notice } from '../rules/notices.ts';
 
 /** The text and sender to look up. */
 type Sent = {
@@ -70,14 +70,30 @@ const mayTellMore = `select q.memory_seconds > 0 and q.phone_id = p.id
           and q.received_at > now() - interval '3 hours'
         order by q.received_at desc, q.sid desc limit 1`;
 
-/** Whether the promo went to the sender, or may have: one of which every attempt provably failed is still due. */
-const isPromoSent = `select u.promo_sent and not coalesce((
+/** Whether every attempt at the sender's last text with such a reply provably failed: then the reply is still due. */
+function isStillDue(isSuchReply: string): string {
+  return `coalesce((
               select q.outcome in ('failed', 'silent')
                      and not exists (select 1 from outbound_texts where inbound_sid = q.sid and state <> 'absent')
                 from inbound_texts q
-               where q.sender = u.phone_number and q.reply is not null and q.reply = 'promo'
-               order by q.received_at desc limit 1), false)
+               where q.sender = t.sender and q.reply is not null and ${isSuchReply}
+               order by q.received_at desc limit 1), false)`;
+}
+
+/** Whether the promo went to the sender, or may have. */
+const isPromoSent = `select u.promo_sent and not ${isStillDue(`q.reply = 'promo'`)}
          from unsubscribed_senders u where u.phone_number = t.sender`;
+
+const lasting = Object.entries(lastingNotices).flatMap(([kind, sent]) => sent.map((reply) => ({ kind, reply })));
+const isLasting = `n.kind in (${lasting.map(({ kind }) => `'${kind}'`).join(', ')})`;
+const isOfNotice = `(n.kind, q.reply) in (${lasting.map(({ kind, reply }) => `('${kind}', '${reply}')`).join(', ')})`;
+
+/** The notices that went to the sender, or may have. None of the lasting ones is quiet for more than a day. */
+const notices = `select jsonb_object_agg(n.kind, n.sent_at)
+         from notices n
+        where n.phone_number = t.sender
+          and not (${isLasting} and n.sent_at > now() - interval '1 day'
+                   and ${isStillDue(`${isOfNotice} and q.received_at > n.sent_at - interval '1 hour'`)})`;
 
 /**
  * One row for each text. The joins are lateral with a limit of one, and unique rows are looked up by scalar subqueries, so
@@ -107,7 +123,7 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
           (select has_memory from users where id = p.user_id) as "hasMemory",
           case when t."asksMore" then (${mayTellMore}) end as "mayTellMore",
           asked.*, repeats.*,
-          (select jsonb_object_agg(kind, sent_at) from notices where phone_number = t.sender) as notices
+          (${notices}) as notices
      from jsonb_to_recordset($1::jsonb) as t (
             nth integer, sid text, "sidHash" text, sender text, "senderHash" text, "questionTag" integer, "serviceNumber" text,
             "asksMore" boolean)

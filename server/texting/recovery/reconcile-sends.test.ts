@@ -108,6 +108,30 @@ test.concurrent('a promo that provably did not go out is sent in reply to the ne
   expect(await it.finalReplies(phone, 1)).toEqual([replies.promo.en]);
 });
 
+test.concurrent('a notice of the day that provably did not go out is sent in reply to the next text, and then not again', async () => {
+  const settings = { TEST_SPEED: '20', UNKNOWN_SEND: 'give_up', FAIR_USE_PER_DAY: '1' };
+  await using it = await startTestApp({ ...fast, settings });
+  const [lapsed, unverified, busy] = [it.phone(), it.phone(), it.phone()];
+  await it.subscriber(lapsed, { status: 'canceled', answersUntil: new Date(0) });
+  await it.subscriber(unverified, { isVerified: false });
+  await it.subscriber(busy);
+  await it.text(busy, 'who painted the night watch');
+  const [answer] = await it.finalReplies(busy, 1);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
+  for (const phone of [lapsed, unverified, busy]) await it.text(phone, 'who painted guernica');
+  await it.untilTextsDone();
+  await it.sandbox('DELETE', '/sandbox/faults');
+  const expected = [
+    [lapsed, [replies.inactive.en]],
+    [unverified, [replies.unverified.en]],
+    [busy, [answer, replies.daily_limit.en]],
+  ] as const;
+  for (const question of ['who painted olympia', 'who painted the milkmaid']) {
+    for (const [phone] of expected) await it.text(phone, question);
+    for (const [phone, texts] of expected) expect(await it.finalReplies(phone, texts.length)).toEqual(texts);
+  }
+});
+
 test.concurrent('a list that lacks what it must show proves nothing: the send stays in doubt until it can be believed', async () => {
   await using it = await startTestApp(fast);
   const { phone } = await askOnce(it, {});

@@ -1,5 +1,6 @@
 import { homeAskQuietMs } from './decide-home.ts';
-import { type FairUseWindow, fairUseWindowMs } from './fair-use.ts';
+import { fairUseNotices, type FairUseWindow, fairUseWindowMs } from './fair-use.ts';
+import type { FixedReply } from './replies.ts';
 
 /** A fixed reply that is not repeated to a phone for a while. */
 export type Notice =
@@ -35,6 +36,18 @@ const quietMs: Record<Notice, number> = {
   home_ask: homeAskQuietMs,
   ...fairUseWindowMs,
 };
+
+/**
+ * The replies of the notices after which a person gets no other reply for an hour or a day. One of which every attempt
+ * provably failed is still due. The quiet of the others ends about when the attempts do.
+ */
+export const lastingNotices = {
+  unverified: ['unverified'],
+  inactive: ['inactive'],
+  hint: ['hint', 'empty', 'nothing_to_confirm'],
+  too_fast_1h: [fairUseNotices.too_fast_1h],
+  too_fast_1d: [fairUseNotices.too_fast_1d],
+} as const satisfies Partial<Record<Notice, readonly FixedReply[]>>;
 
 /** Whether a phone that last got this notice at `last` is not to get it again yet. */
 export function isQuietYet(notice: Notice, last: Date | undefined, now: Date): boolean {

@@ -31,6 +31,8 @@ type AnswerQueryDeps = AskDeps & {
 type Lane = { readonly provider: UsedProvider; failures: number; notBefore: number };
 
 const briefTriesMax = 2;
+/** From this failed try on, a question shows that no provider answers: the pauses before were for a passing failure. */
+const unansweredFrom = 3;
 /** How often a text that waits for an open circuit checks it. */
 const circuitLookMs = 500;
 
@@ -127,11 +129,18 @@ class Asking {
     if (tried.kind === 'later' && !isBrief && leftMs > 0) return;
     lane.failures += 1;
     this.#failures += 1;
+    if (this.#failures >= unansweredFrom || this.#lanes.every(isPassedOver)) this.#noteUnanswered(tried.why);
     if (leftMs <= 0 || (isBrief && this.#failures >= briefTriesMax)) throw new NoAnswer(tried.why);
     const { pausesMs } = this.#deps;
     const planned = (pausesMs[lane.failures - 1] ?? pausesMs.at(-1) ?? 0) * (0.75 + Math.random() / 2);
     const retryAfterMs = tried.kind === 'failed' ? tried.retryAfterMs : 0;
     lane.notBefore = performance.now() + Math.min(Math.max(planned, retryAfterMs), leftMs);
+  }
+
+  /** For the signal that tells the operator before the time of a question is over. */
+  #noteUnanswered(why: string): void {
+    const fields = { event: 'question_unanswered', attempt: this.#failures, code: why };
+    this.#deps.log.warn(fields, 'no provider answers a question for now');
   }
 
   /** Asks the next provider that may be asked, and the other one too when that takes too long. */
@@ -168,7 +177,10 @@ class Asking {
       const lane = this.#lanes.find((one) => mayAsk(one, now));
       if (lane) return lane;
       const open = this.#lanes.filter(({ provider }) => !provider.budget.isSpent);
-      if (open.length === 0) throw new NoAnswer('budget_spent');
+      if (open.length === 0) {
+        this.#noteUnanswered('budget_spent');
+        throw new NoAnswer('budget_spent');
+      }
       const pausesMs = open.map(({ notBefore }) => notBefore - now).filter((ms) => ms > 0);
       const isOver = this.#leftMs <= lastTryMs(this.#deps);
       if (pausesMs.length === 0 && (this.#question.patience === 'brief' || isOver)) throw new NoAnswer('circuit_open');
@@ -181,6 +193,11 @@ class Asking {
   #pause(ms: number): Promise<void> {
     return this.#rest(wait(ms, undefined, { signal: this.#signal }));
   }
+}
+
+/** Whether a provider gets no call but probes. */
+function isPassedOver({ provider }: Lane): boolean {
+  return provider.budget.isSpent || provider.circuit.isOpen;
 }
 
 /** A yes for an open circuit is its probe: the call must be made. */

@@ -63,6 +63,26 @@ alone('refused credentials of the carrier are not answering, here and as seen fr
   expect(both.signals.map(({ code }) => code)).toEqual(['model_refuses_keys', 'carrier_refuses_keys']);
 });
 
+alone(
+  'while no provider answers a question it is slow, and the lamp of the model warns, before any question has failed',
+  async () => {
+    await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', TEST_SPEED: '4' } });
+    const phone = it.phone();
+    await it.subscriber(phone);
+    await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
+    await it.text(phone, 'who painted the night watch');
+    const status = await until('the strip to tell of it', async () => {
+      const read = await statusOf(it);
+      return read.state !== 'working' && read;
+    });
+    const { sentence } = signals.model_not_answering;
+    expect(status).toMatchObject({ state: 'slow', lately: { failed: 0, openTexts: 1 } });
+    expect(lampOf(status, 'model')).toMatchObject({ state: 'warn', sentence });
+    await it.sandbox('DELETE', '/sandbox/faults');
+    await it.finalReplies(phone, 1);
+  },
+);
+
 test('what a dead process said counts for 90 seconds', async ({ it }) => {
   const { db } = it.product.deps;
   await recordFiring(db, 'a dead process', [{ code: 'text_overdue', since: new Date() }]);

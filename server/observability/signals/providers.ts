@@ -10,6 +10,15 @@ function refusalsOf(provider: string) {
 
 /** Third parties that refuse us, and the channels to the operator. */
 export const providerSignals = {
+  model_not_answering: {
+    severity: 'warning',
+    lamp: 'model',
+    answers: 'slow',
+    sentence: 'No answer provider answers: questions wait, and are asked again.',
+    remedy:
+      "Look at the provider's status page, and run npm run doctor. The code of the failure is in the log lines question_unanswered and model_failed. Questions are asked again until shortly before their deadline; then people get the apology, and answers_failing is raised.",
+    rule: { kind: 'event', lines: [{ event: 'question_unanswered' }], atLeast: 3, minutes: 5 },
+  },
   model_refuses_keys: {
     severity: 'critical',
     lamp: 'model',

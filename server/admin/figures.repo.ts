@@ -22,7 +22,7 @@ export async function readSearchStats(db: Db): Promise<Counts> {
   const plans = [...sums].filter(([name, count]) => name.startsWith(PAYING) && count > 0).map(planCount);
   return {
     unsubscribedSenders: sums.get('rows.senders') ?? 0,
-    promoSent: sums.get('rows.senders.told') ?? 0,
+    promoSent: sums.get('sends.accepted.promo') ?? 0,
     totalQueries: Math.max(0, sums.get('questions.accepted') ?? 0),
     successfulQueries: Math.max(0, sums.get('questions.answered') ?? 0),
     failedQueries: Math.max(0, sums.get('questions.failed') ?? 0),
@@ -36,7 +36,7 @@ const NO_PLAN = `${PAYING}none`;
 const namesOf = {
   stats: [
     'rows.senders',
-    'rows.senders.told',
+    'sends.accepted.promo',
     'questions.accepted',
     'questions.answered',
     'questions.failed',

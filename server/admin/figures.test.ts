@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { planIds, UNKNOWN_PLAN_ID } from '#contract/plans.ts';
 import { stripeStatuses } from '#contract/subscription.ts';
 import type { Db } from '#server/db/client.ts';
+import { countIn } from '#server/observability/counters.repo.ts';
 import { foldCounters } from '#server/observability/fold-counters.repo.ts';
 import { countEarlierRows } from '#server/observability/row-counts.repo.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
@@ -88,16 +89,23 @@ async function countRows(db: Db) {
   return { ...rows[0], plans: Object.fromEntries(byPlan), prices: prices.rows };
 }
 
+/** The strangers to whom the promo went or was to go, from its counter. */
+async function readTold(db: Db): Promise<number> {
+  const { rows } = await sql<{ told: number }>`
+    select coalesce(sum(value), 0)::bigint as told from counter_values where name = 'rows.senders.told'`.execute(db);
+  return rows[0]?.told ?? 0;
+}
+
 async function readCounters(db: Db) {
   const { total, migrated } = await countIdentities(db);
-  const { unsubscribedSenders, promoSent, subscriptionsByPlan, activeSubscriptions } = await readSearchStats(db);
+  const { unsubscribedSenders, subscriptionsByPlan, activeSubscriptions } = await readSearchStats(db);
   const { optedOutNumbers } = await readTextsNow(db);
   expect(activeSubscriptions).toBe(Object.values(subscriptionsByPlan).reduce((sum, count) => sum + count, 0));
   return {
     total,
     migrated,
     strangers: unsubscribedSenders,
-    told: promoSent,
+    told: await readTold(db),
     optedOut: optedOutNumbers,
     plans: subscriptionsByPlan,
     prices: await readPaidPrices(db),
@@ -134,7 +142,18 @@ test('rows from before they were counted are added once, also while others chang
   await Promise.all([...changes.slice(0, 10), ...counts, ...changes.slice(10)]);
   await countEarlierRows(db, database.url);
   expect(await readCounters(db)).toEqual(await countRows(db));
-  expect(await readSearchStats(db)).toMatchObject({ unsubscribedSenders: 500, promoSent: 250 });
+  expect([(await readSearchStats(db)).unsubscribedSenders, await readTold(db)]).toEqual([500, 250]);
+});
+
+test('promos sent are those that the carrier took, not those that were to be sent', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db } = connection;
+  await sql`
+    insert into unsubscribed_senders (phone_number, promo_sent)
+    select '+1415' || (2000000 + n), true from generate_series(1, 3) as n`.execute(db);
+  await countIn(db, { 'sends.accepted.promo': 2 });
+  expect(await readSearchStats(db)).toMatchObject({ unsubscribedSenders: 3, promoSent: 2 });
 });
 
 test('prices from before they were counted are added once, also those that no one pays any more', async () => {

@@ -63,7 +63,7 @@ export const counterNames = {
   'rows.priced.<plan_price>':
     'of those, the ones at a price in minor units (`monthly-300`), as far as it was read (0050_prices_paid.sql)',
   'rows.senders': 'texters without a plan',
-  'rows.senders.told': 'of those, the ones that were told how to get one',
+  'rows.senders.told': 'of those, the ones to whom the promo went or was to go',
   'rows.opted_out': 'numbers that are opted out',
   'admin.failures': 'wrong passwords and tokens for the admin area',
 } as const;

@@ -11,7 +11,8 @@ import { type AuditEntry, recordAudit } from './audit.repo.ts';
 
 export type OperatorDeps = { readonly access: AdminAccess; readonly db: Db; readonly securityLog: Log };
 
-type Action<T> = {
+/** What an operator does, as the audit names it. */
+export type Action<T> = {
   readonly name: AuditEntry['action'];
   /** An id, a masked number or the name of a feature; a function where only the result tells it. */
   readonly subject: string | null | ((result: T) => string | null);

@@ -1,10 +1,9 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
-import { CorrectAccountBody, CustomerParams, DeleteAccountBody, ReleasePhoneBody } from '#contract/admin-customer.ts';
-import { DoneReply } from '#contract/user.ts';
-import { errorReplies } from '#server/http/error-replies.ts';
+import { CorrectAccountBody, DeleteAccountBody, ReleasePhoneBody } from '#contract/admin-customer.ts';
 
-import { asOperator, type OperatorDeps } from '../as-operator.ts';
+import type { OperatorDeps } from '../as-operator.ts';
+import { actOnCustomer, customerCall } from './customer-call.ts';
 
 export type AccountActionDeps = OperatorDeps & {
   /** Each acts once, however often it is repeated. @returns a sentence; @throws AppError */
@@ -16,64 +15,35 @@ export type AccountActionDeps = OperatorDeps & {
   readonly deleteAccount: (userId: string) => Promise<string>;
 };
 
-/**
- * What an operator does with a customer's account, for someone who asks by email. The audit has the intent before
- * anything is done: without it, nothing is.
- */
+/** What an operator does with a customer's account, for someone who asks by email. */
 export function accountActionRoutes(deps: AccountActionDeps): FastifyPluginCallbackZod {
-  const { access, releasePhone, correctAccount, deleteAccount } = deps;
-  const response = { 200: DoneReply, ...errorReplies };
+  const { releasePhone, correctAccount, deleteAccount } = deps;
   return function (app, _options, done) {
     app.post(
       '/api/admin/customers/:id/release-phone',
-      {
-        config: { access: 'operator', tag: 'Admin', summary: "Releases a customer's verified phone number." },
-        onRequest: access.first,
-        schema: { params: CustomerParams, body: ReleasePhoneBody, response },
-      },
+      customerCall(deps, "Releases a customer's verified phone number.", ReleasePhoneBody),
       (request) => {
-        const { reason, phoneEnding } = request.body;
-        return asOperator(deps, request, {
-          name: 'release_phone',
-          subject: request.params.id,
-          reason,
-          run: async () => ({ message: await releasePhone(request.params.id, phoneEnding) }),
-        });
+        const { phoneEnding } = request.body;
+        return actOnCustomer(deps, request, { name: 'release_phone', run: (id) => releasePhone(id, phoneEnding) });
       },
     );
 
     app.post(
       '/api/admin/customers/:id/correct',
-      {
-        config: { access: 'operator', tag: 'Admin', summary: "Corrects a customer's name or email." },
-        onRequest: access.first,
-        schema: { params: CustomerParams, body: CorrectAccountBody, response },
-      },
+      customerCall(deps, "Corrects a customer's name or email.", CorrectAccountBody),
       (request) => {
-        const { reason, name, email } = request.body;
-        return asOperator(deps, request, {
+        const { name, email } = request.body;
+        return actOnCustomer(deps, request, {
           name: 'correct_account',
-          subject: request.params.id,
-          reason,
-          run: async () => ({ message: await correctAccount(request.params.id, { name, email }) }),
+          run: (id) => correctAccount(id, { name, email }),
         });
       },
     );
 
     app.post(
       '/api/admin/customers/:id/delete',
-      {
-        config: { access: 'operator', tag: 'Admin', summary: "Starts the deletion of a customer's account." },
-        onRequest: access.first,
-        schema: { params: CustomerParams, body: DeleteAccountBody, response },
-      },
-      (request) =>
-        asOperator(deps, request, {
-          name: 'delete_account',
-          subject: request.params.id,
-          reason: request.body.reason,
-          run: async () => ({ message: await deleteAccount(request.params.id) }),
-        }),
+      customerCall(deps, "Starts the deletion of a customer's account.", DeleteAccountBody),
+      (request) => actOnCustomer(deps, request, { name: 'delete_account', run: deleteAccount }),
     );
     done();
   };

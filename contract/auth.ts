@@ -60,8 +60,8 @@ export const SignupBody = z.object({
 export type SignupBody = z.infer<typeof SignupBody>;
 
 /**
- * The value that session storage keeps under `password` during a pending verification: a ticket that expires in 10
- * minutes and is valid for one `confirm-registration` only.
+ * The value that session storage keeps under `password` during a pending verification: a ticket that is valid for one
+ * `confirm-registration` only and expires 10 minutes after the last code that this browser requested.
  */
 const confirmationTicket = z.string();
 

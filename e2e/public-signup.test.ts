@@ -141,8 +141,8 @@ test('another code is available after 60 seconds, not before, and also for anoth
   await expect.poll(() => toast(it).textContent()).toContain('Failed to resend code');
   expect(bodyOf(it, 'POST /api/resend-confirmation')).toEqual({ email: 'ada@example.com', phoneNumber: '2125550199' });
 
-  const again: Reply = { json: { message: 'On its way.', retryAfterSeconds: 60 } };
-  it.site.answer({ 'POST /api/resend-confirmation': () => again });
+  const again = { message: 'On its way.', retryAfterSeconds: 60, phoneNumber: '+12125550142' };
+  it.site.answer({ 'POST /api/resend-confirmation': () => ({ json: again }) });
   await it.page.clock.install();
   await it.page.clock.fastForward(61_000);
   await it.page.getByRole('button', { name: 'Resend code', exact: true }).click();
@@ -150,6 +150,19 @@ test('another code is available after 60 seconds, not before, and also for anoth
   // The code comes to the corrected number: the form for the number closes, and the code is next.
   await it.page.getByRole('button', { name: 'Text a code to this number' }).click();
   await expect.poll(() => it.page.evaluate('document.activeElement.name')).toBe('code');
+});
+
+test('a code after the proof of the password has expired leads to the login, not to a code that is refused', async ({
+  open,
+}) => {
+  await using it = await atCodeStep(open);
+  const toStranger: Reply = { json: { message: 'If this account waits, we have.', retryAfterSeconds: 60 } };
+  it.site.answer({ 'POST /api/resend-confirmation': () => toStranger });
+  await it.page.getByRole('button', { name: 'Wrong number? Change it' }).click();
+  await field(it, 'New phone number').fill('(212) 555-0199');
+  await it.page.getByRole('button', { name: 'Text a code to this number' }).click();
+  await expect.poll(() => toast(it).textContent()).toContain('This session timed out. Log in to get a new code.');
+  await it.page.getByText('We texted a 6-digit code to (212) 555-0142.').waitFor();
 });
 
 test('if no code can be sent, the page shows what to text to us, and continues when the text has arrived', async ({

@@ -44,6 +44,16 @@ export async function findTokenOwner(db: Db, token: string, purpose: TokenPurpos
   return rows[0] ?? null;
 }
 
+/**
+ * Restarts the lifetime of the page's token, also of one that has expired: it must not end before the code that is sent
+ * now. It is renewed and not replaced, because a page whose reply is lost keeps the one it has.
+ */
+export async function renewConfirmationToken(db: Db, userId: string): Promise<void> {
+  await sql`
+    update one_time_tokens set expires_at = now() + ${tokenSeconds.confirmation} * interval '1 second'
+     where user_id = ${userId} and purpose = 'confirmation'`.execute(db);
+}
+
 /** True once for a proof token that was issued together with a phone code; false from then on. */
 export async function consumeCodeSent(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -61,7 +71,8 @@ export async function deleteOneTimeTokens(db: Db, userId: string, purpose?: Toke
   await sql`delete from one_time_tokens where user_id = ${userId} and purpose = any(${purposes})`.execute(db);
 }
 
-/** Deletes all expired tokens. */
+/** Deletes expired tokens, as soon as no proof is left that was issued with them and could renew them. */
 export async function deleteExpiredOneTimeTokens(db: Db): Promise<void> {
-  await deleteExpiredRows(db, { table: 'one_time_tokens', by: 'expires_at', isExpired: sql`expires_at < now()` });
+  const isExpired = sql`expires_at < now() - ${tokenSeconds.proof} * interval '1 second'`;
+  await deleteExpiredRows(db, { table: 'one_time_tokens', by: 'expires_at', isExpired });
 }

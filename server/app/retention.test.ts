@@ -102,7 +102,7 @@ const tables: Readonly<Record<string, { index: string; columns: string; values: 
   one_time_tokens: {
     index: 'one_time_tokens_expires',
     columns: 'token_hash, user_id, purpose, expires_at',
-    values: sql`${token}, ${userOf()}, 'email', ${until}`,
+    values: sql`${token}, ${userOf()}, 'email', ${until} - interval '30 minutes'`,
   },
   password_resets: {
     index: 'password_resets_expires',

@@ -4,7 +4,7 @@ export const LOGIN_FLOW = 'login_confirmation';
 export type PendingVerification = {
   readonly email: string;
   readonly userId?: string | undefined;
-  /** Not a password: a single-use ticket that replaces it and expires in 10 minutes. */
+  /** Not a password: a single-use ticket that replaces it and expires 10 minutes after the last code. */
   readonly password?: string | undefined;
   /** When the pending code was requested, in milliseconds since 1970. */
   readonly codeSentAt?: string | undefined;

@@ -42,18 +42,22 @@ async function provePassword(
   caller: Caller,
 ): Promise<Account> {
   const account = await findAccountByEmail(deps.db, email);
-  const owner = await findTokenOwner(deps.db, password, 'confirmation');
-  if (account && owner?.userId === account.id) return account;
+  // The refusals are no 401: the pages would treat it as the end of a session.
+  if (looksLikeToken(password)) {
+    const owner = await findTokenOwner(deps.db, password, 'confirmation');
+    if (account && owner?.userId === account.id) return account;
+    // Never checked as a password: an expired token would count as a wrong one, and lock its owner out.
+    throw new AppError('bad_request', accountCopy.proofExpired);
+  }
   const { check, succeeded } = await checkPassword(deps, { email, password }, caller);
   if (check.kind !== 'right' || check.userId !== account?.id) {
-    // Not a 401: the pages would treat it as the end of a session.
-    throw new AppError('bad_request', looksLikeToken(password) ? accountCopy.proofExpired : accountCopy.invalidLogin);
+    throw new AppError('bad_request', accountCopy.invalidLogin);
   }
   await succeeded();
   return account;
 }
 
-/** 256 bits in base64url. */
+/** 256 bits in base64url; no one can guess one, so tries need no limit. */
 function looksLikeToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }

@@ -14,7 +14,7 @@ import { codeClientOf, takeCodeLimits } from '../codes/code-limits.ts';
 import { sendPhoneCode } from '../codes/phone-code.ts';
 import { textCodeQueue } from '../codes/text-code.job.ts';
 import type { AccountDeps } from '../dependencies.ts';
-import { consumeCodeSent } from '../one-time-tokens.repo.ts';
+import { consumeCodeSent, renewConfirmationToken } from '../one-time-tokens.repo.ts';
 import { resolvePhoneChoice, claimPhone } from '../phones/first-phone.ts';
 
 /**
@@ -52,6 +52,7 @@ async function resendToOwner(
   await takeCodeLimits(deps, { userId: account.id, phoneNumber, client: codeClientOf(client), isSignedIn: false });
   await claimPhone(deps, provenAccount(account), phoneNumber);
   await sendPhoneCode(deps, { userId: account.id, purpose: 'confirm', phoneNumber });
+  await renewConfirmationToken(deps.db, account.id);
   return { ...reply, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
 }
 

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 
+import { accountCopy } from '#contract/account-copy.ts';
 import { CodeForm, CodeSentReply, ConfirmRegistrationReply } from '#contract/auth.ts';
 import type { TextedCodeCheckReply } from '#contract/phone.ts';
 import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
 import { call } from '#web/lib/api/call.ts';
-import { atCodeField } from '#web/lib/api/failure.ts';
+import { atCodeField, Refused } from '#web/lib/api/failure.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
@@ -160,10 +161,18 @@ function useConfirm({ email, confirmationTicket }: NewAccount) {
   return { confirm, finishByText };
 }
 
-/** Sends a code, to another number if given. @returns seconds to wait before the next code */
+/**
+ * Sends a code, to another number if given.
+ * @returns seconds to wait before the next code
+ * @throws Refused when the page must begin again with the login, ApiError, TypeError
+ */
 async function sendCode(email: string, phoneNumber: string | undefined): Promise<number> {
   const body = { email, ...(phoneNumber && { phoneNumber }) };
   const reply = await call('/api/resend-confirmation', { method: 'POST', body, reads: CodeSentReply });
+  // The proof of the password has expired: the number on record got the code, and this page can no longer confirm it.
+  if (reply.phoneNumber === undefined && !reply.alreadyVerified) {
+    throw new Refused({ title: resendCopy.title, message: accountCopy.proofExpired });
+  }
   addToast({ title: words.codeSent, description: reply.message });
   return reply.retryAfterSeconds;
 }

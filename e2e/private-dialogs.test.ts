@@ -100,6 +100,23 @@ test('the deletion dialog offers to use what is paid for, and then the plan ends
   await dialog(it).getByText('Your plan already ends on March 4, 2027.').waitFor();
 });
 
+test('while the plan cannot be read, the deletion dialog offers to try again and not to continue', async ({ open }) => {
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: { ...accountCalls, 'GET /api/user/subscription': () => refusal('Please try again later.', 500) },
+  });
+  await press(it, 'Delete Account');
+  await dialog(it).getByText('We couldn’t check whether you have an active plan.').waitFor();
+  expect(await dialog(it).getByRole('button', { name: 'Continue' }).count()).toBe(0);
+  const retry = dialog(it).getByRole('button', { name: 'Retry', exact: true });
+  await retry.waitFor({ timeout: 15_000 });
+  it.site.answer({ 'GET /api/user/subscription': () => ({ json: subscription() }) });
+  await retry.click();
+  await dialog(it).getByText('Cancel it first.').waitFor();
+  await dialog(it).getByText('you can ask for a refund: email support@askline.example').waitFor();
+  expect(await dialog(it).getByRole('button', { name: 'Continue' }).count()).toBe(0);
+});
+
 test('an account is deleted step by step, and every failure shows an error', async ({ open }) => {
   await using it = await open('/dashboard', {
     ...signedIn,

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
-import type { SubscriptionView } from '#contract/subscription.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import type { User } from '#contract/user.ts';
 import { useFirstTouch } from '#web/lib/use-first-touch.ts';
@@ -28,7 +27,6 @@ type DashboardDialogsProps = {
   readonly which: DashboardDialog | null;
   readonly user: User;
   readonly phone: PhoneNumberView | undefined;
-  readonly subscription: SubscriptionView | undefined;
   readonly onClose: () => void;
 };
 
@@ -44,7 +42,7 @@ async function loadDialogs(): Promise<void> {
  * The dialogs of the dashboard. Their code loads on the first interaction, so that visitors who only read do not pay
  * for it.
  */
-export function DashboardDialogs({ which, user, phone, subscription, onClose }: DashboardDialogsProps) {
+export function DashboardDialogs({ which, user, phone, onClose }: DashboardDialogsProps) {
   useFirstTouch(loadDialogs);
   if (which === null) return null;
   return (
@@ -55,12 +53,7 @@ export function DashboardDialogs({ which, user, phone, subscription, onClose }: 
           <SupportDialog user={user} phoneNumber={phone?.phoneNumber ?? user.phoneNumber} onClose={onClose} />
         )}
         {which === 'delete' && (
-          <DeleteDialog
-            email={user.email}
-            phone={phone ? formatUsPhone(phone.phoneNumber) : null}
-            subscription={subscription}
-            onClose={onClose}
-          />
+          <DeleteDialog email={user.email} phone={phone ? formatUsPhone(phone.phoneNumber) : null} onClose={onClose} />
         )}
       </Suspense>
     </ErrorBoundary>

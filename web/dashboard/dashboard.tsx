@@ -72,13 +72,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
         <AccountCard onDelete={() => dialogs.open('delete')} />
       </div>
       <DeploymentInfo />
-      <DashboardDialogs
-        which={dialogs.which}
-        user={user}
-        phone={phones.data?.[0]}
-        subscription={subscription.data}
-        onClose={dialogs.close}
-      />
+      <DashboardDialogs which={dialogs.which} user={user} phone={phones.data?.[0]} onClose={dialogs.close} />
       <PasswordPrompt />
     </div>
   );

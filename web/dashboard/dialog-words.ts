@@ -39,7 +39,7 @@ export const dialogWords = {
     error: 'Error',
     cancelFailed: 'Your subscription could not be canceled',
     cancelPlanFirst:
-      'You have an active plan. Cancel it first. It ends right away, you won’t be charged again, and the rest isn’t refunded.',
+      'You have an active plan. Cancel it first. It ends right away and you won’t be charged again. If you cancel within 7 days of a payment, you can ask for a refund: email {email}. Refunds are at our discretion.',
     keepAccount: 'Keep Account',
     canceling: 'Canceling…',
     cancelNow: 'Cancel Subscription Now',
@@ -51,6 +51,13 @@ export const dialogWords = {
     unnamedPlan: 'plan',
     phoneStopped: 'your phone, {phone}. We’ll stop answering it',
     thePhoneStopped: 'the phone, {phone}. We’ll stop answering it',
+  },
+  unknownPlan: {
+    planNotChecked:
+      'We couldn’t check whether you have an active plan. It must be canceled before your account is deleted. Nothing has changed. Try again in a moment, or email {email}.',
+    keepAccount: 'Keep Account',
+    retrying: 'Retrying…',
+    retry: 'Retry',
   },
   passwordDialog: {
     passwordNotChecked: 'We couldn’t check your password',

@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { canStillCharge } from '#contract/subscription-display.ts';
-import type { SubscriptionView } from '#contract/subscription.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { useDelayed } from '#web/lib/use-delayed.ts';
 import { useLogout } from '#web/lib/use-logout.ts';
@@ -11,8 +11,10 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 import { dialogWords } from '../dialog-words.ts';
+import { subscriptionQuery } from '../queries.ts';
 import { FinalStep } from './final-step.tsx';
 import { InitialStep } from './initial-step.tsx';
+import { UnknownPlan } from './unknown-plan.tsx';
 
 const words = dialogWords.deleteDialog;
 
@@ -33,30 +35,32 @@ const titles: Record<Step, string> = {
 type DeleteDialogProps = {
   readonly email: string;
   readonly phone: string | null;
-  readonly subscription: SubscriptionView | undefined;
   readonly onClose: () => void;
 };
 
 /** Deletes the account: cancels an active plan first, then asks for confirmation. */
-export function DeleteDialog({ email, phone, subscription, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ email, phone, onClose }: DeleteDialogProps) {
+  const { data: subscription, isFetching, refetch } = useQuery(subscriptionQuery);
   const [step, setStep] = useState<Step>('initial');
   const [isLocked, setIsLocked] = useState(false);
   const end = useEnd();
   const goBack = () => setStep('initial');
+  const isPlanUnknown = step === 'initial' && subscription === undefined;
 
   return (
     <Dialog
       title={titles[step]}
-      step={order.indexOf(step) + 1}
+      step={isPlanUnknown ? 0 : order.indexOf(step) + 1}
       isAlert={step === 'final-confirmation'}
       isLocked={isLocked || step === 'deleted'}
       onClose={onClose}
     >
-      {step === 'initial' && (
+      {isPlanUnknown && <UnknownPlan isChecking={isFetching} onRetry={() => void refetch()} onCancel={onClose} />}
+      {step === 'initial' && subscription !== undefined && (
         <InitialStep
           email={email}
           phone={phone}
-          activePlan={subscription !== undefined && canStillCharge(subscription) ? subscription : null}
+          activePlan={canStillCharge(subscription) ? subscription : null}
           onBusy={setIsLocked}
           onCancel={onClose}
           onCanceled={() => setStep('subscription-canceled')}

@@ -1,3 +1,4 @@
+import { brand } from '#contract/brand.ts';
 import { subscriptionCopy } from '#contract/subscription-copy.ts';
 import { CancelReply, type SubscriptionView } from '#contract/subscription.ts';
 import { call } from '#web/lib/api/call.ts';
@@ -9,6 +10,7 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { fill } from '#web/ui/fill.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
+import { MailLink } from '#web/ui/text-link.tsx';
 
 import { dialogWords } from '../dialog-words.ts';
 import { noteSubscription } from '../queries.ts';
@@ -47,7 +49,7 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
   return (
     <div className="space-y-4">
       <Lost email={email} phone={phone} activePlan={activePlan} />
-      {activePlan && <p>{words.cancelPlanFirst}</p>}
+      {activePlan && <p>{fill(words.cancelPlanFirst, { email: <MailLink to={brand.supportEmail} /> })}</p>}
       {activePlan && isPaidFor(activePlan) && (
         <EndOfPeriod
           endsOn={formatDate(activePlan.expiryDate)}

@@ -1,0 +1,32 @@
+import { brand } from '#contract/brand.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DialogActions } from '#web/ui/dialog.tsx';
+import { fill } from '#web/ui/fill.tsx';
+import { MailLink } from '#web/ui/text-link.tsx';
+
+import { dialogWords } from '../dialog-words.ts';
+
+const words = dialogWords.unknownPlan;
+
+type UnknownPlanProps = {
+  readonly isChecking: boolean;
+  readonly onRetry: () => void;
+  readonly onCancel: () => void;
+};
+
+/** In place of step 1 while the plan could not be read: one that may be active has to be canceled first. */
+export function UnknownPlan({ isChecking, onRetry, onCancel }: UnknownPlanProps) {
+  return (
+    <>
+      <p role="alert">{fill(words.planNotChecked, { email: <MailLink to={brand.supportEmail} /> })}</p>
+      <DialogActions>
+        <Button variant="secondary" onClick={onCancel}>
+          {words.keepAccount}
+        </Button>
+        <Button isPending={isChecking} onClick={onRetry}>
+          {isChecking ? words.retrying : words.retry}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

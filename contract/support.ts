@@ -16,6 +16,7 @@ export const supportTimezones = ['PST', 'MST', 'CST', 'EST', 'UTC', 'GMT', 'CET'
 /** The multipart field of each file. */
 export const SUPPORT_ATTACHMENT_FIELD = 'attachments';
 export const SUPPORT_MESSAGE_CHARS_MAX = 5000;
+export const SUPPORT_SUBJECT_CHARS_MAX = 120;
 
 const copy = {
   ticketId: 'Ticket ID is required',
@@ -37,7 +38,7 @@ export const SupportTicket = z
     phoneNumber: oneLine(1, 40, copy.phoneNumber),
     supportType: z.enum(supportTypes, { error: copy.supportType }),
     /** Only for the type Other. */
-    customSubject: z.optional(oneLine(0, 120, '')),
+    customSubject: z.optional(oneLine(0, SUPPORT_SUBJECT_CHARS_MAX, '')),
     /** When the problem happened, in the customer's local time: YYYY-MM-DD, HH:MM and a zone. */
     messageDate: z.optional(oneLine(0, 10, '')),
     messageTime: z.optional(oneLine(0, 8, '')),

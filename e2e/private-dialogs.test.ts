@@ -166,6 +166,25 @@ test('an account is deleted step by step, and every failure shows an error', asy
   await it.page.getByRole('link', { name: 'Log In' }).waitFor();
 });
 
+test('a subject that the type no longer shows neither stops a support ticket nor is sent', async ({ open }) => {
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: { ...accountCalls, 'POST /api/support': () => ({ json: { message: 'Thanks.', ticketId: 'u1-ABCD2345' } }) },
+  });
+  await press(it, 'Get Support');
+  const field = (label: string) => dialog(it).getByLabel(label, { exact: true });
+  await field('Support type').selectOption('Other');
+  // Pasted from a table; the schema refuses it.
+  await field('Subject (optional)').fill('The\tengine');
+  await field('Support type').selectOption('Billing');
+  await dialog(it).getByRole('checkbox').check();
+  await press(it, 'Submit Ticket');
+  await toasted(it, 'u1-ABCD2345');
+  const body = it.site.received.findLast(({ call }) => call === 'POST /api/support')?.body ?? '';
+  expect(body).toContain('Billing');
+  expect(body).not.toContain('customSubject');
+});
+
 test('a support ticket is sent with its files; the input is not lost by accident', async ({ open }) => {
   await using it = await open('/dashboard', {
     ...signedIn,
@@ -182,6 +201,7 @@ test('a support ticket is sent with its files; the input is not lost by accident
   await dialog(it).getByText('Message must be at least 10 characters when not requesting a phone call').waitFor();
 
   await field('Support type').selectOption('Other');
+  expect(await field('Subject (optional)').getAttribute('maxlength')).toBe('120');
   await field('Subject (optional)').fill('The engine');
   // A call can be requested instead of a message.
   await dialog(it).getByRole('checkbox').check();

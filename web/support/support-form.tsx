@@ -33,7 +33,7 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
   const [empty] = useState(() => newTicket(user, phoneNumber, new Date()));
   const [files, setFiles] = useState<readonly File[]>([]);
   const { form, formProps, field, isPending } = useSubmitForm<SupportTicket>({
-    schema: SupportTicket,
+    schema: { safeParse: (values) => SupportTicket.safeParse(shownValues(values as SupportTicket)) },
     defaults: empty,
     ...ticketCopy,
     onBusy,
@@ -76,6 +76,11 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
       <FileField files={files} onChange={setFiles} />
     </Form>
   );
+}
+
+/** Without a subject that is hidden, because the type is no longer Other: it would stop the form without a word. */
+function shownValues({ customSubject, ...ticket }: SupportTicket): unknown {
+  return ticket.supportType === 'Other' ? { ...ticket, customSubject } : ticket;
 }
 
 /** Shown when a ticket failed and the server gave no message. */

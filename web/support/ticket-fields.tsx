@@ -1,6 +1,6 @@
 import { useWatch, type Control } from 'react-hook-form';
 
-import { supportTimezones, supportTypes, type SupportTicket } from '#contract/support.ts';
+import { SUPPORT_SUBJECT_CHARS_MAX, supportTimezones, supportTypes, type SupportTicket } from '#contract/support.ts';
 import { Field, TextField } from '#web/ui/forms/field.tsx';
 import { SelectField } from '#web/ui/forms/select.tsx';
 import type { SchemaField } from '#web/ui/forms/use-schema-form.ts';
@@ -23,7 +23,9 @@ export function SubjectFields({ field, control }: SubjectFieldsProps) {
           <option key={name}>{name}</option>
         ))}
       </SelectField>
-      {type === 'Other' && <TextField label={words.subject} isOptional {...field('customSubject')} />}
+      {type === 'Other' && (
+        <TextField label={words.subject} isOptional maxLength={SUPPORT_SUBJECT_CHARS_MAX} {...field('customSubject')} />
+      )}
     </>
   );
 }

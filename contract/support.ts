@@ -32,7 +32,7 @@ const always = () => true;
 /** The text fields of `POST /api/support` (multipart, files are separate parts). */
 export const SupportTicket = z
   .object({
-    /** User id plus a random suffix of 8 characters, shown read-only; the server creates its own. */
+    /** User id plus a random suffix of 8 characters, shown read-only; the server keeps it if it is valid and new. */
     ticketId: oneLine(1, 80, copy.ticketId),
     email: emailAddress(copy.email),
     phoneNumber: oneLine(1, 40, copy.phoneNumber),

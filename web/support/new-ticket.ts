@@ -1,16 +1,7 @@
 import type { SupportTicket } from '#contract/support.ts';
+import { newTicketId } from '#contract/ticket-id.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import type { User } from '#contract/user.ts';
-
-/** Excludes letters and digits that are easily confused on the phone. */
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const SUFFIX_CHARS = 8;
-
-/** The user's id and eight random characters (docs/reference/specification.md#entities). */
-export function newTicketId(userId: string): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SUFFIX_CHARS));
-  return `${userId}-${[...bytes].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')}`;
-}
 
 /** Minutes by which each zone's standard time is behind UTC, as in `Date.getTimezoneOffset`. */
 const zones = new Map<number, NonNullable<SupportTicket['messageTimezone']>>([

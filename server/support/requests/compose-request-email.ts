@@ -7,7 +7,7 @@ type Files = RequestEmail['files'];
 
 /**
  * A ticket as the email to support.
- * @param ticketId our own, not the form's (docs/reference/security.md#t16)
+ * @param ticketId checked, not as the form has it (docs/reference/security.md#t16)
  */
 export function ticketEmail(ticket: SupportTicket, ticketId: string, name: string, files: Files): RequestEmail {
   const { supportType, customSubject, messageDate, messageTime, messageTimezone, preferCall } = ticket;

@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto';
-
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
@@ -7,6 +5,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { contactCopy, subjectsWithAttachments, WAITLIST_SUBJECT } from '#contract/contact-copy.ts';
 import { ContactMessage, ContactReply } from '#contract/contact.ts';
 import { SupportReply, SupportTicket } from '#contract/support.ts';
+import { isTicketIdOf, newTicketId } from '#contract/ticket-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { perClient } from '#server/http/client-limits.ts';
 import { clientOf } from '#server/http/client.ts';
@@ -45,6 +44,8 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
   const hour = { windowSeconds: 3600, whenDown: 'closed' } as const;
   const perAddress: Limit = { ...hour, name: 'contact_address', points: limits.CONTACTS_PER_ADDRESS_HOUR };
   const perUser: Limit = { ...hour, name: 'ticket_user', points: limits.TICKETS_PER_USER_HOUR };
+  // The requests are encrypted, so none can be found by its id: this is the record of which are used.
+  const ofTicketId: Limit = { ...hour, name: 'ticket_id', points: 1, windowSeconds: 30 * 86_400 };
   const ofVisitors: Limit = { ...hour, name: 'contacts_all', points: limits.CONTACTS_PER_HOUR };
   // Visitors cannot use up what subscribers need (docs/reference/security.md#t29): form reading and emails are separate.
   const readingContacts = new Semaphore({ atOnce: 4, waitingMax: 30 });
@@ -70,6 +71,12 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
       });
       return submitted;
     });
+  }
+
+  /** The id that the form shows, unless it is not this user's or has been used: then a new one. */
+  async function takeTicketId(userId: string, shown: string): Promise<string> {
+    const isFree = isTicketIdOf(userId, shown) && (await deps.rateLimits.take(ofTicketId, shown)).ok;
+    return isFree ? shown : newTicketId(userId);
   }
 
   return async function (app) {
@@ -109,13 +116,14 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { userId } = await sessions.require(request);
-        const ticketId = `${userId}-${randomSuffix()}`;
+        let ticketId = '';
         await submit(
           request,
           { own: [[perUser, userId]], reading: readingTickets },
           async ({ fields, files, names }) => {
             const ticket = checkFields(SupportTicket, fields);
             const name = await userName(deps.db, userId);
+            ticketId = await takeTicketId(userId, ticket.ticketId);
             return { kind: 'ticket', userId, email: ticketEmail(ticket, ticketId, name, names), files };
           },
         );
@@ -123,11 +131,4 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
       },
     );
   };
-}
-
-/** No characters that sound or look alike on the phone. */
-const suffixCharacters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-
-function randomSuffix(): string {
-  return Array.from({ length: 8 }, () => suffixCharacters[randomInt(suffixCharacters.length)]).join('');
 }

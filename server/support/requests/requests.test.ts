@@ -107,7 +107,9 @@ test('a message with files reaches support once, with a reply address, and is st
   expect(await storedRequests(it)).toEqual([expect.objectContaining({ sealed: null, files: 0, code: null })]);
 });
 
-test('a ticket carries a number of the server’s own, and needs a session', async ({ it }) => {
+test('a ticket has the number that its form shows only if it is the user’s own and new, and needs a session', async ({
+  it,
+}) => {
   const fields = (more: Record<string, string> = {}): [string, Part][] =>
     Object.entries({
       ticketId: 'forged-00000000',
@@ -131,6 +133,12 @@ test('a ticket carries a number of the server’s own, and needs a session', asy
   expect(toSupport).toMatchObject({ subject: `[${body.ticketId.slice(-8)}] No answersé` });
   expect(toSupport!.text).toContain('Wants a call: yes');
   expect(mails.find(({ to }) => to === 'other@askline.example')!.text).not.toContain(name);
+  const ticketId = `${userId}-ABCD2345`;
+  const own = await post(it, '/api/support', fields({ ticketId }), { cookie });
+  expect(own.body.ticketId).toBe(ticketId);
+  expect((await mailsWith(it, ticketId, 1))[0]!.text).toContain(`Ticket: ${ticketId}`);
+  const again = await post(it, '/api/support', fields({ ticketId }), { cookie });
+  expect(again.body.ticketId).toMatch(new RegExp(`^${userId}-(?!ABCD2345)[A-Z2-9]{8}$`));
   const short = await post(it, '/api/support', fields({ preferCall: 'false', message: 'short' }), { cookie });
   expect(short).toMatchObject({ status: 400, body: { fields: { message: expect.stringContaining('10 characters') } } });
 });

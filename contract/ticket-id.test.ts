@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+
+import { isTicketIdOf, newTicketId } from './ticket-id.ts';
+
+test('a ticket id is the user id and eight random characters', () => {
+  expect(newTicketId('u1')).toMatch(/^u1-[A-Z2-9]{8}$/);
+  expect(newTicketId('u1')).not.toBe(newTicketId('u1'));
+  expect(isTicketIdOf('u1', newTicketId('u1'))).toBe(true);
+});
+
+test.each(['u2-ABCD2345', 'u1-ABCD234', 'u1-ABCD23456', 'u1-abcd2345', 'u1-ABCD2340', 'u1-ABCD\r\n23', 'ABCD2345', ''])(
+  '%j is no ticket id of this user',
+  (ticketId) => {
+    expect(isTicketIdOf('u1', ticketId)).toBe(false);
+  },
+);

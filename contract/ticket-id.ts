@@ -1,0 +1,15 @@
+/** Excludes letters and digits that are easily confused on the phone. 32, so that each byte picks one evenly. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const SUFFIX_CHARS = 8;
+const suffixPattern = new RegExp(`^[${ALPHABET}]{${SUFFIX_CHARS}}$`);
+
+/** A new id of a support ticket: the user's id and eight random characters (docs/reference/specification.md#entities). */
+export function newTicketId(userId: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SUFFIX_CHARS));
+  return `${userId}-${[...bytes].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')}`;
+}
+
+/** Whether an id could be a ticket's of this user, so that no form carries anything else in it. */
+export function isTicketIdOf(userId: string, ticketId: string): boolean {
+  return ticketId.startsWith(`${userId}-`) && suffixPattern.test(ticketId.slice(userId.length + 1));
+}

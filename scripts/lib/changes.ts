@@ -12,6 +12,7 @@ const proxies: readonly (readonly [changed: RegExp, proxy: string])[] = [
   [/^(contract|server)\//, 'server/testing/product-process.ts'],
   [/^(contract|server)\//, 'server/app/failed-starts.test.ts'],
   [/^(contract|server)\//, 'server/app/operator-command.test.ts'],
+  [/^(contract|server)\//, 'server/app/customers-command.test.ts'],
   [/^embedded\//, 'embedded/open-database.ts'],
   [/^sandbox\//, 'sandbox/sandbox.ts'],
   [/^(contract|web)\//, 'e2e/static-site.ts'],

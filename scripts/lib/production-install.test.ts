@@ -21,6 +21,7 @@ const ENTRIES = [
   'scripts/tasks/operator.ts',
   'scripts/tasks/move.ts',
   'scripts/tasks/payers.ts',
+  'scripts/tasks/customers.ts',
   'scripts/tasks/backup.ts',
   'scripts/tasks/restore.ts',
   'embedded/supervisor.ts',
@@ -29,6 +30,7 @@ const ENTRIES = [
   'server/app/operator-command.ts',
   'server/app/move-command.ts',
   'server/app/payers-command.ts',
+  'server/app/customers-command.ts',
   'server/app/backup-command.ts',
   'server/app/restore-command.ts',
 ];

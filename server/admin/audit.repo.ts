@@ -31,7 +31,8 @@ type Action =
   | 'sign_out'
   | 'add_operator'
   | 'reset_operator'
-  | 'disable_operator';
+  | 'disable_operator'
+  | 'list_customers';
 
 /** An action of an operator, without content and with masked numbers. */
 export type AuditEntry = {

@@ -5,6 +5,7 @@ const codes = {
   characterNotInRepertoire: '22021',
   // The same in a JSON parameter.
   untranslatableCharacter: '22P05',
+  undefinedTable: '42P01',
 } as const;
 
 /** Whether a row refers to another one that does not exist. */
@@ -20,6 +21,11 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Whether a text holds a character that PostgreSQL cannot store, such as NUL. */
 export function isUnstorableText(error: unknown): boolean {
   return hasCode(error, codes.characterNotInRepertoire) || hasCode(error, codes.untranslatableCharacter);
+}
+
+/** Whether a table does not exist, as before the first start. */
+export function isMissingTable(error: unknown): boolean {
+  return hasCode(error, codes.undefinedTable);
 }
 
 function hasCode(error: unknown, code: string): boolean {

@@ -96,7 +96,9 @@ const SearchStatsView = z.object({
   activeSubscriptions: whole,
   /** Active subscriptions by plan id; `starter` if the plan is unknown. */
   subscriptionsByPlan: z.record(z.string(), whole),
+  /** Numbers that ever texted without an account, also those that subscribed since. */
   unsubscribedSenders: whole,
+  /** How many of them got the promo. */
   promoSent: whole,
   /**
    * When the process that answered read these figures, those of the migration and the payments: before

@@ -61,7 +61,7 @@ export const systemWords = {
     users: 'Users',
     totalUsers: 'Total users',
     activeSubscriptions: 'Active subscriptions',
-    unsubscribedSenders: 'Unsubscribed senders',
+    unsubscribedSenders: 'Texted without an account',
     promosSent: 'Promos sent',
     lastUpdated: 'Last updated',
     byPlan: 'Subscriptions by plan',

@@ -33,6 +33,12 @@ export function isEventType(type: string): type is EventType {
   return known.has(type);
 }
 
+/**
+ * An event of our own, never sent by Stripe: an unpaid plan is about to be ended, and a payment that comes in at that
+ * moment is to be refunded (`endUnpaidCancellations`). Its object is the subscription.
+ */
+export const unpaidEnd = 'unpaid_end';
+
 type Payment = {
   /** What to read for amount and subscription. */
   readonly kind: 'invoice' | 'refund' | 'checkout';

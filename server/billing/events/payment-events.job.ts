@@ -8,10 +8,11 @@ import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { announceEnds } from '../subscription/announce-ends.ts';
-import { endUnpaidCancellations } from '../subscription/cancel.ts';
-import { syncCustomer } from '../subscription/sync.ts';
+import { endUnpaidCancellations, refundAfterEnd } from '../subscription/cancel.ts';
+import { isOver } from '../subscription/entitlement.ts';
+import { syncCustomer, type Synced } from '../subscription/sync.ts';
 import { type ChargebackDeps, endBlockedPlans, handleChargeback } from './chargebacks.ts';
-import { chargebackOf, listStatus, moneyTypes, paymentOf } from './event-types.ts';
+import { chargebackOf, listStatus, moneyTypes, paymentOf, unpaidEnd } from './event-types.ts';
 import { countPayment } from './payment-count.repo.ts';
 import {
   claimDueEvents,
@@ -78,7 +79,9 @@ async function processCustomer(
     await endUnpaidCancellations(deps, synced);
     await deps.onSynced(synced.userId);
     await announceEnds(deps, synced);
-    for (const event of events) await finish(deps, event, synced.userId);
+    for (const event of events) {
+      await (event.type === unpaidEnd ? finishUnpaidEnd(deps, event, synced) : finish(deps, event, synced.userId));
+    }
     return 'done';
   } catch (error) {
     return failed(deps, events, error);
@@ -87,11 +90,26 @@ async function processCustomer(
 
 /** Money of an account that was deleted since still counts, by our mark; all else that is no account's is ignored. */
 async function processWithoutAccount(deps: PaymentEventDeps, event: DueEvent): Promise<void> {
+  if (event.type === unpaidEnd) return finishUnpaidEnd(deps, event, null);
   const payment = moneyTypes.includes(event.type) ? await readPayment(deps, event) : null;
   if (payment === null || payment.userId === null) return ignoreEvents(deps.db, [event.id]);
   await deps.db.transaction().execute(async (db) => {
     if (await finishEvent(db, event.id, { userId: null, payment })) await countPayment(db, event, payment);
   });
+}
+
+/**
+ * Carries out the refund that `endUnpaidCancellations` could not. A plan that is not over was paid before it could be
+ * ended: it keeps its payment. @param synced null: the account was deleted, and its plans ended with it
+ */
+async function finishUnpaidEnd(
+  { db, payments }: PaymentEventDeps,
+  event: DueEvent,
+  synced: Synced | null,
+): Promise<void> {
+  const plan = synced?.subscriptions.find(({ id }) => id === event.objectId);
+  if (event.objectId === null || (plan !== undefined && !isOver(plan.status))) return ignoreEvents(db, [event.id]);
+  await refundAfterEnd({ db, payments }, event.id, event.objectId);
 }
 
 /** These events name no customer, so each is processed alone. */

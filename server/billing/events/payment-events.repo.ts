@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { backoffInterval, claimDue, type DueTable } from '#server/db/due-rows.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
-import type { PaymentDetails, PaymentEvent } from '#server/providers/ports/payments.ts';
+import type { PaymentDetails, PaymentEvent, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
-import { moneyTypes } from './event-types.ts';
+import { moneyTypes, unpaidEnd } from './event-types.ts';
 
 /**
  * Records events, each once: Stripe repeats webhooks, and the catch-up finds them again. A parked event that arrives
@@ -42,6 +42,31 @@ export async function recordEvents(db: Db, events: readonly PaymentEvent[]): Pro
     .returning('id')
     .execute();
   return noted.length;
+}
+
+/**
+ * Records that an unpaid plan is about to be ended, once for each cancellation. It is due only after every call of the
+ * caller has ended, who ignores it when nothing is left to do. @returns its id
+ */
+export async function recordUnpaidEnd(
+  db: Db,
+  { id: subscription, customer, canceledAt }: Pick<ProviderSubscription, 'id' | 'customer' | 'canceledAt'>,
+): Promise<string> {
+  const id = `${unpaidEnd}:${subscription}:${canceledAt?.getTime() ?? 0}`;
+  await db
+    .insertInto('payment_events')
+    .values({
+      id,
+      type: unpaidEnd,
+      happened_at: sql<Date>`now()`,
+      customer_id: customer,
+      object_id: subscription,
+      state: 'waiting',
+      next_try_at: sql<Date>`now() + interval '5 minutes'`,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  return id;
 }
 
 /** A claimed event. */
@@ -113,7 +138,7 @@ export async function finishEvent(db: Db, id: string, { userId, payment }: Event
   return finished !== undefined;
 }
 
-/** Ignores events of no account, or of another shop at the same Stripe account. Drops their ids. */
+/** Ignores events of no account, of another shop at the same Stripe account, or with nothing left to do. Drops their ids. */
 export async function ignoreEvents(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('payment_events')
@@ -141,11 +166,11 @@ export async function deleteOldEvents(db: Db): Promise<void> {
 }
 
 /**
- * Removes a person's ids from their events; amounts and times stay, for accounting. Payments that wait keep the id to
- * read them by until they are finished.
+ * Removes a person's ids from their events; amounts and times stay, for accounting. Payments and refunds that wait keep
+ * the id to read them by until they are finished.
  */
 export async function anonymizeEvents(db: Db, userId: string, customer: string | null): Promise<void> {
-  const isMoneyDue = sql`(state = 'waiting' and type = any (${moneyTypes}::text[]))`;
+  const isMoneyDue = sql`(state = 'waiting' and type = any (${[...moneyTypes, unpaidEnd]}::text[]))`;
   await sql`
     update payment_events
        set customer_id = null, subscription_id = null, user_id = null,

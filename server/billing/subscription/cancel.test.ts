@@ -1,10 +1,14 @@
 import { expect } from 'vitest';
 
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { addPayer, noWebhooks, type Payer, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
+import { unpaidEnd } from '../events/event-types.ts';
+import { processPaymentEvents } from '../events/payment-events.job.ts';
+import { anonymizeEvents } from '../events/payment-events.repo.ts';
 import { announceEnds } from './announce-ends.ts';
 import { type EndUnpaidDeps, endUnpaidCancellations } from './cancel.ts';
 import { syncCustomer, type Synced } from './sync.ts';
@@ -80,21 +84,112 @@ test('a plan that was paid since it was canceled runs to the end of its period',
   });
 });
 
+/** Payments where the card pays what is owed just before the plan ends. */
+function paidMeanwhile(it: TestApp, customer: string): EndUnpaidDeps['payments'] {
+  const { payments } = it.product.deps;
+  return {
+    listSubscriptions: (of) => payments.listSubscriptions(of),
+    refundNewestPayment: (...refund) => payments.refundNewestPayment(...refund),
+    async cancelNow(subscription) {
+      await payWhatIsOwed(it, customer);
+      await payments.cancelNow(subscription);
+    },
+  };
+}
+
+const away = () => Promise.reject(new ProviderError('payments', 'unavailable'));
+
+/** Makes the refund of a plan that has ended due, and processes it. */
+async function retryRefund(it: TestApp, customer: string): Promise<void> {
+  const { deps } = it.product;
+  await deps.db
+    .updateTable('payment_events')
+    .set({ next_try_at: new Date() })
+    .where('type', '=', unpaidEnd)
+    .where('customer_id', '=', customer)
+    .where('state', '=', 'waiting')
+    .execute();
+  await processPaymentEvents({ ...deps, onSynced: () => Promise.resolve() });
+}
+
+/** What waits of the ends of unpaid plans of a customer. */
+async function waitingEnds(it: TestApp, customer: string): Promise<unknown[]> {
+  const rows = it.product.deps.db.selectFrom('payment_events').select('id').where('type', '=', unpaidEnd);
+  return rows.where('customer_id', '=', customer).where('state', '=', 'waiting').execute();
+}
+
 test('a payment that comes in while an unpaid plan ends is refunded', async ({ it }) => {
+  const { db } = it.product.deps;
+  await whileCanceled(it, async ({ payer, customer, unpaid }) => {
+    await endUnpaidCancellations({ db, payments: paidMeanwhile(it, customer) }, unpaid);
+    expect((await payer.view()).status).toBe('canceled');
+    expect((await refunded(payer, customer)).toSorted((one, other) => one - other)).toEqual([0, 3200]);
+    expect(await waitingEnds(it, customer)).toEqual([]);
+  });
+});
+
+test.for([
+  ['the refund fails', { refundNewestPayment: away }],
+  ['the answer to the end is lost', { refundNewestPayment: away, isEndLost: true }],
+] as const)('a payment that comes in while an unpaid plan ends is refunded later if %s', async ([, fault], { it }) => {
+  const { db } = it.product.deps;
+  await whileCanceled(it, async ({ payer, customer, unpaid }) => {
+    const paid = paidMeanwhile(it, customer);
+    const payments: EndUnpaidDeps['payments'] = {
+      ...paid,
+      refundNewestPayment: fault.refundNewestPayment,
+      cancelNow: (id) => paid.cancelNow(id).then('isEndLost' in fault ? away : undefined),
+    };
+    await expect(endUnpaidCancellations({ db, payments }, unpaid)).rejects.toThrow('unavailable');
+    expect(Math.max(...(await refunded(payer, customer)))).toBe(0);
+    await withFaults(it, { stripe: { webhookLoss: true, status: 500, operations: ['refunds.create'] } }, () =>
+      retryRefund(it, customer),
+    );
+    expect(await waitingEnds(it, customer)).toHaveLength(1);
+    await retryRefund(it, customer);
+    // The product's own processing of events may have taken it.
+    await until('the refund', async () => (await waitingEnds(it, customer)).length === 0);
+    await retryRefund(it, customer);
+    expect((await refunded(payer, customer)).toSorted((one, other) => one - other)).toEqual([0, 3200]);
+    expect(await waitingEnds(it, customer)).toEqual([]);
+  });
+});
+
+test('a payment that comes in while an unpaid plan ends is refunded later although the account was deleted', async ({
+  it,
+}) => {
+  const { db } = it.product.deps;
+  await whileCanceled(it, async ({ payer, customer, unpaid }) => {
+    const payments = { ...paidMeanwhile(it, customer), refundNewestPayment: away };
+    await expect(endUnpaidCancellations({ db, payments }, unpaid)).rejects.toThrow('unavailable');
+    const { id } = await db
+      .selectFrom('payment_events')
+      .select('id')
+      .where('type', '=', unpaidEnd)
+      .where('customer_id', '=', customer)
+      .executeTakeFirstOrThrow();
+    await anonymizeEvents(db, payer.userId, customer);
+    await db.updateTable('payment_events').set({ next_try_at: new Date() }).where('id', '=', id).execute();
+    await processPaymentEvents({ ...it.product.deps, onSynced: () => Promise.resolve() });
+    const row = () =>
+      db.selectFrom('payment_events').select(['state', 'object_id']).where('id', '=', id).executeTakeFirst();
+    await until('the refund', async () => (await row())?.state !== 'waiting');
+    expect(await row()).toEqual({ state: 'ignored', object_id: null });
+    expect((await refunded(payer, customer)).toSorted((one, other) => one - other)).toEqual([0, 3200]);
+  });
+});
+
+test('a payment that comes in before an unpaid plan could be ended is kept', async ({ it }) => {
   const { db, payments } = it.product.deps;
   await whileCanceled(it, async ({ payer, customer, unpaid }) => {
-    const paidMeanwhile: EndUnpaidDeps['payments'] = {
-      listSubscriptions: (of) => payments.listSubscriptions(of),
-      refundNewestPayment: (...refund) => payments.refundNewestPayment(...refund),
-      async cancelNow(subscription) {
-        await payWhatIsOwed(it, customer);
-        await payments.cancelNow(subscription);
-      },
-    };
-    await endUnpaidCancellations({ db, payments: paidMeanwhile }, unpaid);
-    expect((await payer.view()).status).toBe('canceled');
-    const amounts = await refunded(payer, customer);
-    expect(amounts.toSorted((one, other) => one - other)).toEqual([0, 3200]);
+    await expect(endUnpaidCancellations({ db, payments: { ...payments, cancelNow: away } }, unpaid)).rejects.toThrow(
+      'unavailable',
+    );
+    await payWhatIsOwed(it, customer);
+    await retryRefund(it, customer);
+    await until('a look at it', async () => (await waitingEnds(it, customer)).length === 0);
+    expect(await payer.view('refresh')).toMatchObject({ status: 'active', isInGracePeriod: true });
+    expect(Math.max(...(await refunded(payer, customer)))).toBe(0);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/client.ts';
 import { isPaidUp } from '#server/platform/eligibility.ts';
 import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
+import { ignoreEvents, recordUnpaidEnd } from '../events/payment-events.repo.ts';
 import { isOver } from './entitlement.ts';
 import { readPayer } from './subscriptions.repo.ts';
 import { syncCustomer, type Synced } from './sync.ts';
@@ -59,12 +60,27 @@ export async function endUnpaidCancellations(deps: EndUnpaidDeps, synced: Synced
   if (listed === undefined) return;
   // Read again: the card may have paid since, and then the period is paid for.
   const current = await syncCustomer(deps, listed.customer);
-  for (const { id } of current?.subscriptions.filter(isUnpaidCancellation) ?? []) {
-    await deps.payments.cancelNow(id);
-    // Refunds nothing, unless the card paid between the read and the end.
-    await deps.payments.refundNewestPayment(id, 'requested_by_customer');
+  for (const unpaid of current?.subscriptions.filter(isUnpaidCancellation) ?? []) {
+    // Recorded first: the plan no longer looks unpaid once it has ended, so the next try would not refund it.
+    const recorded = await recordUnpaidEnd(deps.db, unpaid);
+    await deps.payments.cancelNow(unpaid.id);
+    await refundAfterEnd(deps, recorded, unpaid.id);
   }
   await syncCustomer(deps, listed.customer);
+}
+
+/**
+ * Refunds a payment that came in while an unpaid plan ended; there is seldom one. Safe to repeat: it is refunded once.
+ * @param recorded the event that keeps it from being forgotten (`recordUnpaidEnd`)
+ * @throws ProviderError
+ */
+export async function refundAfterEnd(
+  { db, payments }: Pick<EndUnpaidDeps, 'db'> & { readonly payments: Pick<Payments, 'refundNewestPayment'> },
+  recorded: string,
+  subscription: string,
+): Promise<void> {
+  await payments.refundNewestPayment(subscription, 'requested_by_customer');
+  await ignoreEvents(db, [recorded]);
 }
 
 function isUnpaidCancellation({ status, cancelAt, cancelAtPeriodEnd }: ProviderSubscription): boolean {

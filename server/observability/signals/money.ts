@@ -50,7 +50,7 @@ export const moneySignals = {
     lamp: 'payments',
     sentence: 'An event of Stripe failed for more than a day.',
     remedy:
-      'The nightly reconcile still corrects the plan. Look at the event in the Stripe Dashboard: a payment may be missing from the list, a dispute may need an answer.',
+      'The nightly reconcile still corrects the plan. Look at the event in the Stripe Dashboard: a payment may be missing from the list, a dispute may need an answer. If the log line names unpaid_end, refund what was paid for the subscription in its id after it was canceled.',
     rule: onLine({ event: 'payment_event_given_up' }),
   },
   double_subscription: {

@@ -12,7 +12,7 @@ export type SubscriptionDisplay = {
 
 /**
  * Chip, color, date label and warning of a subscription; null for an account without one.
- * @param formatDate formats an ISO time as a date in the reader's locale
+ * @param formatDate formats an ISO time as a day (`planDay`)
  */
 export function describeSubscription(
   view: SubscriptionView,

@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import type { AskStatus } from '#contract/ask-status.ts';
+import { planDay } from '#contract/plan-day.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
-import { formatDate } from '#web/lib/format/format-date.ts';
 import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -140,7 +140,7 @@ function ActionStrip({ title, action, children }: LeadProps) {
 /** Answers continue while the card is retried. */
 function PaymentFailed({ status }: { status: AskStatus }) {
   const portal = usePortal();
-  const until = status.answeredUntil === null ? words.forNow : words.until(formatDate(status.answeredUntil));
+  const until = status.answeredUntil === null ? words.forNow : words.until(planDay(status.answeredUntil));
   return (
     <Strip tone="warn">
       <SubmitArea failure={portal.failure} isPending={portal.isPending}>

@@ -1,6 +1,6 @@
+import { planDay } from '#contract/plan-day.ts';
 import { describeSubscription } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
-import { formatDate } from '#web/lib/format/format-date.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
@@ -19,7 +19,7 @@ type SubscriptionDetailsProps = {
 
 /** The plan's name, status, date, verified phones and management buttons. */
 export function SubscriptionDetails({ view, verifiedCount, portal }: SubscriptionDetailsProps) {
-  const display = describeSubscription(view, formatDate);
+  const display = describeSubscription(view, planDay);
   if (!display) return null;
   return (
     <>
@@ -30,7 +30,7 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
       {display.dateLabel !== null && view.expiryDate !== null && (
         <p className="mt-4 flex justify-between gap-3">
           <span className="text-muted">{display.dateLabel}</span>
-          <span className="font-semibold tabular-nums">{formatDate(view.expiryDate)}</span>
+          <span className="font-semibold tabular-nums">{planDay(view.expiryDate)}</span>
         </p>
       )}
       {verifiedCount !== null && (

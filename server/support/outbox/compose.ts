@@ -1,3 +1,4 @@
+import { planDay } from '#contract/plan-day.ts';
 import type { Db } from '#server/db/client.ts';
 import { signals } from '#server/observability/signals/signals.ts';
 import { isPaying } from '#server/platform/eligibility.ts';
@@ -95,7 +96,7 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return plan && pays && facts.isCanceling !== true ? templates.renewalReminder(person, plan) : null;
     case 'plan_canceling':
       return plan && pays && facts.isCanceling === true
-        ? templates.planCanceling(person, plan, facts.endsAt && formatDay(facts.endsAt))
+        ? templates.planCanceling(person, plan, facts.endsAt && planDay(facts.endsAt.toISOString()))
         : null;
     case 'plan_ended':
       // Not to an account that has bought another plan by now.
@@ -117,7 +118,12 @@ function nameOf({ name, isEmailProven }: MailFacts): string | null {
 function planOf(facts: MailFacts): templates.Plan | null {
   const { planName, priceMinor, currency, interval, renewsAt } = facts;
   if (planName === null || priceMinor === null || currency === null || interval === null) return null;
-  return { planName, price: formatPrice(priceMinor, currency), interval, renewsOn: renewsAt && formatDay(renewsAt) };
+  return {
+    planName,
+    price: formatPrice(priceMinor, currency),
+    interval,
+    renewsOn: renewsAt && planDay(renewsAt.toISOString()),
+  };
 }
 
 function formatPrice(minor: number, currency: string): string {
@@ -125,9 +131,4 @@ function formatPrice(minor: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency, minimumFractionDigits: digits }).format(
     minor / 100,
   );
-}
-
-/** The date on the US east coast: the reader's time zone is not known. */
-function formatDay(at: Date): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(at);
 }

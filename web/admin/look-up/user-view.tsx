@@ -1,6 +1,6 @@
 import type { FoundUser } from '#contract/admin-look-up.ts';
+import { planDay } from '#contract/plan-day.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
-import { formatDate } from '#web/lib/format/format-date.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
 import { customerWords } from '../customer-words.ts';
@@ -81,7 +81,7 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
 /** An ending plan would otherwise look like one that renews. */
 function subscriptionWords({ subscriptionStatus: status, planEndsAt }: FoundUser): string {
   if (status === null) return words.none;
-  return planEndsAt === null ? formatCode(status) : words.endsOn(formatCode(status), formatDate(planEndsAt));
+  return planEndsAt === null ? formatCode(status) : words.endsOn(formatCode(status), planDay(planEndsAt));
 }
 
 function Payments({ payments }: Pick<FoundUser, 'payments'>) {

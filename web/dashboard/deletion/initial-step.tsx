@@ -1,8 +1,8 @@
 import { brand } from '#contract/brand.ts';
+import { planDay } from '#contract/plan-day.ts';
 import { subscriptionCopy } from '#contract/subscription-copy.ts';
 import { CancelReply, type SubscriptionView } from '#contract/subscription.ts';
 import { call } from '#web/lib/api/call.ts';
-import { formatDate } from '#web/lib/format/format-date.ts';
 import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
@@ -52,7 +52,7 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
       {activePlan && <p>{fill(words.cancelPlanFirst, { email: <MailLink to={brand.supportEmail} /> })}</p>}
       {activePlan && isPaidFor(activePlan) && (
         <EndOfPeriod
-          endsOn={formatDate(activePlan.expiryDate)}
+          endsOn={planDay(activePlan.expiryDate)}
           isEnding={activePlan.isInGracePeriod}
           onBusy={onBusy}
           onDone={onCancel}
@@ -97,7 +97,7 @@ function Lost({ email, phone, activePlan }: Pick<InitialStepProps, 'email' | 'ph
           <li>
             {fill(isPaidFor(activePlan) ? words.planWithTime : words.plan, {
               plan: <strong className="text-ink">{activePlan.planName ?? words.unnamedPlan}</strong>,
-              date: formatDate(activePlan.expiryDate ?? ''),
+              date: planDay(activePlan.expiryDate ?? ''),
             })}
           </li>
         )}

@@ -1,20 +1,7 @@
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+import { monthNames as months } from '#contract/plan-day.ts';
 
 /**
- * A time as a date in the reader's time zone: "March 4, 2027". Avoids `Intl.DateTimeFormat`, whose first use takes 35
+ * A time as a date in the reader's time zone: "March 4, 2027"; the days of a plan are `planDay`. Avoids `Intl.DateTimeFormat`, whose first use takes 35
  * ms on a fast desktop and five times that on an old phone.
  */
 export function formatDate(iso: string): string {

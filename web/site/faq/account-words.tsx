@@ -36,8 +36,8 @@ export const account: FaqSection = {
       answer: (
         <p>
           Yes, there’s no monthly cap. To keep one phone from slowing down everyone else, each phone can ask up to 15
-          questions in 5 minutes, 60 an hour, and 300 a day. If you hit a limit, we’ll text you once, and you can keep
-          asking when the window resets.
+          questions in 5 minutes, 60 an hour, and 300 a day. If you hit a limit, we’ll text you once and say how long to
+          wait.
         </p>
       ),
     },

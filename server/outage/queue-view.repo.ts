@@ -5,8 +5,7 @@ import type { DbFallbackView } from '#contract/admin.ts';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 
-import type { JournalFigures } from './journal/journal.repo.ts';
-import { byTable } from './journal/operations.ts';
+import { byTable, type JournalFigures } from './journal/operations.ts';
 import { readOtherJournals } from './watch/heartbeat.repo.ts';
 
 /** A heartbeat's report about a journal. */

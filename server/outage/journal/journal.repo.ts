@@ -14,21 +14,20 @@ import {
   type Row,
   rowColumns,
 } from './journal-file.repo.ts';
-import { type Operation, type OperationType, parseOperation, type Report, textWithOutcome } from './operations.ts';
+import {
+  insteadOf,
+  type JournalFigures,
+  type Operation,
+  type OperationType,
+  parseOperation,
+  type Report,
+  textWithOutcome,
+} from './operations.ts';
 
 /** An operation with its position in the file. `isHandedOff`: it is being replayed, and not worked on here any longer. */
 export type Entry = Operation & { readonly seq: number; readonly isHandedOff: boolean; readonly tries: number };
 
 export type JournalLimits = { readonly opsMax: number; readonly bytesMax: number };
-
-/** The pending operations, as the admin area shows them. */
-export type JournalFigures = {
-  readonly queueSize: number;
-  readonly oldestAt: number | null;
-  readonly newestAt: number | null;
-  readonly byType: Readonly<Record<string, number>>;
-  readonly deadLetters: number;
-};
 
 const triesMax = 5;
 /** Entries whose `consent` (operations.ts) is not null. */
@@ -104,10 +103,7 @@ export class Journal {
     if (operations.length > 0 && this.isFull) throw databaseUnavailable();
     const renamed: { from: OperationType; to: OperationType }[] = [];
     this.transact(() => {
-      for (const { id, type, key, at, body } of operations) {
-        const entry = { id, type, key, at, body: JSON.stringify(body) };
-        this.#statements.add.run(id, type, key, at, entry.body, checksum(entry));
-      }
+      for (const operation of operations) this.#add(operation);
       for (const { id, type, key, at, body } of replaces) {
         const entry = { id, type, key, at, body: JSON.stringify(body) };
         const before = this.#statements.typeOf.get(id) as { type: OperationType } | undefined;
@@ -184,8 +180,13 @@ export class Journal {
   refuse(entry: Entry, code: string): boolean {
     const [{ tries } = { tries: 0 }] = this.#statements.retry.all(entry.seq) as { tries: number }[];
     if (tries < triesMax) return false;
-    this.transact(() => this.#moveToDeadLetters(entry.seq, code));
+    const instead = insteadOf(entry);
+    this.transact(() => {
+      this.#moveToDeadLetters(entry.seq, code);
+      if (instead !== null) this.#add(instead);
+    });
     this.#count(entry.type, -1, -JSON.stringify(entry.body).length);
+    if (instead !== null) this.#count(instead.type, 1, JSON.stringify(instead.body).length);
     return true;
   }
 
@@ -214,7 +215,8 @@ export class Journal {
   }
 
   writeNote(name: string, value: string): void {
-    this.transact(() => this.#note(name, value));
+    const statement = this.#opened.file.prepare('insert or replace into notes (name, value) values (?, ?)');
+    this.transact(() => statement.run(name, value));
   }
 
   close(): void {
@@ -244,8 +246,9 @@ export class Journal {
     return row && { rank: deliveryRank((JSON.parse(row.body) as Report).status), isHandedOff: row.handed !== 0 };
   }
 
-  #note(name: string, value: string): void {
-    this.#opened.file.prepare('insert or replace into notes (name, value) values (?, ?)').run(name, value);
+  #add({ id, type, key, at, body }: Operation): void {
+    const entry = { id, type, key, at, body: JSON.stringify(body) };
+    this.#statements.add.run(id, type, key, at, entry.body, checksum(entry));
   }
 
   /** Counts the entries of the file, after copying what could be read of a damaged predecessor. */

@@ -119,6 +119,28 @@ export function textWithOutcome({ type, body }: Operation): string | null {
   return type === 'outbound.result' && body.state !== 'absent' ? body.sid : null;
 }
 
+/**
+ * What is applied in place of an operation that the database refuses for good: its text ends without another text,
+ * because the reply went out or may have. Otherwise the text would look unanswered once its hold is over, and its sender
+ * would get an apology after the answer. Null where the text is still to be replied to, or is not known.
+ */
+export function insteadOf({ id, type, key, at, body }: Operation): Operation | null {
+  if (type !== 'outbound.intent' && type !== 'outbound.result') return null;
+  if (body.state === 'rejected' || body.state === 'absent') return null;
+  // A crisis reply that may not have gone out is sent again.
+  if (body.purpose === 'crisis' && body.state !== 'accepted') return null;
+  return { type: 'query.failed', id: `${id}:aside`, key, at, body: { sid: body.sid, outcome: 'failed' } };
+}
+
+/** The pending operations, as the admin area shows them. */
+export type JournalFigures = {
+  readonly queueSize: number;
+  readonly oldestAt: number | null;
+  readonly newestAt: number | null;
+  readonly byType: Readonly<Record<string, number>>;
+  readonly deadLetters: number;
+};
+
 /** Which table an operation will be written to, for the operator. */
 const tableOf: Readonly<Record<OperationType, string>> = {
   'inbound.insert': 'inbound_texts',

@@ -17,7 +17,7 @@ import type { OutageStore } from '#server/texting/store/text-store.ts';
 import { timing } from '#server/texting/timing.ts';
 
 import { insertOf, sendOf } from '../journal/journaled-text.ts';
-import type { Operation, Send } from '../journal/operations.ts';
+import { insteadOf, type Operation, type Send } from '../journal/operations.ts';
 import { replayJournal, type ReplayDeps } from './replay.ts';
 
 const [from, to] = ['+12025550100', '+13122000001'];
@@ -223,7 +223,22 @@ test('a text whose outcome cannot be written down is not answered again meanwhil
   expect(await it.store({}).lease(10, 'all')).toEqual([]);
   // Put aside, for a person to look at, once it has been refused five times.
   for (let nth = 0; nth < 4; nth += 1) await it.replay();
+  expect(it.journal.figures()).toMatchObject({ deadLetters: 1 });
+  // Nor later: the subscriber has the answer, and would get an apology for it.
+  await it.replay();
   expect(it.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 1 });
+  await it.pool.query('update inbound_texts set lease_until = null');
+  expect(await it.store({}).lease(10, 'all')).toEqual([]);
+});
+
+test.for([
+  ['answer', 'intent', 'ends'],
+  ['answer', 'unresolved', 'ends'],
+  ['answer', 'rejected', 'goes on'],
+  ['crisis', 'unknown', 'goes on'],
+  ['crisis', 'accepted', 'ends'],
+] as const)('if a send (%s, %s) cannot be written down, its text %s', ([purpose, state, then]) => {
+  expect(insteadOf(sendFor(question(), { purpose, state })) === null ? 'goes on' : 'ends').toBe(then);
 });
 
 test('a lock is released while its entry is in the journal, so that a death leaves no lock without an entry', async () => {

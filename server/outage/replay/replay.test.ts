@@ -234,11 +234,11 @@ test('a text whose outcome cannot be written down is not answered again meanwhil
 test.for([
   ['answer', 'intent', 'ends'],
   ['answer', 'unresolved', 'ends'],
-  ['answer', 'rejected', 'goes on'],
-  ['crisis', 'unknown', 'goes on'],
+  ['answer', 'rejected', 'stays open'],
+  ['crisis', 'unknown', 'stays open'],
   ['crisis', 'accepted', 'ends'],
 ] as const)('if a send (%s, %s) cannot be written down, its text %s', ([purpose, state, then]) => {
-  expect(insteadOf(sendFor(question(), { purpose, state })) === null ? 'goes on' : 'ends').toBe(then);
+  expect(insteadOf(sendFor(question(), { purpose, state })) === null ? 'stays open' : 'ends').toBe(then);
 });
 
 test('a lock is released while its entry is in the journal, so that a death leaves no lock without an entry', async () => {

@@ -147,7 +147,12 @@ export const overviewWords = {
       '30006': 'a landline',
       '30007': 'filtered as spam',
       '30008': 'unknown error at the phone’s carrier',
+      '30023': 'our campaign reached its cap of the day',
+      '30027': 'our campaign reached its cap of the day',
+      '30032': 'our toll-free number is not verified',
+      '30033': 'our campaign is suspended',
       '30034': 'our number is not registered',
+      '30990': 'our campaign is suspended',
     },
     /** Why the model gave no answer (server/answers). */
     model: {

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 
+import { ourCodes, phoneCodes } from './delivery-causes.ts';
+
 /** What was counted in the last so many minutes, by the counter's name. */
 export type WindowSums = ReadonlyMap<
   string,
@@ -59,4 +61,22 @@ export async function readOldestOpen(db: Db): Promise<OldestOpen> {
            greatest(0, extract(epoch from now() - (select reached from watermarks where name = 'backup')))::float8
              as backup`.execute(db);
   return rows[0] ?? { overdueText: 0, unknownSend: 0, waitingMail: 0, silentMail: 0, backup: 0 };
+}
+
+/** How many failures are looked at; more tell nothing new. */
+const failuresMax = 1000;
+
+/**
+ * How many witnesses say that it is our texts that are not delivered, of the last hour: phones, because a filter may
+ * stop all texts of one of them; but each text that failed with a code of ours is a witness of its own.
+ */
+export async function countBlockedWitnesses(db: Db): Promise<number> {
+  const { rows } = await sql<{ witnesses: number }>`
+    select count(distinct case when error_code = any (${[...ourCodes]}::int[]) then id::text else recipient end)::int
+             as witnesses
+      from (select id, recipient, error_code from outbound_texts
+             where error_code is not null and intent_at > now() - interval '60 minutes'
+               and delivery in ('undelivered', 'failed', 'canceled') and error_code <> all (${[...phoneCodes]}::int[])
+             order by intent_at desc limit ${failuresMax}) as failures`.execute(db);
+  return rows[0]?.witnesses ?? 0;
 }

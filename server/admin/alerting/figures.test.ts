@@ -51,6 +51,38 @@ test('shares and times need a number of texts before they say anything', async (
   expect(await figuresOf(it)).toMatchObject({ opt_out_ratio: 0.1, segments_per_text: 3 });
 });
 
+test('texts that the carrier takes and then blocks are a figure, one phone alone is not', async ({ it }) => {
+  const { db } = it.product.deps;
+  const failAt = (phone: string, code: number) =>
+    sql`insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at, provider_sid, accepted_at,
+                                    delivery, error_code)
+        values (${randomUUID()}, 'account', '+12025550100', ${phone}, 1, 'accepted', now(),
+                'SM' || md5(${randomUUID()}), now(), 'undelivered', ${code})`.execute(db);
+  const fail = async (phone: string, code: number): Promise<void> => {
+    await countIn(db, { 'deliveries.undelivered': 1, [`deliveries.error.${code}`]: 1 });
+    await failAt(phone, code);
+  };
+  const ratio = async () => (await figuresOf(it)).undelivered_ratio;
+  const [one, two, three] = ['+13125550161', '+13125550162', '+13125550163'] as const;
+
+  await countIn(db, { 'deliveries.delivered': 4 });
+  for (let n = 0; n < 20; n += 1) await fail(one, 30003);
+  for (const phone of [two, three]) await fail(phone, 30005);
+  for (let n = 0; n < 4; n += 1) await fail(one, 30007);
+  expect(await ratio()).toBe(0);
+  // An answer that was turned away for a moment and then arrived.
+  await countIn(db, { 'deliveries.error.30022': 1, 'deliveries.undelivered': 1, 'questions.resent': 1 });
+  for (const phone of [two, three]) await fail(phone, 30008);
+  expect(await ratio()).toBe(0.6);
+  await sql`delete from outbound_texts where recipient in (${two}, ${three}) and error_code = 30008`.execute(db);
+  expect(await ratio()).toBe(0);
+  // The campaign has ended: it is the same for every phone.
+  for (let n = 0; n < 3; n += 1) await fail(one, 30034);
+  expect(await ratio()).toBeGreaterThan(0.6);
+  await sql`delete from outbound_texts where recipient in (${one}, ${two}, ${three})`.execute(db);
+  expect(signals.texts_blocked).toMatchObject({ severity: 'critical', lamp: 'carrier', answers: 'not_answering' });
+});
+
 test('what the day has cost is told as a share of the ceiling', async ({ it }) => {
   const { db, config } = it.product.deps;
   const { daily_cost_ratio: before } = await figuresOf(it, { costCeiling: 1 });

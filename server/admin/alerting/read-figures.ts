@@ -6,7 +6,8 @@ import { countedFigures, type Figures, type FigureName, figures } from '#server/
 
 import { costOfDay } from '../costs/cost-of-day.ts';
 import { answerTime } from '../overview/answer-times.ts';
-import { readOldestOpen, readWindowSums, type WindowSums } from './figures.repo.ts';
+import { phoneCodes } from './delivery-causes.ts';
+import { countBlockedWitnesses, readOldestOpen, readWindowSums, type WindowSums } from './figures.repo.ts';
 
 export type FigureDeps = {
   readonly db: Db;
@@ -24,6 +25,8 @@ const answersMin = 10;
 const endedMin = 3;
 const optOutsMin = 5;
 const sendsMin = 20;
+const reportsMin = 5;
+const witnessesMin = 3;
 
 /** Reads all figures. Without the database, only what this process knows; the others are null. */
 export async function readFigures(deps: FigureDeps, now: Date): Promise<Figures> {
@@ -39,10 +42,16 @@ export async function readFigures(deps: FigureDeps, now: Date): Promise<Figures>
 }
 
 async function readFromDatabase({ db, prices, costCeiling, watchesBackups }: FigureDeps, now: Date) {
-  const [sums, oldest, cost] = await Promise.all([readWindowSums(db), readOldestOpen(db), costOfDay(db, prices, now)]);
+  const [sums, oldest, witnesses, cost] = await Promise.all([
+    readWindowSums(db),
+    readOldestOpen(db),
+    countBlockedWitnesses(db),
+    costOfDay(db, prices, now),
+  ]);
   return {
     ...countFigures(sums),
     ...shareFigures(sums),
+    undelivered_ratio: witnesses < witnessesMin ? 0 : undeliveredRatio(sums),
     overdue_text_seconds: oldest.overdueText,
     unknown_send_seconds: oldest.unknownSend,
     waiting_mail_seconds: oldest.waitingMail,
@@ -80,4 +89,14 @@ export function shareFigures(sums: WindowSums) {
     opt_out_ratio: optOuts < optOutsMin ? 0 : optOuts / Math.max(sends.m120, optOuts),
     segments_per_text: sends.m60 < sendsMin ? 0 : (sums.get('sends.segments')?.m60 ?? 0) / sends.m60,
   };
+}
+
+/** Neither a phone that cannot be reached nor an answer that is sent once more says that our texts are blocked. */
+function undeliveredRatio(sums: WindowSums): number {
+  const of = (...names: string[]): number => names.reduce((sum, name) => sum + (sums.get(name)?.m60 ?? 0), 0);
+  const ofPhones = of(...phoneCodes.map((code) => `deliveries.error.${code}`));
+  const failed = of('deliveries.undelivered', 'deliveries.failed', 'deliveries.canceled');
+  const blocked = Math.max(0, failed - ofPhones - of('questions.resent'));
+  const reports = blocked + of('deliveries.delivered', 'deliveries.read');
+  return reports < reportsMin ? 0 : blocked / reports;
 }

@@ -22,8 +22,26 @@ export const textSignals = {
     severity: 'warning',
     answers: 'slow',
     sentence: 'One question in ten or more gets no answer.',
-    remedy: 'Look at the causes on the Overview tab: codes of the model, of the carrier, or of deliveries.',
+    remedy: 'Look at the causes on the Overview tab: codes of the model, or of the carrier.',
     rule: { kind: 'figure', figure: 'failed_answer_ratio', atLeast: 0.1, forMinutes: 15 },
+  },
+  texts_blocked: {
+    severity: 'critical',
+    lamp: 'carrier',
+    answers: 'not_answering',
+    sentence: 'Half of our texts or more are taken by the carrier and then not delivered.',
+    remedy:
+      'The codes are on the Overview tab, under the causes of failures (Not delivered). Run npm run doctor: it reads the account, the campaign and the registration of each number. 30002 or 30033 is a suspension, 30034 or 30032 a number that is not registered, 30023 or 30027 the cap of the day, 30007 a filter. Then ask Twilio.',
+    rule: { kind: 'figure', figure: 'undelivered_ratio', atLeast: 0.5, forMinutes: 2 },
+  },
+  texts_sometimes_blocked: {
+    severity: 'warning',
+    lamp: 'carrier',
+    answers: 'slow',
+    sentence: 'One of our texts in ten or more is taken by the carrier and then not delivered.',
+    remedy:
+      'The codes are on the Overview tab, under the causes of failures (Not delivered). With 30007 a filter stops texts: look at what changed in them. With the others run npm run doctor, and look at the status of the carrier.',
+    rule: { kind: 'figure', figure: 'undelivered_ratio', atLeast: 0.1, forMinutes: 10 },
   },
   text_overdue: {
     severity: 'critical',

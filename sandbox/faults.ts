@@ -99,6 +99,8 @@ const StripeFaults = z.strictObject({
   webhookShuffleMs: milliseconds.optional(),
   /** All webhooks are delayed by this long. */
   webhookDelayMs: milliseconds.optional(),
+  /** The account may take no payments: new checkouts are refused, and `GET /v1/account` says so. */
+  restricted: z.boolean().optional(),
 });
 
 /** Cognito's operations have the names of its API, e.g. `InitiateAuth`. */

@@ -94,16 +94,18 @@ export type Account = {
   pages(): string;
   /** Where the product receives webhooks. */
   webhookUrl(): string;
+  /** Whether Stripe has stopped its charges (the fault `restricted`). */
+  isRestricted(): boolean;
 };
 
-type Parts = Pick<Account, 'records' | 'pages' | 'webhookUrl'> & {
+type Parts = Pick<Account, 'records' | 'pages' | 'webhookUrl' | 'isRestricted'> & {
   /** The sandbox's own time in unix seconds. */
   readonly seconds: () => number;
   readonly send: (event: StripeEvent) => void;
 };
 
 /** The account, kept in `records`. Every change completes synchronously. */
-export function createAccount({ records, pages, webhookUrl, seconds, send }: Parts): Account {
+export function createAccount({ records, pages, webhookUrl, isRestricted, seconds, send }: Parts): Account {
   let frozen: number | null = null;
   let cause: Cause | null = null;
 
@@ -115,6 +117,7 @@ export function createAccount({ records, pages, webhookUrl, seconds, send }: Par
     records,
     pages,
     webhookUrl,
+    isRestricted,
     now,
     atTime(seconds, work) {
       const before = frozen;

@@ -35,6 +35,7 @@ export const stripe: Vendor = (context) =>
       records,
       pages: () => context.addresses.http,
       webhookUrl: () => webhookUrl(context),
+      isRestricted: () => context.faults.of('stripe').restricted ?? false,
       seconds: () => Math.floor(clock.now().getTime() / 1000),
       send(event) {
         sendEvent(webhooks, event);

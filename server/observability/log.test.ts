@@ -42,6 +42,8 @@ test('a third party that refuses our credentials is a signal of its own, whichev
   expect(signalsOfLine({ event: 'job_failed', ...refused })).toEqual(['jobs_failing', 'payments_refuse_keys']);
   const away = errorFields(new ProviderError('payments', 'unavailable'));
   expect(signalsOfLine({ event: 'payments_failed', ...away })).toEqual([]);
+  const restricted = errorFields(new ProviderError('payments', 'rejected', { code: '400' }));
+  expect(signalsOfLine({ event: 'payments_failed', ...restricted })).toEqual(['payments_rejected']);
 });
 
 test('a job that runs rarely, an account that is not deleted and an entry that was put aside are signals', () => {

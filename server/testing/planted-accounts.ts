@@ -127,6 +127,22 @@ export const plantedInAccounts: readonly Planted[] = [
     isMended: true,
   },
   {
+    fault: 'a Stripe account that may not charge',
+    at: 'stripe',
+    plant: (it) => it.sandbox.context.faults.set({ stripe: { restricted: true } }),
+    says: /cannot take payments \(requirements.past_due\)/,
+    act: /Answer what Stripe asks for/,
+    isMended: false,
+  },
+  {
+    fault: 'a restricted key that may not read the account',
+    at: 'stripe',
+    plant: (it) => it.sandbox.context.faults.set({ stripe: { status: 403, operations: ['accounts.retrieveCurrent'] } }),
+    says: /may not read the Stripe account/,
+    act: /Allow the key to read the account/,
+    isMended: false,
+  },
+  {
     fault: 'test keys in production',
     at: 'stripe',
     plant: (it) => Object.assign(it.env, { NODE_ENV: 'production' }),

@@ -1,4 +1,5 @@
 import type { ApiCall } from '../wire/call.ts';
+import { accountCalls } from './accounts.ts';
 import { checkoutCalls } from './checkout.ts';
 import { customerCalls } from './customers.ts';
 import { eventCalls } from './events.ts';
@@ -13,6 +14,7 @@ import { webhookEndpointCalls } from './webhook-endpoints.ts';
 
 /** Every API call that the sandbox emulates. */
 export const calls: readonly ApiCall[] = [
+  ...accountCalls,
   ...checkoutCalls,
   ...customerCalls,
   ...eventCalls,

@@ -16,7 +16,10 @@ export const checkoutCalls: readonly ApiCall[] = [
     path: '/v1/checkout/sessions',
     name: 'checkout.sessions.create',
     params: CreateParams,
-    answer: (account, params) => createSession(account, params),
+    answer(account, params) {
+      if (account.isRestricted()) throw invalid('Your account cannot currently make charges.');
+      return createSession(account, params);
+    },
   }),
   call({
     method: 'GET',

@@ -17,6 +17,8 @@ type Replace<T, R> = Omit<T, keyof R> & R;
 /** A list inside an object. */
 export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string };
 
+/** What it adds for platforms alone is left out. */
+export type OwnAccount = Stored<Stripe.Account>;
 export type Product = Stored<Stripe.Product>;
 export type Price = Stored<Stripe.Price>;
 export type Plan = Stored<Stripe.Plan>;

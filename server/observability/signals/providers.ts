@@ -59,6 +59,14 @@ export const providerSignals = {
     remedy: 'Check STRIPE_SECRET_KEY, then restart. Subscribers are answered meanwhile.',
     rule: onLine(...refusalsOf('payments')),
   },
+  payments_rejected: {
+    severity: 'warning',
+    lamp: 'payments',
+    sentence: 'The payment provider rejected several calls in an hour: perhaps no plan can be bought.',
+    remedy:
+      'Run npm run doctor: it reads whether Stripe lets the account take payments. Then look at the code in the log lines payments_failed, and at the log of requests in the Stripe Dashboard. Subscribers are answered meanwhile.',
+    rule: { kind: 'event', lines: [{ event: 'payments_failed', failure: 'rejected' }], atLeast: 3, minutes: 60 },
+  },
   identity_refuses_keys: {
     severity: 'critical',
     sentence: 'The identity service refuses our credentials.',

@@ -8,6 +8,7 @@ import { syncIdentities, syncIdentitiesQueue } from '#server/accounts/identity/s
 import { issueOneTimeToken } from '#server/accounts/one-time-tokens.repo.ts';
 import { createUndoToken } from '#server/accounts/phones/phone-undo.repo.ts';
 import { type StartReset, startResetQueue } from '#server/accounts/sign-in/password-reset.ts';
+import { watchPublicAddress } from '#server/admin/alerting/watch-public-address.job.ts';
 import { deleteOldAudit } from '#server/admin/audit.repo.ts';
 import { deleteOldCosts } from '#server/admin/costs/account-costs.repo.ts';
 import { watchCosts } from '#server/admin/costs/watch-costs.job.ts';
@@ -99,7 +100,7 @@ export function listJobs(deps: Deps): Job[] {
 
 /** Figures for the operator. */
 function housekeepingJobs(deps: Deps): Job[] {
-  const { db, config, alerts } = deps;
+  const { db, config, alerts, log } = deps;
   const { prices, costLimits } = config.operator;
   return [
     {
@@ -129,6 +130,15 @@ function housekeepingJobs(deps: Deps): Job[] {
       expireSeconds: 900,
       retries: 1,
       run: () => watchCosts({ db, databaseUrl: config.database.url, prices, costLimits, alerts }, new Date()),
+    },
+    {
+      name: 'watch-public-address',
+      payload: nothing,
+      cron: '*/5 * * * *',
+      expireSeconds: 120,
+      retries: 0,
+      run: () =>
+        watchPublicAddress({ db, publicUrl: config.http.publicUrl, sessionSecret: config.secrets.session, log }),
     },
   ];
 }

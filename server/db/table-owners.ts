@@ -90,7 +90,10 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
     },
   },
   verification_codes: { owner: 'accounts' },
-  watermarks: { owner: 'billing', also: { backup: 'notes when the last backup was made' } },
+  watermarks: {
+    owner: 'billing',
+    also: { backup: 'notes when the last backup was made', admin: 'notes when the public address was reached' },
+  },
 };
 
 type View = 'counter_values' | 'current_subscriptions' | 'verified_phones';

@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { connect } from 'node:tls';
 
-import { SelfCheck, selfCheckPath, selfCheckProof } from '#server/http/self-check.ts';
+import {
+  callSelf,
+  certificateDaysMin,
+  certificateEnd,
+  type SelfAnswer,
+  type SelfFailure,
+} from '#server/http/call-self.ts';
+import { SelfCheck } from '#server/http/self-check.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { formBytesMax } from '#server/support/requests/read-form.ts';
 
@@ -16,10 +22,8 @@ export type PublicAddressDeps = {
   readonly authority?: string | undefined;
 };
 
-const timeoutMs = 10_000;
 /** An address of documentation (RFC 5737) that no one has: what the doctor claims to be, to see who believes it. */
 const forgedAddress = '192.0.2.77';
-const certificateDaysMin = 14;
 const page = 'deploy/README.md';
 
 /**
@@ -49,57 +53,14 @@ export async function checkPublicAddress(deps: PublicAddressDeps): Promise<Findi
   ];
 }
 
-type Answer = { readonly status: number; readonly location: string | null; readonly body: unknown };
-type Failure = { readonly code: string };
-
-async function call(deps: PublicAddressDeps, body: Buffer): Promise<Answer | Failure> {
-  const url = new URL(`${deps.publicUrl}${selfCheckPath}`);
-  const headers = {
-    authorization: selfCheckProof(deps.sessionSecret, Date.now()),
-    'content-type': 'application/octet-stream',
-    'x-forwarded-for': forgedAddress,
-  };
-  try {
-    return await post(url, { headers, body, authority: deps.authority });
-  } catch (error) {
-    return { code: codeOf(error) };
-  }
+function call(deps: PublicAddressDeps, body: Buffer): Promise<SelfAnswer | SelfFailure> {
+  return callSelf(deps, body, { 'x-forwarded-for': forgedAddress });
 }
 
-type Post = { headers: Record<string, string>; body: Buffer; authority: string | undefined };
-
-/** Follows no redirect: the carrier does not either. */
-async function post(url: URL, { headers, body, authority }: Post): Promise<Answer> {
-  const { Agent, request } = await import('undici');
-  const agent = new Agent({ connect: authority === undefined ? {} : { ca: authority } });
-  try {
-    const signal = AbortSignal.timeout(timeoutMs * (body.length > 1_000_000 ? 6 : 1));
-    const response = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal });
-    const text = await response.body.text();
-    const { location = null } = response.headers;
-    return { status: response.statusCode, location: String(location ?? '') || null, body: jsonOf(text) };
-  } finally {
-    await agent.destroy();
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function codeOf(error: unknown): string {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const { code } = current as { code?: unknown };
-    if (typeof code === 'string') return code;
-  }
-  return error instanceof Error ? error.name : 'unknown';
-}
-
-function judgeAnswer({ publicUrl }: PublicAddressDeps, answer: Answer | Failure): Finding | { seen: SelfCheck } {
+function judgeAnswer(
+  { publicUrl }: PublicAddressDeps,
+  answer: SelfAnswer | SelfFailure,
+): Finding | { seen: SelfCheck } {
   if ('code' in answer) return judgeFailure(publicUrl, answer.code);
   const { status, location, body } = answer;
   if (status === 200) {
@@ -186,24 +147,8 @@ async function checkBody(deps: PublicAddressDeps): Promise<Finding[]> {
 
 /** How long the certificate lasts. */
 async function checkCertificate({ publicUrl, authority }: PublicAddressDeps): Promise<Finding[]> {
-  const { hostname, port } = new URL(publicUrl);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const ends = await new Promise<string | null>((resolve) => {
-    const options = authority === undefined ? {} : { ca: authority };
-    const socket = connect({
-      ...options,
-      host,
-      port: Number(port || 443),
-      servername: /[a-z]/i.test(host) ? host : '',
-    });
-    socket.setTimeout(timeoutMs, () => resolve(null));
-    socket.once('error', () => resolve(null));
-    socket.once('secureConnect', () => {
-      resolve(socket.getPeerCertificate().valid_to);
-      socket.end();
-    });
-  });
-  const days = ends === null ? null : Math.floor((Date.parse(ends) - Date.now()) / 86_400_000);
+  const ends = await certificateEnd({ publicUrl, authority });
+  const days = ends === null ? null : Math.floor((ends.getTime() - Date.now()) / 86_400_000);
   if (days === null || days >= certificateDaysMin) return [];
   return [advice(`The certificate of ${publicUrl} ends in ${days} days.`, 'Renew it, and see why it was not renewed.')];
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import { certificateDaysMin } from '#server/http/call-self.ts';
 
 import { ourCodes, phoneCodes } from './delivery-causes.ts';
 
@@ -29,6 +30,10 @@ export type OldestOpen = {
   readonly silentMail: number;
   /** 0 where `npm run backup` has made none. */
   readonly backup: number;
+  /** Since the public address was reached; 0 if it was not in the last week. */
+  readonly publicAddress: number;
+  /** Since 14 days before the end of the certificate. */
+  readonly certificate: number;
 };
 
 /**
@@ -45,6 +50,16 @@ const newestSent = sql`greatest(
   (select max(closed_at) from mails where outcome = 'sent'),
   (select max(closed_at) from support_requests where stage = 'done' and error_code is null))`;
 
+const nothingOpen: OldestOpen = {
+  overdueText: 0,
+  unknownSend: 0,
+  waitingMail: 0,
+  silentMail: 0,
+  backup: 0,
+  publicAddress: 0,
+  certificate: 0,
+};
+
 /** How long the oldest of what is open has waited, and the age of the newest backup, in seconds; 0 when there is none. */
 export async function readOldestOpen(db: Db): Promise<OldestOpen> {
   const { rows } = await sql<OldestOpen>`
@@ -59,8 +74,12 @@ export async function readOldestOpen(db: Db): Promise<OldestOpen> {
                 else greatest(0, extract(epoch from now() - greatest(${oldestUnsent}, ${newestSent})))::float8
              end as "silentMail",
            greatest(0, extract(epoch from now() - (select reached from watermarks where name = 'backup')))::float8
-             as backup`.execute(db);
-  return rows[0] ?? { overdueText: 0, unknownSend: 0, waitingMail: 0, silentMail: 0, backup: 0 };
+             as backup,
+           greatest(0, extract(epoch from now() - (select reached from watermarks
+             where name = 'public_address' and reached > now() - interval '7 days')))::float8 as "publicAddress",
+           greatest(0, extract(epoch from now() + ${certificateDaysMin} * interval '1 day'
+             - (select reached from watermarks where name = 'certificate')))::float8 as certificate`.execute(db);
+  return rows[0] ?? nothingOpen;
 }
 
 /** How many failures are looked at; more tell nothing new. */

@@ -6,11 +6,14 @@ import { expect } from 'vitest';
 import { noteBackup } from '#server/backup/last-backup.repo.ts';
 import { countIn } from '#server/observability/counters.repo.ts';
 import { signals } from '#server/observability/signals/signals.ts';
+import { startHttpsProxy } from '#server/testing/https-proxy.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { privateAuthority } from '#server/testing/test-certificate.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
 import { readFigures } from './read-figures.ts';
+import { watchPublicAddress } from './watch-public-address.job.ts';
 
 async function figuresOf(it: TestApp, { costCeiling = 1e12, watchesBackups = true } = {}) {
   const { db, bufferedCounters, config } = it.product.deps;
@@ -157,6 +160,47 @@ test('a database that is away is a figure, and makes no other one up', async ({ 
   const { database_away, ...others } = await readFigures(deps, new Date());
   expect(database_away).toBe(1);
   expect(new Set(Object.values(others))).toEqual(new Set([null]));
+});
+
+test('a public address that is not reached any more is a figure, and so is the end of its certificate', async ({
+  it,
+}) => {
+  const { db, config, log } = it.product.deps;
+  const look = async (publicUrl: string): Promise<void> => {
+    const authority = privateAuthority.ca;
+    await watchPublicAddress({ db, log, publicUrl, authority, sessionSecret: config.secrets.session });
+  };
+  const read = async () => {
+    const { public_address_unreached_seconds: unreached, certificate_late_seconds: late } = await figuresOf(it);
+    return { unreached: Math.floor(unreached ?? -1), late: Math.floor(late ?? -1) };
+  };
+  const age = (time: string) =>
+    sql`update watermarks set reached = now() - ${time}::interval where name = 'public_address'`.execute(db);
+
+  const front = await startHttpsProxy(it.url);
+  try {
+    await look(front.url);
+    expect((await read()).unreached).toBeLessThan(60);
+    await age('20 minutes');
+    await look(front.url);
+    expect((await read()).unreached).toBeLessThan(60);
+    await sql`update watermarks set reached = now() + interval '13 days' where name = 'certificate'`.execute(db);
+    expect((await read()).late).toBeGreaterThanOrEqual(86_399);
+    await look(front.url);
+    expect((await read()).late).toBe(0);
+    await age('20 minutes');
+    await watchPublicAddress({ db, log, publicUrl: front.url, sessionSecret: config.secrets.session });
+    expect((await read()).unreached).toBeGreaterThanOrEqual(1200);
+  } finally {
+    await front[Symbol.asyncDispose]();
+  }
+  await look(front.url);
+  expect((await read()).unreached).toBeGreaterThanOrEqual(1200);
+  // Never reached from this machine: there is nothing to compare with.
+  await age('8 days');
+  expect(await read()).toEqual({ unreached: 0, late: 0 });
+  await look(it.url);
+  expect(await db.selectFrom('watermarks').selectAll().where('name', '=', 'public_address').execute()).toEqual([]);
 });
 
 test('an old backup is a figure, unless another tool makes the backups', async ({ it }) => {

@@ -57,6 +57,8 @@ async function readFromDatabase({ db, prices, costCeiling, watchesBackups }: Fig
     waiting_mail_seconds: oldest.waitingMail,
     silent_mail_seconds: oldest.silentMail,
     backup_age_seconds: watchesBackups ? oldest.backup : 0,
+    public_address_unreached_seconds: oldest.publicAddress,
+    certificate_late_seconds: oldest.certificate,
     daily_cost_ratio: cost / costCeiling,
   };
 }

@@ -54,6 +54,14 @@ export const figures = {
     unit: 'seconds',
     help: 'Age of the newest backup that was made and checked; 0 where npm run backup has made none, or with BACKUP_ALERT=off',
   },
+  public_address_unreached_seconds: {
+    unit: 'seconds',
+    help: 'Time since Askline last reached itself at PUBLIC_URL, which it tries every 5 minutes; 0 if it has not in the last week, and with an address of this machine',
+  },
+  certificate_late_seconds: {
+    unit: 'seconds',
+    help: 'By how much the day on which the certificate of PUBLIC_URL should have been renewed, 14 days before its end, is past',
+  },
   database_away: { unit: 'count', help: 'Whether texts go by the journal: 1 or 0' },
 } as const satisfies Readonly<Record<string, Figure>>;
 

@@ -21,6 +21,19 @@ export const operationSignals = {
       'Texts are journaled and still answered; sign-up and payment are refused. Bring the database back before the journal is full (FALLBACK_OPERATIONS_MAX).',
     rule: { kind: 'figure', figure: 'database_away', atLeast: 1, forMinutes: 1 },
   },
+  public_address_away: {
+    severity: 'critical',
+    sentence: 'Askline does not reach itself at its public address: nor may texts, visitors and Stripe.',
+    remedy:
+      'Run npm run doctor: it says what answers there. The code is in the log lines public_address_unreached. Look at DNS, the proxy, the firewall, and whether the certificate has expired. Missed texts are found in the list of the carrier and answered, up to a minute late.',
+    rule: { kind: 'figure', figure: 'public_address_unreached_seconds', atLeast: 660, forMinutes: 7 },
+  },
+  certificate_ends: {
+    severity: 'warning',
+    sentence: 'The certificate of the public address ends in less than 14 days.',
+    remedy: 'Renew it, and see why it was not renewed. After its end no text, visitor or payment reaches us.',
+    rule: { kind: 'figure', figure: 'certificate_late_seconds', atLeast: 1, forMinutes: 0 },
+  },
   backup_old: {
     severity: 'warning',
     lamp: 'database',
@@ -75,7 +88,7 @@ export const operationSignals = {
     severity: 'warning',
     sentence: 'A background job that runs every few minutes or every hour keeps failing.',
     remedy:
-      'Look at the log lines job_failed: they name the job and the kind of error. Until it works, old data is kept, lost payment webhooks are not found, or costs are not watched.',
+      'Look at the log lines job_failed: they name the job and the kind of error. Until it works, old data is kept, lost payment webhooks are not found, or costs or the public address are not watched.',
     // An hourly job is retried once: two of its runs, or four where several processes take turns.
     rule: {
       kind: 'event',
@@ -85,6 +98,7 @@ export const operationSignals = {
         'delete-old-texts',
         'payment-catch-up',
         'watch-costs',
+        'watch-public-address',
         'forget-what-is-over',
       ),
       atLeast: 4,

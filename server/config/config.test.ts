@@ -74,6 +74,12 @@ test('a secret is generated once and kept', () => {
   expect(readConfig(bare).secrets.session).toHaveLength(43);
 });
 
+test('the old name of a setting stops the start, unless the new one is set too', () => {
+  const old = { ...bare, WEATHER_API_URL: 'off' };
+  expect(faultsOf(old)).toContain('WEATHER_API_URL is called WEATHER_BASE_URL now');
+  expect(readConfig({ ...old, WEATHER_BASE_URL: 'off' }).weather).toBeNull();
+});
+
 test('the weather service is the real one with a key for the model, the sandbox of a developer, and none when it is off', () => {
   const baseUrl = 'https://api.weather.gov';
   const key = { ...bare, PERPLEXITY_API_KEY: 'pplx-key' };
@@ -82,7 +88,13 @@ test('the weather service is the real one with a key for the model, the sandbox 
     baseUrl,
     userAgent: '(Askline, support@askline.example)',
   });
-  expect(readConfig({ ...key, WEATHER_API_URL: 'off' }).weather).toBeNull();
+  expect(readConfig({ ...key, WEATHER_BASE_URL: 'off' }).weather).toBeNull();
+  const ours = { WEATHER_BASE_URL: 'https://weather.example/', WEATHER_CONTACT: 'ops@askline.example' };
+  expect(readConfig({ ...key, ...ours }).weather).toMatchObject({
+    baseUrl: 'https://weather.example',
+    userAgent: '(Askline, ops@askline.example)',
+  });
+  expect(faultsOf({ ...key, WEATHER_CONTACT: 'ops@askline.example\r\nx: y' })).toContain('WEATHER_CONTACT');
   expect(readConfig({ ...bare, SANDBOX_PORT: '4711', NODE_ENV: 'development' }).weather).toMatchObject({
     isSandbox: true,
     baseUrl: 'http://127.0.0.1:4711/weather',

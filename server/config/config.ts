@@ -241,7 +241,7 @@ function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): 
       TWILIO_API_BASE_URL: carrier.baseUrl,
       PERPLEXITY_BASE_URL: model.baseUrl,
       ...(secondModel === null ? {} : { OPENAI_BASE_URL: secondModel.baseUrl }),
-      ...(weather === null ? {} : { WEATHER_API_URL: weather.baseUrl }),
+      ...(weather === null ? {} : { WEATHER_BASE_URL: weather.baseUrl }),
       STRIPE_API_BASE_URL: payments.baseUrl,
       ...(endpoint === null ? {} : { COGNITO_ENDPOINT: endpoint }),
     },

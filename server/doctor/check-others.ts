@@ -46,7 +46,7 @@ export async function checkWeather(client: Weather, address: string): Promise<Fi
     await client.forecast({ latitude: 39.74, longitude: -97.08 }, AbortSignal.timeout(20_000));
     return [ok('The weather service gives forecasts.')];
   } catch (error) {
-    return [faultOfCall(error, { name: 'The weather service', keys: 'WEATHER_API_URL and SUPPORT_EMAIL', address })];
+    return [faultOfCall(error, { name: 'The weather service', keys: 'WEATHER_BASE_URL and WEATHER_CONTACT', address })];
   }
 }
 

@@ -106,7 +106,7 @@ async function examineTraces(settings: TracingSettings): Promise<Finding[]> {
 }
 
 async function examineWeather(settings: WeatherSettings): Promise<Finding[]> {
-  if (settings.isSandbox) return [playedBySandbox('PERPLEXITY_API_KEY, or WEATHER_API_URL')];
+  if (settings.isSandbox) return [playedBySandbox('PERPLEXITY_API_KEY, or WEATHER_BASE_URL')];
   const client = weatherGov({ ...settings, requestMs: 10_000 });
   return checkWeather(client, settings.baseUrl).finally(() => client.close());
 }

@@ -62,8 +62,8 @@ export async function startWorld(postgresUrl?: string): Promise<World> {
   };
   const fixture = stack.use(await startProcessFixture({ databaseUrl: database.url, speed, sandbox }));
   const SANDBOX_SMTP_PORT = new URL(fixture.sandbox.context.addresses.smtp ?? '').port;
-  const WEATHER_API_URL = `${fixture.sandbox.url}/weather`;
-  const own = { ...fixture.settings, ...settings, DATABASE_URL: gate.url, SANDBOX_SMTP_PORT, WEATHER_API_URL };
+  const WEATHER_BASE_URL = `${fixture.sandbox.url}/weather`;
+  const own = { ...fixture.settings, ...settings, DATABASE_URL: gate.url, SANDBOX_SMTP_PORT, WEATHER_BASE_URL };
   const done: Record<string, number> = {};
   let current: ProductProcess | undefined;
   stack.defer(() => current?.[Symbol.asyncDispose]());

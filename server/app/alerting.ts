@@ -17,6 +17,7 @@ import type { LogSwitch } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { type FigureName, figureMetric, figures } from '#server/observability/signals/figures.ts';
 import { type SignalCode, signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
+import { diskShortage } from '#server/platform/disk-space.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import type { Mailer } from '#server/providers/ports/mailer.ts';
@@ -75,6 +76,7 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
     prices,
     costCeiling: costLimits.perDay,
     watchesBackups: config.backup.hasAlert,
+    diskShortage: () => diskShortage(config.dataDir, config.journal.bytesMax),
     isAway: () => context.outage.isAway,
   };
   const signalWatch = new SignalWatch({

@@ -50,7 +50,7 @@ async function examine(config: Config): Promise<Section[]> {
     ['Public address', checkPublicAddress(addressOf(config))],
     ['Visitors', checkProxies(http)],
     ['Database', examineDatabase(config)],
-    ['Disk', checkDisk({ dataDir: config.dataDir, journalBytesMax: config.journal.bytesMax })],
+    ['Disk', checkDisk(disksOf(config))],
     [providerChecks.twilio.title, examineCarrier(config)],
     ['Answer model', examineModel(config)],
     [providerChecks.stripe.title, providerChecks.stripe.look(config, keepNothing)],
@@ -70,6 +70,10 @@ async function examine(config: Config): Promise<Section[]> {
 function addressOf({ http, carrier, secrets }: Config) {
   const { publicUrl } = http;
   return { publicUrl, sessionSecret: secrets.session, isCarrierSandbox: carrier.isSandbox };
+}
+
+function disksOf({ dataDir, journal, backup }: Config) {
+  return { dataDir, journalBytesMax: journal.bytesMax, ledgerDir: backup.ledgerDir, backupDir: backup.dir };
 }
 
 /** The doctor carries no repair out. */

@@ -161,8 +161,20 @@ plain.each([
 });
 
 plain('a disk with less room than the journal may take is a fault', async () => {
-  const [found] = await checkDisk({ dataDir: import.meta.dirname, journalBytesMax: Number.MAX_SAFE_INTEGER });
+  const here = {
+    dataDir: import.meta.dirname,
+    ledgerDir: import.meta.dirname,
+    backupDir: `${import.meta.dirname}/none`,
+  };
+  const [found, ...others] = await checkDisk({ ...here, journalBytesMax: Number.MAX_SAFE_INTEGER });
   expect(found).toMatchObject({ kind: 'fault', act: expect.stringContaining('Free some') });
-  const [gone] = await checkDisk({ dataDir: `${import.meta.dirname}/none`, journalBytesMax: 1 });
+  expect(others).toEqual([]);
+  const [gone] = await checkDisk({ ...here, dataDir: `${import.meta.dirname}/none`, journalBytesMax: 1 });
   expect(gone).toMatchObject({ kind: 'advice', act: expect.stringContaining('DATA_DIR') });
+  // A file system of its own on every Linux, with no blocks: 0 MB free.
+  if (process.platform !== 'linux') return;
+  const elsewhere = await checkDisk({ ...here, ledgerDir: '/proc', backupDir: '/proc/none', journalBytesMax: 1 });
+  expect(elsewhere.slice(1)).toMatchObject([
+    { kind: 'advice', says: '/proc has 0 MB free, 0 % of the disk.', act: expect.stringContaining('LEDGER_DIR') },
+  ]);
 });

@@ -15,10 +15,19 @@ import { visitor } from '#server/testing/visitor.ts';
 import { readFigures } from './read-figures.ts';
 import { watchPublicAddress } from './watch-public-address.job.ts';
 
+const enough = () => Promise.resolve(0);
+
 async function figuresOf(it: TestApp, { costCeiling = 1e12, watchesBackups = true } = {}) {
   const { db, bufferedCounters, config } = it.product.deps;
   await bufferedCounters.flush();
-  const deps = { db, prices: config.operator.prices, costCeiling, watchesBackups, isAway: () => false };
+  const deps = {
+    db,
+    prices: config.operator.prices,
+    costCeiling,
+    watchesBackups,
+    diskShortage: enough,
+    isAway: () => false,
+  };
   return readFigures(deps, new Date());
 }
 
@@ -156,9 +165,11 @@ test('an hour and a half without an email that goes out is critical, but not for
 
 test('a database that is away is a figure, and makes no other one up', async ({ it }) => {
   const { db, config } = it.product.deps;
-  const deps = { db, prices: config.operator.prices, costCeiling: 1, watchesBackups: true, isAway: () => true };
-  const { database_away, ...others } = await readFigures(deps, new Date());
-  expect(database_away).toBe(1);
+  const { prices } = config.operator;
+  const deps = { db, prices, costCeiling: 1, watchesBackups: true, diskShortage: async () => 2, isAway: () => true };
+  const { database_away, disk_shortage: disk, ...others } = await readFigures(deps, new Date());
+  // The disk is this machine's: that of the journal.
+  expect([database_away, disk]).toEqual([1, 2]);
   expect(new Set(Object.values(others))).toEqual(new Set([null]));
 });
 

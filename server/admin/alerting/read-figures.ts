@@ -16,6 +16,8 @@ export type FigureDeps = {
   readonly costCeiling: number;
   /** BACKUP_ALERT: whether `npm run backup` makes the backups. */
   readonly watchesBackups: boolean;
+  /** Of this machine (platform/disk-space.ts). */
+  readonly diskShortage: () => Promise<number | null>;
   /** Whether this process holds the database for unavailable. */
   readonly isAway: () => boolean;
 };
@@ -31,13 +33,14 @@ const witnessesMin = 3;
 /** Reads all figures. Without the database, only what this process knows; the others are null. */
 export async function readFigures(deps: FigureDeps, now: Date): Promise<Figures> {
   const unread = Object.fromEntries(Object.keys(figures).map((name) => [name, null])) as Record<FigureName, null>;
+  const disk_shortage = await deps.diskShortage();
   const database_away = Number(deps.isAway());
-  if (database_away === 1) return { ...unread, database_away };
+  if (database_away === 1) return { ...unread, disk_shortage, database_away };
   try {
-    return { ...(await readFromDatabase(deps, now)), database_away };
+    return { ...(await readFromDatabase(deps, now)), disk_shortage, database_away };
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    return { ...unread, database_away: Number(deps.isAway()) };
+    return { ...unread, disk_shortage, database_away: Number(deps.isAway()) };
   }
 }
 

@@ -62,6 +62,10 @@ export const figures = {
     unit: 'seconds',
     help: 'By how much the day on which the certificate of PUBLIC_URL should have been renewed, 14 days before its end, is past',
   },
+  disk_shortage: {
+    unit: 'count',
+    help: 'Room on the disk of DATA_DIR, of each machine: 0 enough, 1 less than 1 GB or 5 % free, 2 less than the journal of a database outage may take (FALLBACK_MEGABYTES_MAX)',
+  },
   database_away: { unit: 'count', help: 'Whether texts go by the journal: 1 or 0' },
 } as const satisfies Readonly<Record<string, Figure>>;
 

@@ -21,6 +21,21 @@ export const operationSignals = {
       'Texts are journaled and still answered; sign-up and payment are refused. Bring the database back before the journal is full (FALLBACK_OPERATIONS_MAX).',
     rule: { kind: 'figure', figure: 'database_away', atLeast: 1, forMinutes: 1 },
   },
+  disk_full: {
+    severity: 'critical',
+    lamp: 'database',
+    sentence: 'The disk of DATA_DIR has no room left for the journal of a database outage.',
+    remedy:
+      'Free some, or move DATA_DIR to a larger disk (npm run doctor). With a full disk texts are refused, and an embedded database stops.',
+    rule: { kind: 'figure', figure: 'disk_shortage', atLeast: 2, forMinutes: 2 },
+  },
+  disk_low: {
+    severity: 'warning',
+    sentence: 'The disk of DATA_DIR is nearly full: less than 1 GB or 5 % is free.',
+    remedy:
+      'Free some, or move DATA_DIR to a larger disk (npm run doctor). Look for old releases, backups and logs on the same disk.',
+    rule: { kind: 'figure', figure: 'disk_shortage', atLeast: 1, forMinutes: 10 },
+  },
   public_address_away: {
     severity: 'critical',
     sentence: 'Askline does not reach itself at its public address: nor may texts, visitors and Stripe.',

@@ -6,7 +6,7 @@ import {
   type ProcessAlerts,
 } from '#server/admin/alerting/operator-alerts.ts';
 import { readOperatorPhone } from '#server/admin/alerting/operator-phone.repo.ts';
-import { readFigures } from '#server/admin/alerting/read-figures.ts';
+import { type FigureDeps, readFigures } from '#server/admin/alerting/read-figures.ts';
 import { textChannel, type TextChannelDeps } from '#server/admin/alerting/text-channel.ts';
 import { SignalWatch } from '#server/admin/alerting/watch-signals.ts';
 import { webhookChannel, type WebhookChannelDeps } from '#server/admin/alerting/webhook-channel.ts';
@@ -70,15 +70,7 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
 
   const { heartbeatUrl } = config.alerting;
   const heartbeat = heartbeatUrl === null ? null : outgoingWebhook(heartbeatUrl);
-  const { prices, costLimits } = config.operator;
-  const figureDeps = {
-    db: context.db,
-    prices,
-    costCeiling: costLimits.perDay,
-    watchesBackups: config.backup.hasAlert,
-    diskShortage: () => diskShortage(config.dataDir, config.journal.bytesMax),
-    isAway: () => context.outage.isAway,
-  };
+  const figureDeps = figureDepsOf(config, context);
   const signalWatch = new SignalWatch({
     readFigures: () => readFigures(figureDeps, new Date()),
     alerts,
@@ -105,6 +97,17 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
       close();
       heartbeat?.close();
     },
+  };
+}
+
+function figureDepsOf({ operator, backup, dataDir, journal }: Config, { db, outage }: AlertingContext): FigureDeps {
+  return {
+    db,
+    prices: operator.prices,
+    costCeiling: operator.costLimits.perDay,
+    watchesBackups: backup.hasAlert,
+    diskShortage: () => diskShortage(dataDir, journal.bytesMax),
+    isAway: () => outage.isAway,
   };
 }
 

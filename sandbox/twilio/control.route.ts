@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { Carrier } from './carrier.ts';
 import { callInboundWebhook, defaultInboundUrl } from './inbound.ts';
-import type { Message } from './message.ts';
+import { mediaOf, type Message } from './message.ts';
 import { Behavior } from './settings.ts';
 
 const SettingsPatch = Behavior.extend({ delaysMs: Behavior.shape.delaysMs.partial() }).partial();
@@ -58,7 +58,7 @@ export function addControlRoutes(app: FastifyInstance, carrier: Carrier): void {
   });
 }
 
-/** One text in the ledger: without its body, and unaffected by redaction. Times are ISO 8601. */
+/** One text in the ledger: without its body; redaction changes its last two lines only. Times are ISO 8601. */
 function toLedgerLine(message: Message): object {
   return {
     sid: message.sid,
@@ -77,5 +77,6 @@ function toLedgerLine(message: Message): object {
     sentAt: message.sentAt,
     finalAt: message.finalAt,
     redactedAt: message.redactedAt,
+    mediaLeft: mediaOf(message).length,
   };
 }

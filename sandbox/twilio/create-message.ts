@@ -3,7 +3,6 @@ import type { Carrier } from './carrier.ts';
 import { TwilioError, type TwilioErrorCode } from './errors.ts';
 import type { Message } from './message.ts';
 import { sendText } from './outbound.ts';
-import { sid } from './sids.ts';
 
 /** Parameters of a form, each with all its values. */
 export type Form = Readonly<Record<string, readonly string[]>>;
@@ -40,11 +39,11 @@ export function createMessage(carrier: Carrier, form: Form): Message {
   const { from, isSenderGiven, messagingServiceSid } = readSender(carrier, form, to);
   if (from === to) throw new TwilioError(21266, to);
   if (carrier.optOuts.isBlocked(to, from)) throw new TwilioError(21610);
-  const media = readMedia(form);
-  const body = readBody(form, media.length > 0);
+  const mediaTypes = readMediaTypes(form);
+  const body = readBody(form, mediaTypes.length > 0);
   return sendText(
     carrier,
-    { from, to, body, media },
+    { from, to, body, mediaTypes },
     {
       isSenderGiven,
       messagingServiceSid,
@@ -95,10 +94,10 @@ function readSender({ account, assets, store }: Carrier, form: Form, to: string)
   return { from, isSenderGiven: true, messagingServiceSid };
 }
 
-function readMedia(form: Form): Message['media'] {
+function readMediaTypes(form: Form): string[] {
   return (form['MediaUrl'] ?? []).map((url) => {
     if (!URL.canParse(url) || !/^https?:/.test(url)) throw new TwilioError(21620, url);
-    return { sid: sid('ME'), contentType: 'image/jpeg' };
+    return 'image/jpeg';
   });
 }
 

@@ -1,9 +1,11 @@
 import type { Encoding } from '../pages/browser/segments.js';
 import type { MessageStatus, PhoneMessage, WebhookResult } from './phone-message.ts';
 
+/** A picture or the like, of which the type only is kept. The carrier has its copy until that is deleted. */
 export type Media = {
   readonly sid: string;
   readonly contentType: string;
+  isDeleted: boolean;
 };
 
 /** One text at the carrier. Its body is in memory only, and redaction empties it. */
@@ -61,6 +63,24 @@ const errorMessages: Readonly<Record<number, string>> = {
 
 /** USD per segment, in and out (Twilio's US price list, 2026). */
 const PRICE_PER_SEGMENT = 0.0083;
+
+/** The media of a text that the carrier still has. */
+export function mediaOf({ media }: Message): Media[] {
+  return media.filter(({ isDeleted }) => !isDeleted);
+}
+
+/** The Media resource of the REST API. */
+export function toMediaResource(message: Message, { sid, contentType }: Media, accountSid: string): object {
+  return {
+    sid,
+    account_sid: accountSid,
+    parent_sid: message.sid,
+    content_type: contentType,
+    date_created: rfc2822(message.createdAt),
+    date_updated: rfc2822(message.createdAt),
+    uri: `/2010-04-01/Accounts/${accountSid}/Messages/${message.sid}/Media/${sid}.json`,
+  };
+}
 
 /** The Message resource of the REST API. Counts are strings, and the price is set only after sending. */
 export function toResource(message: Message, accountSid: string): object {

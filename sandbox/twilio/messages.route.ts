@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Carrier } from './carrier.ts';
 import { createMessage, type Form } from './create-message.ts';
 import { TwilioError } from './errors.ts';
-import { type Message, toResource } from './message.ts';
+import { mediaOf, type Message, toMediaResource, toResource } from './message.ts';
 import { describePage, readPage } from './paging.ts';
 
 type OneMessage = { Params: { file: string } };
+type OneMedium = { Params: { file: string; media: string } };
 
-/** `/Messages`: create, list, fetch, redact. Paths work with and without `.json`. */
+/** `/Messages`: create, list, fetch, redact; their media: list, delete. Paths work with and without `.json`. */
 export function addMessageRoutes(app: FastifyInstance, carrier: Carrier): void {
   const { account } = carrier;
 
@@ -27,6 +28,18 @@ export function addMessageRoutes(app: FastifyInstance, carrier: Carrier): void {
     redact(carrier, message, request.body);
     return toResource(message, account.sid);
   });
+
+  app.get<OneMessage>('/Messages/:file/Media.json', { config: { operation: 'media_list' } }, async (request) =>
+    listMedia(carrier, request),
+  );
+  app.delete<OneMedium>(
+    '/Messages/:file/Media/:media',
+    { config: { operation: 'media_delete' } },
+    async (request, reply) => {
+      deleteMedium(carrier, request);
+      return reply.code(204).send();
+    },
+  );
 }
 
 /** @throws TwilioError 20404 when the account has no such message */
@@ -37,6 +50,32 @@ function findMessage({ store }: Carrier, request: FastifyRequest<OneMessage>): M
     throw new TwilioError(20404, request.url.split('?')[0]);
   }
   return message;
+}
+
+function listMedia(carrier: Carrier, request: FastifyRequest<OneMessage>): object {
+  const message = findMessage(carrier, request);
+  const query = new URL(request.url, 'http://sandbox').searchParams;
+  const page = readPage(query);
+  const begin = message.media.findIndex(({ sid }) => sid === page.afterSid) + 1;
+  const left = mediaOf(message).filter((medium) => message.media.indexOf(medium) >= begin);
+  const media = left.slice(0, page.size);
+  const nextAfter = left.length > page.size ? media.at(-1)?.sid : undefined;
+  const { sid } = carrier.account;
+  const path = `/2010-04-01/Accounts/${sid}/Messages/${message.sid}/Media.json`;
+  return {
+    ...describePage(path, query, { page, count: media.length, nextAfter }),
+    media_list: media.map((medium) => toMediaResource(message, medium, sid)),
+  };
+}
+
+/** @throws TwilioError 20404 when it is not there, 20009 as for a body */
+function deleteMedium(carrier: Carrier, request: FastifyRequest<OneMedium>): void {
+  const message = findMessage(carrier, request);
+  const wanted = request.params.media.replace(/\.json$/, '');
+  const medium = mediaOf(message).find(({ sid }) => sid === wanted);
+  if (!medium) throw new TwilioError(20404, request.url.split('?')[0]);
+  checkSettled(carrier, message);
+  medium.isDeleted = true;
 }
 
 /**

@@ -2,27 +2,28 @@ import { createHash } from 'node:crypto';
 
 import { measure } from '../pages/browser/segments.js';
 import type { Carrier } from './carrier.ts';
-import type { Media, Message } from './message.ts';
+import type { Message } from './message.ts';
 import { sid } from './sids.ts';
 
 export type TextContent = {
   readonly from: string;
   readonly to: string;
   readonly body: string;
-  readonly media: readonly Media[];
+  /** The content type of each medium. */
+  readonly mediaTypes: readonly string[];
 };
 
 type Rest = Pick<Message, 'direction' | 'status'> &
   Partial<Pick<Message, 'isSenderGiven' | 'isLogged' | 'messagingServiceSid' | 'statusCallback' | 'validityPeriodS'>>;
 
 /** A new message: created now, segmented, hashed, and listed after the configured lag. */
-export function newMessage({ context }: Carrier, { from, to, body, media }: TextContent, rest: Rest): Message {
+export function newMessage({ context }: Carrier, { from, to, body, mediaTypes }: TextContent, rest: Rest): Message {
   const now = context.clock.now();
   const { listLagMs: lagMaxMs = 0, clockSkewMs = 0 } = context.faults.of('twilio');
   const { segments, encoding } = measure(body);
   const listLagMs = context.random() * lagMaxMs;
   return {
-    sid: sid(media.length > 0 ? 'MM' : 'SM'),
+    sid: sid(mediaTypes.length > 0 ? 'MM' : 'SM'),
     from,
     to,
     body,
@@ -30,7 +31,7 @@ export function newMessage({ context }: Carrier, { from, to, body, media }: Text
     bodyHash: createHash('sha256').update(body).digest('hex'),
     segments,
     encoding,
-    media,
+    media: mediaTypes.map((contentType) => ({ sid: sid('ME'), contentType, isDeleted: false })),
     errorCode: null,
     createdAt: new Date(now.getTime() + clockSkewMs),
     updatedAt: now,

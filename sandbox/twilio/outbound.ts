@@ -17,7 +17,7 @@ export function sendText(
 
 /** Sends a text back to the sender of `message`: the carrier's own reply (not in the logs), or one from TwiML. */
 export function sendReply(carrier: Carrier, message: Message, body: string, by: 'carrier' | 'twiml'): Message {
-  const words = { from: message.to, to: message.from, body, media: [] };
+  const words = { from: message.to, to: message.from, body, mediaTypes: [] };
   const rest = { direction: 'outbound-reply', status: 'queued', isLogged: by === 'twiml' } as const;
   return launch(carrier, newMessage(carrier, words, rest));
 }

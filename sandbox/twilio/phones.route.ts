@@ -4,9 +4,8 @@ import * as z from 'zod';
 import { streamEvents } from '../event-stream.ts';
 import { type Carrier, phoneTopic } from './carrier.ts';
 import { receiveText } from './inbound.ts';
-import { type Media, toPhoneMessage } from './message.ts';
+import { toPhoneMessage } from './message.ts';
 import type { PhoneMessage } from './phone-message.ts';
-import { sid } from './sids.ts';
 
 const phone = z.string().regex(/^\+[1-9]\d{7,14}$/, 'must be a phone number in E.164, e.g. +12125550142');
 const OnePhone = z.object({ number: phone });
@@ -57,8 +56,8 @@ export function addPhoneRoutes(app: FastifyInstance, carrier: Carrier): void {
     const { number } = OnePhone.parse(request.params);
     const { to, body, mediaUrls } = SendBody.parse(request.body);
     if (!account.numbers.includes(to)) return reply.code(404).send({ message: `${to} is not a service number here` });
-    const media = mediaUrls.map((url) => toMedia(url));
-    return reply.code(201).send({ sid: receiveText(carrier, { from: number, to, body, media }).sid });
+    const mediaTypes = mediaUrls.map((url) => typeOf(url));
+    return reply.code(201).send({ sid: receiveText(carrier, { from: number, to, body, mediaTypes }).sid });
   });
 
   app.post('/sandbox/phones/messages', async (request, reply) => {
@@ -98,7 +97,7 @@ function sendSteadily(
   let sent = 0;
   const sendDue = (): void => {
     const due = Math.min(from.length, 1 + Math.floor(((performance.now() - beganAt) * perSecond) / 1000));
-    for (const number of from.slice(sent, due)) receiveText(carrier, { from: number, to, body, media: [] });
+    for (const number of from.slice(sent, due)) receiveText(carrier, { from: number, to, body, mediaTypes: [] });
     sent = due;
     if (sent < from.length) carrier.context.tasks.after(2, sendDue);
   };
@@ -132,10 +131,10 @@ const typeByEnding: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 };
 
-/** A picture, of which the carrier keeps the type only. */
-function toMedia(url: string): Media {
+/** The content type of a picture or the like: all that is kept of it. */
+function typeOf(url: string): string {
   const typed = /^data:([\w.+-]+\/[\w.+-]+)?/.exec(url);
-  if (typed) return { sid: sid('ME'), contentType: typed[1] ?? 'text/plain' };
+  if (typed) return typed[1] ?? 'text/plain';
   const ending = /\.(\w+)(?:[?#].*)?$/.exec(url)?.[1]?.toLowerCase() ?? '';
-  return { sid: sid('ME'), contentType: typeByEnding[ending] ?? 'image/jpeg' };
+  return typeByEnding[ending] ?? 'image/jpeg';
 }

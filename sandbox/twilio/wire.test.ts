@@ -87,6 +87,26 @@ test('a text cannot be redacted before the final status and the settling time', 
   expect((await client.messages(sid).update({ body: '' })).body).toBe('');
 });
 
+test('the media of a text are listed and deleted one by one, and emptying its body does not delete them', async () => {
+  await using sandbox = await startTestSandbox({ env: { SANDBOX_TWILIO_SETTLE_MS: '600000' } });
+  const client = twilioClient(sandbox);
+  const text = {
+    to: SERVICE,
+    body: 'look',
+    mediaUrls: ['data:image/png;base64,iVBORw0KGgo=', 'https://a.example/b.vcf'],
+  };
+  const { sid } = (await control(sandbox, 'POST', `/phones/${PHONE}/messages`, text)) as { sid: string };
+  const media = async () => (await client.messages(sid).media.list({ pageSize: 1 })).map((each) => each.contentType);
+  const [first] = await client.messages(sid).media.list();
+  await expect(client.messages(sid).media(first!.sid).remove()).rejects.toMatchObject({ status: 409, code: 20009 });
+  await control(sandbox, 'PUT', '/twilio/settings', { settleMs: 0 });
+  expect((await client.messages(sid).update({ body: '' })).body).toBe('');
+  expect(await media()).toEqual(['image/png', 'text/vcard']);
+  expect(await client.messages(sid).media(first!.sid).remove()).toBe(true);
+  expect(await media()).toEqual(['text/vcard']);
+  await expect(client.messages(sid).media(first!.sid).remove()).rejects.toMatchObject({ status: 404, code: 20404 });
+});
+
 test('lists filter by both ends and by day, newest first, and page through to the last', async () => {
   let today = new Date('2026-11-20T23:59:58Z');
   await using sandbox = await startTestSandbox({ now: () => today });

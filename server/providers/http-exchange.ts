@@ -14,7 +14,7 @@ export type HttpAnswer = {
 };
 
 export type HttpRequest = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path and query, from the root of the provider's address. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -92,7 +92,7 @@ export interface Carrier {
   list(query: CarrierQuery): Promise<CarrierText[]>;
   /** The same, page by page: pages read before one that fails are kept. */
   listPages(query: CarrierQuery): AsyncIterable<CarrierText[]>;
-  /** Empties the carrier's copy. `too_early` (20009): not yet final, retry later. @throws ProviderError */
+  /** Empties the carrier's copy and deletes its media. `too_early` (20009): not yet final, retry later. @throws ProviderError */
   redact(sid: string): Promise<'redacted' | 'gone' | 'too_early'>;
   /** By how much the carrier's clock is ahead of this machine's, in ms; null before its first answer. */
   clockSkewMs(): number | null;

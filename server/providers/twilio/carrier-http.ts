@@ -1,6 +1,12 @@
 import { crashPoint, isCrashPointArmed } from '#server/platform/crash-points.ts';
 import { parseJson } from '#server/platform/parse-json.ts';
-import { type HttpAnswer, HttpExchange, HttpExchangeError, retryAfterMs } from '#server/providers/http-exchange.ts';
+import {
+  type HttpAnswer,
+  HttpExchange,
+  HttpExchangeError,
+  type HttpRequest,
+  retryAfterMs,
+} from '#server/providers/http-exchange.ts';
 
 import { CarrierClock } from './carrier-clock.ts';
 
@@ -82,7 +88,12 @@ export class CarrierHttp {
     return this.#request('POST', path, formOf(form), beforeMs);
   }
 
-  async #request(method: 'GET' | 'POST', path: string, form?: string, beforeMs = Infinity): Promise<unknown> {
+  /** @throws CarrierRequestError for everything but a 2xx */
+  async delete(path: string): Promise<void> {
+    await this.#request('DELETE', path);
+  }
+
+  async #request(method: HttpRequest['method'], path: string, form?: string, beforeMs = Infinity): Promise<unknown> {
     const sentAt = Date.now();
     const answer = await this.#http
       .request({

@@ -136,3 +136,49 @@ test('a list that a small page cannot hold is read on in the largest pages that 
     '1000',
   ]);
 });
+
+const mms = `MM${'0'.repeat(32)}`;
+
+test('the media on all pages are deleted, and what is gone already does not count as a failure', async () => {
+  const mediaAt = `/2010-04-01/Accounts/AC${'0'.repeat(32)}/Messages/${mms}/Media`;
+  const pages: Record<string, unknown> = {
+    '/Media.json': { media_list: [{ sid: 'ME1' }], next_page_uri: `${mediaAt}.json?Page=1` },
+    '/Media.json?Page=1': { media_list: [{ sid: 'ME2' }], next_page_uri: null },
+  };
+  await using wire = await startWire((response) => {
+    const url = wire.urls.at(-1) ?? '';
+    const page = pages[url.slice(url.indexOf('/Media'))];
+    if (url.endsWith('/ME1.json')) response.writeHead(404).end('{"code":20404}');
+    else if (url.endsWith('/ME2.json')) response.writeHead(204).end();
+    else response.end(JSON.stringify(page ?? { sid: mms, num_media: '2' }));
+  });
+  expect(await wire.carrier.redact(mms)).toBe('redacted');
+  expect(wire.urls.slice(3)).toEqual([`${mediaAt}/ME1.json`, `${mediaAt}/ME2.json`]);
+});
+
+test('a text that the carrier no longer knows is gone with its media', async () => {
+  await using wire = await startWire((response) => response.writeHead(404).end('{"code":20404}'));
+  expect(await wire.carrier.redact(mms)).toBe('gone');
+});
+
+test.each([
+  ['Messages/MM', 500],
+  ['Media.json', 500],
+  ['/ME1.json', 503],
+])('a failure at %s leaves the copy to be removed again', async (failing, status) => {
+  await using wire = await startWire((response) => {
+    const url = wire.urls.at(-1) ?? '';
+    const path = url.includes('/Media') ? url.slice(url.indexOf('/Media') - 1) : url;
+    if (path.includes(failing)) response.writeHead(status).end('{}');
+    else response.end(JSON.stringify({ num_media: '1', media_list: [{ sid: 'ME1' }] }));
+  });
+  await expect(wire.carrier.redact(mms)).rejects.toMatchObject({ kind: 'unavailable' });
+});
+
+test('a medium that cannot be deleted yet is too early', async () => {
+  await using wire = await startWire((response) => {
+    if (wire.urls.at(-1)?.endsWith('/ME1.json')) response.writeHead(409).end('{"code":20009}');
+    else response.end(JSON.stringify({ num_media: '1', media_list: [{ sid: 'ME1' }] }));
+  });
+  expect(await wire.carrier.redact(`SM${'0'.repeat(32)}`)).toBe('too_early');
+});

@@ -10,7 +10,7 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { CarrierBudget, type PauseReason, type Turn, type Verdict } from './budget.ts';
 import { CarrierHttp, CarrierRequestError } from './carrier-http.ts';
-import { carrierText, type Message, type MessagePage } from './message.ts';
+import { carrierText, type MediaPage, type Message, type MessagePage } from './message.ts';
 import { judgeRefusal } from './refusals.ts';
 import { webhookSignatures } from './signature.ts';
 
@@ -96,10 +96,8 @@ export function twilioCarrier(options: TwilioOptions): TwilioCarrier {
 
     async redact(sid) {
       try {
-        await call(deps, 'redaction', () => http.post(`${messages}/${sid}.json`, { Body: '' }));
-        return 'redacted';
+        return await redactMessage(deps, sid);
       } catch (error) {
-        if (error instanceof CarrierRequestError && error.status === 404) return 'gone';
         // 20009: "Cannot delete/redact this resource before it is complete".
         if (error instanceof CarrierRequestError && error.code === '20009') return 'too_early';
         throw providerError(error);
@@ -114,6 +112,39 @@ export function twilioCarrier(options: TwilioOptions): TwilioCarrier {
       http.close();
     },
   };
+}
+
+/**
+ * Empties the body and deletes the media, which the carrier keeps until each is deleted, whatever becomes of the body
+ * (https://www.twilio.com/docs/messaging/api/media-resource).
+ */
+async function redactMessage(deps: Deps, sid: string): Promise<'redacted' | 'gone'> {
+  const { http, messages } = deps;
+  const redaction = <T>(work: () => Promise<T>) => unlessGone(call(deps, 'redaction', work));
+  const emptied = await redaction(() => http.post(`${messages}/${sid}.json`, { Body: '' }));
+  const mediaCount = Number((emptied as Partial<Message> | null)?.num_media) || 0;
+  if (mediaCount > 0 || sid.startsWith('MM')) {
+    const media: string[] = [];
+    // All pages before the first deletion, which moves what comes after it.
+    for (let path: string | null | undefined = `${messages}/${sid}/Media.json`; path;) {
+      const from = path;
+      const page = (await redaction(() => http.get(from))) as MediaPage | 'gone';
+      if (page === 'gone') break;
+      media.push(...page.media_list.map((medium) => medium.sid));
+      path = page.next_page_uri;
+    }
+    for (const medium of media) await redaction(() => http.delete(`${messages}/${sid}/Media/${medium}.json`));
+  }
+  return emptied === 'gone' ? 'gone' : 'redacted';
+}
+
+async function unlessGone<T>(work: Promise<T>): Promise<T | 'gone'> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof CarrierRequestError && error.status === 404) return 'gone';
+    throw error;
+  }
 }
 
 /** Makes one call when its turn comes. @throws ProviderError when none comes in time */

@@ -18,6 +18,12 @@ export type Message = {
   readonly status: string;
 };
 
+/** Of a page of Media resources, what is read (https://www.twilio.com/docs/messaging/api/media-resource). */
+export type MediaPage = {
+  readonly media_list: readonly { readonly sid: string }[];
+  readonly next_page_uri?: string | null;
+};
+
 export type MessagePage = { readonly messages: readonly Message[]; readonly next_page_uri?: string | null };
 
 /** The message in our words; its age by the carrier's clock. */

@@ -10,7 +10,7 @@ import { until } from '#server/testing/until.ts';
 import { syncServiceNumbers } from '../recovery/missed-texts.repo.ts';
 import { redactCarrierCopies, redactionWaitMs } from './redact-carrier-copies.job.ts';
 
-type Ledger = { readonly messages: readonly { status: string; redactedAt: string | null }[] };
+type Ledger = { readonly messages: readonly { status: string; redactedAt: string | null; mediaLeft: number }[] };
 const ledger = async (it: TestApp) => (await it.sandbox<Ledger>('GET', '/sandbox/twilio/ledger')).messages;
 
 /** A question and its answer, both final at the carrier: before that it does not redact them. */
@@ -84,6 +84,26 @@ test('when their time is over, question and answer are redacted at the carrier',
   await redactCarrierCopies(it.product.deps);
   expect((await ledger(it)).map(({ redactedAt }) => redactedAt !== null)).toEqual([true, true]);
   expect(await pending(it)).toBe(0);
+});
+
+test('the pictures of a text are deleted at the carrier with its words, on the next try where one failed', async () => {
+  await using it = await startTestApp();
+  const phone = it.phone();
+  await it.subscriber(phone);
+  const mediaUrls = ['https://pictures.example/cat.jpg', 'https://voices.example/memo.amr'];
+  await it.text(phone, 'what is this', { mediaUrls });
+  await it.finalReplies(phone, 1);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['media_delete'] } });
+  const received = async () => (await ledger(it))[0];
+  await comeDue(it);
+  await redactCarrierCopies(it.product.deps);
+  expect(await received()).toMatchObject({ mediaLeft: 2 });
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: {} });
+  await comeDue(it);
+  await redactCarrierCopies(it.product.deps);
+  expect(await received()).toMatchObject({ redactedAt: expect.any(String), mediaLeft: 0 });
+  const { rows } = await it.product.deps.pool.query('select redact_at from inbound_texts');
+  expect(rows).toEqual([{ redact_at: null }]);
 });
 
 test('while the carrier refuses, or is unavailable, the copies are tried again later', async () => {

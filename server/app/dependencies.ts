@@ -41,6 +41,7 @@ import { forgetAccount } from '#server/texting/inbound/forget-exchanges.repo.ts'
 import { createTextSender } from '#server/texting/outbound/proactive-texts.ts';
 import { deleteTracesOfNumber } from '#server/texting/retention/delete-number.repo.ts';
 import { redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
+import { createRedactDropped } from '#server/texting/retention/redact-dropped-copies.job.ts';
 import { verificationCodeText } from '#server/texting/rules/replies.ts';
 
 import { type Alerting, createAlerting } from './alerting.ts';
@@ -104,16 +105,16 @@ export function createDeps(config: Config): Deps {
   const { db, pool, close } = database;
   const rateLimits = new RateLimits(pool);
   const operator = createOperatorDeps({ config, db, pool, rateLimits, logSwitch });
-  const { featureFlags, listener, metrics, bufferedCounters } = operator;
-  const texting = createTextingDeps(config, { database, listener, featureFlags, log, metrics, bufferedCounters });
-  const { carrier, phoneHash, timing } = texting;
-  const cookies = new PrivateCookies({ isHttps: config.http.publicUrl.startsWith('https:') });
+  const { listener, metrics, bufferedCounters } = operator;
   const jobQueue = new JobQueue({ databaseUrl: config.database.url, listener, log });
+  const redactDropped = createRedactDropped(jobQueue, config.carrier.removesCopies);
+  const texting = createTextingDeps(config, { ...operator, database, log, redactDropped });
+  const { carrier, phoneHash, timing, textStore: store } = texting;
+  const cookies = new PrivateCookies({ isHttps: config.http.publicUrl.startsWith('https:') });
   const mailer = smtpMailer({ ...config.mail, url: config.mail.smtpUrl });
   const mails = createMailQueue({ db, jobQueue, listener, log });
   logSwitch.onSecurityEvent((event) => bufferedCounters.add(`security.${counterCode(event)}`));
   const { serviceNumbers } = config.carrier;
-  const store = texting.textStore;
   const textSender = createTextSender({ store, carrier, phoneHash, serviceNumbers, timing });
   const alerting = createAlerting(config, {
     db,

@@ -39,6 +39,11 @@ import { deleteOldRecentQuestions } from '#server/texting/inbound/sender-state.r
 import { deleteOldTextHashes } from '#server/texting/retention/delete-number.repo.ts';
 import { deleteOldTexts } from '#server/texting/retention/old-texts.repo.ts';
 import { redactCarrierCopies, redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
+import {
+  type DroppedCopies,
+  redactDroppedCopies,
+  redactDroppedQueue,
+} from '#server/texting/retention/redact-dropped-copies.job.ts';
 import { welcomeText } from '#server/texting/rules/replies.ts';
 
 import { listDeletionSteps } from './deletion-steps.ts';
@@ -51,7 +56,7 @@ export const rollUpQueue = { name: 'roll-up-counters', payload: nothing };
 
 /** All background jobs, each with only the dependencies it names. Cron lines are in UTC. */
 export function listJobs(deps: Deps): Job[] {
-  const { config, db, pool, identity, mailer, log, carrier, encryptor, rateLimits } = deps;
+  const { config, db, pool, identity, mailer, log, carrier, jobQueue, encryptor, rateLimits } = deps;
   const mailDeps = {
     db,
     mailer,
@@ -76,6 +81,14 @@ export function listJobs(deps: Deps): Job[] {
         if (config.carrier.removesCopies) await redactCarrierCopies({ pool, carrier, log, signal });
       },
     },
+    {
+      ...redactDroppedQueue,
+      expireSeconds: 3600,
+      retries: 10,
+      run: async (payload, signal) => {
+        if (config.carrier.removesCopies) await redactDroppedCopies({ carrier, jobQueue, log }, payload, signal);
+      },
+    } satisfies Job<DroppedCopies>,
     {
       ...sendMailsQueue,
       cron: '* * * * *',

@@ -178,6 +178,7 @@ function createTextingOf(deps: Deps, isWorker: boolean): Texting {
     timing,
     log,
     tracing: deps.tracing,
+    redactDropped: deps.redactDropped,
     bufferedCounters: deps.bufferedCounters,
     proveByText: (proof) => proveByText(accountDeps(deps), proof),
     // If that fails, the job's own schedule finds them within a minute.

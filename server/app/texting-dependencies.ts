@@ -17,6 +17,7 @@ import type { OutageQueue } from '#server/platform/outage-queue.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import { type TwilioCarrier, twilioCarrier } from '#server/providers/twilio/carrier.ts';
 import { type InFlightLimit, inFlightLimit } from '#server/texting/answering/in-flight-limit.ts';
+import type { RedactDropped } from '#server/texting/retention/redact-dropped-copies.job.ts';
 import { type PhoneHash, phoneHash } from '#server/texting/store/phone-hash.ts';
 import { databaseStore } from '#server/texting/store/postgres-store.ts';
 import type { DatabaseStore, OutageStore } from '#server/texting/store/text-store.ts';
@@ -42,6 +43,7 @@ export type TextingDeps = Omit<AnswerQueries, 'close'> & {
   readonly carrierCalls: TwilioCarrier['calls'];
   readonly timing: Timing;
   readonly phoneHash: PhoneHash;
+  readonly redactDropped: RedactDropped;
   /** Handles texts while the database is unavailable. */
   readonly outage: Outage;
   readonly outageQueue: OutageQueue;
@@ -102,11 +104,12 @@ type TextingContext = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly bufferedCounters: BufferedCounters;
+  readonly redactDropped: RedactDropped;
 };
 
 /** Opens the carrier and the model. Sends nothing yet. */
 export function createTextingDeps(config: Config, context: TextingContext): OpenTextingDeps {
-  const { database, listener, featureFlags, log, metrics, bufferedCounters } = context;
+  const { database, listener, featureFlags, log, metrics, bufferedCounters, redactDropped } = context;
   loadPlaces();
   const times = timing(config.testSpeed);
   const ledger = new Ledger(config.backup.ledgerDir, log);
@@ -114,7 +117,12 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
   const carrier = createCarrier(config, times, log);
   const measured = timedCarrier(tracedCarrier(carrier, tracing), metrics);
   const answers = openAnswerProviders(config, { pool: database.pool, log, metrics, bufferedCounters, timing: times });
-  const texts = { instance: randomUUID(), timing: times, phoneHash: phoneHash(config.secrets.phoneHash) };
+  const texts = {
+    instance: randomUUID(),
+    timing: times,
+    phoneHash: phoneHash(config.secrets.phoneHash),
+    redactDropped,
+  };
   const outage = new Outage({
     ...texts,
     databaseUrl: config.database.url,

@@ -12,6 +12,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
 import { generatedSecret } from '#server/platform/generated-secrets.ts';
 import type { OutageQueue } from '#server/platform/outage-queue.ts';
+import type { RedactDropped } from '#server/texting/retention/redact-dropped-copies.job.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 import type { OutageStore } from '#server/texting/store/text-store.ts';
 import type { Timing } from '#server/texting/timing.ts';
@@ -39,6 +40,7 @@ export type OutageDeps = {
   readonly listener: Listener;
   readonly featureFlags: FeatureFlags;
   readonly phoneHash: PhoneHash;
+  readonly redactDropped: RedactDropped;
   readonly timing: Timing;
   readonly log: Log;
 };
@@ -236,6 +238,7 @@ export class Outage implements OutageQueue {
       locks: this.#locks,
       log: this.#deps.log,
       phoneHash: this.#deps.phoneHash,
+      redactDropped: this.#deps.redactDropped,
       isIdle: (key) => this.#store.isIdle(key),
       onHandedOff: (entries) => this.#store.handOff(entries.map(({ key }) => key)),
       onApplied: (entries) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { type CompiledQuery, sql } from 'kysely';
+import type { PoolClient } from 'pg';
 import { type ConstructorOptions, PgBoss, type QueueResult, type SendOptions, type WorkOptions } from 'pg-boss';
 import type { z } from 'zod';
 
@@ -125,7 +126,7 @@ export class JobQueue {
   }
 
   /**
-   * Adds a job to the queue; inside a transaction if `db` is one, so that it exists exactly if the rest is committed.
+   * Adds a job to the queue; inside a transaction if `db` is one or has begun one, so that it exists exactly if the rest is committed.
    * @param options `key`: waiting wake-ups of this key are merged; `afterSeconds`: the delay
    * @throws DatabaseUnavailableError until it has started: pages are served from the moment in which a database that was
    *   away at the start is back, and may be a second ahead
@@ -133,7 +134,7 @@ export class JobQueue {
   async send<Payload extends object>(
     job: Pick<Job<Payload>, 'name' | 'payload'>,
     payload: Payload,
-    options: { db?: Db; key?: string; afterSeconds?: number } = {},
+    options: { db?: Db | PoolClient; key?: string; afterSeconds?: number } = {},
   ): Promise<void> {
     if (!this.#isOpen) throw new DatabaseUnavailableError();
     const { db, key, afterSeconds } = options;
@@ -186,8 +187,9 @@ function isRuledBy(queue: QueueResult, rules: Rules): boolean {
   return (Object.keys(rules) as (keyof Rules)[]).every((rule) => queue[rule] === rules[rule]);
 }
 
-/** pg-boss's view of a Kysely transaction. */
-function bossDatabase(db: Db): NonNullable<SendOptions['db']> {
+/** pg-boss's view of a transaction. */
+function bossDatabase(db: Db | PoolClient): NonNullable<SendOptions['db']> {
+  if ('query' in db) return { executeSql: (text: string, values: unknown[] = []) => db.query(text, values) };
   return {
     async executeSql(text: string, values: readonly unknown[] = []) {
       const query: CompiledQuery = { ...sql.raw(text).compile(db), parameters: values };

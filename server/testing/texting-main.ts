@@ -26,7 +26,15 @@ const metrics = createMetrics(() => false);
 const bufferedCounters = new BufferedCounters(pool);
 const featureFlags = new FeatureFlags();
 const listener = new Listener({ url: config.database.url, onError: () => undefined });
-const deps = createTextingDeps(config, { database, listener, featureFlags, log, metrics, bufferedCounters });
+const deps = createTextingDeps(config, {
+  database,
+  listener,
+  featureFlags,
+  log,
+  metrics,
+  bufferedCounters,
+  redactDropped: async () => undefined,
+});
 const parts = {
   ...deps,
   ...config.carrier,

@@ -58,6 +58,7 @@ export type TextingDeps = {
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
   readonly proveByText: ReceiveTextDeps['proveByText'];
   readonly onForgotten: ReceiveTextDeps['onForgotten'];
+  readonly redactDropped: ReceiveTextDeps['redactDropped'];
 };
 
 /** The path of a text in one process: receiving it, and the loops that answer it. */

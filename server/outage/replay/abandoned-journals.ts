@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 
 import type { Log } from '#server/observability/log.ts';
+import type { RedactDropped } from '#server/texting/retention/redact-dropped-copies.job.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 
 import { EligibilitySnapshot } from '../eligibility/eligibility-snapshot.repo.ts';
@@ -16,6 +17,7 @@ export type AbandonedJournalsDeps = {
   readonly pool: Pool;
   readonly locks: MessageLocks;
   readonly phoneHash: PhoneHash;
+  readonly redactDropped: RedactDropped;
   readonly log: Log;
   /** The name of a journal of this machine in the heartbeats. */
   readonly journalName: (index: number) => string;
@@ -55,13 +57,14 @@ export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Prom
 }
 
 async function replayAbandonedJournal(deps: AbandonedJournalsDeps, journal: Journal): Promise<number> {
-  const { pool, locks, log, phoneHash } = deps;
+  const { pool, locks, log, phoneHash, redactDropped } = deps;
   return replayJournal({
     pool,
     journal,
     locks,
     log,
     phoneHash,
+    redactDropped,
     isIdle: () => true,
     onHandedOff: () => undefined,
     onApplied: () => undefined,

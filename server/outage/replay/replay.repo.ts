@@ -6,6 +6,8 @@ import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 import { writeInboundMessages } from '#server/texting/inbound/receive-text.repo.ts';
 import { recheckMissedTexts } from '#server/texting/recovery/missed-texts.repo.ts';
+import type { RedactDropped } from '#server/texting/retention/redact-dropped-copies.job.ts';
+import type { KnownStates } from '#server/texting/store/known-states.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 import { restoreSend } from '#server/texting/store/protocol/replayed-sends.ts';
 import { type About, lockAll, readAll } from '#server/texting/store/states.repo.ts';
@@ -61,6 +63,7 @@ export type ReplayContext = {
    * answer loop continues with it.
    */
   readonly hasOutcome: (sid: string) => boolean;
+  readonly redactDropped: RedactDropped;
 };
 
 /**
@@ -98,10 +101,12 @@ export async function applyBatch(
   const here = new Set(fresh.flatMap((operation) => textWithOutcome(operation) ?? []));
   const isHeld = (sid: string): boolean => !here.has(sid) && context.hasOutcome(sid);
   // Pipelined, so that a text of the journal costs no round trip of its own.
-  await Promise.all(texts.map((text) => applyText(client, text, have, { ...context, isHeld })));
+  const applied = await Promise.all(texts.map((text) => applyText(client, text, have, { ...context, isHeld })));
   const states = await readAll(client, { ...aboutAll(fresh), senders });
   for (const operation of fresh) transitionOf(operation, isHeld)?.decide(states);
   if (states.isChanged) await writeAll(client, states);
+  const droppedTexts = texts.filter((_, nth) => applied[nth] === 'dropped').map(({ sid }) => sid);
+  await context.redactDropped([...droppedTexts, ...sendsWithoutText(fresh, states)], client);
   const end = await client.query('commit');
   if (end.command !== 'COMMIT') throw new Error('a replay was rolled back');
 }
@@ -146,21 +151,34 @@ function aboutAll(operations: readonly Operation[]): About {
   return merged(operations.map((operation) => transitionOf(operation, () => false)?.about ?? {}));
 }
 
+/** The carrier's ids of sends that stay without a row, because their text was dropped: no row has their copies removed. */
+function sendsWithoutText(operations: readonly Operation[], { sends }: KnownStates): string[] {
+  return operations.flatMap(({ type, body }) => {
+    if (type !== 'outbound.intent' && type !== 'outbound.result' && type !== 'outbound.bound') return [];
+    return body.providerSid === null || sends.has(body.id) ? [] : [body.providerSid];
+  });
+}
+
 const holdText = statement<[sid: string], Record<string, never>>(
   'hold_replayed',
   `update inbound_texts set lease_until = now() + interval '10 minutes' where sid = $1 and state = 'received'`,
 );
 
-async function applyText(client: Runner, body: ReceivedText, have: Have, context: BatchContext): Promise<void> {
+async function applyText(
+  client: Runner,
+  body: ReceivedText,
+  have: Have,
+  context: BatchContext,
+): Promise<'dropped' | undefined> {
   // In the database already: received by a process whose acknowledgement got lost
   // (row 3 of the table of deaths in server/texting/README.md).
-  if (have.sids.has(body.sid)) return;
+  if (have.sids.has(body.sid)) return undefined;
   const decision = decisionOf(body);
   const departedAt = have.departed.get(context.phoneHash(body.sender));
   // Sent before its sender deleted the account: dropped, except for a STOP (docs/reference/security.md#t26).
   if (departedAt !== undefined && decision.receivedAt <= new Date(departedAt)) {
     if (decision.consent === 'withdrawn') await keepOptOut(client, context.phoneHash(body.sender), decision.receivedAt);
-    return;
+    return 'dropped';
   }
   // Not answered, because the eligibility snapshot did not know this account yet: the check for missed texts finds the
   // text at the carrier, and decides again.
@@ -170,7 +188,7 @@ async function applyText(client: Runner, body: ReceivedText, have: Have, context
       recheckMissedTexts(client, body.serviceNumber, decision.receivedAt),
       unclaimRow(client, body.sid),
     ]);
-    return;
+    return undefined;
   }
   // An account that was deleted meanwhile must not reappear through its texts.
   const isDeleted = body.userId !== null && !have.users.has(body.userId);
@@ -191,6 +209,7 @@ async function applyText(client: Runner, body: ReceivedText, have: Have, context
   );
   // Until the entries that say how it ended are applied, no process may lease it as unanswered.
   await Promise.all([written, ...(context.isHeld(sid) ? [holdText(client, sid)] : [])]);
+  return undefined;
 }
 
 const keepOptOut = statement<[phoneHash: string, at: Date], Record<string, never>>(

@@ -63,8 +63,11 @@ async function place() {
   stack.defer(() => rmSync(folder, { recursive: true }));
   const journal = openJournal(folder);
   stack.defer(() => journal.close());
+  const dropped: string[] = [];
   return {
     pool,
+    /** The carrier's ids of texts whose copies are to be removed without a row. */
+    dropped,
     journal,
     /** A send of the database between the same numbers. */
     async sent(state: 'unknown' | 'accepted', sid: string | null = null): Promise<void> {
@@ -87,6 +90,7 @@ async function place() {
         locks: { releaseReplayed },
         log: createLog('silent').log,
         phoneHash: () => hash,
+        redactDropped: async (sids) => void dropped.push(...sids),
         isIdle: () => true,
         onHandedOff: () => undefined,
         onApplied,
@@ -199,18 +203,24 @@ test('of a text from before its sender deleted the account nothing is written do
   const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
   const left = { ...body, userId: null, phoneId: null };
   const stop = { kind: 'stop', reply: null, isAccepted: false, consent: 'withdrawn', isOptOut: true } as const;
-  const asked = insertOf(left);
-  it.journal.write([
-    asked,
-    sendFor(asked, { state: 'accepted', providerSid: newSid() }),
-    insertOf({ ...left, ...stop, sid: newSid() }),
-  ]);
+  const [asked, stopped, answerSid] = [insertOf(left), insertOf({ ...left, ...stop, sid: newSid() }), newSid()];
+  it.journal.write([asked, sendFor(asked, { state: 'accepted', providerSid: answerSid }), stopped]);
   await it.pool.query(`insert into departed_numbers values ($1, now() + interval '1 second')`, [hash]);
   await it.replay();
   expect(it.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 0 });
   expect((await it.pool.query('select 1 from inbound_texts union all select 1 from outbound_texts')).rows).toEqual([]);
   const optOuts = await it.pool.query('select phone_key, opted_out, source from opt_outs');
   expect(optOuts.rows).toEqual([{ phone_key: hash, opted_out: true, source: 'account' }]);
+  // Nothing else would have their words removed at the carrier.
+  expect(it.dropped.toSorted()).toEqual([asked.key, stopped.key, answerSid].toSorted());
+});
+
+test('the copies of texts and sends that are stored are left to their rows', async () => {
+  await using it = await place();
+  const text = question();
+  it.journal.write([text, sendFor(text, { state: 'accepted', providerSid: newSid() })]);
+  await it.replay();
+  expect(it.dropped).toEqual([]);
 });
 
 test('a text whose outcome cannot be written down is not answered again meanwhile', async () => {

@@ -9,7 +9,7 @@ import type { MessageLocks } from '../journal/message-locks.ts';
 import { inLanes } from './lanes.ts';
 import { applyBatch, type ReplayContext } from './replay.repo.ts';
 
-export type ReplayDeps = Pick<ReplayContext, 'phoneHash'> & {
+export type ReplayDeps = Pick<ReplayContext, 'phoneHash' | 'redactDropped'> & {
   readonly pool: Pool;
   readonly journal: Journal;
   readonly locks: Pick<MessageLocks, 'releaseReplayed'>;
@@ -102,7 +102,7 @@ async function applyOrSplit(deps: LaneDeps, batch: readonly Entry[], blocked: Se
 async function applyEntries(deps: LaneDeps, entries: readonly Entry[]): Promise<void> {
   const client = await deps.pool.connect();
   try {
-    await applyBatch(client, entries, { phoneHash: deps.phoneHash, hasOutcome: (sid) => deps.journal.hasOutcome(sid) });
+    await applyBatch(client, entries, { ...deps, hasOutcome: (sid) => deps.journal.hasOutcome(sid) });
     client.release();
   } catch (error) {
     // Whether it was committed is unknown: the next try finds out by `applied_ops`.

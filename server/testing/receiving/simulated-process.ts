@@ -158,7 +158,7 @@ export class SimulatedProcess {
   }
 
   #replayDeps() {
-    return { pool: this.#shared.database.pool, log, phoneHash };
+    return { pool: this.#shared.database.pool, log, phoneHash, redactDropped: async () => undefined };
   }
 
   #createOutageStore(): OutageStore {

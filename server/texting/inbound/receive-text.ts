@@ -8,6 +8,7 @@ import { Secret } from '#server/platform/secret.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 
 import type { PlaintextCache } from '../answering/plaintext-cache.ts';
+import type { RedactDropped } from '../retention/redact-dropped-copies.job.ts';
 import {
   type SenderState,
   type Rules,
@@ -51,6 +52,7 @@ export type ReceiveTextDeps = {
   readonly onOptOut: (sender: string) => void;
   /** Called when copies at the carrier have just become due for removal. */
   readonly onForgotten: () => void;
+  readonly redactDropped: RedactDropped;
 };
 
 /** A text from the webhook, or a missed text from the carrier's list. */
@@ -88,8 +90,11 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
     const message = { sid, sender: from, serviceNumber: to, questionTag, asksMore: kind === 'more', ...hashes };
     const unsureAt: Date[] = [];
+    // May be called again: the last call counts.
+    let isDropped = false as boolean;
     const received = await receive(text, message, (senderState) => {
       const predates = predatesDeletion(understood, senderState);
+      isDropped = predates === true;
       if (predates === 'unsure') unsureAt.push(senderState.now);
       if (predates !== false) return null;
       const decision = decideReply({ ...understood, provesPhone }, senderState, rules);
@@ -102,6 +107,8 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
       // The carrier cannot say now: the check for missed texts will find this text with its date.
       return sentAt && receiveText({ ...text, sentAt });
     }
+    // No row will have its copy removed. If this fails, the carrier repeats the text, or the next check finds it again.
+    if (isDropped) await deps.redactDropped([sid]);
     if (received === null) return null;
     const { decision, begin } = received;
     log.info(

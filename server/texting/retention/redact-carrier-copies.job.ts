@@ -40,7 +40,8 @@ const runMaxMs = 600_000;
 const gatherMs = 1000;
 /** How often a run looks for copies that have become due earlier than they were: someone wants to be forgotten. */
 const lookMs = 5000;
-const minute = 60_000;
+/** How long a copy waits when the carrier asked for a pause. */
+export const pausedMs = 60_000;
 /** Twilio may refuse for up to 14 days (error 20009); after that an operator has to act. */
 const triesMax = 40;
 
@@ -105,32 +106,33 @@ async function redactDue(deps: Required<RedactDeps>): Promise<boolean> {
   return !isOver.aborted;
 }
 
-async function redact({ carrier, log }: RedactDeps, redaction: DueRedaction): Promise<RedactionResult> {
-  const { sid, tries } = redaction;
-  const outcome = await tryRedact(carrier, sid, (error) => {
-    const fields = { event: 'redaction_failed', sid, attempt: tries, ...errorFields(error) };
-    log.warn(fields, 'the carrier did not remove a copy yet');
-  });
+async function redact(deps: RedactDeps, redaction: DueRedaction): Promise<RedactionResult> {
+  const outcome = await tryRedact(deps, redaction);
   crashPoint('redact.sent');
   if (outcome === 'paused') return paused(redaction);
-  const isLast = outcome === 'kept' && tries >= triesMax;
-  if (isLast) {
-    log.error({ event: 'redaction_given_up', sid }, 'could not remove a copy at the carrier: remove it manually');
-  }
-  return { ...redaction, isPaused: false, waitMs: outcome === 'gone' || isLast ? null : redactionWaitMs(tries) };
+  return { ...redaction, isPaused: false, waitMs: outcome === 'kept' ? redactionWaitMs(redaction.tries) : null };
 }
 
 function paused(redaction: DueRedaction): RedactionResult {
-  return { ...redaction, isPaused: true, waitMs: minute };
+  return { ...redaction, isPaused: true, waitMs: pausedMs };
 }
 
-/** `paused`: not attempted, or refused for a reason unrelated to this copy. */
-async function tryRedact(carrier: RedactDeps['carrier'], sid: string, onError: (error: unknown) => void) {
+/**
+ * One try to remove a copy. `paused`: not attempted, or refused for a reason unrelated to this copy. `given_up`: kept
+ * after the last try.
+ */
+export async function tryRedact(
+  { carrier, log }: Pick<RedactDeps, 'carrier' | 'log'>,
+  { sid, tries }: Pick<DueRedaction, 'sid' | 'tries'>,
+): Promise<'gone' | 'kept' | 'paused' | 'given_up'> {
   try {
-    return (await carrier.redact(sid)) === 'too_early' ? 'kept' : 'gone';
+    if ((await carrier.redact(sid)) !== 'too_early') return 'gone';
   } catch (error) {
     if (error instanceof ProviderError && (error.kind === 'rate_limited' || error.kind === 'auth')) return 'paused';
-    onError(error);
-    return 'kept';
+    const fields = { event: 'redaction_failed', sid, attempt: tries, ...errorFields(error) };
+    log.warn(fields, 'the carrier did not remove a copy yet');
   }
+  if (tries < triesMax) return 'kept';
+  log.error({ event: 'redaction_given_up', sid }, 'could not remove a copy at the carrier: remove it manually');
+  return 'given_up';
 }

@@ -36,6 +36,7 @@ async function sendInPlace() {
   const [id = '', sid] = [ids[0], newSid()];
   const report = { id, sid, status: 'sent', code: null };
   return {
+    pool,
     open,
     statements,
     failures,
@@ -74,4 +75,23 @@ test('a report on the way proves its send when the outcome that was being writte
   expect(await store.noteReport(report, send.to)).toBe(true);
   expect(statements).toEqual(['transaction', 'settled_sends', 'transaction']);
   await recorded;
+});
+
+test.each([
+  ['keeps a START that is newer than the send', '1 second', false],
+  ['opts out after a START that is older than the send', '1 hour', true],
+])('a refusal because of an opt-out %s', async (_, ago, isOptedOut) => {
+  await using it = await sendInPlace();
+  const { pool, send } = it;
+  await pool.query(
+    `insert into opt_outs (phone_key, opted_out, changed_at, source) values ($1, false, now() - $2::interval, 'text')`,
+    [send.to, ago],
+  );
+  await it.open().rejected(send, 21_610);
+  const { rows } = await pool.query(
+    `select opted_out, changed_at = (select intent_at from outbound_texts where id = $2) as "isOfSend"
+       from opt_outs where phone_key = $1`,
+    [send.to, send.id],
+  );
+  expect(rows).toEqual([{ opted_out: isOptedOut, isOfSend: isOptedOut }]);
 });

@@ -58,7 +58,7 @@ const writeChanges = statement<
      select phone, true, ${at('"changedAt"')}, 'carrier'
        from jsonb_to_recordset($5::jsonb->'optedOut') as o (phone text, "changedAt" float8)
      on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at, source = 'carrier'
-      where not opt_outs.opted_out
+      where not opt_outs.opted_out and opt_outs.changed_at <= excluded.changed_at
    ), counted as (
      ${insertDeltas('$4')}
    )

@@ -118,9 +118,10 @@ export function rejected({ send, text }: SendState, code: number, isOptedOut: bo
   };
 }
 
-function optOut({ to }: Send, code: number | null, isOptedOut: boolean, at: number) {
+/** Of the time of the send, not of the refusal, which may be told hours later: a START in between is newer. */
+function optOut({ to, intentAt }: Send, code: number | null, isOptedOut: boolean, at: number) {
   if (code !== optedOutCode || isOptedOut) return { changes: {}, counts: [] };
-  return { changes: { optedOut: { phone: to, at } }, counts: [{ name: 'opt_outs.carrier', by: 1, at }] };
+  return { changes: { optedOut: { phone: to, at: intentAt } }, counts: [{ name: 'opt_outs.carrier', by: 1, at }] };
 }
 
 /** It was provably not sent: the text returns to the queue, and the attempt does not count. */

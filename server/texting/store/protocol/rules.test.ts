@@ -125,8 +125,9 @@ test.each(['accepted', 'rejected', 'absent'] as const)('a settled send changes n
 
 test('a refusal by an opt-out that is not known is recorded, once', () => {
   const counted = { name: 'opt_outs.carrier', by: 1, at: now };
-  const first = rejected({ send, text: { ...text, state: 'sending' } }, 21_610, false, now).changes;
-  expect([first?.optedOut, first?.text?.outcome]).toEqual([{ phone: 'phone', at: now }, 'suppressed']);
+  const late = { send: { ...send, intentAt: now - minute }, text: { ...text, state: 'sending' } } as const;
+  const first = rejected(late, 21_610, false, now).changes;
+  expect([first?.optedOut, first?.text?.outcome]).toEqual([{ phone: 'phone', at: now - minute }, 'suppressed']);
   expect(first?.counts).toContainEqual(counted);
   const again = rejected({ send, text }, 21_610, true, now).changes;
   expect(again?.optedOut).toBeUndefined();

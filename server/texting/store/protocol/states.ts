@@ -91,7 +91,7 @@ export type Changes = {
   readonly opened?: Send;
   /** The sender of this text has had its apology for late answers. */
   readonly apologizedLateTo?: string;
-  /** The carrier says that this number opted out. */
+  /** The carrier says that this number had opted out at this time; a START since then is newer. */
   readonly optedOut?: { readonly phone: string; readonly at: number };
   readonly counts?: readonly Count[];
 };

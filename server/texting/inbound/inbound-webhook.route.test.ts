@@ -9,6 +9,7 @@ import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-
 import { until } from '#server/testing/until.ts';
 
 import { replies } from '../rules/replies.ts';
+import { optOutByHand } from './opt-out.repo.ts';
 
 const accountSid = `AC${'0'.repeat(32)}`;
 const authToken = 'sandbox_twilio_auth_token';
@@ -209,4 +210,32 @@ test('our own numbers, short codes and alphanumeric senders get no answer', asyn
     senders,
   ]);
   expect(rows.map(({ outcome }) => outcome as string)).toEqual(['silent', 'silent', 'silent', 'silent']);
+});
+
+test('without Advanced Opt-Out, START after an opt-out is answered once: by the carrier where it blocked, else by us', async () => {
+  await using app = await startTestApp({ sandbox: { SANDBOX_TWILIO_OPT_OUT: 'carrier' } });
+  /** The replies to START, after these texts. */
+  const afterStart = async (...texts: string[]): Promise<string[]> => {
+    const phone = app.phone();
+    await app.subscriber(phone);
+    for (const body of texts) {
+      await app.text(phone, body);
+      await app.untilTextsDone();
+    }
+    const before = texts.length === 0 ? 0 : (await app.finalReplies(phone, 1)).length;
+    await app.text(phone, 'START');
+    return (await app.finalReplies(phone, before + 1)).slice(before);
+  };
+  const [ours, theirs] = [expect.stringContaining('opted back in'), expect.stringContaining('re-subscribed')];
+  expect(await afterStart('stop texting me')).toEqual([ours]);
+  expect(await afterStart('ALTO')).toEqual([expect.stringContaining('volvera a recibir textos')]);
+  expect(await afterStart('STOP')).toEqual([theirs]);
+  expect(await afterStart('stop texting me', 'STOP')).toEqual([theirs]);
+  expect(await afterStart('STOP', 'stop texting me')).toEqual([theirs]);
+
+  const phone = app.phone();
+  await app.subscriber(phone);
+  await optOutByHand(app.product.deps, phone);
+  await app.text(phone, 'START');
+  expect(await app.finalReplies(phone, 1)).toEqual([ours]);
 });

@@ -137,8 +137,9 @@ async function inDatabase(
         journaled.add(nth);
         return null;
       }
-      const isOptedOut = outageStore.pendingOptOut(message.sender) ?? read.isOptedOut;
-      const decision = decide(replies.addTo({ ...read, isOptedOut }));
+      const pending = outageStore.pendingOptOut(message.sender);
+      const consent = pending === null ? {} : { isOptedOut: pending, isUnblocked: false };
+      const decision = decide(replies.addTo({ ...read, ...consent }));
       if (decision === null) return null;
       replies.note(decision, read.now);
       const place = placeFor(deps, message, decision, read.now);

@@ -26,6 +26,7 @@ type SenderStateRow = {
   isKnown: boolean;
   now: Date;
   isOptedOut: boolean | null;
+  isUnblocked: boolean | null;
   departedAt: Date | null;
   phoneId: string | null;
   language: Language | null;
@@ -95,6 +96,14 @@ const notices = `select jsonb_object_agg(n.kind, n.sent_at)
           and not (${isLasting} and n.sent_at > now() - interval '1 day'
                    and ${isStillDue(`${isOfNotice} and q.received_at > n.sent_at - interval '1 hour'`)})`;
 
+/** Whether the opt-out `o` is not the carrier's too: where the carrier saw a STOP, it replied to it, and we did not. */
+const isUnblocked = `case when not opted_out then null
+              when source = 'text' then (
+                select sid from inbound_texts
+                 where sender = t.sender and reply is not null and reply = 'stop' and received_at = o.changed_at
+                 limit 1) is not null
+              else source = 'operator' end`;
+
 /**
  * One row for each text. The joins are lateral with a limit of one, and unique rows are looked up by scalar subqueries, so
  * that PostgreSQL uses an index whatever number of texts it expects: an `exists` can become a hash of the whole table. The
@@ -107,6 +116,8 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
             or (select text_key from forgotten_texts where text_key = t."sidHash") is not null as "isKnown",
           clock_timestamp() as now,
           (select bool_or(opted_out) from opt_outs where phone_key in (t.sender, t."senderHash")) as "isOptedOut",
+          (select bool_and(${isUnblocked}) filter (where opted_out) from opt_outs o
+            where phone_key in (t.sender, t."senderHash")) as "isUnblocked",
           (select departed_at from departed_numbers where phone_key = t."senderHash") as "departedAt",
           p.id as "phoneId", p.language, p.user_id as "userId", p.verified_at is not null as "isVerified",
           p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null as "awaitsYes",
@@ -155,6 +166,7 @@ function senderStateOf(row: SenderStateRow): SenderState {
   return {
     now: row.now,
     isOptedOut: row.isOptedOut ?? false,
+    isUnblocked: row.isUnblocked ?? false,
     departedAt: row.departedAt,
     language: row.language,
     phone:

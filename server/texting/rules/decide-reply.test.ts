@@ -117,6 +117,7 @@ test('after STOP nothing is answered until START, JOIN or YES', () => {
 test('the carrier answers START only to a number that it had blocked', () => {
   const byCarrier = { carrierReply: 'presumed' } as const;
   expect(replyTo('start', { ...subscriber, isOptedOut: true }, byCarrier)).toBeNull();
+  expect(replyTo('start', { ...subscriber, isOptedOut: true, isUnblocked: true }, byCarrier)).toBe('start');
   expect(replyTo('start', subscriber, byCarrier)).toBe('start');
   expect(replyTo('help', subscriber, byCarrier)).toBeNull();
 });

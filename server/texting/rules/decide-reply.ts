@@ -41,6 +41,8 @@ export type Understood = {
 export type SenderState = {
   readonly now: Date;
   readonly isOptedOut: boolean;
+  /** The carrier did not see the opt-out, and will not reply to START. Unknown while the database is unavailable. */
+  readonly isUnblocked?: boolean;
   /** When the owner closed the account that last had this number; null when there was none. */
   readonly departedAt: Date | null;
   /** The language kept for the phone; null without one, and while the database is unavailable. */
@@ -243,7 +245,8 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
 function optIn(text: Understood, sender: SenderState): Outcome {
   const confirmsOptIn = sender.phone?.awaitsYes ?? false;
   // By default the carrier replies only to a number that it had blocked.
-  const isAnswered = text.carrierReply === 'sent' || (text.carrierReply === 'presumed' && sender.isOptedOut);
+  const isBlocked = sender.isOptedOut && sender.isUnblocked !== true;
+  const isAnswered = text.carrierReply === 'sent' || (text.carrierReply === 'presumed' && isBlocked);
   const reply = judgeSender(sender.phone, sender.now).may ? 'start' : 'start_no_plan';
   const said = isAnswered || text.isFromMachine ? {} : atMostOnce('start', reply, sender);
   return { consent: 'given', confirmsOptIn, ...said };
